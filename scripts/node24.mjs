@@ -1,0 +1,39 @@
+/** Runs a program under the Node 24 that the lockfile brings, so that a machine whose own Node is 20 needs nothing else. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const NODE_MAJOR = 24;
+
+/** Path of a Node >= 24, or undefined where there is none: this process's own, else the packaged one. */
+export function node24Path() {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
+  const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  return existsSync(packaged) ? packaged : undefined;
+}
+
+/** Starts `args` under Node 24, passes signals on, and ends with its exit code. */
+export function runUnderNode24(args) {
+  const node = node24Path();
+  if (node === undefined) {
+    process.stderr.write(
+      `cardstock needs Node ${NODE_MAJOR} or newer; this is ${process.versions.node} on ${process.platform}-${process.arch}. ` +
+        'On Linux x64 and arm64 "npm ci" brings it along; elsewhere install it from nodejs.org.\n',
+    );
+    process.exit(1);
+  }
+  const child = spawn(node, args, { stdio: 'inherit', env: process.env });
+  // The child gets terminal signals itself (same process group); these come from a supervisor to this process alone.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  process.on('SIGINT', () => undefined);
+  child.on('exit', (code, signal) => {
+    if (signal) {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    } else process.exit(code ?? 1);
+  });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) runUnderNode24(process.argv.slice(2));

@@ -1,0 +1,14 @@
+/** Runs the test suite with node:test; arguments narrow it to files whose path contains one of them. */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+
+const wanted = process.argv.slice(2);
+const files = globSync('test/**/*.test.ts').filter(
+  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
+);
+if (files.length === 0) {
+  process.stderr.write(`no test file matches ${wanted.join(' ')}\n`);
+  process.exit(1);
+}
+const args = ['--test', '--test-reporter=spec', '--disable-warning=ExperimentalWarning', ...files.sort()];
+process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
