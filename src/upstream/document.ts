@@ -1,0 +1,41 @@
+/** What an adapter reads: one upstream document, whatever scheme it came by, and the error for one that cannot be used. */
+
+/** How a document is asked for. */
+export interface ReadOptions {
+  /** Validator of the copy already held: an unchanged document then answers `unchanged` without a body. */
+  etag?: string | null;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** Largest body taken, in bytes; a longer one is an outage. */
+  bytesMax?: number;
+}
+
+/** One upstream document. The body can be read once. */
+export interface UpstreamDocument {
+  url: string;
+  unchanged: boolean;
+  etag: string | null;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads one document by `http:`, `https:`, `file:` or `demo:` address. Retries, pacing and size caps are inside.
+ * @throws Outage when the document cannot be had
+ */
+export type Read = (url: string, options?: ReadOptions) => Promise<UpstreamDocument>;
+
+/**
+ * An upstream that answers nothing usable: unreachable, cut short, of another shape, empty, or shrunk. The run that meets
+ * one writes nothing and is recorded as failed with `message`.
+ */
+export class Outage extends Error {
+  /** HTTP status of the answer, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, options?: { cause?: unknown; status?: number }) {
+    super(message, options);
+    this.name = 'Outage';
+    this.status = options?.status;
+  }
+}
