@@ -1,0 +1,52 @@
+/** Small single values of the store, and the catalog version that every visible change moves. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Reads, Store, Writes } from './store.ts';
+
+type MetaKey = 'catalog_version' | 'cursor_secret' | 'public_url';
+
+/** The value of `key`, undefined when never set. */
+export async function metaValue(reads: Reads | Writes, key: MetaKey): Promise<string | undefined> {
+  const row = await reads.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+export async function setMetaValue(writes: Writes, key: MetaKey, value: string): Promise<void> {
+  await writes
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Counts the committed changes of the catalog: equal versions mean equal answers, on every process. */
+export async function catalogVersion(reads: Reads): Promise<number> {
+  return Number((await metaValue(reads, 'catalog_version')) ?? 0);
+}
+
+/** Moves the catalog version; to be called in the transaction that makes the change. */
+export async function bumpCatalogVersion(writes: Writes): Promise<void> {
+  await writes
+    .insertInto('meta')
+    .values({ key: 'catalog_version', value: '1' })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: sql<string>`cast(cast(meta.value as integer) + 1 as text)` }),
+    )
+    .execute();
+}
+
+/** The secret that cursors are sealed with: made once, the same on every process of this store. */
+export async function cursorSecret(store: Store): Promise<Buffer> {
+  const known = await metaValue(store.reads, 'cursor_secret');
+  if (known) return Buffer.from(known, 'base64url');
+  return store.write(async (writes) => {
+    // Two processes may start on one empty store: the first one's secret stays.
+    const value = randomBytes(32).toString('base64url');
+    await writes
+      .insertInto('meta')
+      .values({ key: 'cursor_secret', value })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    return Buffer.from((await metaValue(writes, 'cursor_secret')) ?? value, 'base64url');
+  });
+}

@@ -1,0 +1,140 @@
+/** The tables of the store as Kysely sees them; migrations.ts is what creates them. */
+import type { Generated } from 'kysely';
+
+/** Small single values: the catalog version, the cursor secret, the public address. */
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+export interface SeriesTable {
+  id: string;
+  /** Release date and id of the first expansion: the order of the list. Without one: LAST. */
+  sort_date: string;
+  sort_id: string;
+  name: string;
+  /** The record as JSON. */
+  body: string;
+}
+
+export interface ExpansionTable {
+  id: string;
+  series_id: string;
+  sort_date: string;
+  name: string;
+  card_count_official: number;
+  body: string;
+}
+
+export interface CardTable {
+  /** Short integer that stands for the card in history rows. */
+  key: Generated<number>;
+  id: string;
+  expansion_id: string;
+  sort_date: string;
+  number_sort: string;
+  name: string;
+  number: string | null;
+  /** The list row as JSON, without prices and score. */
+  summary: string;
+  /** The record as JSON, its variants without prices. */
+  body: string;
+  /** Digest of what upstream gave: an equal one needs no comparison. */
+  digest: string;
+}
+
+export interface VariantTable {
+  id: Generated<number>;
+  card_id: string;
+  /** Type, subtype, size, sorted stamps and foil as one JSON array; the key of a printing within its card … */
+  identity: string;
+  /** … together with a count for exact duplicates. */
+  ordinal: number;
+  /** In how many successive runs the card came complete without this printing. */
+  missing_runs: number;
+}
+
+export interface ProductTable {
+  id: number;
+  name: string;
+  body: string;
+}
+
+export interface ProductExpansionTable {
+  product_id: number;
+  expansion_id: string;
+}
+
+/** Ids that upstream gave up: they keep answering as `target_id`. */
+export interface AliasTable {
+  kind: 'card' | 'expansion';
+  id: string;
+  target_id: string;
+}
+
+export interface RunTable {
+  id: string;
+  task: string;
+  started_at: string;
+  finished_at: string | null;
+  outcome: 'running' | 'succeeded' | 'failed';
+  /** Counts of what came and what changed, as JSON. */
+  counts: string;
+  reason: string | null;
+}
+
+/** What `/health` reports of one configured task. */
+export interface TaskTable {
+  name: string;
+  /** When this store first knew the task: its window starts here until it first succeeds. */
+  since: string;
+  last_run_at: string | null;
+  last_success_at: string | null;
+  last_error: string | null;
+  /** Rows that came at the last success: the measure for "fewer than 90 %". */
+  last_rows: number | null;
+  /** Digest of the source's configuration at the last success: a changed source is due at once. */
+  configured: string | null;
+}
+
+/** Validators of documents already published, for conditional requests. */
+export interface DocumentTable {
+  task: string;
+  url: string;
+  etag: string;
+}
+
+export interface KeyTable {
+  id: string;
+  /** First characters of the key, to recognise it by. */
+  prefix: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  name: string;
+  /** Scopes as a JSON array. */
+  scopes: string;
+  /** Requests a minute; null is the default, 0 no budget. */
+  rate: number | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+export interface Tables {
+  meta: MetaTable;
+  series: SeriesTable;
+  expansions: ExpansionTable;
+  cards: CardTable;
+  variants: VariantTable;
+  products: ProductTable;
+  product_expansions: ProductExpansionTable;
+  aliases: AliasTable;
+  runs: RunTable;
+  tasks: TaskTable;
+  documents: DocumentTable;
+  keys: KeyTable;
+}
+
+/** Sorts after every date, number and id that exists: nulls stand last on both engines. */
+export const LAST = '\u{10FFFF}';
