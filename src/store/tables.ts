@@ -51,7 +51,7 @@ export interface VariantTable {
   /** … together with a count for exact duplicates. */
   ordinal: number;
   /** In how many successive runs the card came complete without this printing. */
-  missing_runs: number;
+  missing_runs: Generated<number>;
 }
 
 export interface ProductTable {

@@ -39,3 +39,20 @@ export class Outage extends Error {
     this.status = options?.status;
   }
 }
+
+/** A document whose bytes are all here; the chunks are dropped as they are handed over. */
+export function wholeDocument(
+  url: string,
+  chunks: Uint8Array[],
+  etag: string | null,
+  known: string | null | undefined,
+): UpstreamDocument {
+  const unchanged = etag !== null && etag === known;
+  return { url, unchanged, etag, body: unchanged ? noBody() : draining(chunks) };
+}
+
+async function* noBody(): AsyncGenerator<Uint8Array> {}
+
+async function* draining(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+}

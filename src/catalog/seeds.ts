@@ -1,0 +1,37 @@
+/** Records as a source gives them: the wire's spelling, without what only the store knows (ids of printings, prices). */
+import type { Card, Expansion, ExternalIds, Printing, Series } from './records.ts';
+
+/** A printing as a source names it. */
+export interface PrintingSeed extends Printing {
+  external_ids: ExternalIds;
+}
+
+/** A card as a source names it. */
+export interface CardSeed extends Omit<Card, 'variants'> {
+  variants: PrintingSeed[];
+  /**
+   * Whether an absent marketplace id means that there is none. TCGdex's REST answers show ids only beside prices, so
+   * there an id that is absent today was not taken back.
+   */
+  ids_complete: boolean;
+}
+
+export type ExpansionSeed = Expansion;
+export type SeriesSeed = Omit<Series, 'expansions'>;
+
+/** Rows of one kind that could not be taken, with why and one example. */
+export interface Quarantined {
+  reason: string;
+  sample: string;
+}
+
+/** The catalog as a source gives it in one run. */
+export interface CatalogSeed {
+  series: SeriesSeed[];
+  expansions: ExpansionSeed[];
+  /** Cards by id, each as JSON text: 23,546 cards as objects would take five times the memory. */
+  cards: Map<string, string>;
+  /** Ids of cards that were asked for and have not changed since the last publish. */
+  unchanged: Set<string>;
+  quarantined: Quarantined[];
+}

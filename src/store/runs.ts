@@ -1,0 +1,107 @@
+/** Ingest runs and the tasks they belong to: every piece of background work ends here with its outcome. */
+import type { Reads, Writes } from './store.ts';
+import type { RunTable, TaskTable } from './tables.ts';
+
+/** A run as shown to operators. */
+export interface Run extends Omit<RunTable, 'counts'> {
+  counts: Record<string, number>;
+}
+
+const RUNS_KEPT = 500;
+
+const asRun = (row: RunTable): Run => ({ ...row, counts: JSON.parse(row.counts) as Record<string, number> });
+
+/** Makes the tasks known; what is known already stays as it is. */
+export async function registerTasks(writes: Writes, names: readonly string[], now: string): Promise<void> {
+  if (names.length === 0) return;
+  const none = { last_run_at: null, last_success_at: null, last_error: null, last_rows: null, configured: null };
+  await writes
+    .insertInto('tasks')
+    .values(names.map((name) => ({ name, since: now, ...none })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+export async function tasks(reads: Reads | Writes): Promise<TaskTable[]> {
+  return reads.selectFrom('tasks').selectAll().orderBy('name').execute();
+}
+
+export async function taskByName(reads: Reads | Writes, name: string): Promise<TaskTable | undefined> {
+  return reads.selectFrom('tasks').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+export async function startRun(writes: Writes, run: { id: string; task: string; started_at: string }): Promise<void> {
+  // Whoever holds the ingest lock now knows that a run still open was cut off.
+  await writes
+    .updateTable('runs')
+    .set({ outcome: 'failed', finished_at: run.started_at, reason: 'the process ended during the run' })
+    .where('task', '=', run.task)
+    .where('outcome', '=', 'running')
+    .execute();
+  await writes
+    .insertInto('runs')
+    .values({ ...run, finished_at: null, outcome: 'running', counts: '{}', reason: null })
+    .execute();
+  await writes.updateTable('tasks').set({ last_run_at: run.started_at }).where('name', '=', run.task).execute();
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  id: string;
+  task: string;
+  finished_at: string;
+  counts: Record<string, number>;
+  /** Why it failed, or what a successful run held back; null where there is nothing to say. */
+  reason: string | null;
+}
+
+/** Ends a run well; to be called in the transaction that publishes. `rows` is the measure for the next run's guard. */
+export async function succeedRun(
+  writes: Writes,
+  run: RunOutcome,
+  { rows, configured }: { rows: number | undefined; configured: string },
+): Promise<void> {
+  await finishRun(writes, run, 'succeeded');
+  await writes
+    .updateTable('tasks')
+    .set({
+      last_success_at: run.finished_at,
+      last_error: null,
+      configured,
+      ...(rows === undefined ? {} : { last_rows: rows }),
+    })
+    .where('name', '=', run.task)
+    .execute();
+}
+
+/** Ends a run that published nothing. */
+export async function failRun(writes: Writes, run: RunOutcome): Promise<void> {
+  await finishRun(writes, run, 'failed');
+  await writes.updateTable('tasks').set({ last_error: run.reason }).where('name', '=', run.task).execute();
+}
+
+async function finishRun(writes: Writes, run: RunOutcome, outcome: RunTable['outcome']): Promise<void> {
+  await writes
+    .updateTable('runs')
+    .set({ outcome, finished_at: run.finished_at, counts: JSON.stringify(run.counts), reason: run.reason })
+    .where('id', '=', run.id)
+    .execute();
+  const oldest = await writes
+    .selectFrom('runs')
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(RUNS_KEPT)
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest) await writes.deleteFrom('runs').where('id', '<=', oldest.id).execute();
+}
+
+/** The newest runs first, of one task or of all. */
+export async function recentRuns(
+  reads: Reads,
+  { task, limit }: { task?: string | undefined; limit: number },
+): Promise<Run[]> {
+  let query = reads.selectFrom('runs').selectAll().orderBy('id', 'desc').limit(limit);
+  if (task !== undefined) query = query.where('task', '=', task);
+  return (await query.execute()).map(asRun);
+}

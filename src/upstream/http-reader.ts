@@ -1,0 +1,139 @@
+/** The polite HTTP client: names itself, asks conditionally, paces itself, retries with jitter, and takes no endless body. */
+import { pipeline } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { Agent, type Dispatcher, request } from 'undici';
+import { Outage, type Read, type ReadOptions, type UpstreamDocument, wholeDocument } from './document.ts';
+
+/** How a source is treated. */
+export interface Manners {
+  /** Sent with every request: upstreams refuse clients that do not say who they are. */
+  userAgent: string;
+  /** Least time between the starts of two requests. */
+  pauseMs: number;
+  /** Requests in flight at once. */
+  connections: number;
+  /** Retries of one document stop after this long. */
+  giveUpAfterMs: number;
+  /** First wait before a retry; doubles, with full jitter. */
+  retryAfterMs?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Longest silence before the head and between two parts of a body. */
+const SILENCE_TIMEOUT_MS = 30_000;
+const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
+const RETRY_FIRST_MS = 1000;
+const RETRY_WAIT_MAX_MS = 60_000;
+const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** An attempt that may go better the next time; `waitMs` is what the upstream asked for. */
+class Passing extends Error {
+  readonly waitMs: number | undefined;
+
+  constructor(message: string, options: { cause?: unknown; waitMs?: number | undefined } = {}) {
+    super(message, options);
+    this.waitMs = options.waitMs;
+  }
+}
+
+function retryAfterMs(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+async function bodyChunks(answer: Dispatcher.ResponseData, url: string, bytesMax: number): Promise<Uint8Array[]> {
+  const zipped = answer.headers['content-encoding'] === 'gzip';
+  // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
+  const body = zipped ? pipeline(answer.body, createGunzip(), () => undefined) : answer.body;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > bytesMax) throw new Outage(`${url} is larger than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+async function attempt(agent: Agent, url: string, options: ReadOptions, userAgent: string): Promise<UpstreamDocument> {
+  const { etag = null, method = 'GET', headers = {}, body = null, bytesMax = DOCUMENT_BYTES_MAX } = options;
+  const conditional = etag === null ? {} : { 'if-none-match': etag };
+  const answer = await request(url, {
+    dispatcher: agent,
+    method,
+    body,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      ...conditional,
+      ...headers,
+      'user-agent': userAgent,
+    },
+  });
+  const status = answer.statusCode;
+  const type = String(answer.headers['content-type'] ?? '');
+  if (status === 304) {
+    await answer.body.dump();
+    return wholeDocument(url, [], etag, etag);
+  }
+  if (status !== 200) {
+    await answer.body.dump();
+    const message = `${url} answered ${status}`;
+    if (RETRYABLE.has(status)) throw new Passing(message, { waitMs: retryAfterMs(answer.headers['retry-after']) });
+    throw new Outage(message, { status });
+  }
+  // A portal or challenge page answers 200 with a page of its own.
+  if (type.startsWith('text/html')) {
+    await answer.body.dump();
+    throw new Outage(`${url} answered a web page instead of data`);
+  }
+  const chunks = await bodyChunks(answer, url, bytesMax);
+  const tag = answer.headers.etag;
+  return wholeDocument(url, chunks, typeof tag === 'string' ? tag : null, null);
+}
+
+/** Spaces out the starts of requests. */
+function pacer(pauseMs: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    if (pauseMs === 0) return;
+    const now = Date.now();
+    const start = Math.max(now, next);
+    next = start + pauseMs;
+    if (start > now) await sleep(start - now);
+  };
+}
+
+/** A client for one source. `read` resolves with the whole body received, so that a cut one is retried as well. */
+export function httpReader(manners: Manners): { read: Read; close(): Promise<void> } {
+  const agent = new Agent({
+    connections: manners.connections,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: SILENCE_TIMEOUT_MS,
+    bodyTimeout: SILENCE_TIMEOUT_MS,
+  });
+  const paced = pacer(manners.pauseMs);
+
+  const read: Read = async (url, options = {}) => {
+    const until = Date.now() + manners.giveUpAfterMs;
+    for (let tries = 0; ; tries += 1) {
+      await paced();
+      try {
+        return await attempt(agent, url, options, manners.userAgent);
+      } catch (error) {
+        if (error instanceof Outage) throw error;
+        const passing = error instanceof Passing ? error : new Passing(`${url}: ${(error as Error).message}`);
+        const backoff = Math.min((manners.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
+        const wait = Math.max(passing.waitMs ?? 0, Math.random() * backoff);
+        if (Date.now() + wait > until) {
+          throw new Outage(`${passing.message} (gave up after ${tries + 1} tries)`, { cause: error });
+        }
+        await sleep(wait);
+      }
+    }
+  };
+  return { read, close: () => agent.destroy() };
+}

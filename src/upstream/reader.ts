@@ -1,0 +1,41 @@
+/** Reads upstream documents by `http(s):`, `file:` and `demo:` address: the one place where the outside is called. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Outage, type Read, type ReadOptions, type UpstreamDocument, wholeDocument } from './document.ts';
+import { httpReader, type Manners } from './http-reader.ts';
+
+/** The text of a built-in document, undefined where there is none. */
+export type DemoDocument = (path: string, body: string | undefined) => string | undefined;
+
+export interface Reader {
+  read: Read;
+  close(): Promise<void>;
+}
+
+const etagOf = (bytes: Uint8Array) => `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+
+async function readFileDocument(url: string, { etag }: ReadOptions): Promise<UpstreamDocument> {
+  try {
+    const bytes = await readFile(fileURLToPath(url));
+    return wholeDocument(url, [bytes], etagOf(bytes), etag);
+  } catch (error) {
+    throw new Outage(`${url} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Opens a reader with its own connections; `demo` answers `demo:` addresses. */
+export function openReader(manners: Manners, demo: DemoDocument): Reader {
+  const http = httpReader(manners);
+  return {
+    close: http.close,
+    read: async (url, options = {}) => {
+      if (url.startsWith('file:')) return readFileDocument(url, options);
+      if (!url.startsWith('demo:')) return http.read(url, options);
+      const text = demo(url.slice('demo:'.length), options.body);
+      if (text === undefined) throw new Outage(`${url} does not exist`, { status: 404 });
+      const bytes = Buffer.from(text);
+      return wholeDocument(url, [bytes], etagOf(bytes), options.etag);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Collects a source's records into one catalog seed and puts aside, with the reason, those that cannot be taken. */
+import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
+import { BadRecord } from './tcgdex-records.ts';
+
+const SAMPLE_LENGTH_MAX = 160;
+
+const sampleOf = (row: unknown) => {
+  const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
+  return (typeof id === 'string' ? id : (JSON.stringify(row) ?? 'undefined')).slice(0, SAMPLE_LENGTH_MAX);
+};
+
+/** One run's records as they arrive. */
+export class SeedCollector {
+  readonly seed: CatalogSeed = { series: [], expansions: [], cards: new Map(), unchanged: new Set(), quarantined: [] };
+  readonly #seen = new Set<string>();
+
+  addSeries(row: unknown, convert: () => SeriesSeed): void {
+    this.#take('series', row, convert, (series) => this.seed.series.push(series));
+  }
+
+  addExpansion(row: unknown, convert: () => ExpansionSeed): void {
+    this.#take('expansion', row, convert, (expansion) => this.seed.expansions.push(expansion));
+  }
+
+  addCard(row: unknown, convert: () => CardSeed): void {
+    this.#take('card', row, convert, (card) => this.seed.cards.set(card.id, JSON.stringify(card)));
+  }
+
+  /** A card that has not changed since the last publish. */
+  addUnchanged(id: string): void {
+    this.seed.unchanged.add(id);
+  }
+
+  quarantine(reason: string, row: unknown): void {
+    this.seed.quarantined.push({ reason, sample: sampleOf(row) });
+  }
+
+  #take<Seed extends { id: string }>(kind: string, row: unknown, convert: () => Seed, keep: (seed: Seed) => void) {
+    try {
+      const seed = convert();
+      const key = `${kind} ${seed.id}`;
+      if (this.#seen.has(key)) throw new BadRecord(`${kind} id given twice`);
+      this.#seen.add(key);
+      keep(seed);
+    } catch (error) {
+      if (!(error instanceof BadRecord)) throw error;
+      this.quarantine(`${kind}: ${error.message}`, row);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** The compiled files of a TCGdex build (`cards.json`, `sets.json`, `series.json`): the whole catalog in three reads. */
+import type { CatalogSeed } from '../catalog/seeds.ts';
+import { Outage, type Read, type UpstreamDocument } from './document.ts';
+import { forEachRow } from './json-rows.ts';
+import { SeedCollector } from './seed-collector.ts';
+import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './tcgdex-records.ts';
+
+/** What a catalog adapter hands over: the catalog, or word that nothing has changed. */
+export interface CatalogDelivery {
+  /** Undefined when every document was unchanged. */
+  seed: CatalogSeed | undefined;
+  /** Validators to hold until the next run, by address; to be kept only once the seed is published. */
+  etags: Map<string, string>;
+}
+
+export interface TcgdexFilesOptions {
+  /** Folder of the three files, `http(s):`, `file:` or `demo:`, without a slash at its end. */
+  files: string;
+  pictures: PictureFormat;
+}
+
+/**
+ * Reads the three files. `known` are the validators of the last publish; the files are read unless all three still
+ * have theirs.
+ * @throws Outage
+ */
+export async function readTcgdexFiles(
+  read: Read,
+  { files, pictures }: TcgdexFilesOptions,
+  known: ReadonlyMap<string, string>,
+): Promise<CatalogDelivery> {
+  const urls = ['series', 'sets', 'cards'].map((name) => `${files}/${name}.json`);
+  const documents: UpstreamDocument[] = [];
+  for (const url of urls) documents.push(await read(url, { etag: known.get(url) ?? null }));
+  const etags = new Map(documents.flatMap(({ url, etag }) => (etag === null ? [] : [[url, etag]])));
+  if (documents.every((document) => document.unchanged)) return { seed: undefined, etags };
+
+  const collector = new SeedCollector();
+  const [series, sets, cards] = await Promise.all(
+    documents.map((document) => (document.unchanged ? read(document.url) : document)),
+  );
+  if (!series || !sets || !cards) throw new Outage(`${files} is incomplete`);
+  await forEachRow(series, null, (row) => collector.addSeries(row, () => seriesSeed(row, pictures)));
+  await forEachRow(sets, null, (row) => collector.addExpansion(row, () => expansionSeed(row, pictures)));
+  await forEachRow(cards, null, (row) => collector.addCard(row, () => cardSeed(row, pictures, true)));
+  return { seed: collector.seed, etags };
+}

@@ -1,0 +1,255 @@
+/** TCGdex's cards, sets and series turned into ours: what each field is called there, and what it may look like. */
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CardMetadata, ExternalIds } from '../catalog/records.ts';
+import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../catalog/seeds.ts';
+
+/** Text that can be stored and shown: PostgreSQL takes no NUL, and an id or name that is empty names nothing. */
+const Text = Type.String({ pattern: '^[^\\u0000]*$' });
+const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
+const Id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u0020/]+$' });
+const option = Type.Optional;
+const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
+
+const ThirdParty = Type.Object({ cardmarket: option(MarketplaceId), tcgplayer: option(MarketplaceId) });
+const Pricing = Type.Object({
+  cardmarket: option(Type.Union([Type.Object({ idProduct: option(MarketplaceId) }), Type.Null()])),
+  tcgplayer: option(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+});
+
+const Detailed = Type.Object({
+  type: Name,
+  subtype: option(Text),
+  size: option(Text),
+  stamp: option(Type.Array(Text)),
+  foil: option(Text),
+  thirdParty: option(ThirdParty),
+  pricing: option(Pricing),
+});
+
+const Flags = Type.Object({
+  normal: option(Type.Boolean()),
+  reverse: option(Type.Boolean()),
+  holo: option(Type.Boolean()),
+  firstEdition: option(Type.Boolean()),
+  wPromo: option(Type.Boolean()),
+});
+
+const Modifier = Type.Object({ type: Text, value: option(Text) });
+
+const TcgdexCard = Type.Object({
+  id: Id,
+  localId: Name,
+  name: Name,
+  category: option(Text),
+  rarity: option(Text),
+  illustrator: option(Text),
+  image: option(Text),
+  set: Type.Object({ id: Id }),
+  hp: option(Type.Integer()),
+  types: option(Type.Array(Text)),
+  dexId: option(Type.Array(Type.Integer())),
+  stage: option(Text),
+  evolveFrom: option(Text),
+  description: option(Text),
+  effect: option(Text),
+  trainerType: option(Text),
+  energyType: option(Text),
+  retreat: option(Type.Integer()),
+  abilities: option(Type.Array(Type.Object({ type: option(Text), name: option(Text), effect: option(Text) }))),
+  attacks: option(
+    Type.Array(
+      Type.Object({
+        name: option(Text),
+        cost: option(Type.Array(Text)),
+        effect: option(Text),
+        damage: option(Type.Union([Type.Number(), Text])),
+      }),
+    ),
+  ),
+  weaknesses: option(Type.Array(Modifier)),
+  resistances: option(Type.Array(Modifier)),
+  legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
+  variants: option(Flags),
+  variants_detailed: option(Type.Array(Detailed)),
+  thirdParty: option(ThirdParty),
+  pricing: option(Pricing),
+});
+type TcgdexCard = Static<typeof TcgdexCard>;
+
+const TcgdexSet = Type.Object({
+  id: Id,
+  name: Name,
+  serie: Type.Object({ id: Id }),
+  logo: option(Text),
+  symbol: option(Text),
+  releaseDate: option(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  cardCount: Type.Object({ total: Type.Integer({ minimum: 0 }), official: Type.Integer({ minimum: 0 }) }),
+  legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
+});
+
+const TcgdexSeries = Type.Object({ id: Id, name: Name, logo: option(Text) });
+
+const checks = { card: Compile(TcgdexCard), set: Compile(TcgdexSet), series: Compile(TcgdexSeries) };
+
+/** A record that cannot be taken; the message is the reason it is quarantined for. */
+export class BadRecord extends Error {}
+
+type Check<T> = {
+  Check(value: unknown): value is T;
+  Errors(value: unknown): { instancePath: string; message: string }[];
+};
+
+function checked<T>(check: Check<T>, value: unknown): T {
+  if (check.Check(value)) return value;
+  const [first] = check.Errors(value);
+  throw new BadRecord(first ? `${first.instancePath || 'record'} ${first.message}` : 'record of another shape');
+}
+
+/** Extension of the pictures asked for; TCGdex serves each as png, jpg and webp. */
+export type PictureFormat = 'webp' | 'jpg' | 'png';
+
+const logoImage = (base: string | undefined, format: PictureFormat) =>
+  base ? { low: `${base}.${format}`, high: `${base}.${format}` } : null;
+
+/** Damage and modifiers come with several spellings of one sign: 292 `x` for `×`, 20 fullwidth plus, 8 minus signs. */
+const sign = (text: string) =>
+  text
+    .replace(/(?<=\d)x|x(?=\d)/g, '×')
+    .replaceAll('＋', '+')
+    .replaceAll('−', '-');
+
+const modifiers = (rows: Static<typeof Modifier>[]) =>
+  rows.map(({ type, value }) => ({ type, modifier: sign(value ?? '') }));
+
+function metadata(card: TcgdexCard): CardMetadata {
+  return {
+    hp: card.hp ?? null,
+    types: card.types ?? [],
+    dex_numbers: card.dexId ?? [],
+    stage: card.stage ?? null,
+    evolve_from: card.evolveFrom ?? null,
+    description: card.description ?? null,
+    effect: card.effect ?? null,
+    trainer_type: card.trainerType ?? null,
+    energy_type: card.energyType ?? null,
+    retreat: card.retreat ?? null,
+    abilities: (card.abilities ?? []).map(({ type, name, effect }) => ({
+      kind: type ?? '',
+      name: name ?? '',
+      text: effect ?? '',
+    })),
+    // Some cards list an attack without any field: it says nothing, so it is none.
+    attacks: (card.attacks ?? [])
+      .filter((attack) => Object.keys(attack).length > 0)
+      .map(({ name, cost, damage, effect }) => ({
+        name: name ?? '',
+        cost: cost ?? [],
+        damage: damage === undefined ? '' : sign(String(damage)),
+        text: effect ?? '',
+      })),
+    weaknesses: modifiers(card.weaknesses ?? []),
+    resistances: card.resistances ? modifiers(card.resistances) : null,
+    legality: { expanded: card.legal?.expanded ?? false, standard: card.legal?.standard ?? false },
+  };
+}
+
+interface Ids {
+  thirdParty?: Static<typeof ThirdParty>;
+  pricing?: Static<typeof Pricing>;
+}
+
+/** Ids written on a card or printing; the REST answers show them only inside the price blocks. */
+function externalIds({ thirdParty, pricing }: Ids): ExternalIds {
+  const priced = Object.values(pricing?.tcgplayer ?? {}).find(
+    (block): block is { productId: number } =>
+      typeof block === 'object' && block !== null && Number.isInteger((block as { productId?: unknown }).productId),
+  );
+  return {
+    tcgplayer: thirdParty?.tcgplayer ?? priced?.productId ?? null,
+    cardmarket: thirdParty?.cardmarket ?? pricing?.cardmarket?.idProduct ?? null,
+  };
+}
+
+const legacyPrinting = (type: string, stamps: string[], external_ids: ExternalIds): PrintingSeed => ({
+  type,
+  subtype: null,
+  size: 'standard',
+  stamps,
+  foil: null,
+  external_ids,
+});
+
+/** Printings of a card that declares only flags. */
+function legacyPrintings(flags: Static<typeof Flags>, ids: ExternalIds): PrintingSeed[] {
+  const plain = flags.normal || !flags.holo ? 'normal' : 'holo';
+  return [
+    ...(['normal', 'reverse', 'holo'] as const)
+      .filter((type) => flags[type])
+      .map((type) => legacyPrinting(type, [], ids)),
+    ...(flags.firstEdition ? [legacyPrinting(plain, ['1st-edition'], ids)] : []),
+    ...(flags.wPromo ? [legacyPrinting(plain, ['w-promo'], ids)] : []),
+  ];
+}
+
+function printings(card: TcgdexCard): PrintingSeed[] {
+  const cardIds = externalIds(card);
+  const detailed = card.variants_detailed ?? [];
+  if (detailed.length === 0) return legacyPrintings(card.variants ?? {}, cardIds);
+  const rows = detailed.map((row) => ({
+    type: row.type,
+    subtype: row.subtype ?? null,
+    size: row.size ?? 'standard',
+    stamps: row.stamp ?? [],
+    foil: row.foil ?? null,
+    external_ids: externalIds(row),
+  }));
+  // An id written on the card speaks for its printings only where none of them names one of its own: beside printings
+  // with ids, the one without is the one that the marketplace does not know.
+  for (const market of ['tcgplayer', 'cardmarket'] as const) {
+    if (rows.some((row) => row.external_ids[market] !== null)) continue;
+    for (const row of rows) row.external_ids[market] = cardIds[market];
+  }
+  return rows;
+}
+
+/** @throws BadRecord */
+export function cardSeed(value: unknown, format: PictureFormat, idsComplete: boolean): CardSeed {
+  const card = checked(checks.card, value);
+  return {
+    id: card.id,
+    expansion_id: card.set.id,
+    number: card.localId,
+    name: card.name,
+    rarity: card.rarity ?? null,
+    illustrator: card.illustrator ?? null,
+    image: card.image ? { low: `${card.image}/low.${format}`, high: `${card.image}/high.${format}` } : null,
+    category: card.category ?? null,
+    metadata: metadata(card),
+    variants: printings(card),
+    ids_complete: idsComplete,
+  };
+}
+
+/** @throws BadRecord */
+export function expansionSeed(value: unknown, format: PictureFormat): ExpansionSeed {
+  const set = checked(checks.set, value);
+  return {
+    id: set.id,
+    series_id: set.serie.id,
+    name: set.name,
+    logo: logoImage(set.logo, format),
+    symbol: set.symbol ? `${set.symbol}.${format}` : null,
+    release_date: set.releaseDate ?? null,
+    card_count_total: set.cardCount.total,
+    card_count_official: set.cardCount.official,
+    legal_standard: set.legal?.standard ?? false,
+    legal_expanded: set.legal?.expanded ?? false,
+  };
+}
+
+/** @throws BadRecord */
+export function seriesSeed(value: unknown, format: PictureFormat): SeriesSeed {
+  const { id, name, logo } = checked(checks.series, value);
+  return { id, name, logo: logoImage(logo, format) };
+}
