@@ -1,0 +1,48 @@
+/** How a name is folded for comparison: two spellings of one name, as people type them, become one string. */
+
+/** Signs that stand for a word in card names, and letters that NFKD leaves whole. */
+const SPELLED_OUT: Readonly<Record<string, string>> = {
+  α: ' alpha ',
+  β: ' beta ',
+  γ: ' gamma ',
+  δ: ' delta ',
+  '☆': ' star ',
+  '★': ' star ',
+  '◇': ' prism star ',
+  '♀': ' female ',
+  '♂': ' male ',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ß: 'ss',
+  ı: 'i',
+  ς: 'σ',
+};
+const SPELLED_OUT_SIGN = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'gu');
+
+/** Dropped, not turned into spaces: `Farfetch'd` = `farfetchd`. */
+const APOSTROPHE = /['`´\u2018-\u201b\u2032\u02b9-\u02bd\u055a\uff07\uff40]/gu;
+
+/**
+ * The folded form of a name or query: NFKD without marks, lower case, apostrophes dropped, card signs spelled out
+ * (`δ` → `delta`), every other sign a space, single spaces. Idempotent; `''` when nothing can be compared.
+ */
+export function foldName(name: string): string {
+  return (
+    name
+      // Before NFKD, which tears U+00B4 into a space and a mark, and again after it, which makes others (U+0374).
+      .replace(APOSTROPHE, '')
+      .replace(/[™®©]/gu, ' ')
+      .normalize('NFKD')
+      .toLowerCase()
+      // Lower case can bring marks back (İ → i + dot above), and stripping must not depend on where they came from.
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .replace(APOSTROPHE, '')
+      .replace(SPELLED_OUT_SIGN, (sign) => SPELLED_OUT[sign] ?? sign)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  );
+}

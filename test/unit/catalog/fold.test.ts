@@ -1,0 +1,45 @@
+/** Name folding: the spellings people use for one name become equal, and folding is stable. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { foldName } from '../../../src/catalog/fold.ts';
+
+const equalSpellings: readonly (readonly string[])[] = [
+  ['Pokémon Center', 'pokemon center', 'POKEMON  CENTER', 'Poke\u0301mon Center', 'Ｐｏｋｅｍｏｎ　Ｃｅｎｔｅｒ'],
+  ["Farfetch'd", 'Farfetch’d', 'farfetchd', 'Farfetch`d', 'Farfetch´d', 'Farfetch＇d'],
+  ['Charizard-EX', 'charizard ex', 'Charizard—ex', ' charizard_EX '],
+  ['Charizard δ', 'charizard delta', 'CharizardΔ'],
+  ['Espeon ★', 'Espeon ☆', 'espeon star'],
+  ['Jirachi ◇', 'jirachi prism star'],
+  ['Nidoran♀', 'Nidoran ♀', 'nidoran female'],
+  ['Nidoran♂', 'nidoran male'],
+  ['Æther', 'aether'],
+  ['İstanbul', 'istanbul'],
+  ['ﾅｯｼｰ', 'ナッシー'],
+];
+
+for (const spellings of equalSpellings) {
+  test(`folding makes ${spellings.join(' = ')}`, () => {
+    assert.deepEqual(new Set(spellings.map(foldName)).size, 1, JSON.stringify(spellings.map(foldName)));
+  });
+}
+
+test('folding gives words of letters and digits, in lower case, joined by single spaces', () => {
+  assert.equal(foldName('  Mr. Mime [Lv. 12] & Friends! '), 'mr mime lv 12 friends');
+  assert.equal(foldName('Nidoran♀δ'), 'nidoran female delta');
+});
+
+test('only signs and spaces fold to nothing', () => {
+  for (const name of ['', ' ', '!!!', '—', '___', "'", '\u0301', '😀']) assert.equal(foldName(name), '');
+});
+
+test('folding any text gives words joined by single spaces, and folding again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
+      const folded = foldName(name);
+      assert.equal(foldName(folded), folded);
+      assert.match(folded, /^$|^[\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u);
+    }),
+    { numRuns: 5_000 },
+  );
+});
