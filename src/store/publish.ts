@@ -119,6 +119,11 @@ export async function putCards(writes: Writes, rows: readonly CardRow[]): Promis
   }
 }
 
+/** Replaces a card's record, where nothing that the list shows or sorts by has changed. */
+export async function setCardBody(writes: Writes, id: string, body: string): Promise<void> {
+  await writes.updateTable('cards').set({ body }).where('id', '=', id).execute();
+}
+
 export async function allExpansions(reads: Reads | Writes): Promise<Expansion[]> {
   const rows = await reads.selectFrom('expansions').select('body').orderBy('sort_date').orderBy('id').execute();
   return rows.map((row) => JSON.parse(row.body) as Expansion);

@@ -1,0 +1,87 @@
+/** Publishes the series and expansions of a catalog run: new ones, corrected ones, renamed ones; none is ever removed. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Expansion, Series, SeriesExpansion } from '../catalog/records.ts';
+import type { CatalogSeed, ExpansionSeed } from '../catalog/seeds.ts';
+import { addAliases, aliases, allExpansions, allSeries, putExpansion, putSeries } from '../store/publish.ts';
+import type { Writes } from '../store/store.ts';
+import type { CatalogCounts } from './publish-catalog.ts';
+import { findRenames, type Named } from './renames.ts';
+
+const named = ({ id, series_id, name, release_date }: Expansion): Named => ({
+  id,
+  parent_id: series_id,
+  name,
+  mark: release_date,
+});
+
+/** Writes what differs and counts it. Returns our id of each expansion that upstream calls otherwise. */
+export async function publishExpansions(
+  writes: Writes,
+  seed: CatalogSeed,
+  counts: CatalogCounts,
+): Promise<Map<string, string>> {
+  const published = new Map((await allExpansions(writes)).map((expansion) => [expansion.id, expansion]));
+  const expansionIds = await expansionAliases(writes, seed.expansions, published);
+  const storedSeries = new Map((await allSeries(writes)).map((series) => [series.id, series]));
+  const seriesIds = new Set([...storedSeries.keys(), ...seed.series.map(({ id }) => id)]);
+
+  for (const given of seed.expansions) {
+    const expansion = { ...given, id: expansionIds.get(given.id) ?? given.id };
+    if (!seriesIds.has(expansion.series_id)) {
+      seed.quarantined.push({ reason: 'expansion: names a series that is not there', sample: expansion.id });
+      continue;
+    }
+    const previous = published.get(expansion.id);
+    if (isDeepStrictEqual(previous, expansion)) continue;
+    counts[previous ? 'expansions_changed' : 'expansions_new'] += 1;
+    published.set(expansion.id, expansion);
+    await putExpansion(writes, expansion);
+  }
+  await publishSeries(writes, seed, storedSeries, counts);
+  return expansionIds;
+}
+
+async function expansionAliases(
+  writes: Writes,
+  given: readonly ExpansionSeed[],
+  published: ReadonlyMap<string, Expansion>,
+): Promise<Map<string, string>> {
+  const known = await aliases(writes, 'expansion');
+  const came = new Set(given.map(({ id }) => known.get(id) ?? id));
+  const renames = findRenames(
+    given.filter(({ id }) => !published.has(known.get(id) ?? id)).map(named),
+    [...published.values()].filter(({ id }) => !came.has(id)).map(named),
+  );
+  await addAliases(writes, 'expansion', renames);
+  return new Map([...known, ...renames]);
+}
+
+/** A series carries its expansions, so one that gained or lost one is written anew; only its own fields count as changed. */
+async function publishSeries(
+  writes: Writes,
+  seed: CatalogSeed,
+  stored: ReadonlyMap<string, Series>,
+  counts: CatalogCounts,
+): Promise<void> {
+  const bySeries = Map.groupBy(await allExpansions(writes), (expansion) => expansion.series_id);
+  const given = new Map(seed.series.map((series) => [series.id, series]));
+  for (const id of new Set([...given.keys(), ...stored.keys()])) {
+    const previous = stored.get(id);
+    const own = given.get(id) ?? previous;
+    if (!own) continue;
+    const { name, logo } = own;
+    const series: Series = { id, name, logo, expansions: (bySeries.get(id) ?? []).map(seriesExpansion) };
+    if (isDeepStrictEqual(previous, series)) continue;
+    counts[previous ? 'series_changed' : 'series_new'] += 1;
+    await putSeries(writes, series);
+  }
+}
+
+const seriesExpansion = ({ id, name, logo, symbol, release_date, card_count_total }: Expansion): SeriesExpansion => ({
+  id,
+  name,
+  logo,
+  symbol,
+  release_date,
+  card_count_total,
+});

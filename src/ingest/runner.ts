@@ -1,0 +1,120 @@
+/** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
+import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../store/runs.ts';
+import type { Lock, Store } from '../store/store.ts';
+import type { TaskTable } from '../store/tables.ts';
+import { Outage } from '../upstream/document.ts';
+import { type DemoDocument, openReader } from '../upstream/reader.ts';
+import type { Progress, RunOptions, Source } from './source.ts';
+
+const LOCK_NAME = 'ingest';
+const LOCK_POLL_MS = 200;
+const LOCK_WAIT_MS = 15 * 60_000;
+/** A source that failed is tried again after this long, or at its own pace where that is quicker. */
+const RETRY_MS = 10 * 60_000;
+
+/** How one source's run ended. */
+export interface RunReport {
+  source: string;
+  run_id: string;
+  outcome: 'succeeded' | 'failed';
+  duration_ms: number;
+  /** Why it failed, or what a successful run held back. */
+  reason: string | null;
+  counts: Record<string, number>;
+}
+
+export interface Runner {
+  store: Store;
+  sources: readonly Source[];
+  demo: DemoDocument;
+  onProgress(progress: Progress): void;
+}
+
+/** Whether the source has to run: never run, its pace is up, it failed a while ago, or its configuration is another. */
+export function isDue(source: Source, task: TaskTable | undefined, now: number): boolean {
+  if (!task?.last_run_at) return true;
+  if (task.last_success_at && task.configured !== source.configured) return true;
+  const age = now - Date.parse(task.last_run_at);
+  const failed = !task.last_success_at || task.last_success_at < task.last_run_at;
+  return age >= (failed ? Math.min(RETRY_MS, source.everyMs) : source.everyMs);
+}
+
+async function ingestLock(store: Store): Promise<Lock> {
+  const until = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    const lock = await store.lock(LOCK_NAME);
+    if (lock) return lock;
+    if (Date.now() > until) throw new Error('another process has been ingesting for 15 minutes: try again later');
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+/** Runs the sources, one at a time across all processes on this store; with `onlyDue` those that are not due are left out. */
+export async function runSources(runner: Runner, options: RunOptions & { onlyDue: boolean }): Promise<RunReport[]> {
+  const { store, sources } = runner;
+  const lock = await ingestLock(store);
+  try {
+    const names = sources.map((source) => source.name);
+    await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
+    const reports: RunReport[] = [];
+    for (const source of sources) {
+      const task = await taskByName(store.reads, source.name);
+      if (!task) throw new Error(`task ${source.name} is not registered`);
+      if (options.onlyDue && !isDue(source, task, Date.now())) continue;
+      reports.push(await runSource(runner, source, task, options));
+    }
+    return reports;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function runSource(runner: Runner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
+  const { store, demo, onProgress } = runner;
+  const started = new Date();
+  const id = randomUUIDv7();
+  const run = { id, task: source.name };
+  await store.write((writes) => startRun(writes, { ...run, started_at: started.toISOString() }));
+  const reader = openReader(source.manners, demo);
+  const report = (outcome: RunReport['outcome'], reason: string | null, counts: Record<string, number>): RunReport => ({
+    source: source.name,
+    run_id: id,
+    outcome,
+    duration_ms: Date.now() - started.getTime(),
+    reason,
+    counts,
+  });
+  try {
+    const publication = await source.fetch({
+      store,
+      read: reader.read,
+      task,
+      options,
+      onProgress: (progress) => onProgress({ task: source.name, ...progress }),
+    });
+    onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
+    return await store.write(async (writes) => {
+      const { counts, notice } = await publication.publish(writes);
+      const finished_at = new Date().toISOString();
+      const { configured } = source;
+      await succeedRun(writes, { ...run, finished_at, counts, reason: notice }, { rows: publication.rows, configured });
+      return report('succeeded', notice, counts);
+    });
+  } catch (error) {
+    const reason = reasonOf(error);
+    const finished_at = new Date().toISOString();
+    await store.write((writes) => failRun(writes, { ...run, finished_at, counts: {}, reason }));
+    return report('failed', reason, {});
+  } finally {
+    await reader.close();
+  }
+}
+
+/** An outage says in its message what an operator needs; anything else is a fault of ours and shows where it arose. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Outage) return error.message;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return text.split('\n').slice(0, 3).join(' ').replace(/\s+/g, ' ').slice(0, 500);
+}

@@ -1,0 +1,44 @@
+/** The `sources` of the configuration file: which adapters there are and what each may be told. */
+import Type, { type Static } from 'typebox';
+
+/** A span such as `90s`, `5m`, `6h` or `2d`. */
+const Span = Type.String({ pattern: '^[1-9]\\d{0,5}(s|m|h|d)$', description: 'a span such as 90s, 5m, 6h or 2d' });
+const Address = Type.String({
+  pattern: '^(https?:|file:|demo:).+[^/]$',
+  description: 'an http:, https: or file: address without a slash at its end',
+});
+
+const common = {
+  every: Type.Optional(Span),
+  window: Type.Optional(Span),
+  give_up_after: Type.Optional(Span),
+  pause_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
+  connections: Type.Optional(Type.Integer({ minimum: 1, maximum: 16 })),
+};
+
+/** A TCGdex catalog: `url` crawls the REST API, `files` reads the compiled files of a build, the quick way. */
+export const TcgdexSettings = Type.Object(
+  {
+    ...common,
+    adapter: Type.Literal('tcgdex'),
+    url: Type.Optional(Address),
+    files: Type.Optional(Address),
+    language: Type.Optional(Type.String({ pattern: '^[a-z]{2}(-[a-z]{2})?$', description: 'a language such as en' })),
+    pictures: Type.Optional(Type.Union([Type.Literal('webp'), Type.Literal('jpg'), Type.Literal('png')])),
+  },
+  { additionalProperties: false },
+);
+export type TcgdexSettings = Static<typeof TcgdexSettings>;
+
+/** Each adapter with the settings it takes. */
+export const SOURCE_SCHEMAS = { tcgdex: TcgdexSettings };
+
+export type SourceSettings = TcgdexSettings;
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of a span that the schema has let through. */
+export function spanMs(span: string): number {
+  const unit = span.slice(-1) as keyof typeof UNIT_MS;
+  return Number(span.slice(0, -1)) * UNIT_MS[unit];
+}

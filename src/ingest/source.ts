@@ -1,0 +1,57 @@
+/** A source as the runner sees it: when it is due, how long it may stay silent, and its work. */
+
+import type { Store, Writes } from '../store/store.ts';
+import type { TaskTable } from '../store/tables.ts';
+import type { Read } from '../upstream/document.ts';
+import type { Manners } from '../upstream/http-reader.ts';
+import type { CatalogCounts } from './publish-catalog.ts';
+
+/** How far a run is; `total` is undefined where it is not known yet. */
+export interface Progress {
+  task: string;
+  step: string;
+  done: number;
+  total: number | undefined;
+}
+
+export interface RunOptions {
+  /** Let go of printings even when they are more than 1 % of all. */
+  acceptPrune: boolean;
+}
+
+/** What a source has at hand during a run. */
+export interface RunContext {
+  store: Store;
+  read: Read;
+  /** The task's state after its last runs. */
+  task: TaskTable;
+  options: RunOptions;
+  onProgress(progress: Omit<Progress, 'task'>): void;
+}
+
+/** What a run has fetched and found good, ready to be written. */
+export interface Publication {
+  /** Rows that came, the measure for the next run's shrinkage guard; undefined where nothing was read anew. */
+  rows: number | undefined;
+  /** Writes it all, in the transaction that also records the run's success. */
+  publish(writes: Writes): Promise<{ counts: Partial<CatalogCounts> & Record<string, number>; notice: string | null }>;
+}
+
+/** One configured source. */
+export interface Source {
+  name: string;
+  adapter: string;
+  everyMs: number;
+  /** Without a success for this long, `/health` is degraded. */
+  windowMs: number;
+  manners: Manners;
+  /** Text that changes when the source's configuration does: it is due at once then. */
+  configured: string;
+  /**
+   * Fetches and validates; writes nothing.
+   * @throws Outage
+   */
+  fetch(context: RunContext): Promise<Publication>;
+  /** Addresses that `sources test` reads one document of. */
+  probe: string;
+}

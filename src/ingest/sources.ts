@@ -1,0 +1,42 @@
+/** Builds the configured sources, with what is left unsaid filled in. */
+import { catalogSource } from './catalog-source.ts';
+import type { Source } from './source.ts';
+import { type SourceSettings, spanMs } from './source-settings.ts';
+
+const EVERY_DEFAULT = '6h';
+const WINDOW_DEFAULT = '26h';
+const GIVE_UP_DEFAULT = '5m';
+/** What a guest does on somebody else's server; the operator's own mirror on this machine needs no pause. */
+const GUEST = { pauseMs: 50, connections: 2 };
+const AT_HOME = { pauseMs: 0, connections: 4 };
+
+const isLoopback = (address: string) => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    !protocol.startsWith('http') || hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  );
+};
+
+/** The sources in the order of the configuration. `settings` has passed its schema. */
+export function configuredSources(settings: Readonly<Record<string, SourceSettings>>, userAgent: string): Source[] {
+  return Object.entries(settings).map(([name, source]) => {
+    const address = source.files ?? source.url ?? '';
+    const { pauseMs, connections } = isLoopback(address) ? AT_HOME : GUEST;
+    const width = source.connections ?? connections;
+    return {
+      name,
+      adapter: source.adapter,
+      everyMs: spanMs(source.every ?? EVERY_DEFAULT),
+      windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
+      configured: JSON.stringify(source),
+      manners: {
+        userAgent,
+        pauseMs: source.pause_ms ?? pauseMs,
+        connections: width,
+        giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
+      },
+      ...catalogSource(source, width),
+    };
+  });
+}
