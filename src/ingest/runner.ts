@@ -41,20 +41,30 @@ export function isDue(source: Source, task: TaskTable | undefined, now: number):
   return age >= (failed ? Math.min(RETRY_MS, source.everyMs) : source.everyMs);
 }
 
-async function ingestLock(store: Store): Promise<Lock> {
-  const until = Date.now() + LOCK_WAIT_MS;
+async function ingestLock(store: Store, waitMs: number): Promise<Lock | undefined> {
+  const until = Date.now() + waitMs;
   for (;;) {
     const lock = await store.lock(LOCK_NAME);
-    if (lock) return lock;
-    if (Date.now() > until) throw new Error('another process has been ingesting for 15 minutes: try again later');
+    if (lock || Date.now() >= until) return lock;
     await sleep(LOCK_POLL_MS);
   }
 }
 
-/** Runs the sources, one at a time across all processes on this store; with `onlyDue` those that are not due are left out. */
-export async function runSources(runner: Runner, options: RunOptions & { onlyDue: boolean }): Promise<RunReport[]> {
+/**
+ * Runs the sources, one at a time across all processes on this store. The schedule leaves out those that are not due,
+ * and leaves them all to another process that is at it; undefined then. An operator's run waits for its turn.
+ * @throws Error when its turn does not come
+ */
+export async function runSources(
+  runner: Runner,
+  options: RunOptions & { scheduled: boolean },
+): Promise<RunReport[] | undefined> {
   const { store, sources } = runner;
-  const lock = await ingestLock(store);
+  const lock = await ingestLock(store, options.scheduled ? 0 : LOCK_WAIT_MS);
+  if (!lock) {
+    if (options.scheduled) return undefined;
+    throw new Error('another process has been ingesting for 15 minutes: try again later');
+  }
   try {
     const names = sources.map((source) => source.name);
     await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
@@ -62,7 +72,7 @@ export async function runSources(runner: Runner, options: RunOptions & { onlyDue
     for (const source of sources) {
       const task = await taskByName(store.reads, source.name);
       if (!task) throw new Error(`task ${source.name} is not registered`);
-      if (options.onlyDue && !isDue(source, task, Date.now())) continue;
+      if (options.scheduled && !isDue(source, task, Date.now())) continue;
       reports.push(await runSource(runner, source, task, options));
     }
     return reports;

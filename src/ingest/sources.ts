@@ -18,9 +18,17 @@ const isLoopback = (address: string) => {
   );
 };
 
-/** The sources in the order of the configuration. `settings` has passed its schema. */
-export function configuredSources(settings: Readonly<Record<string, SourceSettings>>, userAgent: string): Source[] {
-  return Object.entries(settings).map(([name, source]) => {
+/** The configured sources as the runner needs them. */
+export interface SourcesConfig {
+  sources: Readonly<Record<string, SourceSettings>>;
+  userAgent: string;
+  /** Where the demo's pictures are served: another address makes the demo's sources due. */
+  publicUrl: string;
+}
+
+/** The sources in the order of the configuration, which has passed its schema. */
+export function configuredSources({ sources, userAgent, publicUrl }: SourcesConfig): Source[] {
+  return Object.entries(sources).map(([name, source]) => {
     const address = source.files ?? source.url ?? '';
     const { pauseMs, connections } = isLoopback(address) ? AT_HOME : GUEST;
     const width = source.connections ?? connections;
@@ -29,7 +37,7 @@ export function configuredSources(settings: Readonly<Record<string, SourceSettin
       adapter: source.adapter,
       everyMs: spanMs(source.every ?? EVERY_DEFAULT),
       windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
-      configured: JSON.stringify(source),
+      configured: JSON.stringify(address.startsWith('demo:') ? [source, publicUrl] : source),
       manners: {
         userAgent,
         pauseMs: source.pause_ms ?? pauseMs,

@@ -96,6 +96,22 @@ async function finishRun(writes: Writes, run: RunOutcome, outcome: RunTable['out
   if (oldest) await writes.deleteFrom('runs').where('id', '<=', oldest.id).execute();
 }
 
+/** Records that the runs of these tasks ended with whatever held them. */
+export async function abandonRuns(
+  writes: Writes,
+  names: readonly string[],
+  now: string,
+  reason: string,
+): Promise<void> {
+  await writes
+    .updateTable('runs')
+    .set({ outcome: 'failed', finished_at: now, reason })
+    .where('task', 'in', names)
+    .where('outcome', '=', 'running')
+    .execute();
+  await writes.updateTable('tasks').set({ last_error: reason, last_run_at: now }).where('name', 'in', names).execute();
+}
+
 /** The newest runs first, of one task or of all. */
 export async function recentRuns(
   reads: Reads,

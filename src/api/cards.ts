@@ -1,0 +1,32 @@
+/** The card list and the card detail. */
+import Type from 'typebox';
+import type { Card, CardSummary } from '../catalog/records.ts';
+import { Failure } from '../failure.ts';
+import { type CardPosition, cardPage } from '../store/catalog-pages.ts';
+import { cardById } from '../store/catalog-records.ts';
+import type { ApiContext, RouteRequest } from './context.ts';
+import { listPage, listParameters, type Page } from './list.ts';
+import { readFilter, readSearch, requireText } from './parameters.ts';
+
+export const cardListParameters = {
+  ...listParameters,
+  expansion_id: Type.Optional(Type.String({ description: 'Only cards of this expansion; an unknown one has none.' })),
+  include: Type.Optional(Type.String({ description: 'Comma-separated extras: prices. Others are dropped.' })),
+};
+
+export async function listCards({ query }: RouteRequest, context: ApiContext): Promise<Page<CardSummary>> {
+  const expansion_id = readFilter(query, 'expansion_id');
+  const q = readSearch(query);
+  return listPage<CardSummary, CardPosition>(context, query, ['cards', expansion_id, q], (page) =>
+    cardPage(context.store.reads, { ...page, expansion_id }),
+  );
+}
+
+/** @throws Failure not_found */
+export async function getCard({ params }: RouteRequest, context: ApiContext): Promise<Card> {
+  const id = params.id ?? '';
+  requireText('id', id);
+  const card = await cardById(context.store.reads, id);
+  if (!card) throw new Failure('not_found', 'There is no card with this id.');
+  return card;
+}

@@ -1,0 +1,68 @@
+/** What the handlers have at hand, and the shape of one row of the route table. */
+import type { TSchema } from 'typebox';
+import type { Scope } from '../keys/issue.ts';
+import type { Store } from '../store/store.ts';
+import type { Cursors } from './cursors.ts';
+import type { Query } from './parameters.ts';
+
+/** A task that `/health` reports on. */
+export interface WatchedTask {
+  name: string;
+  /** Without a success for this long the service is degraded. */
+  windowMs: number;
+}
+
+export interface ApiContext {
+  /** The OpenAPI document as text. */
+  openapi: string;
+  store: Store;
+  cursors: Cursors;
+  /** Tasks configured on this deployment. */
+  tasks: readonly WatchedTask[];
+  /** A picture of the demo's by its path, undefined where there is none. */
+  demoPicture: (path: string) => Promise<{ type: string; bytes: Buffer } | undefined>;
+  now: () => Date;
+  /** True once the process has been told to end. */
+  isStopping: () => boolean;
+}
+
+/** A request as a handler sees it. */
+export interface RouteRequest {
+  params: Readonly<Record<string, string>>;
+  query: Query;
+}
+
+/** An answer that is not an enveloped record: pictures and documents. */
+export interface PlainAnswer {
+  type: string;
+  body: string | Buffer;
+  status?: number;
+  cacheControl?: string;
+}
+
+interface RouteHead {
+  method: 'GET' | 'POST';
+  path: string;
+  /** One line for the reference. */
+  summary: string;
+  /** Query parameters by name, for the reference: handlers read them by the specification's lenient rules. */
+  query?: Record<string, TSchema>;
+}
+
+/** An endpoint under /v1: keyed, and enveloped. */
+export interface EnvelopedRoute extends RouteHead {
+  scope: Scope;
+  /** Schema of `data`. */
+  data: TSchema;
+  handle(request: RouteRequest, context: ApiContext): Promise<unknown>;
+}
+
+/** An endpoint outside /v1: no key, and a body of its own. */
+export interface PlainRoute extends RouteHead {
+  scope: null;
+  /** Schema of a JSON body; undefined where the body is something else. */
+  body?: TSchema;
+  answer(request: RouteRequest, context: ApiContext): Promise<PlainAnswer>;
+}
+
+export type Route = EnvelopedRoute | PlainRoute;

@@ -1,0 +1,45 @@
+/** The one mapping from failures to answers: statuses, public sentences, and the envelope around them. */
+import { Failure, type FailureCode } from '../failure.ts';
+
+/** The status of each code, as the specification's tables give it. */
+export const STATUS_OF: Record<FailureCode, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  not_found: 404,
+  rate_limited: 429,
+  internal: 500,
+  unsupported_image: 400,
+  url_not_allowed: 400,
+  url_fetch_failed: 400,
+  payload_too_large: 413,
+  scan_unavailable: 503,
+};
+
+/** A failure ready to be sent. */
+export interface FailureAnswer {
+  status: number;
+  body: string;
+}
+
+/** The envelope of a failure. */
+export function failureAnswer(failure: Failure): FailureAnswer {
+  const { code, message } = failure;
+  return { status: STATUS_OF[code], body: JSON.stringify({ data: null, error: { code, message } }) };
+}
+
+/** Client errors that the HTTP parser or router finds before any route is known. */
+const asClientFailure = (status: number): Failure =>
+  status === 404
+    ? new Failure('not_found', 'There is nothing at this address.')
+    : new Failure('bad_request', 'The request could not be understood.');
+
+/**
+ * Turns whatever was thrown into a failure of the closed list. An unknown error becomes `internal` with a fixed
+ * sentence: its own text may name tables, paths or libraries.
+ */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) return asClientFailure(status);
+  return new Failure('internal', 'Something went wrong on our side. Try again.', { cause: error });
+}

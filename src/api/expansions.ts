@@ -1,0 +1,47 @@
+/** The expansion and series lists and details. */
+import Type from 'typebox';
+import type { Expansion, Series } from '../catalog/records.ts';
+import { Failure } from '../failure.ts';
+import { type ExpansionPosition, expansionPage, type SeriesPosition, seriesPage } from '../store/catalog-pages.ts';
+import { expansionById, seriesById } from '../store/catalog-records.ts';
+import type { ApiContext, RouteRequest } from './context.ts';
+import { listPage, listParameters, type Page } from './list.ts';
+import { readFilter, readSearch, requireText } from './parameters.ts';
+
+export const expansionListParameters = {
+  ...listParameters,
+  series_id: Type.Optional(Type.String({ description: 'Only expansions of this series; an unknown one has none.' })),
+};
+
+export async function listExpansions({ query }: RouteRequest, context: ApiContext): Promise<Page<Expansion>> {
+  const series_id = readFilter(query, 'series_id');
+  const q = readSearch(query);
+  return listPage<Expansion, ExpansionPosition>(context, query, ['expansions', series_id, q], (page) =>
+    expansionPage(context.store.reads, { ...page, series_id }),
+  );
+}
+
+/** @throws Failure not_found */
+export async function getExpansion({ params }: RouteRequest, context: ApiContext): Promise<Expansion> {
+  const id = params.id ?? '';
+  requireText('id', id);
+  const expansion = await expansionById(context.store.reads, id);
+  if (!expansion) throw new Failure('not_found', 'There is no expansion with this id.');
+  return expansion;
+}
+
+export async function listSeries({ query }: RouteRequest, context: ApiContext): Promise<Page<Series>> {
+  const q = readSearch(query);
+  return listPage<Series, SeriesPosition>(context, query, ['series', q], (page) =>
+    seriesPage(context.store.reads, page),
+  );
+}
+
+/** @throws Failure not_found */
+export async function getSeries({ params }: RouteRequest, context: ApiContext): Promise<Series> {
+  const id = params.id ?? '';
+  requireText('id', id);
+  const series = await seriesById(context.store.reads, id);
+  if (!series) throw new Failure('not_found', 'There is no series with this id.');
+  return series;
+}

@@ -1,0 +1,67 @@
+/** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
+import Type, { type Static } from 'typebox';
+import { tasks } from '../store/runs.ts';
+import type { ApiContext, PlainAnswer, RouteRequest } from './context.ts';
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+
+export const Health = Type.Object({
+  status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
+  tasks: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      status: Type.Union([Type.Literal('ok'), Type.Literal('late')]),
+      last_success_at: NullableString,
+      age_s: Type.Union([Type.Integer(), Type.Null()], { description: 'seconds since the last success' }),
+      window_s: Type.Integer(),
+      last_error: NullableString,
+    }),
+  ),
+});
+export type Health = Static<typeof Health>;
+
+/** Degraded: a task has not succeeded inside its window, counted from when it was first configured. */
+export async function health({ store, tasks: watched, now }: ApiContext): Promise<Health> {
+  const known = new Map((await tasks(store.reads)).map((task) => [task.name, task]));
+  const at = now().getTime();
+  const rows = watched.map(({ name, windowMs }) => {
+    const task = known.get(name);
+    const since = task?.last_success_at ?? task?.since;
+    const isLate = since !== undefined && at - Date.parse(since) > windowMs;
+    const lastSuccess = task?.last_success_at ?? null;
+    return {
+      name,
+      status: isLate ? ('late' as const) : ('ok' as const),
+      last_success_at: lastSuccess,
+      age_s: lastSuccess === null ? null : Math.max(0, Math.floor((at - Date.parse(lastSuccess)) / 1000)),
+      window_s: windowMs / 1000,
+      last_error: task?.last_error ?? null,
+    };
+  });
+  return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };
+}
+
+const json = (body: unknown, status = 200): PlainAnswer => ({
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+  status,
+});
+
+export const answerHealth = async (_: RouteRequest, context: ApiContext): Promise<PlainAnswer> =>
+  json(await health(context));
+
+/** Answers as long as the process can answer at all. */
+export const answerLive = async (): Promise<PlainAnswer> => json({ status: 'ok' });
+
+/** The description that `/openapi.json` serves. */
+export const answerOpenapi = async (_: RouteRequest, { openapi }: ApiContext): Promise<PlainAnswer> => ({
+  type: 'application/json; charset=utf-8',
+  body: openapi,
+});
+
+/** Ready: the store answers, and the process is not on its way out. */
+export async function answerReady(_: RouteRequest, { store, isStopping }: ApiContext): Promise<PlainAnswer> {
+  if (isStopping()) return json({ status: 'stopping' }, 503);
+  await tasks(store.reads);
+  return json({ status: 'ok' });
+}

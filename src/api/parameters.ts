@@ -1,0 +1,79 @@
+/** Reads query parameters by the specification's rules: some are clamped, some ignored, some refused. */
+import { Failure } from '../failure.ts';
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 200;
+const QUERY_LENGTH_MAX = 200;
+
+/** Query parameters by name; of one given twice the last counts. */
+export type Query = Readonly<Record<string, string>>;
+
+/**
+ * Parses a query string.
+ * @throws Failure bad_request when an escape is broken
+ */
+export function parseQuery(text: string): Query {
+  const query: Record<string, string> = Object.create(null);
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = unescaped(equals < 0 ? part : part.slice(0, equals));
+    query[name] = equals < 0 ? '' : unescaped(part.slice(equals + 1));
+  }
+  return query;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new Failure('bad_request', 'The query string holds a broken percent escape.', { cause });
+  }
+}
+
+/** An integer is clamped to 1 to 200; anything that is not an integer (`abc`, `12.7`, empty) is 50. */
+export function readLimit(query: Query): number {
+  const text = query.limit;
+  if (text === undefined || !/^[+-]?\d+$/.test(text)) return LIMIT_DEFAULT;
+  return Math.min(LIMIT_MAX, Math.max(1, Number(text)));
+}
+
+/**
+ * The search text, trimmed; undefined without the parameter.
+ * @throws Failure bad_request when it is empty, too long, or no text
+ */
+export function readSearch(query: Query): string | undefined {
+  if (query.q === undefined) return undefined;
+  const text = query.q.trim();
+  if (query.q.length === 0) throw new Failure('bad_request', 'q must hold at least one character.');
+  if (text.length > QUERY_LENGTH_MAX) {
+    throw new Failure('bad_request', `q may hold at most ${QUERY_LENGTH_MAX} characters.`);
+  }
+  requireText('q', text);
+  return text;
+}
+
+/**
+ * A filter's id as given; undefined without the parameter.
+ * @throws Failure bad_request when it is no text
+ */
+export function readFilter(query: Query, name: string): string | undefined {
+  const text = query[name];
+  if (text !== undefined) requireText(name, text);
+  return text;
+}
+
+/** Whether `include` names `extra`; values that are not known are dropped, not rejected. */
+export function includes(query: Query, extra: 'prices'): boolean {
+  return (query.include ?? '').split(',').some((value) => value.trim() === extra);
+}
+
+/**
+ * NUL bytes and halves of surrogate pairs are no text: PostgreSQL refuses the first, UTF-8 cannot hold the second.
+ * @throws Failure bad_request
+ */
+export function requireText(name: string, text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw new Failure('bad_request', `${name} holds characters that are not text.`);
+  }
+}

@@ -1,0 +1,44 @@
+/** The sealed product list and detail. */
+import Type from 'typebox';
+import type { Product } from '../catalog/records.ts';
+import { Failure } from '../failure.ts';
+import { type ProductPosition, productPage } from '../store/catalog-pages.ts';
+import { productById } from '../store/catalog-records.ts';
+import type { ApiContext, RouteRequest } from './context.ts';
+import { listPage, listParameters, type Page } from './list.ts';
+import { readFilter, readSearch, requireText } from './parameters.ts';
+
+const ID_MAX = 2 ** 31 - 1;
+
+export const productListParameters = {
+  ...listParameters,
+  expansion_id: Type.Optional(Type.String({ description: 'Only products of this expansion.' })),
+};
+
+export async function listProducts({ query }: RouteRequest, context: ApiContext): Promise<Page<Product>> {
+  const expansion_id = readFilter(query, 'expansion_id');
+  const q = readSearch(query);
+  return listPage<Product, ProductPosition>(context, query, ['products', expansion_id, q], (page) =>
+    productPage(context.store.reads, { ...page, expansion_id }),
+  );
+}
+
+/**
+ * A product's id from the path.
+ * @throws Failure not_found for text that is no id: a number too large would otherwise fail inside PostgreSQL
+ */
+export function readProductId(text: string): number {
+  requireText('id', text);
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  if (id === 0 || id > ID_MAX) throw noSuchProduct();
+  return id;
+}
+
+const noSuchProduct = () => new Failure('not_found', 'There is no product with this id.');
+
+/** @throws Failure not_found */
+export async function getProduct({ params }: RouteRequest, context: ApiContext): Promise<Product> {
+  const product = await productById(context.store.reads, readProductId(params.id ?? ''));
+  if (!product) throw noSuchProduct();
+  return product;
+}

@@ -1,0 +1,29 @@
+/** The whole API on one screen: every endpoint with the scope its key needs. */
+import { Card, CardSummary, Expansion, Product, Series } from '../catalog/records.ts';
+import { cardListParameters, getCard, listCards } from './cards.ts';
+import type { Route } from './context.ts';
+import { answerDemoPicture } from './demo-pictures.ts';
+import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './expansions.ts';
+import { answerHealth, answerLive, answerOpenapi, answerReady, Health } from './health.ts';
+import { listParameters, pageOf } from './list.ts';
+import { getProduct, listProducts, productListParameters } from './products.ts';
+
+const GET = 'GET';
+const scope = 'read';
+
+// biome-ignore format: a table reads by its columns.
+export const routes: readonly Route[] = [
+  { method: GET, path: '/v1/series', scope, handle: listSeries, query: listParameters, data: pageOf(Series), summary: 'List series' },
+  { method: GET, path: '/v1/series/:id', scope, handle: getSeries, data: Series, summary: 'Read a series' },
+  { method: GET, path: '/v1/expansions', scope, handle: listExpansions, query: expansionListParameters, data: pageOf(Expansion), summary: 'List expansions' },
+  { method: GET, path: '/v1/expansions/:id', scope, handle: getExpansion, data: Expansion, summary: 'Read an expansion' },
+  { method: GET, path: '/v1/cards', scope, handle: listCards, query: cardListParameters, data: pageOf(CardSummary), summary: 'List cards' },
+  { method: GET, path: '/v1/cards/:id', scope, handle: getCard, data: Card, summary: 'Read a card' },
+  { method: GET, path: '/v1/products', scope, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },
+  { method: GET, path: '/v1/products/:id', scope, handle: getProduct, data: Product, summary: 'Read a sealed product' },
+  { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },
+  { method: GET, path: '/livez', scope: null, answer: answerLive, summary: 'Say that the process answers' },
+  { method: GET, path: '/readyz', scope: null, answer: answerReady, summary: 'Say that requests can be served' },
+  { method: GET, path: '/demo/pictures/*', scope: null, answer: answerDemoPicture, summary: 'Show a picture of the demo game' },
+  { method: GET, path: '/openapi.json', scope: null, answer: answerOpenapi, summary: 'Describe this API' },
+];

@@ -1,0 +1,31 @@
+/** What every command starts from: the configuration that its flags, the environment and the files give. */
+import { type Config, loadConfig } from '../config.ts';
+import { locationOf, VERSION } from '../service.ts';
+import { openStore, type Store } from '../store/store.ts';
+
+/** Flags that every command takes. */
+export type CommonFlags = { config?: string; data?: string; json?: boolean };
+
+/** @throws ConfigurationError */
+export function configOf(flags: Readonly<Record<string, unknown>>): Config {
+  const text: Record<string, string> = {};
+  for (const [name, value] of Object.entries(flags)) {
+    // commander spells flags in camel case; the settings table in snake case.
+    if (typeof value === 'string') text[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
+  }
+  return loadConfig({ flags: text, env: process.env, directory: process.cwd(), version: VERSION });
+}
+
+/** Opens the configured store for `work` and closes it whatever happens. */
+export async function withStore<T>(
+  flags: Readonly<Record<string, unknown>>,
+  work: (store: Store, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = configOf(flags);
+  const store = await openStore(locationOf(config));
+  try {
+    return await work(store, config);
+  } finally {
+    await store.close();
+  }
+}

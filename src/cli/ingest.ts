@@ -1,0 +1,92 @@
+/** `cardstock ingest` and `cardstock sources`: running sources by hand, and looking at what they did. */
+import { ingestInBackground } from '../ingest/background.ts';
+import { demoDocuments } from '../ingest/demo-sources.ts';
+import { configuredSources } from '../ingest/sources.ts';
+import { knownPublicUrl, locationOf, sourcesConfig } from '../service.ts';
+import { recentRuns } from '../store/runs.ts';
+import { Outage } from '../upstream/document.ts';
+import { readText } from '../upstream/json-rows.ts';
+import { openReader } from '../upstream/reader.ts';
+import { type CommonFlags, configOf, withStore } from './context.ts';
+import { CommandFailure, EXIT, printRows } from './output.ts';
+import { progressDisplay } from './progress.ts';
+
+const SAMPLE_LENGTH = 60;
+
+const countsText = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+/** Runs `name`, or every source for `all`, in this process; a server on the same data goes on answering. */
+export async function ingestRun(name: string, flags: CommonFlags & { acceptPrune?: boolean }): Promise<void> {
+  const config = configOf(flags);
+  const location = locationOf(config);
+  const jobConfig = await withStore(flags, async (store) => sourcesConfig(config, await knownPublicUrl(config, store)));
+  const known = Object.keys(jobConfig.sources);
+  const names = name === 'all' ? known : known.filter((source) => source === name);
+  if (names.length === 0)
+    throw new CommandFailure(`there is no source ${name}; known are ${known.join(', ')}`, EXIT.notFound);
+  const display = progressDisplay();
+  const options = { acceptPrune: flags.acceptPrune ?? false, scheduled: false };
+  const run = ingestInBackground({ location, config: jobConfig, names, options }, display.show);
+  const reports = (await run.done) ?? [];
+  display.end();
+  printRows(reports, flags.json ?? false, ({ source, outcome, duration_ms, counts, reason }) => ({
+    source,
+    outcome,
+    seconds: (duration_ms / 1000).toFixed(1),
+    counts: countsText(counts),
+    reason,
+  }));
+  if (reports.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
+}
+
+/** Shows the newest runs. */
+export async function ingestRuns(flags: CommonFlags & { limit: string }): Promise<void> {
+  const runs = await withStore(flags, (store) => recentRuns(store.reads, { limit: Number(flags.limit) || 20 }));
+  printRows(runs, flags.json ?? false, ({ task, started_at, finished_at, outcome, counts, reason }) => ({
+    source: task,
+    started: started_at,
+    seconds: finished_at ? ((Date.parse(finished_at) - Date.parse(started_at)) / 1000).toFixed(1) : null,
+    outcome,
+    counts: countsText(counts),
+    reason,
+  }));
+}
+
+/** Shows the configured sources. */
+export function sourcesList(flags: CommonFlags): void {
+  const config = configOf(flags);
+  const sources = configuredSources(sourcesConfig(config, ''));
+  const rows = sources.map(({ name, adapter, everyMs, windowMs, probe }) => ({
+    name,
+    adapter,
+    every_s: everyMs / 1000,
+    window_s: windowMs / 1000,
+    address: probe,
+  }));
+  printRows(rows, flags.json ?? false, (row) => row);
+}
+
+/** Reads one document of each source and says what came. */
+export async function sourcesTest(flags: CommonFlags): Promise<void> {
+  const config = configOf(flags);
+  const publicUrl = config.values.publicUrl ?? `http://${config.values.host}:${config.values.port}`;
+  const rows = [];
+  for (const { name, manners, probe } of configuredSources(sourcesConfig(config, publicUrl))) {
+    const reader = openReader({ ...manners, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
+    try {
+      const text = await readText(await reader.read(probe));
+      rows.push({ source: name, outcome: 'answers', address: probe, says: text.slice(0, SAMPLE_LENGTH) });
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+      rows.push({ source: name, outcome: 'failed', address: probe, says: error.message });
+    } finally {
+      await reader.close();
+    }
+  }
+  printRows(rows, flags.json ?? false, (row) => row);
+  if (rows.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
+}

@@ -1,0 +1,79 @@
+/** `cardstock keys`: making, showing, revoking and rotating API keys. */
+import { spanMs } from '../ingest/source-settings.ts';
+import { issueKey, keyState, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
+import { allKeys, revokeKey } from '../store/keys.ts';
+import { type CommonFlags, withStore } from './context.ts';
+import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+
+const RATE_MAX = 1_000_000;
+
+type CreateFlags = CommonFlags & { name: string; scope: string; rate?: string; expires?: string };
+
+function readScopes(text: string): Scope[] {
+  const names = text.split(',').map((name) => name.trim());
+  const scopes = names.map((name) => SCOPES.find((scope) => scope === name));
+  if (scopes.some((scope) => scope === undefined)) {
+    throw new CommandFailure(`--scope ${text}: must name some of ${SCOPES.join(', ')}`, EXIT.usage);
+  }
+  return [...new Set(scopes)].filter((scope) => scope !== undefined);
+}
+
+function readRate(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,7}$/.test(text) || Number(text) > RATE_MAX) {
+    throw new CommandFailure(`--rate ${text}: must be requests a minute, 0 for no budget`, EXIT.usage);
+  }
+  return Number(text);
+}
+
+function readSpanMs(flag: string, text: string): number {
+  if (!/^[1-9]\d{0,5}(s|m|h|d)$/.test(text)) {
+    throw new CommandFailure(`${flag} ${text}: must be a span such as 90d or 24h`, EXIT.usage);
+  }
+  return spanMs(text);
+}
+
+function printIssued({ id, key }: { id: string; key: string }, json: boolean): void {
+  if (json) return printJson({ id, key });
+  process.stdout.write(`${key}\n`);
+  process.stderr.write(`This is the only time the key is shown. Its id is ${id}.\n`);
+}
+
+export async function keysCreate(flags: CreateFlags): Promise<void> {
+  const expires_at = flags.expires ? new Date(Date.now() + readSpanMs('--expires', flags.expires)).toISOString() : null;
+  const request = { name: flags.name, scopes: readScopes(flags.scope), rate: readRate(flags.rate), expires_at };
+  const issued = await withStore(flags, (store) => issueKey(store, request));
+  printIssued(issued, flags.json ?? false);
+}
+
+export async function keysList(flags: CommonFlags): Promise<void> {
+  const now = new Date();
+  const keys = await withStore(flags, (store) => allKeys(store.reads));
+  const shown = keys.map(({ hash, ...key }) => ({ ...key, state: keyState(key, now) }));
+  printRows(shown, flags.json ?? false, ({ id, prefix, name, scopes, rate, state, expires_at, last_used_at }) => ({
+    id,
+    key: `${prefix}…`,
+    name,
+    scopes: scopes.join(','),
+    'per minute': rate ?? 'default',
+    state,
+    expires: expires_at,
+    'last used': last_used_at,
+  }));
+}
+
+export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> {
+  const revoked = await withStore(flags, (store) =>
+    store.write((writes) => revokeKey(writes, id, new Date().toISOString())),
+  );
+  if (!revoked) throw new CommandFailure(`there is no unrevoked key ${id}`, EXIT.notFound);
+  if (flags.json) printJson({ id, revoked: true });
+  else process.stderr.write(`Revoked ${id}: it answers 401 from now on, on other processes within 5 s.\n`);
+}
+
+export async function keysRotate(id: string, flags: CommonFlags & { grace: string }): Promise<void> {
+  const graceMs = readSpanMs('--grace', flags.grace);
+  const issued = await withStore(flags, (store) => rotateKey(store, id, graceMs));
+  if (!issued) throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);
+  printIssued(issued, flags.json ?? false);
+}

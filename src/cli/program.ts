@@ -1,0 +1,106 @@
+/** The command line: every command with its flags, in one place. */
+import { Command, CommanderError } from 'commander';
+import { SETTINGS } from '../config.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import { ListenFailure, VERSION } from '../service.ts';
+import { NewerStore } from '../store/migrations.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import { configPrint } from './config.ts';
+import { dbMigrate, dbStatus } from './db.ts';
+import { ingestRun, ingestRuns, sourcesList, sourcesTest } from './ingest.ts';
+import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts';
+import { CommandFailure, EXIT, printError } from './output.ts';
+import { serve, work } from './serve.ts';
+
+/** Flags that choose the configuration and the store. */
+function withConfig(command: Command): Command {
+  return command
+    .option('--config <file>', SETTINGS.config.meaning)
+    .option('--data <dir>', SETTINGS.data.meaning)
+    .option('--database-url <url>', SETTINGS.databaseUrl.meaning)
+    .option('--log-level <level>', SETTINGS.logLevel.meaning);
+}
+
+const withJson = (command: Command) => withConfig(command).option('--json', 'Print exactly one JSON document.');
+
+export function buildProgram(): Command {
+  const program = new Command('cardstock')
+    .description('A self-hosted service for the trading-card market.')
+    .version(VERSION);
+  withConfig(program.command('serve'))
+    .description('Answer requests, and ingest on schedule.')
+    .option('--host <address>', SETTINGS.host.meaning)
+    .option('--port <port>', SETTINGS.port.meaning)
+    .option('--public-url <url>', SETTINGS.publicUrl.meaning)
+    .option('--no-ingest', 'Leave ingest to a worker.')
+    .action(serve);
+  withConfig(program.command('worker')).description('Ingest on schedule without serving.').action(work);
+
+  const ingest = program.command('ingest').description('Run sources by hand.');
+  withJson(ingest.command('run').argument('<source>', 'A source by its name, or all.'))
+    .option('--accept-prune', 'Let go of printings even when they are more than 1 % of all.')
+    .description('Run a source now.')
+    .action(ingestRun);
+  withJson(ingest.command('runs'))
+    .option('--limit <count>', 'How many runs.', '20')
+    .description('Show the newest runs.')
+    .action(ingestRuns);
+
+  const sources = program.command('sources').description('Look at the configured sources.');
+  withJson(sources.command('list')).description('Show the sources.').action(sourcesList);
+  withJson(sources.command('test')).description('Read one document of each source.').action(sourcesTest);
+
+  addKeyCommands(program.command('keys').description('Manage API keys.'));
+  const db = program.command('db').description('Look after the store.');
+  withJson(db.command('status')).description('Show the schema and what is stored.').action(dbStatus);
+  withJson(db.command('migrate')).description('Bring the schema up to date.').action(dbMigrate);
+  const config = program.command('config').description('Look at the configuration.');
+  withJson(config.command('print')).description('Show every setting and where it came from.').action(configPrint);
+  return program;
+}
+
+function addKeyCommands(keys: Command): void {
+  withJson(keys.command('create'))
+    .requiredOption('--name <name>', 'What the key is for.')
+    .option('--scope <scopes>', 'read, scan, admin; several with commas.', 'read')
+    .option('--rate <per-minute>', 'Requests a minute; 0 for no budget.')
+    .option('--expires <span>', 'Ends after e.g. 90d.')
+    .description('Make a key; it is shown once.')
+    .action(keysCreate);
+  withJson(keys.command('list')).description('Show the keys.').action(keysList);
+  withJson(keys.command('revoke').argument('<id>')).description('End a key at once.').action(keysRevoke);
+  withJson(keys.command('rotate').argument('<id>'))
+    .option('--grace <span>', 'How long the old key goes on.', '24h')
+    .description('Replace a key by a new one like it.')
+    .action(keysRotate);
+}
+
+/** Runs one command; what goes wrong becomes a sentence and an exit code. */
+export async function runProgram(argv: readonly string[]): Promise<void> {
+  const program = buildProgram();
+  for (const command of [program, ...descendants(program)]) command.exitOverride();
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+const descendants = (command: Command): Command[] =>
+  command.commands.flatMap((child) => [child, ...descendants(child)]);
+
+function report(error: unknown): number {
+  // commander has printed its own message by now; help and version are no errors.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof ConfigurationError) {
+    for (const fault of error.faults) printError(fault);
+    return EXIT.usage;
+  }
+  if (error instanceof CommandFailure) {
+    printError(error.message);
+    return error.exitCode;
+  }
+  const expected = [StoreUnavailable, NewerStore, ListenFailure].some((kind) => error instanceof kind);
+  printError(expected ? (error as Error).message : String((error as Error)?.stack ?? error));
+  return EXIT.failed;
+}

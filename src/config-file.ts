@@ -1,0 +1,95 @@
+/** The configuration file: the game, the sources, and any setting that is not a secret of the environment. */
+import { existsSync, readFileSync } from 'node:fs';
+import Type, { type TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
+import { ConfigurationError } from './configuration-error.ts';
+import { SOURCE_SCHEMAS, type SourceSettings } from './ingest/source-settings.ts';
+
+/** What the file says; settings as text, as the environment would give them. */
+export interface ConfigFile {
+  game: string | undefined;
+  user_agent: string | undefined;
+  sources: Readonly<Record<string, SourceSettings>> | undefined;
+  settings: Readonly<Record<string, string>>;
+}
+
+export const NO_FILE: ConfigFile = { game: undefined, user_agent: undefined, sources: undefined, settings: {} };
+
+const Game = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
+const UserAgent = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]+$' });
+const SourceName = /^[a-z][a-z0-9_]{0,40}$/;
+
+interface FileOptions {
+  /** Whether its absence is a fault: it was asked for by name. */
+  required: boolean;
+  /** Names of the settings that it may hold. */
+  settings: readonly string[];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads the file at `path`; one that is absent and not required says nothing.
+ * @throws ConfigurationError with every fault and its place
+ */
+export function readConfigFile(path: string, { required, settings }: FileOptions): ConfigFile {
+  if (!existsSync(path)) {
+    if (required) throw new ConfigurationError([`${path}: does not exist; create it or leave --config out`]);
+    return NO_FILE;
+  }
+  const content = parseFile(path);
+  const faults: string[] = [];
+  const { game, user_agent, sources, ...rest } = content;
+  const check = (place: string, schema: TSchema, value: unknown) => {
+    if (value !== undefined) faults.push(...schemaFaults(`${path} ${place}`, schema, value));
+  };
+  check('"game"', Game, game);
+  check('"user_agent"', UserAgent, user_agent);
+  if (sources !== undefined) faults.push(...sourceFaults(path, sources));
+  for (const [name, value] of Object.entries(rest)) {
+    if (!settings.includes(name)) faults.push(`${path} "${name}": is no setting; known are ${settings.join(', ')}`);
+    else if (typeof value !== 'string' && typeof value !== 'number') {
+      faults.push(`${path} "${name}": must be text or a number`);
+    }
+  }
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return {
+    game: game as string | undefined,
+    user_agent: user_agent as string | undefined,
+    sources: sources as ConfigFile['sources'],
+    settings: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
+  };
+}
+
+function parseFile(path: string): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (isRecord(content)) return content;
+  } catch (error) {
+    throw new ConfigurationError([`${path}: cannot be read: ${(error as Error).message}`]);
+  }
+  throw new ConfigurationError([`${path}: must hold one JSON object`]);
+}
+
+function schemaFaults(place: string, schema: TSchema, value: unknown): string[] {
+  return [...Errors(schema, value)].map(({ instancePath, message }) => {
+    const field = instancePath.slice(1).replaceAll('/', '.');
+    return `${place}${field ? ` "${field}"` : ''}: ${message}`;
+  });
+}
+
+function sourceFaults(path: string, sources: unknown): string[] {
+  if (!isRecord(sources)) return [`${path} "sources": must be an object of sources by name`];
+  const adapters = Object.keys(SOURCE_SCHEMAS);
+  return Object.entries(sources).flatMap(([name, source]) => {
+    const place = `${path} "sources.${name}"`;
+    if (!SourceName.test(name)) return [`${place}: a source's name is lower-case letters, digits and _`];
+    if (!isRecord(source)) return [`${place}: must be an object`];
+    const adapter = adapters.find((known) => known === source.adapter) as keyof typeof SOURCE_SCHEMAS | undefined;
+    if (!adapter) return [`${place} "adapter": must be one of ${adapters.join(', ')}`];
+    const faults = schemaFaults(place, SOURCE_SCHEMAS[adapter], source);
+    const hasAddress = 'url' in source || 'files' in source || 'prices' in source;
+    return hasAddress ? faults : [...faults, `${place}: needs a "url"${adapter === 'tcgdex' ? ' or "files"' : ''}`];
+  });
+}

@@ -1,0 +1,167 @@
+/** The settings: one table, read from flags, environment, .env, configuration file and defaults, in this order. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import type { SourceSettings } from './ingest/source-settings.ts';
+
+/** One setting: where it comes from, what it is without being set, how its text is read. */
+export interface Setting<Value> {
+  /** Its name in the configuration file and, with dashes, as a flag. */
+  name: string;
+  env: string;
+  fallback: Value;
+  /** Reads the text; throws with a phrase such as "must be a port" for text that it cannot be. */
+  parse: (text: string) => Value;
+  secret: boolean;
+  meaning: string;
+}
+
+const text = (value: string) => value;
+
+function port(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error('must be a port from 0 to 65535');
+  return Number(value);
+}
+
+function oneOf<Choice extends string>(...choices: Choice[]): (value: string) => Choice {
+  return (value) => {
+    const choice = choices.find((known) => known === value);
+    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+}
+
+function address(value: string): string {
+  if (!URL.canParse(value) || !/^https?:/.test(value)) throw new Error('must be an http: or https: address');
+  return value.replace(/\/$/, '');
+}
+
+const setting = <Value>(
+  name: string,
+  env: string,
+  fallback: Value,
+  parse: (value: string) => Value,
+  meaning: string,
+  secret = false,
+): Setting<Value> => ({ name, env, fallback, parse, secret, meaning });
+
+/** Every setting there is. */
+export const SETTINGS = {
+  host: setting('host', 'CARDSTOCK_HOST', '127.0.0.1', text, 'Address to listen on.'),
+  port: setting('port', 'CARDSTOCK_PORT', 8080, port, 'Port to listen on; 0 takes a free one.'),
+  data: setting('data', 'CARDSTOCK_DATA', './data', text, 'Directory of the embedded store.'),
+  config: setting('config', 'CARDSTOCK_CONFIG', 'cardstock.config.json', text, 'The configuration file.'),
+  databaseUrl: setting<string | undefined>(
+    'database_url',
+    'DATABASE_URL',
+    undefined,
+    text,
+    'PostgreSQL address; without it the store is embedded.',
+    true,
+  ),
+  publicUrl: setting<string | undefined>(
+    'public_url',
+    'CARDSTOCK_PUBLIC_URL',
+    undefined,
+    address,
+    'Address under which callers reach this service; pictures of the demo are served there.',
+  ),
+  logLevel: setting(
+    'log_level',
+    'CARDSTOCK_LOG_LEVEL',
+    'info' as const,
+    oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    'Least level of log lines, written to standard error as JSON.',
+  ),
+};
+
+type Settings = typeof SETTINGS;
+type ValueOf<Key extends keyof Settings> = ReturnType<Settings[Key]['parse']> | Settings[Key]['fallback'];
+
+/** Where a value was found. */
+export type Origin = 'flag' | 'environment' | '.env' | 'file' | 'default';
+
+/** Every setting's value, where it came from, and what the configuration file says beside them. */
+export interface Config {
+  values: { [Key in keyof Settings]: ValueOf<Key> };
+  origins: Record<keyof Settings, Origin>;
+  /** First part of every event's name. */
+  game: string;
+  userAgent: string;
+  /** Undefined without configured sources: the demo is the source then. */
+  sources: Readonly<Record<string, SourceSettings>> | undefined;
+}
+
+export interface ConfigInput {
+  /** Flags by setting name, e.g. `{ port: '0' }`. */
+  flags: Readonly<Record<string, string | undefined>>;
+  env: Readonly<Record<string, string | undefined>>;
+  directory: string;
+  version: string;
+}
+
+const KEYS = Object.keys(SETTINGS) as (keyof Settings)[];
+
+function readDotEnv(directory: string): Record<string, string | undefined> {
+  const path = resolve(directory, '.env');
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
+}
+
+/** Names of ours that no setting has: most often a misspelling. */
+function unknownNames(names: Iterable<string>, place: string): string[] {
+  const known = new Set(KEYS.map((key) => SETTINGS[key].env));
+  return [...names]
+    .filter((name) => name.startsWith('CARDSTOCK_') && !known.has(name) && name !== 'CARDSTOCK_FIXTURES')
+    .map((name) => `${place}: ${name} is no setting; known are ${[...known].join(', ')}`);
+}
+
+/**
+ * Reads every setting.
+ * @throws ConfigurationError with all faults at once
+ */
+export function loadConfig({ flags, env, directory, version }: ConfigInput): Config {
+  const dotEnv = readDotEnv(directory);
+  const faults = [...unknownNames(Object.keys(env), 'environment'), ...unknownNames(Object.keys(dotEnv), '.env')];
+  const configName = flags.config ?? env.CARDSTOCK_CONFIG ?? dotEnv.CARDSTOCK_CONFIG;
+  const path = resolve(directory, configName ?? SETTINGS.config.fallback);
+  let file: ConfigFile = NO_FILE;
+  try {
+    file = readConfigFile(path, {
+      required: configName !== undefined,
+      settings: KEYS.map((key) => SETTINGS[key].name),
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    faults.push(...error.faults);
+  }
+  const values: Record<string, unknown> = {};
+  const origins: Partial<Record<keyof Settings, Origin>> = {};
+  for (const key of KEYS) {
+    const { name, env: variable, fallback, parse } = SETTINGS[key];
+    const given: [Origin, string, string | undefined][] = [
+      ['flag', `--${name.replaceAll('_', '-')}`, flags[name]],
+      ['environment', variable, env[variable]],
+      ['.env', `.env ${variable}`, dotEnv[variable]],
+      ['file', `${path} "${name}"`, file.settings[name]],
+    ];
+    const found = given.find(([, , value]) => value !== undefined && value !== '');
+    values[key] = fallback;
+    origins[key] = found?.[0] ?? 'default';
+    if (found?.[2] === undefined) continue;
+    try {
+      values[key] = parse(found[2]);
+    } catch (error) {
+      faults.push(`${found[1]}: ${JSON.stringify(found[2])} ${(error as Error).message}`);
+    }
+  }
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return {
+    values: values as Config['values'],
+    origins: origins as Config['origins'],
+    game: file.game ?? 'game',
+    userAgent: file.user_agent ?? `cardstock/${version}`,
+    sources: file.sources,
+  };
+}

@@ -1,0 +1,39 @@
+/** The thread that ingests: its own connection to the store, so that parsing and publishing never stop an answer. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openStore, type StoreLocation } from '../store/store.ts';
+import { demoDocuments } from './demo-sources.ts';
+import { type RunReport, runSources } from './runner.ts';
+import type { Progress, RunOptions } from './source.ts';
+import { configuredSources, type SourcesConfig } from './sources.ts';
+
+/** What the thread is told to do. */
+export interface IngestJob {
+  location: StoreLocation;
+  config: SourcesConfig;
+  /** Names of the sources to run. */
+  names: readonly string[];
+  options: RunOptions & { scheduled: boolean };
+}
+
+/** What the thread says. */
+export type ThreadMessage = { progress: Progress } | { reports: RunReport[] | undefined };
+
+const PROGRESS_EVERY_MS = 100;
+
+async function ingest({ location, config, names, options }: IngestJob, say: (message: ThreadMessage) => void) {
+  const store = await openStore(location);
+  let lastSaid = 0;
+  try {
+    const sources = configuredSources(config).filter((source) => names.includes(source.name));
+    const onProgress = (progress: Progress) => {
+      if (Date.now() - lastSaid < PROGRESS_EVERY_MS && progress.done !== progress.total) return;
+      lastSaid = Date.now();
+      say({ progress });
+    };
+    say({ reports: await runSources({ store, sources, demo: demoDocuments(config.publicUrl), onProgress }, options) });
+  } finally {
+    await store.close();
+  }
+}
+
+await ingest(workerData as IngestJob, (message) => parentPort?.postMessage(message));

@@ -1,0 +1,68 @@
+/** Issues, rotates and describes API keys; the key itself is returned once and never kept. */
+import { randomUUIDv7 } from 'node:crypto';
+import { addKey, keyById, type StoredKey, setKeyExpiry } from '../store/keys.ts';
+import type { Store } from '../store/store.ts';
+import { keyHash, keyPrefix, newKey } from './key-format.ts';
+
+/** What a key may be used for: reads under /v1, POST /v1/scan, and the operator's pages. */
+export const SCOPES = ['read', 'scan', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface KeyRequest {
+  name: string;
+  scopes: readonly Scope[];
+  /** Requests a minute: null is the default, 0 no budget. */
+  rate: number | null;
+  /** ISO 8601, or null for a key that does not end. */
+  expires_at: string | null;
+}
+
+/** A key that was just made: the only time it is seen. */
+export interface IssuedKey {
+  id: string;
+  key: string;
+}
+
+/** Makes and stores a key. */
+export async function issueKey(store: Store, request: KeyRequest, now = new Date()): Promise<IssuedKey> {
+  const key = newKey();
+  const stored: StoredKey = {
+    id: randomUUIDv7(),
+    prefix: keyPrefix(key),
+    hash: keyHash(key),
+    name: request.name,
+    scopes: [...request.scopes],
+    rate: request.rate,
+    created_at: now.toISOString(),
+    expires_at: request.expires_at,
+    revoked_at: null,
+    last_used_at: null,
+  };
+  await store.write((writes) => addKey(writes, stored));
+  return { id: stored.id, key };
+}
+
+/** Replaces a key by a new one like it; the old one ends after `graceMs`. Undefined when there is no such live key. */
+export async function rotateKey(
+  store: Store,
+  id: string,
+  graceMs: number,
+  now = new Date(),
+): Promise<IssuedKey | undefined> {
+  const old = await keyById(store.reads, id);
+  if (!old || keyState(old, now) !== 'active') return undefined;
+  const { name, rate, expires_at } = old;
+  const issued = await issueKey(store, { name, scopes: old.scopes as Scope[], rate, expires_at }, now);
+  const end = new Date(now.getTime() + graceMs).toISOString();
+  if (expires_at === null || end < expires_at) await store.write((writes) => setKeyExpiry(writes, id, end));
+  return issued;
+}
+
+/** Whether the key may be used at `now`. */
+export function keyState(
+  key: Pick<StoredKey, 'revoked_at' | 'expires_at'>,
+  now: Date,
+): 'active' | 'revoked' | 'expired' {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && key.expires_at <= now.toISOString() ? 'expired' : 'active';
+}

@@ -1,0 +1,155 @@
+/** Puts the parts together, starts and stops them: the store, the server, the schedule, the first key. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { cursorsSealedWith } from './api/cursors.ts';
+import { openapiDocument } from './api/openapi.ts';
+import { routes } from './api/routes.ts';
+import { buildServer } from './api/server.ts';
+import type { Config } from './config.ts';
+import { DEMO_SOURCES } from './ingest/demo-sources.ts';
+import { type Schedule, startSchedule } from './ingest/schedule.ts';
+import type { Progress } from './ingest/source.ts';
+import { configuredSources, type SourcesConfig } from './ingest/sources.ts';
+import { issueKey } from './keys/issue.ts';
+import { keyVerifier } from './keys/verify.ts';
+import { allKeys } from './store/keys.ts';
+import { cursorSecret, metaValue, setMetaValue } from './store/meta.ts';
+import { openStore, type Store, type StoreLocation } from './store/store.ts';
+import { demoPicture } from './upstream/demo/picture.ts';
+
+/** This release, as package.json has it. */
+export const VERSION = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+/** A running service. */
+export interface Service {
+  /** The base address it listens on. */
+  listening: string;
+  /** The key made on a first start; undefined later. */
+  firstKey: string | undefined;
+  /** Resolves when what was due at the start has been ingested. */
+  caughtUp: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The port cannot be had; the message is one sentence for the operator. */
+export class ListenFailure extends Error {}
+
+/** Where the configuration puts the store. */
+export const locationOf = ({ values }: Config): StoreLocation => ({
+  dataDir: values.data,
+  databaseUrl: values.databaseUrl,
+});
+
+/** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
+export const sourcesConfig = ({ sources, userAgent }: Config, publicUrl: string): SourcesConfig => ({
+  sources: sources ?? DEMO_SOURCES,
+  userAgent,
+  publicUrl,
+});
+
+/** The address for a command that runs beside a server: as set, else the one that was served last. */
+export async function knownPublicUrl({ values }: Config, store: Store): Promise<string> {
+  return values.publicUrl ?? (await metaValue(store.reads, 'public_url')) ?? `http://${values.host}:${values.port}`;
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const remedy = taken ? 'another program has it; choose one with --port' : (error as Error).message;
+    throw new ListenFailure(`cannot listen on ${host} port ${port}: ${remedy}`, { cause: error });
+  }
+  const { address, port: actual } = app.server.address() as AddressInfo;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${actual}`;
+}
+
+/** On an empty store that only this machine can reach, a first key is made, so that the first request can be tried. */
+async function makeFirstKey(config: Config, store: Store): Promise<string | undefined> {
+  const { host, data } = config.values;
+  if (config.sources || !isLoopback(host) || process.env.NODE_ENV === 'production') return undefined;
+  if ((await allKeys(store.reads)).length > 0) return undefined;
+  const request = { name: 'first', scopes: ['read', 'scan', 'admin'] as const, rate: null, expires_at: null };
+  const { key } = await issueKey(store, request);
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, 'first-key'), `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+export interface StartOptions {
+  config: Config;
+  log: Logger;
+  /** Whether this process ingests on schedule. */
+  ingests: boolean;
+  onProgress(progress: Progress): void;
+}
+
+/**
+ * Starts everything; requests are answered when it resolves.
+ * @throws StoreUnavailable, NewerStore, ListenFailure
+ */
+export async function startService({ config, log, ingests, onProgress }: StartOptions): Promise<Service> {
+  const location = locationOf(config);
+  const store = await openStore(location);
+  let schedule: Schedule | undefined;
+  let isStopping = false;
+  const sources = configuredSources(sourcesConfig(config, ''));
+  const app = buildServer({
+    context: {
+      store,
+      cursors: cursorsSealedWith(await cursorSecret(store)),
+      tasks: sources.map(({ name, windowMs }) => ({ name, windowMs })),
+      openapi: JSON.stringify(openapiDocument(routes, VERSION)),
+      demoPicture: config.sources ? async () => undefined : demoPicture,
+      now: () => new Date(),
+      isStopping: () => isStopping,
+    },
+    keys: keyVerifier(store),
+    log,
+  });
+  const stop = async () => {
+    isStopping = true;
+    await schedule?.stop();
+    await app.close();
+    await store.close();
+  };
+  try {
+    const listening = await listen(app, config.values.host, config.values.port);
+    const publicUrl = config.values.publicUrl ?? listening;
+    if ((await metaValue(store.reads, 'public_url')) !== publicUrl) {
+      await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));
+    }
+    const firstKey = await makeFirstKey(config, store);
+    if (ingests) schedule = scheduleFor(store, config, publicUrl, log, onProgress);
+    return { listening, firstKey, caughtUp: schedule?.firstRound ?? Promise.resolve(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The schedule of the configured sources on `store`. */
+export function scheduleFor(
+  store: Store,
+  config: Config,
+  publicUrl: string,
+  log: Logger,
+  onProgress: (progress: Progress) => void,
+): Schedule {
+  const jobConfig = sourcesConfig(config, publicUrl);
+  return startSchedule({
+    store,
+    sources: configuredSources(jobConfig),
+    job: { location: locationOf(config), config: jobConfig },
+    onProgress,
+    onReport: (report) => log[report.outcome === 'failed' ? 'error' : 'info']({ run: report }, 'ingest run'),
+    onFault: (error) => log.error({ err: error }, 'ingest fault'),
+  });
+}
