@@ -1,0 +1,23 @@
+/** Runs sources against a test's store as the service does. */
+import { type RunReport, runSources } from '../../src/ingest/runner.ts';
+import type { SourceSettings } from '../../src/ingest/source-settings.ts';
+import { configuredSources } from '../../src/ingest/sources.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** Runs every source once and returns the reports in their order. */
+export async function runAll(
+  store: Store,
+  sources: Record<string, SourceSettings>,
+  { acceptPrune = false } = {},
+): Promise<RunReport[]> {
+  const config = { sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
+  const runner = { store, sources: configuredSources(config), demo: () => undefined, onProgress: () => undefined };
+  return (await runSources(runner, { acceptPrune, scheduled: false })) ?? [];
+}
+
+/** Runs one TCGdex source of compiled files. */
+export async function runCatalog(store: Store, files: string, options = { acceptPrune: false }): Promise<RunReport> {
+  const [report] = await runAll(store, { catalog: { adapter: 'tcgdex', files, give_up_after: '1s' } }, options);
+  if (!report) throw new Error('no source ran');
+  return report;
+}

@@ -1,0 +1,66 @@
+/** Stores for tests: a fresh one per test on SQLite, and on PostgreSQL where DATABASE_URL names a server. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Engine, openStore, type Store, type StoreLocation } from '../../src/store/store.ts';
+
+/** A fresh store; closing it removes it. */
+export interface TestStore extends AsyncDisposable {
+  store: Store;
+  location: StoreLocation;
+}
+
+/** A place for a store that is removed at the end of the test. */
+export interface TestLocation extends AsyncDisposable {
+  location: StoreLocation;
+}
+
+/** Why PostgreSQL is left out, or false where it is there. */
+export const postgresMissing: string | false = process.env.DATABASE_URL
+  ? false
+  : 'needs a PostgreSQL server: set DATABASE_URL';
+
+async function sqlitePlace(): Promise<TestLocation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cardstock-test-'));
+  return {
+    location: { dataDir },
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+async function postgresPlace(): Promise<TestLocation> {
+  const server = process.env.DATABASE_URL ?? '';
+  const name = `cardstock_test_${randomBytes(6).toString('hex')}`;
+  const onServer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await onServer(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    location: { dataDir: join(tmpdir(), name), databaseUrl: url.href },
+    [Symbol.asyncDispose]: () => onServer(`drop database ${name} with (force)`),
+  };
+}
+
+/** Makes a place for a fresh store on `engine`. */
+export const newLocation = (engine: Engine): Promise<TestLocation> =>
+  engine === 'sqlite' ? sqlitePlace() : postgresPlace();
+
+/** Opens a fresh store on `engine`. */
+export async function newStore(engine: Engine): Promise<TestStore> {
+  const place = await newLocation(engine);
+  const store = await openStore(place.location);
+  return {
+    store,
+    location: place.location,
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
