@@ -17,7 +17,8 @@ import { issueKey } from './keys/issue.ts';
 import { keyVerifier } from './keys/verify.ts';
 import { allKeys } from './store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from './store/meta.ts';
-import { openStore, type Store, type StoreLocation } from './store/store.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store, StoreLocation } from './store/store.ts';
 import { demoPicture } from './upstream/demo/picture.ts';
 
 /** This release, as package.json has it. */

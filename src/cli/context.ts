@@ -1,7 +1,8 @@
 /** What every command starts from: the configuration that its flags, the environment and the files give. */
 import { type Config, loadConfig } from '../config.ts';
 import { locationOf, VERSION } from '../service.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** Flags that every command takes. */
 export type CommonFlags = { config?: string; data?: string; json?: boolean };

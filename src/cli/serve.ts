@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { knownPublicUrl, locationOf, type Service, scheduleFor, startService, VERSION } from '../service.ts';
-import { openStore } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
 import { configOf } from './context.ts';
 import { progressDisplay } from './progress.ts';
 

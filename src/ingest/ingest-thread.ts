@@ -1,6 +1,7 @@
 /** The thread that ingests: its own connection to the store, so that parsing and publishing never stop an answer. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStore, type StoreLocation } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
+import type { StoreLocation } from '../store/store.ts';
 import { demoDocuments } from './demo-sources.ts';
 import { type RunReport, runSources } from './runner.ts';
 import type { Progress, RunOptions } from './source.ts';

@@ -25,6 +25,7 @@ import {
 import type { Writes } from '../store/store.ts';
 import { LAST } from '../store/tables.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard } from './card-plan.ts';
+import { type CatalogCounts, emptyCounts } from './catalog-counts.ts';
 import { checkExpansionCards } from './guards.ts';
 import { publishExpansions } from './publish-expansions.ts';
 import { findRenames } from './renames.ts';
@@ -37,23 +38,6 @@ const CARDS_AT_ONCE = 1000;
 export interface PublishOptions {
   acceptPrune: boolean;
 }
-
-/** What a run brought and changed. Printings pruned are `variants_pruned`; `prune_withheld` waits for `--accept-prune`. */
-export type CatalogCounts = Record<
-  | 'series_new'
-  | 'series_changed'
-  | 'expansions_new'
-  | 'expansions_changed'
-  | 'cards_new'
-  | 'cards_changed'
-  | 'cards_relinked'
-  | 'cards_renamed'
-  | 'variants_new'
-  | 'variants_missing'
-  | 'variants_pruned'
-  | 'prune_withheld',
-  number
->;
 
 /** One publish under way. */
 interface Publish {
@@ -97,21 +81,6 @@ export async function publishCatalog(
   if (Object.values(visible).some((count) => count > 0)) await bumpCatalogVersion(writes);
   return counts;
 }
-
-export const emptyCounts = (): CatalogCounts => ({
-  series_new: 0,
-  series_changed: 0,
-  expansions_new: 0,
-  expansions_changed: 0,
-  cards_new: 0,
-  cards_changed: 0,
-  cards_relinked: 0,
-  cards_renamed: 0,
-  variants_new: 0,
-  variants_missing: 0,
-  variants_pruned: 0,
-  prune_withheld: 0,
-});
 
 /** Upstream's ids that stand for cards of ours under another id: those known, and those found in this run. */
 async function cardAliases(

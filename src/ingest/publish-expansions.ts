@@ -4,7 +4,7 @@ import type { Expansion, Series, SeriesExpansion } from '../catalog/records.ts';
 import type { CatalogSeed, ExpansionSeed } from '../catalog/seeds.ts';
 import { addAliases, aliases, allExpansions, allSeries, putExpansion, putSeries } from '../store/publish.ts';
 import type { Writes } from '../store/store.ts';
-import type { CatalogCounts } from './publish-catalog.ts';
+import type { CatalogCounts } from './catalog-counts.ts';
 import { findRenames, type Named } from './renames.ts';
 
 const named = ({ id, series_id, name, release_date }: Expansion): Named => ({

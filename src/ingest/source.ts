@@ -4,7 +4,7 @@ import type { Store, Writes } from '../store/store.ts';
 import type { TaskTable } from '../store/tables.ts';
 import type { Read } from '../upstream/document.ts';
 import type { Manners } from '../upstream/http-reader.ts';
-import type { CatalogCounts } from './publish-catalog.ts';
+import type { CatalogCounts } from './catalog-counts.ts';
 
 /** How far a run is; `total` is undefined where it is not known yet. */
 export interface Progress {

@@ -1,7 +1,5 @@
 /** The store as the other rooms hold it: reads, one way to write, and locks, on either engine. */
 import type { Kysely, Transaction } from 'kysely';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -31,12 +29,4 @@ export class StoreUnavailable extends Error {}
 export interface StoreLocation {
   dataDir: string;
   databaseUrl?: string | undefined;
-}
-
-/**
- * Opens the store and brings its schema up to date.
- * @throws StoreUnavailable, NewerStore
- */
-export function openStore({ dataDir, databaseUrl }: StoreLocation): Promise<Store> {
-  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
 }

@@ -1,0 +1,80 @@
+/** Holds the house: arrows between rooms, file sizes, where SQL lives, how files open; each rule is seen to fail. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import {
+  emptyNames,
+  escapes,
+  LINES_MAX,
+  longFiles,
+  rings,
+  type SourceFile,
+  strayStatements,
+  withoutOpening,
+  wrongArrows,
+} from './support/house-rules.ts';
+
+const read = (pattern: string): SourceFile[] =>
+  globSync(pattern).map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+
+const source = read('src/**/*.ts');
+const every = [...source, ...read('{test,bench,scripts,client,console}/**/*.{ts,tsx,mjs}'), ...read('bin/*.js')].filter(
+  ({ path }) => !path.includes('node_modules') && !path.includes('/dist/'),
+);
+
+/** Checks that the rule is kept, and that it would notice if it were not. */
+function holds(rule: (files: readonly SourceFile[]) => string[], files: readonly SourceFile[], planted: SourceFile[]) {
+  assert.deepEqual(rule(files), []);
+  assert.notDeepEqual(rule(planted), [], 'the rule does not notice a planted fault');
+}
+
+const planted = (path: string, text: string): SourceFile[] => [{ path, text }];
+
+test('rooms import only along the arrows', () => {
+  holds(wrongArrows, source, planted('src/api/cards.ts', "import { readJson } from '../upstream/json-rows.ts';"));
+  assert.notDeepEqual(wrongArrows(planted('src/store/x.ts', "export { y } from '../ingest/y.ts';")), []);
+  assert.notDeepEqual(wrongArrows(planted('src/catalog/x.ts', "const y = import('../store/y.ts');")), []);
+  assert.notDeepEqual(wrongArrows(planted('src/stuff/x.ts', '')), []);
+});
+
+test('no files import each other in a ring', () => {
+  holds(rings, source, [
+    ...planted('src/a.ts', "import { b } from './b.ts';"),
+    ...planted('src/b.ts', "import type { A } from './a.ts';"),
+  ]);
+});
+
+test(`no file is longer than ${LINES_MAX} lines`, () => {
+  holds(longFiles, every, planted('src/a.ts', 'x\n'.repeat(LINES_MAX + 1)));
+});
+
+test('each file opens with one sentence on what it is for', () => {
+  holds(withoutOpening, every, planted('src/a.ts', "import fs from 'node:fs';"));
+});
+
+test('SQL stands only in src/store', () => {
+  holds(strayStatements, source, planted('src/api/a.ts', "await db.selectFrom('cards').execute();"));
+  assert.notDeepEqual(strayStatements(planted('src/ingest/a.ts', 'sql`select id from cards where 1`')), []);
+});
+
+test('nothing goes around the compiler or the linter', () => {
+  const rulesAside = every.filter(({ path }) => path !== 'test/support/house-rules.ts' && path !== 'test/tidy.test.ts');
+  holds(escapes, rulesAside, planted('src/a.ts', '// @ts-ignore'));
+  assert.notDeepEqual(escapes(planted('src/a.ts', 'const x = y as any;')), []);
+});
+
+test('no file or folder has a name that says nothing', () => {
+  holds(emptyNames, every, planted('src/utils/a.ts', ''));
+});
+
+test('nothing names the place where it was built', () => {
+  const names = [/\.\.\/shared\b/, /\.library\b/, /\/work\//];
+  const texts = [...every, ...read('*.md'), ...read('docs/**/*.md'), ...read('.ci/*')].filter(
+    ({ path }) => path !== 'test/tidy.test.ts',
+  );
+  const found = texts.filter(({ text }) => names.some((name) => name.test(text)));
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  );
+});
