@@ -99,9 +99,10 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   try {
     mkdirSync(dataDir, { recursive: true });
     writer = new Database(path, { timeout: 0 });
-    // Opening is the one moment when waiting is right: nobody is being served yet.
+    // Changing the journal mode takes the whole file for a moment: the one time when waiting is right.
     writer.pragma('busy_timeout = 10000');
     writer.pragma('journal_mode = WAL');
+    writer.pragma('busy_timeout = 0');
     // FULL: a commit that was reported survives a power cut, not only a kill.
     writer.pragma('synchronous = FULL');
     reader = new Database(path, { readonly: true, timeout: 2000 });
@@ -113,12 +114,11 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   }
   const reads = kyselyOn(reader);
   const writes = kyselyOn(writer);
-  await migrate(writes, 'sqlite').catch(async (error) => {
+  await whileBusy(() => migrate(writes, 'sqlite')).catch(async (error) => {
     await reads.destroy();
     await writes.destroy();
     throw error;
   });
-  writer.pragma('busy_timeout = 0');
   return {
     engine: 'sqlite',
     reads,

@@ -1,0 +1,4 @@
+/** Runs the store's suite on SQLite. */
+import { conformance } from './conformance.ts';
+
+conformance('sqlite', { skip: false });
