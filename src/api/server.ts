@@ -32,7 +32,7 @@ export function buildServer({ context, keys, log }: ServerParts): FastifyInstanc
         (refusal: unknown) => fail(request, reply, refusal),
       );
     },
-    routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 200 },
+    routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 16_384 },
   });
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRequest', async (request) => authenticate(request, keys));

@@ -1,0 +1,60 @@
+/** `/health` and its neighbours: open to anybody, and true. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Health } from '../../src/api/health.ts';
+import { failRun, registerTasks, startRun } from '../../src/store/runs.ts';
+import { tinyApi } from '../support/api.ts';
+
+const HOUR_MS = 3_600_000;
+const CATALOG = [{ name: 'catalog', windowMs: 26 * HOUR_MS }];
+
+suite('GET /health', () => {
+  test('needs no key and answers ok while every task is inside its window', async () => {
+    await using api = await tinyApi(undefined, { tasks: CATALOG });
+    const { status, text } = await api.get('/health', {});
+    assert.equal(status, 200);
+    const health = JSON.parse(text) as Health;
+    assert.equal(health.status, 'ok');
+    assert.equal(health.tasks[0]?.window_s, 26 * 3600);
+  });
+
+  test('is degraded once a task has not succeeded inside its window, and names it with its last error', async () => {
+    const now = new Date();
+    await using api = await tinyApi(undefined, { tasks: CATALOG, now: () => now });
+    await api.store.write(async (writes) => {
+      await startRun(writes, { id: 'z', task: 'catalog', started_at: now.toISOString() });
+      const outcome = { finished_at: now.toISOString(), counts: {}, reason: 'no cards came' };
+      await failRun(writes, { id: 'z', task: 'catalog', ...outcome });
+    });
+    const health = async () => JSON.parse((await api.get('/health', {})).text) as Health;
+    assert.equal((await health()).status, 'ok', 'a failure inside the window degrades nothing');
+    now.setTime(now.getTime() + 26 * HOUR_MS + 60_000);
+    const late = await health();
+    assert.equal(late.status, 'degraded');
+    assert.equal(late.tasks[0]?.status, 'late');
+    assert.equal(late.tasks[0]?.last_error, 'no cards came');
+    assert.ok((late.tasks[0]?.age_s ?? 0) > 26 * 3600);
+  });
+
+  test('a task that never succeeded is late once its window has passed since it was configured', async () => {
+    const now = new Date();
+    await using api = await tinyApi(undefined, { tasks: [{ name: 'eur_market', windowMs: HOUR_MS }], now: () => now });
+    await api.store.write((writes) => registerTasks(writes, ['eur_market'], now.toISOString()));
+    const health = async () => JSON.parse((await api.get('/health', {})).text) as Health;
+    assert.equal((await health()).status, 'ok');
+    now.setTime(now.getTime() + 2 * HOUR_MS);
+    const late = await health();
+    assert.equal(late.status, 'degraded');
+    assert.equal(late.tasks[0]?.last_success_at, null);
+  });
+
+  test('/livez and /readyz answer orchestrators; a stopping process is not ready', async () => {
+    let stopping = false;
+    await using api = await tinyApi(undefined, { isStopping: () => stopping });
+    assert.equal((await api.get('/livez', {})).status, 200);
+    assert.equal((await api.get('/readyz', {})).status, 200);
+    stopping = true;
+    assert.equal((await api.get('/livez', {})).status, 200);
+    assert.equal((await api.get('/readyz', {})).status, 503);
+  });
+});

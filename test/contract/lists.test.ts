@@ -1,0 +1,145 @@
+/** The rules that the four lists share: limit, cursor, filters. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { routes } from '../../src/api/routes.ts';
+import { type TestApi, tinyApi } from '../support/api.ts';
+import { tinyCatalog } from '../support/tiny-catalog.ts';
+
+interface Page {
+  items: { id: string | number; expansion_id?: string; [field: string]: unknown }[];
+  next_cursor: string | null;
+}
+
+const lists = routes
+  .filter(({ path }) => /^\/v1\/(cards|series|expansions|products)$/.test(path))
+  .map(({ path }) => path);
+
+async function walk(api: TestApi, path: string): Promise<Page['items']> {
+  const items: Page['items'] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const joint = path.includes('?') ? '&' : '?';
+    const page: Page = await api.data(cursor === '' ? path : `${path}${joint}cursor=${encodeURIComponent(cursor)}`);
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
+suite('GET lists', () => {
+  test('limit defaults to 50; a larger one than 200 is clamped, not rejected', async () => {
+    await using api = await tinyApi(tinyCatalog(80));
+    const size = async (query: string) => (await api.data<Page>(`/v1/cards${query}`)).items.length;
+    assert.equal(await size(''), 50);
+    assert.equal(await size('?limit=200'), 200);
+    assert.equal(await size('?limit=201'), 200);
+    assert.equal(await size('?limit=99999999999999999999'), 200);
+    assert.equal(await size('?limit=0'), 1);
+    assert.equal(await size('?limit=-5'), 1);
+    assert.equal(await size('?limit=7'), 7);
+  });
+
+  test('a limit that is not an integer falls back to 50', async () => {
+    await using api = await tinyApi(tinyCatalog(80));
+    for (const limit of ['abc', '12.7', '10abc', '', '1e2', '0x10', '%20', 'NaN', '١٢']) {
+      assert.equal((await api.data<Page>(`/v1/cards?limit=${limit}`)).items.length, 50, limit);
+    }
+  });
+
+  test('a parameter given twice counts once, the last one; unknown ones are ignored', async () => {
+    await using api = await tinyApi();
+    assert.equal((await api.data<Page>('/v1/cards?limit=3&limit=5&nonsense=1&__proto__=2')).items.length, 5);
+  });
+
+  test('the cursor walks the whole list once, at any page size', async () => {
+    await using api = await tinyApi(tinyCatalog(80));
+    for (const path of lists) {
+      const whole = (await walk(api, `${path}?limit=200`)).map(({ id }) => id);
+      for (const limit of [1, 7, 50]) {
+        if (limit === 1 && whole.length > 50) continue;
+        assert.deepEqual(
+          (await walk(api, `${path}?limit=${limit}`)).map(({ id }) => id),
+          whole,
+          path,
+        );
+      }
+    }
+  });
+
+  test('limit and include may change during a walk', async () => {
+    await using api = await tinyApi();
+    const first = await api.data<Page>('/v1/cards?limit=5');
+    const next = await api.data<Page>(`/v1/cards?limit=3&include=prices&cursor=${first.next_cursor}`);
+    const whole = await api.data<Page>('/v1/cards?limit=8');
+    assert.deepEqual(
+      [...first.items, ...next.items].map(({ id }) => id),
+      whole.items.map(({ id }) => id),
+    );
+  });
+
+  test('a cursor this endpoint did not issue is ignored and the first page is returned', async () => {
+    await using api = await tinyApi();
+    const first = await api.data<Page>('/v1/cards?limit=3');
+    const own = first.next_cursor ?? '';
+    const foreign = [
+      (await api.data<Page>('/v1/expansions?limit=1')).next_cursor ?? '',
+      (await api.data<Page>('/v1/cards?limit=3&expansion_id=ember1')).next_cursor ?? '',
+      `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`,
+      `${own}AAAA`,
+      own.slice(0, 10),
+      Buffer.from('["a","b","c","d"]').toString('base64url'),
+      'garbage',
+      '',
+      '!!!',
+      'x'.repeat(9000),
+      `${own}%0A`,
+    ];
+    for (const cursor of foreign) {
+      assert.deepEqual(await api.data<Page>(`/v1/cards?limit=3&cursor=${cursor}`), first, cursor);
+    }
+  });
+
+  test('next_cursor is null on the last page', async () => {
+    await using api = await tinyApi();
+    assert.equal((await api.data<Page>('/v1/cards?limit=36')).next_cursor, null);
+    assert.notEqual((await api.data<Page>('/v1/cards?limit=35')).next_cursor, null);
+  });
+
+  test('a filter matching nothing gives an empty page, never 404', async () => {
+    await using api = await tinyApi();
+    for (const path of [
+      '/v1/cards?expansion_id=none',
+      '/v1/expansions?series_id=none',
+      '/v1/products?expansion_id=none',
+    ]) {
+      assert.deepEqual(await api.data<Page>(path), { items: [], next_cursor: null });
+    }
+    assert.deepEqual((await api.data<Page>('/v1/cards?expansion_id=')).items, []);
+  });
+
+  test('expansion_id filters the cards, series_id the expansions', async () => {
+    await using api = await tinyApi();
+    const cards = await walk(api, '/v1/cards?expansion_id=ember2&limit=5');
+    assert.equal(cards.length, 12);
+    assert.ok(cards.every((card) => card.expansion_id === 'ember2'));
+    const expansions = await walk(api, '/v1/expansions?series_id=ember');
+    assert.deepEqual(
+      expansions.map(({ id }) => id),
+      ['ember1', 'ember2'],
+    );
+  });
+
+  test('a summary carries no metadata and no variants, and prices only when asked for', async () => {
+    await using api = await tinyApi();
+    const [row] = (await api.data<Page>('/v1/cards?limit=1&include=stock,unknown')).items;
+    assert.deepEqual(Object.keys(row ?? {}).sort(), [
+      'expansion_id',
+      'id',
+      'image',
+      'name',
+      'number',
+      'number_normalized',
+      'rarity',
+    ]);
+  });
+});
