@@ -1,4 +1,4 @@
-/** The one error type: a closed list of codes, a public sentence, and an internal cause kept apart from it. */
+/** The error types: `Failure` for requests, with a closed list of codes, and `OperatorFailure` for whoever runs the service. */
 
 /** Every code that can appear in `error.code`, as the specification lists them. */
 export const FAILURE_CODES = [
@@ -26,3 +26,6 @@ export class Failure extends Error {
     this.code = code;
   }
 }
+
+/** Something that only the operator can mend; the message is one sentence that says what and how. */
+export class OperatorFailure extends Error {}

@@ -1,5 +1,5 @@
 /** Puts the parts together, starts and stops them: the store, the server, the schedule, the first key. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -9,22 +9,19 @@ import { openapiDocument } from './api/openapi.ts';
 import { routes } from './api/routes.ts';
 import { buildServer } from './api/server.ts';
 import type { Config } from './config.ts';
-import { DEMO_SOURCES } from './ingest/demo-sources.ts';
+import { locationOf, sourcesConfig } from './deployment.ts';
+import { OperatorFailure } from './failure.ts';
 import { type Schedule, startSchedule } from './ingest/schedule.ts';
 import type { Progress } from './ingest/source.ts';
-import { configuredSources, type SourcesConfig } from './ingest/sources.ts';
+import { configuredSources } from './ingest/sources.ts';
 import { issueKey } from './keys/issue.ts';
 import { keyVerifier } from './keys/verify.ts';
+import { VERSION } from './release.ts';
 import { allKeys } from './store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from './store/meta.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store, StoreLocation } from './store/store.ts';
+import type { Store } from './store/store.ts';
 import { demoPicture } from './upstream/demo/picture.ts';
-
-/** This release, as package.json has it. */
-export const VERSION = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
 
 /** A running service. */
 export interface Service {
@@ -37,27 +34,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The port cannot be had; the message is one sentence for the operator. */
-export class ListenFailure extends Error {}
-
-/** Where the configuration puts the store. */
-export const locationOf = ({ values }: Config): StoreLocation => ({
-  dataDir: values.data,
-  databaseUrl: values.databaseUrl,
-});
-
-/** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
-export const sourcesConfig = ({ sources, userAgent }: Config, publicUrl: string): SourcesConfig => ({
-  sources: sources ?? DEMO_SOURCES,
-  userAgent,
-  publicUrl,
-});
-
-/** The address for a command that runs beside a server: as set, else the one that was served last. */
-export async function knownPublicUrl({ values }: Config, store: Store): Promise<string> {
-  return values.publicUrl ?? (await metaValue(store.reads, 'public_url')) ?? `http://${values.host}:${values.port}`;
-}
-
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
@@ -66,7 +42,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     const remedy = taken ? 'another program has it; choose one with --port' : (error as Error).message;
-    throw new ListenFailure(`cannot listen on ${host} port ${port}: ${remedy}`, { cause: error });
+    throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${remedy}`, { cause: error });
   }
   const { address, port: actual } = app.server.address() as AddressInfo;
   return `http://${address.includes(':') ? `[${address}]` : address}:${actual}`;
@@ -94,7 +70,7 @@ export interface StartOptions {
 
 /**
  * Starts everything; requests are answered when it resolves.
- * @throws StoreUnavailable, NewerStore, ListenFailure
+ * @throws StoreUnavailable, NewerStore, OperatorFailure
  */
 export async function startService({ config, log, ingests, onProgress }: StartOptions): Promise<Service> {
   const location = locationOf(config);

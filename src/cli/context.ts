@@ -1,6 +1,7 @@
 /** What every command starts from: the configuration that its flags, the environment and the files give. */
 import { type Config, loadConfig } from '../config.ts';
-import { locationOf, VERSION } from '../service.ts';
+import { locationOf } from '../deployment.ts';
+import { VERSION } from '../release.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 

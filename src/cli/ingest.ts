@@ -1,8 +1,9 @@
 /** `cardstock ingest` and `cardstock sources`: running sources by hand, and looking at what they did. */
+
+import { knownPublicUrl, locationOf, sourcesConfig } from '../deployment.ts';
 import { ingestInBackground } from '../ingest/background.ts';
-import { demoDocuments } from '../ingest/demo-sources.ts';
+import { demoDocuments } from '../ingest/demo-documents.ts';
 import { configuredSources } from '../ingest/sources.ts';
-import { knownPublicUrl, locationOf, sourcesConfig } from '../service.ts';
 import { recentRuns } from '../store/runs.ts';
 import { Outage } from '../upstream/document.ts';
 import { readText } from '../upstream/json-rows.ts';

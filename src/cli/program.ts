@@ -2,15 +2,20 @@
 import { Command, CommanderError } from 'commander';
 import { SETTINGS } from '../config.ts';
 import { ConfigurationError } from '../configuration-error.ts';
-import { ListenFailure, VERSION } from '../service.ts';
-import { NewerStore } from '../store/migrations.ts';
-import { StoreUnavailable } from '../store/store.ts';
-import { configPrint } from './config.ts';
-import { dbMigrate, dbStatus } from './db.ts';
-import { ingestRun, ingestRuns, sourcesList, sourcesTest } from './ingest.ts';
-import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts';
+import { OperatorFailure } from '../failure.ts';
+import { VERSION } from '../release.ts';
 import { CommandFailure, EXIT, printError } from './output.ts';
-import { serve, work } from './serve.ts';
+
+/** A command's function; commander hands it the arguments, then the flags. */
+type Handler = (...given: never[]) => unknown;
+
+/** Loads a command's file only when it runs: the others would cost each of them 0.2 s. */
+const lazily =
+  (load: () => Promise<Handler>) =>
+  async (...given: unknown[]): Promise<void> => {
+    const handler = await load();
+    await handler(...(given as never[]));
+  };
 
 /** Flags that choose the configuration and the store. */
 function withConfig(command: Command): Command {
@@ -33,29 +38,41 @@ export function buildProgram(): Command {
     .option('--port <port>', SETTINGS.port.meaning)
     .option('--public-url <url>', SETTINGS.publicUrl.meaning)
     .option('--no-ingest', 'Leave ingest to a worker.')
-    .action(serve);
-  withConfig(program.command('worker')).description('Ingest on schedule without serving.').action(work);
+    .action(lazily(async () => (await import('./serve.ts')).serve));
+  withConfig(program.command('worker'))
+    .description('Ingest on schedule without serving.')
+    .action(lazily(async () => (await import('./serve.ts')).work));
 
   const ingest = program.command('ingest').description('Run sources by hand.');
   withJson(ingest.command('run').argument('<source>', 'A source by its name, or all.'))
     .option('--accept-prune', 'Let go of printings even when they are more than 1 % of all.')
     .description('Run a source now.')
-    .action(ingestRun);
+    .action(lazily(async () => (await import('./ingest.ts')).ingestRun));
   withJson(ingest.command('runs'))
     .option('--limit <count>', 'How many runs.', '20')
     .description('Show the newest runs.')
-    .action(ingestRuns);
+    .action(lazily(async () => (await import('./ingest.ts')).ingestRuns));
 
   const sources = program.command('sources').description('Look at the configured sources.');
-  withJson(sources.command('list')).description('Show the sources.').action(sourcesList);
-  withJson(sources.command('test')).description('Read one document of each source.').action(sourcesTest);
+  withJson(sources.command('list'))
+    .description('Show the sources.')
+    .action(lazily(async () => (await import('./ingest.ts')).sourcesList));
+  withJson(sources.command('test'))
+    .description('Read one document of each source.')
+    .action(lazily(async () => (await import('./ingest.ts')).sourcesTest));
 
   addKeyCommands(program.command('keys').description('Manage API keys.'));
   const db = program.command('db').description('Look after the store.');
-  withJson(db.command('status')).description('Show the schema and what is stored.').action(dbStatus);
-  withJson(db.command('migrate')).description('Bring the schema up to date.').action(dbMigrate);
+  withJson(db.command('status'))
+    .description('Show the schema and what is stored.')
+    .action(lazily(async () => (await import('./db.ts')).dbStatus));
+  withJson(db.command('migrate'))
+    .description('Bring the schema up to date and show it.')
+    .action(lazily(async () => (await import('./db.ts')).dbStatus));
   const config = program.command('config').description('Look at the configuration.');
-  withJson(config.command('print')).description('Show every setting and where it came from.').action(configPrint);
+  withJson(config.command('print'))
+    .description('Show every setting and where it came from.')
+    .action(lazily(async () => (await import('./config.ts')).configPrint));
   return program;
 }
 
@@ -66,13 +83,17 @@ function addKeyCommands(keys: Command): void {
     .option('--rate <per-minute>', 'Requests a minute; 0 for no budget.')
     .option('--expires <span>', 'Ends after e.g. 90d.')
     .description('Make a key; it is shown once.')
-    .action(keysCreate);
-  withJson(keys.command('list')).description('Show the keys.').action(keysList);
-  withJson(keys.command('revoke').argument('<id>')).description('End a key at once.').action(keysRevoke);
+    .action(lazily(async () => (await import('./keys.ts')).keysCreate));
+  withJson(keys.command('list'))
+    .description('Show the keys.')
+    .action(lazily(async () => (await import('./keys.ts')).keysList));
+  withJson(keys.command('revoke').argument('<id>'))
+    .description('End a key at once.')
+    .action(lazily(async () => (await import('./keys.ts')).keysRevoke));
   withJson(keys.command('rotate').argument('<id>'))
     .option('--grace <span>', 'How long the old key goes on.', '24h')
     .description('Replace a key by a new one like it.')
-    .action(keysRotate);
+    .action(lazily(async () => (await import('./keys.ts')).keysRotate));
 }
 
 /** Runs one command; what goes wrong becomes a sentence and an exit code. */
@@ -100,7 +121,6 @@ function report(error: unknown): number {
     printError(error.message);
     return error.exitCode;
   }
-  const expected = [StoreUnavailable, NewerStore, ListenFailure].some((kind) => error instanceof kind);
-  printError(expected ? (error as Error).message : String((error as Error)?.stack ?? error));
+  printError(error instanceof OperatorFailure ? error.message : String((error as Error)?.stack ?? error));
   return EXIT.failed;
 }

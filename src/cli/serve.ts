@@ -1,8 +1,10 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
 import { styleText } from 'node:util';
 import type { Config } from '../config.ts';
+import { knownPublicUrl, locationOf } from '../deployment.ts';
 import { openLog } from '../log.ts';
-import { knownPublicUrl, locationOf, type Service, scheduleFor, startService, VERSION } from '../service.ts';
+import { VERSION } from '../release.ts';
+import { type Service, scheduleFor, startService } from '../service.ts';
 import { openStore } from '../store/open-store.ts';
 import { configOf } from './context.ts';
 import { progressDisplay } from './progress.ts';

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../store/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
-import { demoDocuments } from './demo-sources.ts';
+import { demoDocuments } from './demo-documents.ts';
 import { type RunReport, runSources } from './runner.ts';
 import type { Progress, RunOptions } from './source.ts';
 import { configuredSources, type SourcesConfig } from './sources.ts';

@@ -1,5 +1,6 @@
 /** The schema, as an ordered list of steps that only go forward. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { OperatorFailure } from '../failure.ts';
 import type { Engine } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,7 +28,7 @@ type Step = (db: Transaction<Tables>, types: ColumnTypes) => Promise<void>;
 const steps: Step[] = [catalogTables];
 
 /** Thrown when the store was written by a newer release: it is left untouched. */
-export class NewerStore extends Error {}
+export class NewerStore extends OperatorFailure {}
 
 /** The schema version that this release writes. */
 export const SCHEMA_VERSION = steps.length;

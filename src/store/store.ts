@@ -1,5 +1,6 @@
 /** The store as the other rooms hold it: reads, one way to write, and locks, on either engine. */
 import type { Kysely, Transaction } from 'kysely';
+import { OperatorFailure } from '../failure.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -23,7 +24,7 @@ export interface Store {
 }
 
 /** The store cannot be opened; the message is one sentence for the operator. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailable extends OperatorFailure {}
 
 /** Where the data lives: PostgreSQL when `databaseUrl` is set, else an embedded database in `dataDir`. */
 export interface StoreLocation {

@@ -1,0 +1,24 @@
+/** What the configuration means for the store and the sources of this deployment. */
+import type { Config } from './config.ts';
+import { DEMO_SOURCES } from './ingest/demo-settings.ts';
+import type { SourcesConfig } from './ingest/sources.ts';
+import { metaValue } from './store/meta.ts';
+import type { Store, StoreLocation } from './store/store.ts';
+
+/** Where the configuration puts the store. */
+export const locationOf = ({ values }: Config): StoreLocation => ({
+  dataDir: values.data,
+  databaseUrl: values.databaseUrl,
+});
+
+/** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
+export const sourcesConfig = ({ sources, userAgent }: Config, publicUrl: string): SourcesConfig => ({
+  sources: sources ?? DEMO_SOURCES,
+  userAgent,
+  publicUrl,
+});
+
+/** The address for a command that runs beside a server: as set, else the one that was served last. */
+export async function knownPublicUrl({ values }: Config, store: Store): Promise<string> {
+  return values.publicUrl ?? (await metaValue(store.reads, 'public_url')) ?? `http://${values.host}:${values.port}`;
+}

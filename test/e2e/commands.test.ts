@@ -1,0 +1,187 @@
+/** The command line as other programs rely on it: fixed forms, exit codes, one sentence for each fault. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import Database from 'better-sqlite3';
+import { newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+const configure = ({ directory }: Workplace, content: unknown) =>
+  writeFile(join(directory, 'cardstock.config.json'), typeof content === 'string' ? content : JSON.stringify(content));
+
+suite('the command line', () => {
+  test('ingest run all --json prints one object per source with its counts and outcome, exit 0 or 1', async () => {
+    await using place = await newWorkplace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
+    const good = await run(place, ['ingest', 'run', 'all', '--json']);
+    assert.equal(good.code, 0, good.stderr);
+    const [report, ...more] = JSON.parse(good.stdout);
+    assert.deepEqual(more, []);
+    assert.equal(report.source, 'catalog');
+    assert.equal(report.outcome, 'succeeded');
+    assert.equal(report.counts.cards_new, 36);
+    await folder.writeText('cards', '[]');
+    const bad = await run(place, ['ingest', 'run', 'catalog', '--json']);
+    assert.equal(bad.code, 1);
+    assert.equal(JSON.parse(bad.stdout)[0].reason, 'no cards came');
+    const runs = await run(place, ['ingest', 'runs', '--json']);
+    assert.deepEqual(
+      JSON.parse(runs.stdout).map((row: { outcome: string }) => row.outcome),
+      ['failed', 'succeeded'],
+    );
+    assert.equal((await run(place, ['ingest', 'run', 'nothing'])).code, 5);
+  });
+
+  test('ingest run works beside a server on the same data, which then serves what came', async () => {
+    await using place = await newWorkplace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
+    await using server = await startServer(place);
+    const created = await run(place, [
+      'keys',
+      'create',
+      '--name',
+      'n',
+      '--scope',
+      'read,scan',
+      '--rate',
+      '0',
+      '--json',
+    ]);
+    const { id, key } = JSON.parse(created.stdout);
+    assert.ok(id && key);
+    const result = await run(place, ['ingest', 'run', 'all', '--json']);
+    assert.equal(result.code, 0, result.stderr);
+    const answer = await fetch(`${server.announced.listening}/v1/cards/ember1-1`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    assert.equal(answer.status, 200);
+    assert.equal(await server.stop(), 0);
+  });
+
+  test('keys are made, shown without the key, and revoked', async () => {
+    await using place = await newWorkplace();
+    const made = JSON.parse((await run(place, ['keys', 'create', '--name', 'shop', '--json'])).stdout);
+    assert.match(made.key, /^cs_live_[0-9A-Za-z]{39}$/);
+    const list = await run(place, ['keys', 'list', '--json']);
+    assert.equal(JSON.parse(list.stdout)[0].name, 'shop');
+    assert.ok(!list.stdout.includes(made.key));
+    assert.equal((await run(place, ['keys', 'revoke', made.id])).code, 0);
+    assert.equal((await run(place, ['keys', 'revoke', made.id])).code, 5);
+    assert.equal((await run(place, ['keys', 'create', '--name', 'x', '--scope', 'everything'])).code, 2);
+    assert.equal((await run(place, ['keys', 'create'])).code, 2);
+  });
+
+  test('an unreadable configuration: every fault listed at once with its place and remedy, exit 2', async () => {
+    await using place = await newWorkplace();
+    await configure(place, {
+      colour: 'red',
+      game: 'Not A Name',
+      sources: { 'Bad Name': {}, one: { adapter: 'nothing' }, two: { adapter: 'tcgdex', every: 'often', surprise: 1 } },
+    });
+    const { code, stderr } = await run(place, ['serve', '--port', 'eighty'], { CARDSTOCK_POTR: '1' });
+    assert.equal(code, 2);
+    for (const part of [
+      '"colour"',
+      '"game"',
+      'Bad Name',
+      '"adapter"',
+      '"every"',
+      'surprise',
+      '--port',
+      'CARDSTOCK_POTR',
+    ]) {
+      assert.ok(stderr.includes(part), `${part} in ${stderr}`);
+    }
+    await configure(place, '{ broken');
+    const broken = await run(place, ['serve']);
+    assert.equal(broken.code, 2);
+    assert.match(broken.stderr, /cardstock\.config\.json: cannot be read/);
+    assert.equal((await run(place, ['serve', '--config', 'none.json'])).code, 2);
+    assert.equal((await run(place, ['nonsense'])).code, 2);
+    assert.equal((await run(place, ['serve', '--nonsense'])).code, 2);
+  });
+
+  test('port in use, directory not writable, database unreachable: one clear sentence, exit 1', async () => {
+    await using place = await newWorkplace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const taken = await run(place, ['serve', '--port', String(port)]);
+    other.close();
+    const file = join(place.directory, 'a-file');
+    await writeFile(file, '');
+    const noDirectory = await run(place, ['serve', '--data', join(file, 'data')]);
+    const noDatabase = await run(place, ['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    for (const [result, text] of [
+      [taken, /cannot listen on 127\.0\.0\.1 port \d+: another program has it/],
+      [noDirectory, /the data directory .* cannot be used/],
+      [noDatabase, /the database of DATABASE_URL cannot be reached/],
+    ] as const) {
+      assert.equal(result.code, 1, result.stderr);
+      assert.match(result.stderr, text);
+      assert.equal(result.stderr.trim().split('\n').length, 1, result.stderr);
+    }
+  });
+
+  test('a data directory of a newer version is refused untouched', async () => {
+    await using place = await newWorkplace();
+    await run(place, ['keys', 'list']);
+    const path = join(place.directory, 'data', 'cardstock.db');
+    const database = new Database(path);
+    database.exec("update meta set value = '999' where key = 'schema_version'");
+    database.close();
+    const rows = () => {
+      const again = new Database(path, { readonly: true });
+      const found = again.prepare('select * from meta order by key').all();
+      again.close();
+      return found;
+    };
+    const before = rows();
+    const { code, stderr } = await run(place, ['serve', '--port', '0']);
+    assert.equal(code, 1);
+    assert.match(stderr, /newer release/);
+    assert.deepEqual(rows(), before);
+  });
+
+  test('settings: flags over environment over .env over the file over defaults', async () => {
+    await using place = await newWorkplace();
+    const port = async (args: string[], env: Record<string, string>) => {
+      const { stdout } = await run(place, ['config', 'print', '--json', ...args], env);
+      const row = JSON.parse(stdout).find(({ name }: { name: string }) => name === 'log_level');
+      return [row.value, row.from];
+    };
+    assert.deepEqual(await port([], {}), ['info', 'default']);
+    await configure(place, { log_level: 'warn' });
+    assert.deepEqual(await port([], {}), ['warn', 'file']);
+    await writeFile(join(place.directory, '.env'), 'CARDSTOCK_LOG_LEVEL=error\n');
+    assert.deepEqual(await port([], {}), ['error', '.env']);
+    assert.deepEqual(await port([], { CARDSTOCK_LOG_LEVEL: 'debug' }), ['debug', 'environment']);
+    assert.deepEqual(await port(['--log-level', 'silent'], { CARDSTOCK_LOG_LEVEL: 'debug' }), ['silent', 'flag']);
+  });
+
+  test('sources test reads one document of each source and says what came', async () => {
+    await using place = await newWorkplace();
+    await using folder = await catalogFolder(tinyCatalog());
+    const absent = `${folder.files}/absent`;
+    await configure(place, {
+      sources: { good: { adapter: 'tcgdex', files: folder.files }, bad: { adapter: 'tcgdex', files: absent } },
+    });
+    const { code, stdout } = await run(place, ['sources', 'test', '--json']);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome),
+      ['answers', 'failed'],
+    );
+    const list = JSON.parse((await run(place, ['sources', 'list', '--json'])).stdout);
+    assert.deepEqual(
+      list.map(({ name }: { name: string }) => name),
+      ['good', 'bad'],
+    );
+  });
+});
