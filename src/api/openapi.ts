@@ -36,7 +36,7 @@ const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
 const isOptional = (schema: TSchema) => '~optional' in schema;
 
 function parameters({ path, query = {} }: Route) {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const inPath = [...path.matchAll(/:(\w+)|\*/g)].map(([, name = 'path']) => ({
     name,
     in: 'path',
     required: true,
@@ -92,7 +92,7 @@ const codesByStatus = Object.groupBy(FAILURE_CODES, (code) => STATUS_OF[code]);
 export function openapiDocument(routes: readonly Route[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   return {

@@ -1,0 +1,48 @@
+/** Holds the documentation to what the program does: settings, commands, the published OpenAPI document. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Command } from 'commander';
+import { openapiDocument } from '../src/api/openapi.ts';
+import { routes } from '../src/api/routes.ts';
+import { buildProgram } from '../src/cli/program.ts';
+import { SETTINGS } from '../src/config.ts';
+import { VERSION } from '../src/release.ts';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+
+test('docs/configuration.md lists every setting with its default and meaning, and no other', () => {
+  const rows = [...read('docs/configuration.md').matchAll(/^\| `(\w+)` \| `(\w+)` \|(.*?)\|(.*)\|$/gm)];
+  const documented = rows.map(([, name, env, fallback, meaning]) => [name, env, fallback, meaning]);
+  const settings = Object.values(SETTINGS).map(({ name, env, fallback, meaning }) => {
+    return [name, env, fallback === undefined ? '' : `\`${fallback}\``, meaning];
+  });
+  assert.deepEqual(documented.map(([name]) => name).sort(), settings.map(([name]) => name).sort());
+  for (const setting of settings) {
+    assert.ok(
+      documented.some((row) => row.every((cell, at) => cell?.trim() === setting[at])),
+      `${setting.join(' | ')}`,
+    );
+  }
+  assert.ok(settings.length <= 25, 'an option enters only with a user who needs it');
+});
+
+test('docs/commands.md lists every command, and no other', () => {
+  const paths = (command: Command, above: string): string[] =>
+    command.commands.length === 0
+      ? [above]
+      : command.commands.flatMap((child) => paths(child, `${above} ${child.name()}`));
+  const documented = [...read('docs/commands.md').matchAll(/^\| `(cardstock[^`]*?)(?: [A-Z<-][^`]*)?` \|/gm)].map(
+    ([, name]) => name,
+  );
+  assert.deepEqual([...new Set(documented)].sort(), paths(buildProgram(), 'cardstock').sort());
+});
+
+test('docs/openapi.json is the document that the service serves', () => {
+  assert.deepEqual(JSON.parse(read('docs/openapi.json')), JSON.parse(JSON.stringify(openapiDocument(routes, VERSION))));
+});
+
+test('the release named by package.json has its place in the changelog', () => {
+  const changelog = read('CHANGELOG.md');
+  assert.ok(changelog.includes('## Unreleased') || changelog.includes(`## ${VERSION}`));
+});
