@@ -8,24 +8,23 @@ import { crc32 } from 'node:zlib';
 // columns of a series, rather than one list of days per column, is what keeps a moving series under 2.5 bytes a day.
 const VERSION = 1;
 const CHECKSUM_BYTES = 4;
-const DAYS = 31;
+const DAY_MAX = 31;
 const AMOUNT_MAX = 2 ** 31 - 1;
 /** A key takes two flags along in its varint, which must stay an exact number. */
 const SERIES_KEY_MAX = 2 ** 51 - 1;
 
-/** Number of amounts in an observation: three on the USD side, six on the EUR side. */
-type Width = 3 | 6;
-
-/** What was published for one series on one day: amounts in cents, null where the column was empty. */
+/** What was published for one series on one day. */
 export interface Observation {
   /** Day of the month, 1 to 31. */
   day: number;
-  /** Three amounts (USD: market, low, high) or six (EUR: avg, low, trend, avg_holo, low_holo, trend_holo). */
-  amounts: readonly (number | null)[];
+  /**
+   * Cents, null where the column was empty: three amounts (USD: market, low, high) or six (EUR: avg, low, trend, avg_holo,
+   * low_holo, trend_holo). Successive days with equal amounts share one array.
+   */
+  amounts: Amounts;
 }
 
-/** Observations by series key, a whole number the caller gives; days ascending. */
-export type Month = Map<number, Observation[]>;
+export type Amounts = readonly (number | null)[];
 
 /** A month blob whose bytes are not what was written. */
 export class DamagedMonth extends Error {
@@ -35,26 +34,25 @@ export class DamagedMonth extends Error {
   }
 }
 
-/** A series unpacked: bit `day` of `days` says whether it has the day, `cells` holds amount + 1 (0: null) by day and column. */
+/**
+ * A series as runs of equal days: bit `day` of `days` says whether the day is there, of `changes` whether it differs from
+ * the one before; `cells` holds the columns of each such day in turn, as amount + 1 with 0 for null. Unpacking every day
+ * instead costs five times as much, for reads and for writes.
+ */
 interface Series {
-  width: Width;
+  width: 3 | 6;
   days: number;
-  cells: Uint32Array;
+  changes: number;
+  cells: number[];
 }
 
-/** @throws DamagedMonth when the bytes are not those of a month written here */
-export function decodeMonth(blob: Uint8Array): Month {
-  const month: Month = new Map();
-  for (const [key, { width, days, cells }] of unpack(blob)) {
-    const observations: Observation[] = [];
-    for (let day = 1; day <= DAYS; day += 1) {
-      if ((days & bit(day)) === 0) continue;
-      const amounts: (number | null)[] = [];
-      for (let cell = day * width; cell < (day + 1) * width; cell += 1) amounts.push(toAmount(cells[cell] ?? 0));
-      observations.push({ day, amounts });
-    }
-    month.set(key, observations);
-  }
+/**
+ * Observations by series key, days ascending.
+ * @throws DamagedMonth when the bytes are not those of a month written here
+ */
+export function decodeMonth(blob: Uint8Array): Map<number, Observation[]> {
+  const month = new Map<number, Observation[]>();
+  for (const [key, series] of unpack(blob)) month.set(key, observationsOf(series));
   return month;
 }
 
@@ -67,31 +65,65 @@ export function decodeMonth(blob: Uint8Array): Month {
 export function withDay(
   blob: Uint8Array | undefined,
   day: number,
-  amountsBySeries: Iterable<readonly [number, Observation['amounts']]>,
+  amountsBySeries: Iterable<readonly [key: number, Amounts]>,
 ): Uint8Array {
+  if (!Number.isInteger(day) || day < 1 || day > DAY_MAX) throw new RangeError(`no day of a month: ${day}`);
   const month = blob ? unpack(blob) : new Map<number, Series>();
   let hasChanged = blob === undefined;
-  for (const [key, amounts] of amountsBySeries) if (setDay(month, key, day, amounts)) hasChanged = true;
+  for (const [key, amounts] of amountsBySeries) {
+    if (setDay(seriesOf(month, key, amounts.length), day, amounts.map(toCell))) hasChanged = true;
+  }
   return blob && !hasChanged ? blob : pack(month);
 }
 
-function setDay(month: Map<number, Series>, key: number, day: number, amounts: Observation['amounts']): boolean {
-  const width = amounts.length;
+function observationsOf({ width, days, changes, cells }: Series): Observation[] {
+  const observations: Observation[] = [];
+  let amounts: Amounts = new Array(width).fill(null);
+  let at = 0;
+  for (let day = 1; day <= DAY_MAX; day += 1) {
+    if (!has(days, day)) continue;
+    if (has(changes, day)) {
+      amounts = cells.slice(at, at + width).map(toAmount);
+      at += width;
+    }
+    observations.push({ day, amounts });
+  }
+  return observations;
+}
+
+function seriesOf(month: Map<number, Series>, key: number, width: number): Series {
   if (width !== 3 && width !== 6) throw new RangeError(`${width} amounts in an observation`);
-  if (!Number.isInteger(day) || day < 1 || day > DAYS) throw new RangeError(`no day of a month: ${day}`);
   if (!Number.isInteger(key) || key < 0 || key > SERIES_KEY_MAX) throw new RangeError(`no series key: ${key}`);
-  const series = month.get(key) ?? emptySeries(width);
+  const series = month.get(key) ?? { width, days: 0, changes: 0, cells: [] };
   if (series.width !== width) throw new RangeError(`${width} amounts in a series of ${series.width}`);
   month.set(key, series);
-  let hasChanged = (series.days & bit(day)) === 0;
+  return series;
+}
+
+/** Returns whether that changed anything. */
+function setDay(series: Series, day: number, cells: number[]): boolean {
+  if (has(series.days, day) && areEqual(cellsOn(series, day), cells)) return false;
+  // The following day keeps its amounts, whether they now differ from the day before or no longer do.
+  const later = series.days & ~upTo(day);
+  const next = later === 0 ? undefined : 31 - Math.clz32(later & -later);
+  const nextCells = next === undefined ? [] : cellsOn(series, next);
   series.days |= bit(day);
-  for (let column = 0; column < width; column += 1) {
-    const value = toCell(amounts[column] ?? null);
-    if (series.cells[day * width + column] === value) continue;
-    series.cells[day * width + column] = value;
-    hasChanged = true;
-  }
-  return hasChanged;
+  setRun(series, day, cells);
+  if (next !== undefined) setRun(series, next, nextCells);
+  return true;
+}
+
+/** Records what a day has as a change, or as none when the day before has the same. */
+function setRun(series: Series, day: number, cells: number[]): void {
+  const at = countBits(series.changes & upTo(day - 1)) * series.width;
+  const isChange = !areEqual(cellsOn(series, day - 1), cells);
+  series.cells.splice(at, has(series.changes, day) ? series.width : 0, ...(isChange ? cells : []));
+  series.changes = isChange ? series.changes | bit(day) : series.changes & ~bit(day);
+}
+
+function cellsOn({ width, changes, cells }: Series, day: number): number[] {
+  const end = countBits(changes & upTo(day)) * width;
+  return end === 0 ? new Array(width).fill(0) : cells.slice(end - width, end);
 }
 
 function pack(month: Map<number, Series>): Uint8Array {
@@ -102,7 +134,8 @@ function pack(month: Map<number, Series>): Uint8Array {
     const hasSameDays = series.days === previousDays;
     pushVarint(bytes, (key - previousKey) * 4 + (hasSameDays ? 2 : 0) + (series.width === 6 ? 1 : 0));
     if (!hasSameDays) pushBitmap(bytes, series.days);
-    pushChanges(bytes, series);
+    pushBitmap(bytes, series.changes);
+    pushCells(bytes, series);
     previousKey = key;
     previousDays = series.days;
   }
@@ -112,29 +145,18 @@ function pack(month: Map<number, Series>): Uint8Array {
   return blob;
 }
 
-function pushChanges(bytes: number[], { width, days, cells }: Series): void {
-  const bitmapAt = bytes.length;
-  pushBitmap(bytes, 0);
-  const last = new Float64Array(width);
-  let changedDays = 0;
-  for (let day = 1; day <= DAYS; day += 1) {
-    if ((days & bit(day)) === 0) continue;
-    const maskAt = bytes.length;
+function pushCells(bytes: number[], { width, cells }: Series): void {
+  for (let at = 0; at < cells.length; at += width) {
+    const maskAt = bytes.push(0) - 1;
     let mask = 0;
     for (let column = 0; column < width; column += 1) {
-      const value = cells[day * width + column] ?? 0;
-      const change = value - (last[column] ?? 0);
+      const change = (cells[at + column] ?? 0) - (cells[at - width + column] ?? 0);
       if (change === 0) continue;
-      if (mask === 0) bytes.push(0);
-      mask |= 1 << column;
+      mask |= bit(column);
       pushVarint(bytes, change > 0 ? change * 2 : change * -2 - 1);
-      last[column] = value;
     }
-    if (mask === 0) continue;
     bytes[maskAt] = mask;
-    changedDays |= bit(day);
   }
-  for (let byte = 0; byte < 4; byte += 1) bytes[bitmapAt + byte] = (changedDays >>> (8 * byte)) & 0xff;
 }
 
 function unpack(blob: Uint8Array): Map<number, Series> {
@@ -150,32 +172,24 @@ function unpack(blob: Uint8Array): Map<number, Series> {
   while (reader.at < end) {
     const head = readVarint(reader);
     key += Math.floor(head / 4);
-    if ((head & 2) === 0) days = readBitmap(reader);
-    month.set(key, unpackSeries(reader, (head & 1) === 1 ? 6 : 3, days));
+    if (!has(head, 1)) days = readBitmap(reader);
+    month.set(key, readSeries(reader, has(head, 0) ? 6 : 3, days));
   }
   if (reader.at !== end) throw new DamagedMonth('length');
   return month;
 }
 
-function unpackSeries(reader: Reader, width: Width, days: number): Series {
-  const series = emptySeries(width);
-  series.days = days;
-  const changedDays = readBitmap(reader);
-  let previous = 0;
-  for (let day = 1; day <= DAYS; day += 1) {
-    if ((days & bit(day)) === 0) continue;
-    series.cells.copyWithin(day * width, previous, previous + width);
-    previous = day * width;
-    if ((changedDays & bit(day)) === 0) continue;
+function readSeries(reader: Reader, width: Series['width'], days: number): Series {
+  const changes = readBitmap(reader);
+  const cells: number[] = [];
+  for (let rest = countBits(changes); rest > 0; rest -= 1) {
     const mask = reader.blob[reader.at++] ?? 0;
     for (let column = 0; column < width; column += 1) {
-      if ((mask & (1 << column)) === 0) continue;
-      const zigzag = readVarint(reader);
-      const change = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
-      series.cells[previous + column] = (series.cells[previous + column] ?? 0) + change;
+      const before = cells[cells.length - width] ?? 0;
+      cells.push(has(mask, column) ? before + readDifference(reader) : before);
     }
   }
-  return series;
+  return { width, days, changes, cells };
 }
 
 interface Reader {
@@ -187,9 +201,14 @@ function readVarint(reader: Reader): number {
   let value = 0;
   for (let scale = 1; ; scale *= 128) {
     const byte = reader.blob[reader.at++] ?? 0;
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return value;
+    if (byte < 0x80) return value + byte * scale;
+    value += (byte - 0x80) * scale;
   }
+}
+
+function readDifference(reader: Reader): number {
+  const zigzag = readVarint(reader);
+  return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
 }
 
 function pushVarint(bytes: number[], value: number): void {
@@ -208,8 +227,19 @@ function pushBitmap(bytes: number[], bitmap: number): void {
   for (let byte = 0; byte < 4; byte += 1) bytes.push((bitmap >>> (8 * byte)) & 0xff);
 }
 
-const bit = (day: number): number => 1 << day;
-const emptySeries = (width: Width): Series => ({ width, days: 0, cells: new Uint32Array((DAYS + 1) * width) });
+const bit = (position: number): number => 1 << position;
+const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
+/** Days 0 to `day` as a bitmap. */
+const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+const areEqual = (a: number[], b: number[]): boolean => a.every((cell, index) => cell === b[index]);
+
 const toAmount = (cell: number): number | null => (cell === 0 ? null : cell - 1);
 
 function toCell(amount: number | null): number {
