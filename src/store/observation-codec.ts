@@ -57,20 +57,20 @@ export function decodeMonth(blob: Uint8Array): Map<number, Observation[]> {
 }
 
 /**
- * The month with one day's amounts by series key set: a day that is there is overwritten, other days and series stay.
+ * The month with these observations set: a day of a series that is there is overwritten, other days and series stay.
  * Returns `blob` itself when that changes nothing.
- * @throws RangeError on amounts that are not three or six, or not null or whole cents from 0 to 2^31 − 1
+ * @throws RangeError on days outside 1 to 31, and amounts that are not three or six, or not null or whole cents from 0 to
+ * 2^31 − 1
  * @throws DamagedMonth when `blob` is damaged
  */
-export function withDay(
+export function withObservations(
   blob: Uint8Array | undefined,
-  day: number,
-  amountsBySeries: Iterable<readonly [key: number, Amounts]>,
+  observations: Iterable<{ key: number; day: number; amounts: Amounts }>,
 ): Uint8Array {
-  if (!Number.isInteger(day) || day < 1 || day > DAY_MAX) throw new RangeError(`no day of a month: ${day}`);
   const month = blob ? unpack(blob) : new Map<number, Series>();
   let hasChanged = blob === undefined;
-  for (const [key, amounts] of amountsBySeries) {
+  for (const { key, day, amounts } of observations) {
+    if (!Number.isInteger(day) || day < 1 || day > DAY_MAX) throw new RangeError(`no day of a month: ${day}`);
     if (setDay(seriesOf(month, key, amounts.length), day, amounts.map(toCell))) hasChanged = true;
   }
   return blob && !hasChanged ? blob : pack(month);

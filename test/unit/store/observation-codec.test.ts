@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { DamagedMonth, decodeMonth, type Observation, withDay } from '../../../src/store/observation-codec.ts';
+import { DamagedMonth, decodeMonth, type Observation, withObservations } from '../../../src/store/observation-codec.ts';
 
 const CENTS_MAX = 2 ** 31 - 1;
 const cents = fc.oneof(
@@ -28,6 +28,12 @@ const day = fc.integer({ min: 1, max: 31 });
 const writes = fc.array(fc.tuple(day, fc.array(row, { maxLength: 6 })), { minLength: 1, maxLength: 40 });
 
 type Write = readonly [number, (readonly [number, (number | null)[]])[]];
+
+const withDay = (blob: Uint8Array | undefined, number: number, rows: Write[1]) =>
+  withObservations(
+    blob,
+    rows.map(([key, amounts]) => ({ key, day: number, amounts })),
+  );
 
 function written(days: readonly Write[]): Uint8Array {
   let blob: Uint8Array | undefined;
@@ -140,7 +146,7 @@ test('a month of 18 quiet series costs under half a byte an observation', () => 
     blob = withDay(
       blob,
       number,
-      Array.from({ length: 18 }, (_, series) => [16_000 + series, [1200, 900, 5000]] as const),
+      Array.from({ length: 18 }, (_, series) => [16_000 + series, [1200, 900, 5000]]),
     );
   }
   assert.ok(blob && blob.length / (18 * 31) < 0.5, `${blob?.length} bytes`);
