@@ -13,17 +13,17 @@ const AMOUNT_MAX = 2 ** 31 - 1;
 /** A key takes two flags along in its varint, which must stay an exact number. */
 const SERIES_KEY_MAX = 2 ** 51 - 1;
 
-/** What was published for one series on one day. */
-export interface Observation {
-  /** Day of the month, 1 to 31. */
-  day: number;
-  /**
-   * Cents, null where the column was empty: three amounts (USD: market, low, high) or six (EUR: avg, low, trend, avg_holo,
-   * low_holo, trend_holo). Successive days with equal amounts share one array.
-   */
+/** What was published for one series on one day, the day named as the reader wants it. */
+export interface Observation<Day> {
+  day: Day;
+  /** Successive days with equal amounts share one array. */
   amounts: Amounts;
 }
 
+/**
+ * Cents, null where the column was empty: three amounts (USD: market, low, high) or six (EUR: avg, low, trend, avg_holo,
+ * low_holo, trend_holo).
+ */
 export type Amounts = readonly (number | null)[];
 
 /** A month blob whose bytes are not what was written. */
@@ -47,12 +47,12 @@ interface Series {
 }
 
 /**
- * Observations by series key, days ascending.
+ * Observations by series key, days ascending. `names` has at index n what day n of the month is called.
  * @throws DamagedMonth when the bytes are not those of a month written here
  */
-export function decodeMonth(blob: Uint8Array): Map<number, Observation[]> {
-  const month = new Map<number, Observation[]>();
-  for (const [key, series] of unpack(blob)) month.set(key, observationsOf(series));
+export function decodeMonth<Day>(blob: Uint8Array, names: readonly Day[]): Map<number, Observation<Day>[]> {
+  const month = new Map<number, Observation<Day>[]>();
+  for (const [key, series] of unpack(blob)) month.set(key, observationsOf(series, names));
   return month;
 }
 
@@ -76,17 +76,17 @@ export function withObservations(
   return blob && !hasChanged ? blob : pack(month);
 }
 
-function observationsOf({ width, days, changes, cells }: Series): Observation[] {
-  const observations: Observation[] = [];
+function observationsOf<Day>({ width, days, changes, cells }: Series, names: readonly Day[]): Observation<Day>[] {
+  const observations: Observation<Day>[] = [];
   let amounts: Amounts = new Array(width).fill(null);
   let at = 0;
-  for (let day = 1; day <= DAY_MAX; day += 1) {
-    if (!has(days, day)) continue;
-    if (has(changes, day)) {
+  for (let number = 1; number <= DAY_MAX; number += 1) {
+    if (!has(days, number)) continue;
+    if (has(changes, number)) {
       amounts = cells.slice(at, at + width).map(toAmount);
       at += width;
     }
-    observations.push({ day, amounts });
+    observations.push({ day: names[number] as Day, amounts });
   }
   return observations;
 }

@@ -4,18 +4,9 @@ import { CONDITIONS, type Condition } from '../catalog/price-rows.ts';
 import type { PriceKind, Printing } from '../catalog/records.ts';
 import { cardById, productById } from './catalog-records.ts';
 import { currentCardPrices, currentProductPrices } from './current-prices.ts';
-import { type Amounts, decodeMonth } from './observation-codec.ts';
+import { decodeMonth, type Observation } from './observation-codec.ts';
 import { cardKeys } from './price-days.ts';
-import {
-  cardOwner,
-  dayOfMonth,
-  daysOfMonth,
-  monthKey,
-  monthOf,
-  monthOfMonthKey,
-  productOwner,
-  seriesKey,
-} from './price-series.ts';
+import { cardOwner, daysOfMonth, monthKey, monthOf, monthOfMonthKey, productOwner, seriesKey } from './price-series.ts';
 import type { Reads } from './store.ts';
 import { subTypes } from './sub-types.ts';
 
@@ -25,17 +16,13 @@ export interface Window {
   to: string;
 }
 
-/** One observed day. Successive days with equal amounts share one array. */
-export interface DayAmounts {
-  observed_on: string;
-  /** In the order of the wire: market, low, high; or avg, low, trend, avg_holo, low_holo, trend_holo. */
-  amounts: Amounts;
-}
+/** One observed day; its amounts are in the order of the wire. Successive days with equal amounts share one array. */
+export type ObservedDay = Observation<string>;
 
 /** One condition's days; never empty. */
 export interface ConditionHistory {
   condition: Condition;
-  days: DayAmounts[];
+  days: ObservedDay[];
 }
 
 /** The history of one printing. */
@@ -43,7 +30,7 @@ export interface VariantHistory {
   variant: Printing;
   /** Best condition first; those without a day in the window are left out. */
   usd: ConditionHistory[];
-  eur: { price_kind: PriceKind; days: DayAmounts[] };
+  eur: { price_kind: PriceKind; days: ObservedDay[] };
 }
 
 /** The history of one sub-type of a sealed product. */
@@ -51,7 +38,7 @@ export interface ProductHistory {
   variant: string;
   usd: ConditionHistory[];
   /** The product's own: the EUR side knows no sub-types. */
-  eur: { days: DayAmounts[] };
+  eur: { days: ObservedDay[] };
 }
 
 /** Every printing of the card in the order of its record, undefined when there is no such card. */
@@ -92,32 +79,29 @@ export async function productHistory(reads: Reads, id: number, window: Window): 
   }));
 }
 
-function conditionsOf(series: ReadonlyMap<number, DayAmounts[]>, part: number | undefined): ConditionHistory[] {
+function conditionsOf(series: ReadonlyMap<number, ObservedDay[]>, part: number | undefined): ConditionHistory[] {
   if (part === undefined) return [];
   return CONDITIONS.flatMap((condition) => {
     const days = series.get(seriesKey({ part, condition }));
-    return days ? { condition, days } : [];
+    return days && days.length > 0 ? { condition, days } : [];
   });
 }
 
 /** Days of each of the owner's series in the window, by series key. */
-async function seriesDays(reads: Reads, owner: number, { from, to }: Window): Promise<Map<number, DayAmounts[]>> {
+async function seriesDays(reads: Reads, owner: number, { from, to }: Window): Promise<Map<number, ObservedDay[]>> {
   const keys: number[] = [];
   for (let month = monthOf(from); month <= monthOf(to); month += 1) keys.push(monthKey(month, owner));
   const rows = await reads.selectFrom('price_months').selectAll().where('key', 'in', keys).orderBy('key').execute();
-  const series = new Map<number, DayAmounts[]>();
+  const parts = new Map<number, ObservedDay[][]>();
   for (const { key: rowKey, body } of rows) {
     const month = monthOfMonthKey(rowKey);
-    const names = daysOfMonth(month);
-    const first = month === monthOf(from) ? dayOfMonth(from) : 1;
-    const last = month === monthOf(to) ? dayOfMonth(to) : names.length;
-    for (const [key, observations] of decodeMonth(body)) {
-      const days = series.get(key) ?? [];
-      for (const { day, amounts } of observations) {
-        if (day >= first && day <= last) days.push({ observed_on: names[day] ?? '', amounts });
-      }
-      if (days.length > 0) series.set(key, days);
+    const isWhole = month > monthOf(from) && month < monthOf(to);
+    for (const [key, observations] of decodeMonth(body, daysOfMonth(month))) {
+      const inside = isWhole ? observations : observations.filter(({ day }) => day >= from && day <= to);
+      const known = parts.get(key);
+      if (known) known.push(inside);
+      else parts.set(key, [inside]);
     }
   }
-  return series;
+  return new Map([...parts].map(([key, months]) => [key, ([] as ObservedDay[]).concat(...months)]));
 }

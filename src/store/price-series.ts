@@ -22,7 +22,7 @@ export const dayOfMonth = (day: string): number => Number(day.slice(8));
 const monthPrefix = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-`;
 
-/** The days of a month as `YYYY-MM-DD`, by number. */
+/** The days of a month as `YYYY-MM-DD`, by number; index 0 is none. */
 export function daysOfMonth(month: number): string[] {
   const prefix = monthPrefix(month);
   return Array.from({ length: 32 }, (_, day) => `${prefix}${String(day).padStart(2, '0')}`);

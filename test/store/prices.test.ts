@@ -1,6 +1,6 @@
 /** What the store promises of prices: history is what was observed, current is the newest, and a repeated day is nothing. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { CardPriceRow, Condition, EurAmounts } from '../../src/catalog/price-rows.ts';
 import type { Card, Printing } from '../../src/catalog/records.ts';
@@ -9,8 +9,8 @@ import { catalogVersion } from '../../src/store/meta.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/price-days.ts';
 import { cardHistory, productHistory } from '../../src/store/price-history.ts';
 import { addAliases, addVariants, putCards } from '../../src/store/publish.ts';
-import type { Store } from '../../src/store/store.ts';
-import { onEachEngine } from './engines.ts';
+import type { Engine, Store } from '../../src/store/store.ts';
+import { newStore, postgresMissing, type TestStore } from '../support/stores.ts';
 
 const printing: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
 const external_ids = { tcgplayer: null, cardmarket: null };
@@ -61,11 +61,18 @@ const writeDay = (store: Store, observed_on: string, card: string, rows: CardPri
 
 const year = { from: '2026-01-01', to: '2026-12-31' };
 
-onEachEngine('prices', (opened) => {
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`prices (${engine})`, { skip: engine === 'postgres' && postgresMissing }, () => suite(engine));
+}
+
+function suite(engine: Engine): void {
+  let opened: TestStore;
   let store: Store;
-  before(() => {
-    store = opened();
+  before(async () => {
+    opened = await newStore(engine);
+    store = opened.store;
   });
+  after(() => opened[Symbol.asyncDispose]());
 
   test('history gives back every observation of the window, printing by printing and condition by condition', async () => {
     const [normal, reverse] = await addCard(store, 'history-1');
@@ -80,12 +87,12 @@ onEachEngine('prices', (opened) => {
           {
             condition: 'NM',
             days: [
-              { observed_on: '2026-01-31', amounts: [100, 1, 9] },
-              { observed_on: '2026-02-01', amounts: [null, 1, 9] },
-              { observed_on: '2026-02-03', amounts: [101, 1, 9] },
+              { day: '2026-01-31', amounts: [100, 1, 9] },
+              { day: '2026-02-01', amounts: [null, 1, 9] },
+              { day: '2026-02-03', amounts: [101, 1, 9] },
             ],
           },
-          { condition: 'LP', days: [{ observed_on: '2026-01-31', amounts: [80, 1, 9] }] },
+          { condition: 'LP', days: [{ day: '2026-01-31', amounts: [80, 1, 9] }] },
         ],
         eur: { price_kind: null, days: [] },
       },
@@ -94,7 +101,7 @@ onEachEngine('prices', (opened) => {
         usd: [],
         eur: {
           price_kind: 'holo',
-          days: [{ observed_on: '2026-02-01', amounts: [70, null, null, null, null, null] }],
+          days: [{ day: '2026-02-01', amounts: [70, null, null, null, null, null] }],
         },
       },
     ]);
@@ -108,7 +115,7 @@ onEachEngine('prices', (opened) => {
     }
     const [first] = (await cardHistory(store.reads, 'window-1', { from: '2026-03-03', to: '2026-03-04' })) ?? [];
     assert.deepEqual(
-      first?.usd.map(({ condition, days }) => [condition, days.map((day) => day.observed_on)]),
+      first?.usd.map(({ condition, days }) => [condition, days.map(({ day }) => day)]),
       [['NM', ['2026-03-03', '2026-03-04']]],
     );
   });
@@ -252,8 +259,8 @@ onEachEngine('prices', (opened) => {
     assert.deepEqual(await productHistory(store.reads, 77, year), [
       {
         variant: 'display',
-        usd: [{ condition: 'Unopened', days: [{ observed_on: '2026-06-01', amounts: [9000, 8000, null] }] }],
-        eur: { days: [{ observed_on: '2026-06-01', amounts: [7500, null, null, null, null, null] }] },
+        usd: [{ condition: 'Unopened', days: [{ day: '2026-06-01', amounts: [9000, 8000, null] }] }],
+        eur: { days: [{ day: '2026-06-01', amounts: [7500, null, null, null, null, null] }] },
       },
     ]);
     const current = (await currentProductPrices(store.reads, [77, 78])).get(77);
@@ -263,7 +270,7 @@ onEachEngine('prices', (opened) => {
       { ...rows[0], ...observed },
     ]);
   });
-});
+}
 
 type PlainSeries = Map<string, [day: string, amounts: (number | null)[]][]>;
 
@@ -284,7 +291,7 @@ async function servedSeries(store: Store, id: string, variantIds: number[]): Pro
       if (days.length > 0)
         served.set(
           `${variant} ${condition}`,
-          days.map((day) => [day.observed_on, [...day.amounts]]),
+          days.map(({ day, amounts }) => [day, [...amounts]]),
         );
     }
   }

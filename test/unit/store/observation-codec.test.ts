@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { DamagedMonth, decodeMonth, type Observation, withObservations } from '../../../src/store/observation-codec.ts';
+import {
+  DamagedMonth,
+  decodeMonth as decodeNamed,
+  type Observation,
+  withObservations,
+} from '../../../src/store/observation-codec.ts';
 
 const CENTS_MAX = 2 ** 31 - 1;
 const cents = fc.oneof(
@@ -29,6 +34,9 @@ const writes = fc.array(fc.tuple(day, fc.array(row, { maxLength: 6 })), { minLen
 
 type Write = readonly [number, (readonly [number, (number | null)[]])[]];
 
+const dayNumbers = [...Array(32).keys()];
+const decodeMonth = (blob: Uint8Array) => decodeNamed(blob, dayNumbers);
+
 const withDay = (blob: Uint8Array | undefined, number: number, rows: Write[1]) =>
   withObservations(
     blob,
@@ -43,7 +51,7 @@ function written(days: readonly Write[]): Uint8Array {
 }
 
 /** The same writes kept plainly: the last write of a series and day wins. */
-function expected(days: readonly Write[]): Map<number, Observation[]> {
+function expected(days: readonly Write[]): Map<number, Observation<number>[]> {
   const months = new Map<number, Map<number, (number | null)[]>>();
   for (const [number, rows] of days) {
     for (const [key, amounts] of rows) months.set(key, (months.get(key) ?? new Map()).set(number, amounts));
