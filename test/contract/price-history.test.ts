@@ -1,15 +1,12 @@
 /** What the price endpoints promise of their window, their refusals and their shape. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { Value } from 'typebox/value';
-import { cursorsSealedWith } from '../../src/api/cursors.ts';
-import { buildServer } from '../../src/api/server.ts';
 import { addDays } from '../../src/catalog/days.ts';
 import { CardPriceHistory, ProductPriceHistory } from '../../src/catalog/price-history.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/price-days.ts';
 import { addVariants, putCards } from '../../src/store/publish.ts';
+import { apiOn } from '../support/api.ts';
 import { newStore, type TestStore } from '../support/stores.ts';
 
 const NOW = new Date('2026-11-21T23:59:59Z');
@@ -26,24 +23,12 @@ const usd = { market: 120, low: null, high: 0 };
 const eur = { avg: 5, low: null, trend: 2 ** 31 - 1, avg_holo: null, low_holo: null, trend_holo: 0 };
 
 let opened: TestStore;
-let app: FastifyInstance;
+let api: Awaited<ReturnType<typeof apiOn>>;
 
 before(async () => {
   opened = await newStore('sqlite');
   const { store } = opened;
-  app = buildServer({
-    context: {
-      store,
-      cursors: cursorsSealedWith(Buffer.alloc(32)),
-      tasks: [],
-      openapi: '{}',
-      demoPicture: async () => undefined,
-      now: () => NOW,
-      isStopping: () => false,
-    },
-    keys: { verify: async () => ({ id: 'k', scopes: ['read'], rate: null, expires_at: null, revoked_at: null }) },
-    log: pino({ level: 'silent' }),
-  });
+  api = await apiOn(store, { now: () => NOW });
   await store.write(async (writes) => {
     const variants = await addVariants(writes, [
       { card_id: 'ember-1', identity: 'a', ordinal: 0 },
@@ -91,20 +76,16 @@ before(async () => {
   });
 });
 after(async () => {
-  await app.close();
+  await api.app.close();
   await opened[Symbol.asyncDispose]();
 });
 
-async function get(path: string): Promise<{ status: number; data: unknown; error: { code: string } | null }> {
-  const answer = await app.inject({ url: path, headers: { authorization: 'Bearer any' } });
-  return { status: answer.statusCode, ...answer.json() };
+async function refusal(path: string): Promise<{ status: number; code: string | undefined }> {
+  const { status, body } = await api.get(path);
+  return { status, code: body.error?.code };
 }
 
-async function cardPrices(query: string): Promise<CardPriceHistory> {
-  const { status, data } = await get(`/v1/cards/ember-1/prices${query}`);
-  assert.equal(status, 200, query);
-  return data as CardPriceHistory;
-}
+const cardPrices = (query: string) => api.data<CardPriceHistory>(`/v1/cards/ember-1/prices${query}`);
 
 const observedDays = (from: string, to: string): string[] => {
   const days: string[] = [];
@@ -137,7 +118,7 @@ describe('GET /v1/cards/{id}/prices', () => {
     );
     const tooWide = addDays(widest, -1);
     for (const query of [`?from=${tooWide}`, `?from=${tooWide}&to=${TODAY}`, '?from=2020-01-01']) {
-      assert.equal((await get(`/v1/cards/ember-1/prices${query}`)).status, 400, query);
+      assert.equal((await refusal(`/v1/cards/ember-1/prices${query}`)).status, 400, query);
     }
   });
 
@@ -156,15 +137,14 @@ describe('GET /v1/cards/{id}/prices', () => {
     const queries = [...malformed, ...impossible].flatMap((day) => [`from=${day}`, `to=${day}`]);
     for (const query of [...queries, 'from=2026-11-22', 'from=2026-05-02&to=2026-05-01']) {
       for (const id of ['ember-1', 'unknown-1']) {
-        const { status, data, error } = await get(`/v1/cards/${id}/prices?${query}`);
-        assert.deepEqual([status, data, error?.code], [400, null, 'bad_request'], query);
+        assert.deepEqual(await refusal(`/v1/cards/${id}/prices?${query}`), { status: 400, code: 'bad_request' }, query);
       }
     }
   });
 
   test('an unknown id with a good range answers 404 not_found', async () => {
-    const { status, error } = await get('/v1/cards/unknown-1/prices?from=2026-05-01&to=2026-05-02');
-    assert.deepEqual([status, error?.code], [404, 'not_found']);
+    const answer = await refusal('/v1/cards/unknown-1/prices?from=2026-05-01&to=2026-05-02');
+    assert.deepEqual(answer, { status: 404, code: 'not_found' });
   });
 
   test('every printing is there, a leap day is a day, and a window without observations has empty histories', async () => {
@@ -206,8 +186,7 @@ describe('GET /v1/cards/{id}/prices', () => {
 
 describe('GET /v1/products/{id}/prices', () => {
   test('a product has a history of the same shape under its sub-type', async () => {
-    const { status, data } = await get('/v1/products/7/prices?from=2026-11-19');
-    assert.equal(status, 200);
+    const data = await api.data('/v1/products/7/prices?from=2026-11-19');
     assert.ok(Value.Check(ProductPriceHistory, data));
     const days = observedDays('2026-11-19', TODAY);
     assert.deepEqual(data, {
@@ -227,8 +206,8 @@ describe('GET /v1/products/{id}/prices', () => {
 
   test('a bad range answers 400 before an unknown or impossible id answers 404', async () => {
     for (const id of ['8', 'abc', '99999999999']) {
-      assert.equal((await get(`/v1/products/${id}/prices?from=never`)).status, 400);
-      assert.equal((await get(`/v1/products/${id}/prices`)).status, 404);
+      assert.equal((await refusal(`/v1/products/${id}/prices?from=never`)).status, 400);
+      assert.equal((await refusal(`/v1/products/${id}/prices`)).status, 404);
     }
   });
 });
