@@ -54,6 +54,7 @@ export interface EnvelopedRoute extends RouteHead {
   scope: Scope;
   /** Schema of `data`. */
   data: TSchema;
+  /** Gives `data`, or its JSON as a Buffer where writing that directly pays. */
   handle(request: RouteRequest, context: ApiContext): Promise<unknown>;
 }
 

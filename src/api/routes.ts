@@ -1,4 +1,5 @@
 /** The whole API on one screen: every endpoint with the scope its key needs. */
+import { CardPriceHistory, ProductPriceHistory } from '../catalog/price-history.ts';
 import { Card, CardSummary, Expansion, Product, Series } from '../catalog/records.ts';
 import { cardListParameters, getCard, listCards } from './cards.ts';
 import type { Route } from './context.ts';
@@ -6,6 +7,8 @@ import { answerDemoPicture } from './demo-pictures.ts';
 import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './expansions.ts';
 import { answerHealth, answerLive, answerOpenapi, answerReady, Health } from './health.ts';
 import { listParameters, pageOf } from './list.ts';
+import { getCardPrices, getProductPrices } from './price-history.ts';
+import { windowParameters } from './price-window.ts';
 import { getProduct, listProducts, productListParameters } from './products.ts';
 
 const GET = 'GET';
@@ -19,8 +22,10 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/expansions/:id', scope, handle: getExpansion, data: Expansion, summary: 'Read an expansion' },
   { method: GET, path: '/v1/cards', scope, handle: listCards, query: cardListParameters, data: pageOf(CardSummary), summary: 'List cards' },
   { method: GET, path: '/v1/cards/:id', scope, handle: getCard, data: Card, summary: 'Read a card' },
+  { method: GET, path: '/v1/cards/:id/prices', scope, handle: getCardPrices, query: windowParameters, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
   { method: GET, path: '/v1/products', scope, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },
   { method: GET, path: '/v1/products/:id', scope, handle: getProduct, data: Product, summary: 'Read a sealed product' },
+  { method: GET, path: '/v1/products/:id/prices', scope, handle: getProductPrices, query: windowParameters, data: ProductPriceHistory, summary: 'Read the daily prices of a sealed product' },
   { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },
   { method: GET, path: '/livez', scope: null, answer: answerLive, summary: 'Say that the process answers' },
   { method: GET, path: '/readyz', scope: null, answer: answerReady, summary: 'Say that requests can be served' },

@@ -72,8 +72,14 @@ function addRoute(app: FastifyInstance, route: Route, context: ApiContext): void
 
 async function sendData(route: EnvelopedRoute, request: RouteRequest, context: ApiContext, reply: FastifyReply) {
   const data = await route.handle(request, context);
-  return reply.header('content-type', JSON_TYPE).send(JSON.stringify({ data, error: null }));
+  return reply.header('content-type', JSON_TYPE).send(enveloped(data));
 }
+
+/** The envelope of a success; a handler that wrote its JSON itself gets it around those bytes. */
+const enveloped = (data: unknown): string | Buffer =>
+  Buffer.isBuffer(data)
+    ? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(',"error":null}')])
+    : JSON.stringify({ data, error: null });
 
 async function sendPlain(route: PlainRoute, request: RouteRequest, context: ApiContext, reply: FastifyReply) {
   const { type, body, status = 200, cacheControl = 'no-store' } = await route.answer(request, context);

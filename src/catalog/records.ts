@@ -3,8 +3,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableString = nullable(Type.String());
-const NullableCents = nullable(Type.Integer({ minimum: 0, description: 'cents' }));
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' });
+export const NullableCents = nullable(Type.Integer({ minimum: 0, description: 'cents' }));
+export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' });
 
 /** Two renditions of one picture; `low` may equal `high`. */
 export const Image = Type.Object({ low: Type.String(), high: Type.String() });
@@ -37,7 +37,7 @@ const eurAmounts = {
   low_holo: NullableCents,
   trend_holo: NullableCents,
 };
-const PriceKind = Type.Union([Type.Literal('plain'), Type.Literal('holo'), Type.Null()]);
+export const PriceKind = Type.Union([Type.Literal('plain'), Type.Literal('holo'), Type.Null()]);
 export type PriceKind = Static<typeof PriceKind>;
 
 /** EUR amounts of a printing. Always an object; every amount and the day are null where nothing is known. */

@@ -121,6 +121,30 @@ export interface KeyTable {
   last_used_at: string | null;
 }
 
+/** One month of all observations of one card or product. */
+export interface PriceMonthTable {
+  /**
+   * Month and owner in one number (`monthKey` in price-series.ts): the rows that a day rewrites lie side by side, and a
+   * table whose key is an integer keeps them whole, where one WITHOUT ROWID would put each on a page of its own.
+   */
+  key: number;
+  /** The observations, packed by observation-codec.ts. */
+  body: Uint8Array;
+}
+
+/** The newest observation of every series of one card or product, in one row: `observed_on` of them all moves daily. */
+export interface CurrentPriceTable {
+  owner: number;
+  /** JSON, see current-prices.ts. */
+  body: string;
+}
+
+/** Sub-types of sealed products; their numbers stand in the packed history. */
+export interface SubTypeTable {
+  id: Generated<number>;
+  slug: string;
+}
+
 export interface Tables {
   meta: MetaTable;
   series: SeriesTable;
@@ -134,6 +158,9 @@ export interface Tables {
   tasks: TaskTable;
   documents: DocumentTable;
   keys: KeyTable;
+  price_months: PriceMonthTable;
+  current_prices: CurrentPriceTable;
+  sub_types: SubTypeTable;
 }
 
 /** Sorts after every date, number and id that exists: nulls stand last on both engines. */

@@ -1,0 +1,20 @@
+/** Calendar days as they stand on the wire: `YYYY-MM-DD`, in UTC. */
+
+const DAY_MS = 86_400_000;
+
+/** Whether `text` is a day of the calendar in the form `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(text);
+  // Engines differ on 2026-02-30: some refuse it, some read 2 March.
+  return !Number.isNaN(time) && dayOf(time) === text;
+}
+
+/** The day that a moment (milliseconds since 1970) lies in. */
+export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
+/** The day `count` days after `day`; before it for a negative count. */
+export const addDays = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS);
+
+/** Days from `from` to `to`; negative when `to` is the earlier one. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;

@@ -1,0 +1,249 @@
+/** Packs one month of daily price observations of one card or product into a compact blob, and back. */
+import { crc32 } from 'node:zlib';
+
+// Layout: version, then each series by ascending key: varint(4 × distance from the previous key + 2 × same days as the
+// previous series + 1 × six columns), the bitmap of its days (left out where it is the previous series'), the bitmap of
+// the days that differ from the day before, and for each of those a mask of the columns that moved and their differences
+// as zigzag varints; last the CRC-32 of all that. Every column starts the month at null. One bitmap of changes for all
+// columns of a series, rather than one list of days per column, is what keeps a moving series under 2.5 bytes a day.
+const VERSION = 1;
+const CHECKSUM_BYTES = 4;
+const DAY_MAX = 31;
+const AMOUNT_MAX = 2 ** 31 - 1;
+/** A key takes two flags along in its varint, which must stay an exact number. */
+const SERIES_KEY_MAX = 2 ** 51 - 1;
+
+/** What was published for one series on one day, the day named as the reader wants it. */
+export interface Observation<Day> {
+  day: Day;
+  /** Successive days with equal amounts share one array. */
+  amounts: Amounts;
+}
+
+/**
+ * Cents, null where the column was empty: three amounts (USD: market, low, high) or six (EUR: avg, low, trend, avg_holo,
+ * low_holo, trend_holo).
+ */
+export type Amounts = readonly (number | null)[];
+
+/** A month blob whose bytes are not what was written. */
+export class DamagedMonth extends Error {
+  constructor(what: string) {
+    super(`price history blob is damaged: ${what}`);
+    this.name = 'DamagedMonth';
+  }
+}
+
+/**
+ * A series as runs of equal days: bit `day` of `days` says whether the day is there, of `changes` whether it differs from
+ * the one before; `cells` holds the columns of each such day in turn, as amount + 1 with 0 for null. Unpacking every day
+ * instead costs five times as much, for reads and for writes.
+ */
+interface Series {
+  width: 3 | 6;
+  days: number;
+  changes: number;
+  cells: number[];
+}
+
+/**
+ * Observations by series key, days ascending. `names` has at index n what day n of the month is called.
+ * @throws DamagedMonth when the bytes are not those of a month written here
+ */
+export function decodeMonth<Day>(blob: Uint8Array, names: readonly Day[]): Map<number, Observation<Day>[]> {
+  const month = new Map<number, Observation<Day>[]>();
+  for (const [key, series] of unpack(blob)) month.set(key, observationsOf(series, names));
+  return month;
+}
+
+/**
+ * The month with these observations set: a day of a series that is there is overwritten, other days and series stay.
+ * Returns `blob` itself when that changes nothing.
+ * @throws RangeError on days outside 1 to 31, and amounts that are not three or six, or not null or whole cents from 0 to
+ * 2^31 − 1
+ * @throws DamagedMonth when `blob` is damaged
+ */
+export function withObservations(
+  blob: Uint8Array | undefined,
+  observations: Iterable<{ key: number; day: number; amounts: Amounts }>,
+): Uint8Array {
+  const month = blob ? unpack(blob) : new Map<number, Series>();
+  let hasChanged = blob === undefined;
+  for (const { key, day, amounts } of observations) {
+    if (!Number.isInteger(day) || day < 1 || day > DAY_MAX) throw new RangeError(`no day of a month: ${day}`);
+    if (setDay(seriesOf(month, key, amounts.length), day, amounts.map(toCell))) hasChanged = true;
+  }
+  return blob && !hasChanged ? blob : pack(month);
+}
+
+function observationsOf<Day>({ width, days, changes, cells }: Series, names: readonly Day[]): Observation<Day>[] {
+  const observations: Observation<Day>[] = [];
+  let amounts: Amounts = new Array(width).fill(null);
+  let at = 0;
+  for (let number = 1; number <= DAY_MAX; number += 1) {
+    if (!has(days, number)) continue;
+    if (has(changes, number)) {
+      amounts = cells.slice(at, at + width).map(toAmount);
+      at += width;
+    }
+    observations.push({ day: names[number] as Day, amounts });
+  }
+  return observations;
+}
+
+function seriesOf(month: Map<number, Series>, key: number, width: number): Series {
+  if (width !== 3 && width !== 6) throw new RangeError(`${width} amounts in an observation`);
+  if (!Number.isInteger(key) || key < 0 || key > SERIES_KEY_MAX) throw new RangeError(`no series key: ${key}`);
+  const series = month.get(key) ?? { width, days: 0, changes: 0, cells: [] };
+  if (series.width !== width) throw new RangeError(`${width} amounts in a series of ${series.width}`);
+  month.set(key, series);
+  return series;
+}
+
+/** Returns whether that changed anything. */
+function setDay(series: Series, day: number, cells: number[]): boolean {
+  if (has(series.days, day) && areEqual(cellsOn(series, day), cells)) return false;
+  // The following day keeps its amounts, whether they now differ from the day before or no longer do.
+  const later = series.days & ~upTo(day);
+  const next = later === 0 ? undefined : 31 - Math.clz32(later & -later);
+  const nextCells = next === undefined ? [] : cellsOn(series, next);
+  series.days |= bit(day);
+  setRun(series, day, cells);
+  if (next !== undefined) setRun(series, next, nextCells);
+  return true;
+}
+
+/** Records what a day has as a change, or as none when the day before has the same. */
+function setRun(series: Series, day: number, cells: number[]): void {
+  const at = countBits(series.changes & upTo(day - 1)) * series.width;
+  const isChange = !areEqual(cellsOn(series, day - 1), cells);
+  series.cells.splice(at, has(series.changes, day) ? series.width : 0, ...(isChange ? cells : []));
+  series.changes = isChange ? series.changes | bit(day) : series.changes & ~bit(day);
+}
+
+function cellsOn({ width, changes, cells }: Series, day: number): number[] {
+  const end = countBits(changes & upTo(day)) * width;
+  return end === 0 ? new Array(width).fill(0) : cells.slice(end - width, end);
+}
+
+function pack(month: Map<number, Series>): Uint8Array {
+  const bytes: number[] = [VERSION];
+  let previousKey = 0;
+  let previousDays = 0;
+  for (const [key, series] of [...month].sort(([a], [b]) => a - b)) {
+    const hasSameDays = series.days === previousDays;
+    pushVarint(bytes, (key - previousKey) * 4 + (hasSameDays ? 2 : 0) + (series.width === 6 ? 1 : 0));
+    if (!hasSameDays) pushBitmap(bytes, series.days);
+    pushBitmap(bytes, series.changes);
+    pushCells(bytes, series);
+    previousKey = key;
+    previousDays = series.days;
+  }
+  const blob = new Uint8Array(bytes.length + CHECKSUM_BYTES);
+  blob.set(bytes);
+  new DataView(blob.buffer).setUint32(bytes.length, crc32(blob.subarray(0, bytes.length)));
+  return blob;
+}
+
+function pushCells(bytes: number[], { width, cells }: Series): void {
+  for (let at = 0; at < cells.length; at += width) {
+    const maskAt = bytes.push(0) - 1;
+    let mask = 0;
+    for (let column = 0; column < width; column += 1) {
+      const change = (cells[at + column] ?? 0) - (cells[at - width + column] ?? 0);
+      if (change === 0) continue;
+      mask |= bit(column);
+      pushVarint(bytes, change > 0 ? change * 2 : change * -2 - 1);
+    }
+    bytes[maskAt] = mask;
+  }
+}
+
+function unpack(blob: Uint8Array): Map<number, Series> {
+  const end = blob.length - CHECKSUM_BYTES;
+  if (end < 1) throw new DamagedMonth(`${blob.length} bytes`);
+  const stored = new DataView(blob.buffer, blob.byteOffset, blob.length).getUint32(end);
+  if (crc32(blob.subarray(0, end)) !== stored) throw new DamagedMonth('checksum');
+  if (blob[0] !== VERSION) throw new DamagedMonth(`version ${blob[0]}`);
+  const reader: Reader = { blob, at: 1 };
+  const month = new Map<number, Series>();
+  let key = 0;
+  let days = 0;
+  while (reader.at < end) {
+    const head = readVarint(reader);
+    key += Math.floor(head / 4);
+    if (!has(head, 1)) days = readBitmap(reader);
+    month.set(key, readSeries(reader, has(head, 0) ? 6 : 3, days));
+  }
+  if (reader.at !== end) throw new DamagedMonth('length');
+  return month;
+}
+
+function readSeries(reader: Reader, width: Series['width'], days: number): Series {
+  const changes = readBitmap(reader);
+  const cells: number[] = [];
+  for (let rest = countBits(changes); rest > 0; rest -= 1) {
+    const mask = reader.blob[reader.at++] ?? 0;
+    for (let column = 0; column < width; column += 1) {
+      const before = cells[cells.length - width] ?? 0;
+      cells.push(has(mask, column) ? before + readDifference(reader) : before);
+    }
+  }
+  return { width, days, changes, cells };
+}
+
+interface Reader {
+  blob: Uint8Array;
+  at: number;
+}
+
+function readVarint(reader: Reader): number {
+  let value = 0;
+  for (let scale = 1; ; scale *= 128) {
+    const byte = reader.blob[reader.at++] ?? 0;
+    if (byte < 0x80) return value + byte * scale;
+    value += (byte - 0x80) * scale;
+  }
+}
+
+function readDifference(reader: Reader): number {
+  const zigzag = readVarint(reader);
+  return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+}
+
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  bytes.push(rest);
+}
+
+function readBitmap(reader: Reader): number {
+  let bitmap = 0;
+  for (let byte = 0; byte < 4; byte += 1) bitmap |= (reader.blob[reader.at++] ?? 0) << (8 * byte);
+  return bitmap;
+}
+
+function pushBitmap(bytes: number[], bitmap: number): void {
+  for (let byte = 0; byte < 4; byte += 1) bytes.push((bitmap >>> (8 * byte)) & 0xff);
+}
+
+const bit = (position: number): number => 1 << position;
+const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
+/** Days 0 to `day` as a bitmap. */
+const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+const areEqual = (a: number[], b: number[]): boolean => a.every((cell, index) => cell === b[index]);
+
+const toAmount = (cell: number): number | null => (cell === 0 ? null : cell - 1);
+
+function toCell(amount: number | null): number {
+  if (amount === null) return 0;
+  if (!Number.isInteger(amount) || amount < 0 || amount > AMOUNT_MAX) throw new RangeError(`no amount: ${amount}`);
+  return amount + 1;
+}

@@ -1,0 +1,112 @@
+/** Writes what one source observed on one day. */
+import type { CardPriceRow, ProductPriceRow } from '../catalog/price-rows.ts';
+import { inBatches } from './batches.ts';
+import { bumpCatalogVersion } from './meta.ts';
+import { type OwnerObservations, recordObservations } from './price-recorder.ts';
+import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';
+import type { Reads, Writes } from './store.ts';
+import { subTypeNumbers } from './sub-types.ts';
+
+/** One source's day. */
+export interface SourceDay {
+  /** Name of the source in the configuration. */
+  source: string;
+  /** `YYYY-MM-DD`: the day that the source states. */
+  observed_on: string;
+}
+
+/** What a day changed; ids of cards or products whose current amounts are not what they were, by currency. */
+export interface PriceDayChanges<Id> {
+  /** Rows of the price tables written: 0 when the day brought nothing new. */
+  rows: number;
+  usd: Id[];
+  eur: Id[];
+}
+
+/**
+ * Writes a day of prices by card id into history and, where it is the newest, into the current prices; moves the catalog version
+ * when anything changed. The same day again changes nothing, and other rows of that day overwrite theirs. Cards that are
+ * not in the catalog are passed over. To be called in one transaction for the whole day.
+ * @throws RangeError on an amount that is not null or whole cents from 0 to 2^31 − 1
+ */
+export async function writeCardPrices(
+  writes: Writes,
+  { source, observed_on }: SourceDay,
+  rowsByCard: ReadonlyMap<string, readonly CardPriceRow[]>,
+): Promise<PriceDayChanges<string>> {
+  const observations = new Map<number, SeriesObservation[]>();
+  const idOf = new Map<number, string>();
+  for (const [id, key] of await cardKeys(writes, [...rowsByCard.keys()])) {
+    const rows = rowsByCard.get(id) ?? [];
+    idOf.set(cardOwner(key), id);
+    observations.set(
+      cardOwner(key),
+      rows.map((row) => cardObservation(row, observed_on)),
+    );
+  }
+  return writeDay(writes, source, observations, idOf);
+}
+
+/** Writes a day of the prices of sealed products, by product id and by the rules of writeCardPrices. */
+export async function writeProductPrices(
+  writes: Writes,
+  { source, observed_on }: SourceDay,
+  rowsByProduct: ReadonlyMap<number, readonly ProductPriceRow[]>,
+): Promise<PriceDayChanges<number>> {
+  const slugs = [...rowsByProduct.values()].flat().flatMap((row) => (row.market === 'usd' ? row.variant : []));
+  const numbers = await subTypeNumbers(writes, slugs);
+  const observations = new Map<number, SeriesObservation[]>();
+  const idOf = new Map<number, number>();
+  for (const [id, rows] of rowsByProduct) {
+    idOf.set(productOwner(id), id);
+    observations.set(
+      productOwner(id),
+      rows.map((row) => productObservation(row, observed_on, numbers)),
+    );
+  }
+  return writeDay(writes, source, observations, idOf);
+}
+
+async function writeDay<Id>(
+  writes: Writes,
+  source: string,
+  observations: OwnerObservations,
+  idOf: ReadonlyMap<number, Id>,
+): Promise<PriceDayChanges<Id>> {
+  const { rows, usd, eur } = await recordObservations(writes, source, observations);
+  if (rows > 0) await bumpCatalogVersion(writes);
+  const idsOf = (owners: Set<number>) => [...owners].flatMap((owner) => idOf.get(owner) ?? []);
+  return { rows, usd: idsOf(usd), eur: idsOf(eur) };
+}
+
+function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservation {
+  if (row.market === 'usd') {
+    const key = seriesKey({ part: row.variant_id, condition: row.condition });
+    return { key, observed_on, amounts: fromUsd(row.amounts) };
+  }
+  const key = seriesKey({ part: row.variant_id, condition: undefined });
+  return { key, observed_on, amounts: fromEur(row.amounts), price_kind: row.price_kind };
+}
+
+function productObservation(
+  row: ProductPriceRow,
+  observed_on: string,
+  numbers: ReadonlyMap<string, number>,
+): SeriesObservation {
+  if (row.market === 'eur') {
+    return { key: seriesKey({ part: 0, condition: undefined }), observed_on, amounts: fromEur(row.amounts) };
+  }
+  const part = numbers.get(row.variant);
+  if (part === undefined) throw new Error(`the sub-type ${row.variant} has no number`);
+  return { key: seriesKey({ part, condition: row.condition }), observed_on, amounts: fromUsd(row.amounts) };
+}
+
+/** Numbers of the cards named, by id. */
+export async function cardKeys(reads: Reads | Writes, ids: readonly string[]): Promise<Map<string, number>> {
+  const keys = new Map<string, number>();
+  for (const batch of inBatches(ids)) {
+    const rows = await reads.selectFrom('cards').select(['id', 'key']).where('id', 'in', batch).execute();
+    for (const { id, key } of rows) keys.set(id, key);
+  }
+  return keys;
+}
