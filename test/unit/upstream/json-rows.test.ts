@@ -1,0 +1,60 @@
+/** Rows out of JSON documents, however they are cut into chunks and however they are broken. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { array, asyncProperty, assert as holds, integer, jsonValue } from 'fast-check';
+import { Outage, wholeDocument } from '../../../src/upstream/document.ts';
+import { forEachRow } from '../../../src/upstream/json-rows.ts';
+
+const documentOf = (text: string, chunkBytes = 7) => {
+  const bytes = Buffer.from(text);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, at) =>
+    bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes),
+  );
+  return wholeDocument('test:rows', chunks, null, null);
+};
+
+async function rowsOf(text: string, key: string | null, chunkBytes?: number) {
+  const rows: unknown[] = [];
+  const head = await forEachRow(documentOf(text, chunkBytes), key, (row) => rows.push(row));
+  return { rows, head };
+}
+
+suite('rows of a document', () => {
+  test('come one by one from the document itself or from its field, with the other fields as its head', async () => {
+    assert.deepEqual(await rowsOf('[{"a":1},2,["x"]]', null), { rows: [{ a: 1 }, 2, ['x']], head: {} });
+    assert.deepEqual(await rowsOf('{"version":1,"rows":[{"a":{"b":[]}}],"createdAt":"é"}', 'rows'), {
+      rows: [{ a: { b: [] } }],
+      head: { version: 1, createdAt: 'é' },
+    });
+    assert.deepEqual((await rowsOf('[]', null)).rows, []);
+  });
+
+  test('are the same however the text is cut into chunks', async () => {
+    await holds(
+      asyncProperty(array(jsonValue()), integer({ min: 1, max: 40 }), async (rows, chunkBytes) => {
+        const text = JSON.stringify({ rows });
+        assert.deepEqual((await rowsOf(text, 'rows', chunkBytes)).rows, JSON.parse(text).rows);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a document that is cut, no JSON, or without its list is an outage', async () => {
+    for (const text of [
+      '[1,2',
+      '{"rows":[1',
+      '',
+      'x',
+      '<html>',
+      '[1]x',
+      '42',
+      '{"rows":42}',
+      '{"other":[]}',
+      '"rows"',
+      'null',
+    ]) {
+      await assert.rejects(rowsOf(text, 'rows'), Outage, text);
+    }
+    for (const text of ['{"rows":[]}', '42', '{}']) await assert.rejects(rowsOf(text, null), Outage, text);
+  });
+});
