@@ -1,0 +1,262 @@
+/** What all creatures share: a coat of colours, eyes that look somewhere, and the flame every one of them carries. */
+
+import type { Random } from '../random.ts';
+import { blend, darker, lighter, oklch } from './colour.ts';
+import type { Breed } from './creatures-land.ts';
+import { circle, ellipse, group, type Ink, line, linear, many, num, radial, shape } from './ink.ts';
+
+/** The hue of each kind of glow, in degrees of OKLCH. */
+export const HUE: Record<string, number> = {
+  Ember: 42,
+  Tide: 238,
+  Moss: 142,
+  Gale: 188,
+  Ore: 78,
+  Rime: 222,
+  Dusk: 302,
+  Dawn: 92,
+  Plain: 70,
+};
+
+/** A creature's colours. */
+export interface Coat {
+  body: string;
+  shade: string;
+  belly: string;
+  accent: string;
+  trim: string;
+  outline: string;
+  iris: string;
+  flame: string;
+}
+
+/** What a family looks like whoever paints it, and what this one picture makes of it. */
+export interface Model {
+  ink: Ink;
+  coat: Coat;
+  /** The family's own chance: the same in each of its pictures. */
+  build: Random;
+  breed: Breed;
+  /** Age of the line, 0 young to 2 grown: the elders have more horn, frill and spread. */
+  age: number;
+  /** 0 calm, 1 fierce, 2 asleep, 3 glad */
+  temper: number;
+}
+
+const BRIGHTNESS: Record<string, number> = {
+  Dusk: 0.5,
+  Tide: 0.64,
+  Ore: 0.62,
+  Ember: 0.68,
+  Moss: 0.68,
+  Rime: 0.86,
+  Gale: 0.82,
+  Dawn: 0.86,
+};
+
+/** The coat of a family: near the hue of its glow, the details in a colour across from it. */
+export function coatOf(type: string, build: Random, shiny: boolean): Coat {
+  const turn = shiny ? build.between(90, 150) : 0;
+  const hue = (HUE[type] ?? 70) + build.between(-24, 24) + turn;
+  const bright = (BRIGHTNESS[type] ?? 0.7) + build.between(-0.07, 0.06);
+  const chroma = (type === 'Rime' ? 0.055 : type === 'Ore' ? 0.075 : 0.135) + build.between(-0.02, 0.025);
+  const accentHue = hue + build.pick([150, 180, 215, 60, -70]);
+  const body = oklch(bright, chroma, hue);
+  return {
+    body,
+    shade: oklch(bright - 0.2, chroma * 0.95, hue + 12),
+    belly: oklch(Math.min(0.95, bright + 0.2), chroma * 0.45, hue - 14),
+    accent: oklch(0.72, 0.15, accentHue),
+    trim: oklch(bright - 0.32, chroma * 0.7, hue + 24),
+    outline: oklch(0.24, 0.05, hue + 20),
+    iris: oklch(0.74, 0.16, accentHue + 30),
+    flame: oklch(0.8, 0.16, type === 'Ember' ? 70 : (HUE[type] ?? 70)),
+  };
+}
+
+/** The outline every part is drawn with. */
+export const edge = (coat: Coat, width = 3): string =>
+  `stroke="${coat.outline}" stroke-width="${width}" stroke-linejoin="round"`;
+
+/** The body's fill: lit from above, shaded below. */
+export const fur = ({ ink, coat }: Model): string =>
+  linear(
+    ink,
+    [
+      [0, lighter(coat.body, 0.22)],
+      [0.5, coat.body],
+      [1, coat.shade],
+    ],
+    [0.3, 0],
+    [0.6, 1],
+  );
+
+/** One eye. `look` turns it, -1 left to 1 right; `inner` is the side of the nose, for the brow. */
+export function eye(
+  { ink, coat, temper, age }: Model,
+  x: number,
+  y: number,
+  size: number,
+  look: number,
+  inner: 1 | -1,
+): string {
+  const r = size * (1.14 - age * 0.1);
+  if (temper === 2)
+    return line(`M${num(x - r)} ${num(y)}q${num(r)} ${num(r * 0.9)} ${num(r * 2)} 0`, coat.outline, r * 0.3);
+  if (temper === 3)
+    return line(
+      `M${num(x - r)} ${num(y + r * 0.4)}q${num(r)} ${num(-r * 1.4)} ${num(r * 2)} 0`,
+      coat.outline,
+      r * 0.34,
+    );
+  const iris = radial(
+    ink,
+    [
+      [0, darker(coat.iris, 0.75)],
+      [0.5, darker(coat.iris, 0.6)],
+      [0.85, coat.iris],
+      [1, lighter(coat.iris, 0.3)],
+    ],
+    [0.5, 0.3],
+    0.75,
+  );
+  const glance = look * r * 0.18;
+  const brow =
+    temper === 1
+      ? shape(
+          `M${num(x - inner * r * 1.35)} ${num(y - r * 1.35)}L${num(x + inner * r * 1.15)} ${num(y - r * 0.35)}L${num(x + inner * r * 1.1)} ${num(y - r * 1.5)}Z`,
+          coat.body,
+        ) +
+        line(
+          `M${num(x - inner * r * 1.3)} ${num(y - r * 1.15)}L${num(x + inner * r * 1.1)} ${num(y - r * 0.3)}`,
+          coat.outline,
+          r * 0.26,
+        )
+      : '';
+  return (
+    ellipse(x, y, r * 0.92, r * 1.08, '#fffdf5', edge(coat, 2.5)) +
+    ellipse(x + glance, y + r * 0.05, r * 0.74, r * 0.92, iris) +
+    ellipse(x + glance, y - r * 0.02, r * 0.4, r * 0.52, darker(coat.outline, 0.4)) +
+    circle(x + glance - r * 0.26, y - r * 0.38, r * 0.27, '#ffffff') +
+    circle(x + glance + r * 0.28, y + r * 0.34, r * 0.13, '#ffffff', 'fill-opacity=".85"') +
+    brow
+  );
+}
+
+/** Two rosy cheeks. */
+export const cheeks = ({ coat }: Model, x1: number, x2: number, y: number, r: number): string =>
+  many(2, (i) => ellipse(i === 0 ? x1 : x2, y, r, r * 0.62, blend(coat.accent, '#ff7a90', 0.6), 'fill-opacity=".5"'));
+
+/** A small mouth, glad or firm. */
+export const mouth = ({ coat, temper }: Model, x: number, y: number, w: number): string =>
+  temper === 1
+    ? shape(
+        `M${num(x - w)} ${num(y)}Q${num(x)} ${num(y + w * 0.3)} ${num(x + w)} ${num(y - w * 0.1)}Q${num(x + w * 0.2)} ${num(y + w * 1.3)} ${num(x - w)} ${num(y)}Z`,
+        darker(coat.accent, 0.55),
+        edge(coat, 2.2),
+      ) +
+      shape(
+        `M${num(x - w * 0.5)} ${num(y + w * 0.12)}l${num(w * 0.18)} ${num(w * 0.4)}l${num(w * 0.2)} ${num(-w * 0.34)}Z`,
+        '#ffffff',
+      )
+    : line(
+        `M${num(x - w)} ${num(y)}q${num(w * 0.5)} ${num(w * 0.7)} ${num(w)} 0q${num(w * 0.5)} ${num(w * 0.7)} ${num(w)} 0`,
+        coat.outline,
+        2.6,
+      );
+
+/** The wick's flame, its foot at (x, y). */
+export function flame({ ink, coat }: Model, x: number, y: number, size: number, lean = 0): string {
+  const tongue = (k: number) =>
+    `M${num(x)} ${num(y)}C${num(x - size * 0.62 * k)} ${num(y - size * 0.1 * k)} ${num(x - size * 0.42 * k)} ${num(y - size * 0.72 * k)} ${num(x + lean * k)} ${num(y - size * 1.35 * k)}C${num(x + size * 0.12 * k)} ${num(y - size * 0.8 * k)} ${num(x + size * 0.66 * k)} ${num(y - size * 0.5 * k)} ${num(x)} ${num(y)}Z`;
+  const halo = radial(ink, [
+    [0, coat.flame, 0.75],
+    [0.4, coat.flame, 0.28],
+    [1, coat.flame, 0],
+  ]);
+  return (
+    circle(x, y - size * 0.5, size * 1.9, halo) +
+    shape(tongue(1), coat.flame, `stroke="${blend(coat.flame, coat.outline, 0.45)}" stroke-width="2"`) +
+    shape(tongue(0.68), lighter(coat.flame, 0.5)) +
+    shape(tongue(0.38), '#ffffff', 'fill-opacity=".95"')
+  );
+}
+
+/** Spots, stripes or stars over a body, by the family. */
+export function markings({ coat, build }: Model, x: number, y: number, rx: number, ry: number): string {
+  const kind = build.whole(0, 3);
+  const colour = build.chance(0.5) ? coat.trim : coat.accent;
+  if (kind === 0)
+    return many(5, () => {
+      const [angle, reach] = [build.between(0, Math.PI * 2), build.between(0.2, 0.72)];
+      return ellipse(
+        x + Math.cos(angle) * rx * reach,
+        y + Math.sin(angle) * ry * reach,
+        rx * build.between(0.07, 0.14),
+        ry * build.between(0.07, 0.14),
+        colour,
+        'fill-opacity=".55"',
+      );
+    });
+  if (kind === 1)
+    return many(3, (i) =>
+      line(
+        `M${num(x + (i - 1) * rx * 0.42)} ${num(y - ry * (0.9 - Math.abs(i - 1) * 0.1))}q${num(rx * 0.12)} ${num(ry * 0.3)} ${num(-rx * 0.02)} ${num(ry * 0.55)}`,
+        colour,
+        rx * 0.09,
+        'stroke-opacity=".6"',
+      ),
+    );
+  if (kind === 2)
+    return many(3, (i) => {
+      const [sx, sy, s] = [x + (i - 1) * rx * 0.45, y - ry * 0.3 + (i % 2) * ry * 0.3, rx * 0.13];
+      return shape(
+        `M${num(sx)} ${num(sy - s)}L${num(sx + s * 0.7)} ${num(sy)}L${num(sx)} ${num(sy + s)}L${num(sx - s * 0.7)} ${num(sy)}Z`,
+        colour,
+        'fill-opacity=".7"',
+      );
+    });
+  return '';
+}
+
+/** A horn of the family's kind, its foot at (x, y), growing up and to `side`. */
+export function horn(
+  { ink, coat, age }: Model,
+  kind: number,
+  x: number,
+  y: number,
+  size: number,
+  side: 1 | -1,
+): string {
+  const s = size * (0.75 + age * 0.22);
+  const ivory = linear(ink, [
+    [0, lighter(coat.belly, 0.5)],
+    [1, blend(coat.belly, coat.trim, 0.5)],
+  ]);
+  const stroke = edge(coat, 2.4);
+  if (kind === 0)
+    return shape(
+      `M${num(x - s * 0.16)} ${num(y)}Q${num(x + side * s * 0.05)} ${num(y - s * 0.6)} ${num(x + side * s * 0.42)} ${num(y - s)}Q${num(x + side * s * 0.35)} ${num(y - s * 0.4)} ${num(x + s * 0.18)} ${num(y)}Z`,
+      ivory,
+      stroke,
+    );
+  if (kind === 1) {
+    const stem = `M${num(x)} ${num(y)}q${num(side * s * 0.1)} ${num(-s * 0.5)} ${num(side * s * 0.5)} ${num(-s * 0.95)}M${num(x + side * s * 0.12)} ${num(y - s * 0.42)}q${num(side * s * 0.35)} ${num(-s * 0.05)} ${num(side * s * 0.5)} ${num(-s * 0.22)}M${num(x + side * s * 0.28)} ${num(y - s * 0.68)}q${num(-side * s * 0.12)} ${num(-s * 0.2)} ${num(-side * s * 0.08)} ${num(-s * 0.4)}`;
+    return line(stem, coat.outline, s * 0.2) + line(stem, blend(coat.belly, coat.trim, 0.25), s * 0.11);
+  }
+  if (kind === 2) {
+    const curl = `M${num(x)} ${num(y)}c${num(side * s * 0.1)} ${num(-s * 0.6)} ${num(side * s * 0.85)} ${num(-s * 0.5)} ${num(side * s * 0.75)} ${num(s * 0.02)}c${num(-side * s * 0.03)} ${num(s * 0.28)} ${num(-side * s * 0.42)} ${num(s * 0.2)} ${num(-side * s * 0.34)} ${num(-s * 0.1)}`;
+    return line(curl, coat.outline, s * 0.3) + line(curl, blend(coat.belly, coat.trim, 0.2), s * 0.19);
+  }
+  return group(
+    shape(
+      `M${num(x - s * 0.12)} ${num(y)}L${num(x + side * s * 0.2)} ${num(y - s * 0.8)}L${num(x + s * 0.16)} ${num(y)}Z`,
+      linear(ink, [
+        [0, '#ffffff'],
+        [1, coat.accent],
+      ]),
+      stroke,
+    ),
+    'opacity=".96"',
+  );
+}

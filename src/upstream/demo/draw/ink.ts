@@ -1,0 +1,101 @@
+/** What every drawing is made with: chance of its own, shapes as SVG text, and the gradients they are filled with. */
+import { type Random, randomOf } from '../random.ts';
+
+/** A stop of a gradient: place 0..1, colour, opacity 0..1 (1 unless given). */
+export type Stop = readonly [number, string, number?];
+export type Point = readonly [number, number];
+
+/** The drawing in hand: its chance and the definitions its shapes refer to. */
+export interface Ink {
+  random: Random;
+  definitions: string[];
+}
+
+export const newInk = (seed: string): Ink => ({ random: randomOf(seed), definitions: [] });
+
+/** A tenth of a pixel is finer than the picture: longer numbers only make the SVG slower to read. */
+export const num = (value: number): string => String(Math.round(value * 10) / 10);
+
+const stopsOf = (stops: readonly Stop[]) =>
+  stops
+    .map(([at, colour, opacity = 1]) => {
+      const veil = opacity === 1 ? '' : ` stop-opacity="${Math.round(opacity * 1000) / 1000}"`;
+      return `<stop offset="${Math.round(at * 1000) / 1000}" stop-color="${colour}"${veil}/>`;
+    })
+    .join('');
+
+function define(ink: Ink, element: string, attributes: string, inside: string): string {
+  const id = `d${ink.definitions.length}`;
+  ink.definitions.push(`<${element} id="${id}" ${attributes}>${inside}</${element}>`);
+  return `url(#${id})`;
+}
+
+/** A straight gradient over the shape's box, from one corner of the unit square to another; top to bottom unless told. */
+export function linear(ink: Ink, stops: readonly Stop[], from: Point = [0, 0], to: Point = [0, 1]): string {
+  return define(ink, 'linearGradient', `x1="${from[0]}" y1="${from[1]}" x2="${to[0]}" y2="${to[1]}"`, stopsOf(stops));
+}
+
+/** A round gradient over the shape's box. */
+export function radial(ink: Ink, stops: readonly Stop[], centre: Point = [0.5, 0.5], radius = 0.5): string {
+  return define(ink, 'radialGradient', `cx="${centre[0]}" cy="${centre[1]}" r="${radius}"`, stopsOf(stops));
+}
+
+/** Shows `content` only inside the shape. */
+export function clipped(ink: Ink, shapeInside: string, content: string): string {
+  return `<g clip-path="${define(ink, 'clipPath', '', shapeInside)}">${content}</g>`;
+}
+
+export const circle = (x: number, y: number, r: number, fill: string, more = ''): string =>
+  `<circle cx="${num(x)}" cy="${num(y)}" r="${num(r)}" fill="${fill}" ${more}/>`;
+
+export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
+  `<ellipse cx="${num(x)}" cy="${num(y)}" rx="${num(rx)}" ry="${num(ry)}" fill="${fill}" ${more}/>`;
+
+export const box = (x: number, y: number, w: number, h: number, fill: string, radius = 0, more = ''): string =>
+  `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}" rx="${num(radius)}" fill="${fill}" ${more}/>`;
+
+/** Path data of a box with round corners, for shapes with holes: a gradient costs by the pixel it covers. */
+export const boxPath = (x: number, y: number, w: number, h: number, r: number): string =>
+  `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
+
+export const shape = (d: string, fill: string, more = ''): string => `<path d="${d}" fill="${fill}" ${more}/>`;
+
+export const line = (d: string, colour: string, width: number, more = ''): string =>
+  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${num(width)}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
+
+export const group = (content: string, attributes: string): string => `<g ${attributes}>${content}</g>`;
+
+/** Path data through points by straight lines. */
+export const polygon = (points: readonly Point[]): string =>
+  `M${points.map(([x, y]) => `${num(x)} ${num(y)}`).join('L')}Z`;
+
+/** Path data of a smooth curve through points (Catmull-Rom as cubic Béziers). */
+export function smooth(points: readonly Point[], closed: boolean): string {
+  const count = points.length;
+  const at = (i: number): Point => {
+    const index = closed ? (i + count) % count : Math.min(count - 1, Math.max(0, i));
+    const point = points[index];
+    if (point === undefined) throw new RangeError('a curve needs points');
+    return point;
+  };
+  const [startX, startY] = at(0);
+  let d = `M${num(startX)} ${num(startY)}`;
+  for (let i = 0; i < (closed ? count : count - 1); i++) {
+    const [before, from, to, after] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
+    const first = `${num(from[0] + (to[0] - before[0]) / 6)} ${num(from[1] + (to[1] - before[1]) / 6)}`;
+    const second = `${num(to[0] - (after[0] - from[0]) / 6)} ${num(to[1] - (after[1] - from[1]) / 6)}`;
+    d += `C${first} ${second} ${num(to[0])} ${num(to[1])}`;
+  }
+  return closed ? `${d}Z` : d;
+}
+
+/** `count` things, each drawn by its index. */
+export const many = (count: number, draw: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('');
+
+/** Points around a ring, the radius of each by its index. */
+export const ring = (count: number, radius: (index: number) => number, x = 0, y = 0, turn = 0): Point[] =>
+  Array.from({ length: count }, (_, i) => {
+    const angle = turn + (i / count) * Math.PI * 2;
+    return [x + Math.cos(angle) * radius(i), y + Math.sin(angle) * radius(i)] as const;
+  });

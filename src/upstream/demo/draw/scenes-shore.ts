@@ -1,0 +1,245 @@
+/** Landscapes by the sea: the harbour and the salt coast. */
+import { blend, darker, lighter } from './colour.ts';
+import { box, circle, line, linear, many, num, polygon, radial, shape } from './ink.ts';
+import { cloud, mist, motes, mountains, rays, ridge, type Scene, sky, stars, sun, water } from './scenery.ts';
+
+/** A gabled house with lit windows, its foot at `y`. */
+function house({ ink, mood }: Scene, x: number, y: number, w: number, tall: number): string {
+  const { random } = ink;
+  const wall = blend(mood.land[2], mood.land[1], random.between(0, 0.6));
+  const roof = polygon([
+    [x - 3, y - tall],
+    [x + w / 2, y - tall - w * random.between(0.5, 0.9)],
+    [x + w + 3, y - tall],
+  ]);
+  const chimney = box(x + w * 0.68, y - tall - w * 0.5, w * 0.12, w * 0.4, darker(wall, 0.3));
+  const panes = many(Math.max(1, Math.floor(tall / 24)), (row) =>
+    many(2, (column) =>
+      random.chance(0.68)
+        ? box(
+            x + w * (0.2 + column * 0.36),
+            y - tall + 9 + row * 22,
+            w * 0.2,
+            11,
+            mood.light,
+            2,
+            `fill-opacity="${num(random.between(0.7, 1))}"`,
+          )
+        : '',
+    ),
+  );
+  return chimney + box(x, y - tall, w, tall + 4, wall) + shape(roof, darker(wall, 0.35)) + panes;
+}
+
+/** A striped lighthouse with its beam, its foot at `y`. */
+export function lighthouse(scene: Scene, x: number, y: number, tall: number, beam = true): string {
+  const { ink, mood, w } = scene;
+  const [foot, head] = [tall * 0.13, tall * 0.075];
+  const top = y - tall;
+  const side = (at: number) => foot + (head - foot) * at;
+  const bands = many(4, (i) => {
+    const [from, to] = [i / 4 + 0.04, i / 4 + 0.14];
+    return shape(
+      polygon([
+        [x - side(from), y - tall * from],
+        [x + side(from), y - tall * from],
+        [x + side(to), y - tall * to],
+        [x - side(to), y - tall * to],
+      ]),
+      mood.accent,
+    );
+  });
+  const tower = linear(
+    ink,
+    [
+      [0, lighter(mood.light, 0.35)],
+      [1, blend(mood.light, mood.land[2], 0.55)],
+    ],
+    [0, 0],
+    [1, 0],
+  );
+  const light = radial(ink, [
+    [0, '#ffffff', 0.95],
+    [0.2, mood.light, 0.7],
+    [1, mood.light, 0],
+  ]);
+  const beamFill = linear(
+    ink,
+    [
+      [0, mood.light, 0.55],
+      [1, mood.light, 0],
+    ],
+    [0, 0],
+    [1, 0],
+  );
+  const lampY = top - head * 0.9;
+  const shaft = beam
+    ? shape(
+        polygon([
+          [x, lampY - 2],
+          [w * 1.15, lampY - tall * 0.28],
+          [w * 1.15, lampY + tall * 0.14],
+          [x, lampY + 2],
+        ]),
+        beamFill,
+      )
+    : '';
+  return (
+    shaft +
+    shape(
+      polygon([
+        [x - foot, y + 3],
+        [x + foot, y + 3],
+        [x + head, top],
+        [x - head, top],
+      ]),
+      tower,
+    ) +
+    bands +
+    box(x - head * 1.5, top - 3, head * 3, 6, mood.land[2], 2) +
+    box(x - head * 0.8, top - head * 1.8, head * 1.6, head * 1.8, mood.light, 2) +
+    shape(
+      polygon([
+        [x - head * 1.2, top - head * 1.8],
+        [x, top - head * 3.2],
+        [x + head * 1.2, top - head * 1.8],
+      ]),
+      mood.accent,
+    ) +
+    circle(x, lampY, tall * 0.3, light)
+  );
+}
+
+/** A small boat with a lantern at its mast. */
+function boat({ ink, mood }: Scene, x: number, y: number, size: number): string {
+  const glow = radial(ink, [
+    [0, mood.light, 0.9],
+    [1, mood.light, 0],
+  ]);
+  const hull = `M${num(x - size)} ${num(y)}Q${num(x)} ${num(y + size * 0.7)} ${num(x + size)} ${num(y)}Z`;
+  const sail = `M${num(x + 2)} ${num(y - size * 1.7)}Q${num(x + size * 1.1)} ${num(y - size * 0.8)} ${num(x + 2)} ${num(y - 4)}Z`;
+  return (
+    line(`M${num(x)} ${num(y)}V${num(y - size * 1.8)}`, mood.land[2], 2) +
+    shape(sail, blend(mood.light, mood.accent, 0.3), 'fill-opacity=".92"') +
+    shape(hull, mood.land[2]) +
+    circle(x - size * 0.5, y - size * 0.35, size * 0.7, glow)
+  );
+}
+
+export function harbour(scene: Scene): string {
+  const { ink, mood, w, h } = scene;
+  const { random } = ink;
+  const left = random.chance(0.5);
+  const [horizon, sunX] = [
+    h * random.between(0.56, 0.62),
+    w * (left ? random.between(0.62, 0.8) : random.between(0.2, 0.38)),
+  ];
+  const dark = mood.sky[0] < '#30';
+  const quay = many(6, (i) =>
+    house(
+      scene,
+      (left ? 0 : w * 0.56) + i * w * 0.078 - 12,
+      h * 0.745,
+      w * random.between(0.062, 0.085),
+      h * random.between(0.1, 0.24),
+    ),
+  );
+  return (
+    sky(scene, horizon / h) +
+    (dark ? stars(scene, 60, 0.5) : '') +
+    sun(scene, sunX, horizon - h * random.between(0.02, 0.2), h * random.between(0.05, 0.075)) +
+    many(4, () =>
+      cloud(
+        scene,
+        random.between(0, w),
+        random.between(h * 0.1, horizon * 0.75),
+        random.between(w * 0.08, w * 0.2),
+        random.between(0.25, 0.6),
+      ),
+    ) +
+    ridge(scene, horizon - 4, h * 0.035, mood.land[0]) +
+    water(scene, horizon, sunX) +
+    lighthouse(
+      scene,
+      left ? w * random.between(0.1, 0.22) : w * random.between(0.8, 0.9),
+      h * 0.72,
+      h * random.between(0.36, 0.5),
+      left,
+    ) +
+    boat(scene, w * random.between(0.35, 0.65), h * 0.71, h * 0.035) +
+    boat(scene, w * random.between(0.3, 0.7), h * 0.65, h * 0.022) +
+    ridge(scene, h * 0.75, h * 0.01, mood.land[1], 4) +
+    quay +
+    mist(scene, h * 0.77, h * 0.1, mood.light, 0.14) +
+    box(
+      -5,
+      h * 0.79,
+      w + 10,
+      h * 0.25,
+      linear(ink, [
+        [0, blend(mood.land[2], mood.land[1], 0.4)],
+        [1, mood.land[2]],
+      ]),
+    ) +
+    many(Math.round(w / 34), (i) =>
+      line(`M${i * 34} ${num(h * 0.79)}v${num(h * 0.21)}`, darker(mood.land[2], 0.5), 1.5, 'stroke-opacity=".5"'),
+    ) +
+    motes(scene, 14, mood.light, 0.4, 0.95)
+  );
+}
+
+/** A shard of salt glass, its facets catching the light from the left. */
+function shard({ ink }: Scene, x: number, y: number, tall: number, colour: string): string {
+  const { random } = ink;
+  const [half, lean] = [tall * random.between(0.1, 0.17), tall * random.between(-0.28, 0.28)];
+  const shoulder = y - tall * random.between(0.62, 0.8);
+  const tip: [number, number] = [x + lean, y - tall];
+  const [leftEdge, rightEdge] = [x - half + lean * 0.7, x + half + lean * 0.7];
+  const middle = x + lean * 0.7 + half * random.between(-0.3, 0.3);
+  const lit = linear(ink, [
+    [0, lighter(colour, 0.65), 0.95],
+    [1, colour, 0.75],
+  ]);
+  const shaded = linear(ink, [
+    [0, colour, 0.95],
+    [1, darker(colour, 0.35), 0.85],
+  ]);
+  return (
+    shape(polygon([tip, [leftEdge, shoulder], [x - half * 0.8, y], [x, y + 3], [middle, shoulder + 6]]), lit) +
+    shape(polygon([tip, [middle, shoulder + 6], [x, y + 3], [x + half * 0.8, y], [rightEdge, shoulder]]), shaded) +
+    line(
+      `M${num(tip[0])} ${num(tip[1])}L${num(middle)} ${num(shoulder + 6)}L${num(x)} ${num(y)}`,
+      '#ffffff',
+      1.2,
+      'stroke-opacity=".65"',
+    )
+  );
+}
+
+export function saltglass(scene: Scene): string {
+  const { ink, mood, w, h } = scene;
+  const { random } = ink;
+  const horizon = h * random.between(0.6, 0.66);
+  const sunX = w * random.between(0.25, 0.75);
+  const cluster = (x: number, y: number, size: number, colour: string) =>
+    many(5, (i) =>
+      shard(scene, x + (i - 2) * size * 0.24, y + random.between(-2, 5), size * random.between(0.45, 1), colour),
+    );
+  return (
+    sky(scene, horizon / h) +
+    sun(scene, sunX, horizon - h * random.between(0.05, 0.26), h * random.between(0.13, 0.19), 2.1) +
+    rays(scene, sunX, horizon, 16, 0.1, Math.PI, -Math.PI / 2) +
+    many(3, () =>
+      cloud(scene, random.between(0, w), random.between(h * 0.08, h * 0.35), random.between(w * 0.12, w * 0.25), 0.4),
+    ) +
+    mountains(scene, horizon, h * 0.22, mood.land[0], 6) +
+    cluster(w * 0.12, horizon + 10, h * 0.3, blend(mood.land[0], mood.accent, 0.35)) +
+    cluster(w * 0.9, horizon + 10, h * 0.36, blend(mood.land[0], mood.accent, 0.35)) +
+    water(scene, horizon, sunX) +
+    mist(scene, horizon + 4, h * 0.09, mood.light, 0.6) +
+    cluster(w * random.between(-0.02, 0.1), h * 0.86, h * 0.5, blend(mood.accent, mood.land[1], 0.3)) +
+    cluster(w * random.between(0.92, 1.02), h * 0.88, h * 0.46, blend(mood.accent, mood.land[1], 0.45)) +
+    ridge(scene, h * 0.86, h * 0.02, blend(mood.land[1], mood.light, 0.25), 4) +
+    motes(scene, 16, mood.accent, 0.2, 0.9)
+  );
+}

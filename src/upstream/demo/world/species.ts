@@ -1,0 +1,59 @@
+/** The wicks: every creature of the Lamplit Isles, by family, youngest first. All invented for this game. */
+import type { Plan } from '../draw/creature.ts';
+import type { Breed } from '../draw/creatures-land.ts';
+import { FAMILIES_OF_DEEP_AND_NIGHT } from './species-deep.ts';
+import { FAMILIES_OF_HEARTH_AND_FIELD } from './species-hearth.ts';
+
+/** A family: its glow, its build, its members with what the keepers' almanac says of them, and for beasts the breed. */
+export type Family = readonly [
+  type: string,
+  plan: Plan,
+  members: readonly (readonly [name: string, note: string])[],
+  breed?: Breed,
+];
+
+/** A kind of creature. */
+export interface Species {
+  name: string;
+  type: string;
+  plan: Plan;
+  breed: Breed;
+  /** Its number in the almanac. */
+  dex: number;
+  /** 0 Spark, 1 Flame, 2 Beacon */
+  age: number;
+  kindledFrom: string | undefined;
+  /** The youngest of its line. */
+  family: string;
+  note: string;
+}
+
+function roll(families: readonly Family[]): Species[] {
+  const all: Species[] = [];
+  for (const [type, plan, members, breed = 'cat'] of families) {
+    members.forEach(([name, note], age) => {
+      all.push({
+        name,
+        type,
+        plan,
+        breed,
+        note,
+        age,
+        dex: all.length + 1,
+        kindledFrom: members[age - 1]?.[0],
+        family: members[0]?.[0] ?? name,
+      });
+    });
+  }
+  return all;
+}
+
+export const SPECIES: readonly Species[] = roll([...FAMILIES_OF_HEARTH_AND_FIELD, ...FAMILIES_OF_DEEP_AND_NIGHT]);
+
+const byName = new Map(SPECIES.map((species) => [species.name, species]));
+
+export function speciesOf(name: string): Species {
+  const species = byName.get(name);
+  if (species === undefined) throw new RangeError(`no such creature: ${name}`);
+  return species;
+}
