@@ -17,6 +17,7 @@ import { configuredSources } from './ingest/sources.ts';
 import { issueKey } from './keys/issue.ts';
 import { keyVerifier } from './keys/verify.ts';
 import { VERSION } from './release.ts';
+import { startCatalogSearch } from './search/catalog-search.ts';
 import { allKeys } from './store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from './store/meta.ts';
 import { openStore } from './store/open-store.ts';
@@ -77,10 +78,13 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
   const store = await openStore(location);
   let schedule: Schedule | undefined;
   let isStopping = false;
+  const onFault = (err: unknown) => log.error({ err }, 'search index fault');
+  const search = startCatalogSearch({ store, location, onFault });
   const sources = configuredSources(sourcesConfig(config, ''));
   const app = buildServer({
     context: {
       store,
+      search,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       tasks: sources.map(({ name, windowMs }) => ({ name, windowMs })),
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
@@ -95,6 +99,7 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
     isStopping = true;
     await schedule?.stop();
     await app.close();
+    await search.stop();
     await store.close();
   };
   try {

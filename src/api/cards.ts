@@ -4,8 +4,9 @@ import type { Card, CardSummary } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 import { type CardPosition, cardPage } from '../store/catalog-pages.ts';
 import { cardById } from '../store/catalog-records.ts';
+import { cardSummariesByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
-import { listPage, listParameters, type Page } from './list.ts';
+import { listPage, listParameters, type Page, searchPage } from './list.ts';
 import { readFilter, readSearch, requireText } from './parameters.ts';
 
 export const cardListParameters = {
@@ -17,7 +18,11 @@ export const cardListParameters = {
 export async function listCards({ query }: RouteRequest, context: ApiContext): Promise<Page<CardSummary>> {
   const expansion_id = readFilter(query, 'expansion_id');
   const q = readSearch(query);
-  return listPage<CardSummary, CardPosition>(context, query, ['cards', expansion_id, q], (page) =>
+  if (q !== undefined) {
+    const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.store.reads, ids);
+    return searchPage(context, query, { list: 'cards', q, group: expansion_id, rowsByIds });
+  }
+  return listPage<CardSummary, CardPosition>(context, query, ['cards', expansion_id], (page) =>
     cardPage(context.store.reads, { ...page, expansion_id }),
   );
 }

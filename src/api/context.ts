@@ -1,6 +1,7 @@
 /** What the handlers have at hand, and the shape of one row of the route table. */
 import type { TSchema } from 'typebox';
 import type { Scope } from '../keys/issue.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursors } from './cursors.ts';
 import type { Query } from './parameters.ts';
@@ -16,6 +17,7 @@ export interface ApiContext {
   /** The OpenAPI document as text. */
   openapi: string;
   store: Store;
+  search: CatalogSearch;
   cursors: Cursors;
   /** Tasks configured on this deployment. */
   tasks: readonly WatchedTask[];

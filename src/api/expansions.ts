@@ -4,8 +4,9 @@ import type { Expansion, Series } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 import { type ExpansionPosition, expansionPage, type SeriesPosition, seriesPage } from '../store/catalog-pages.ts';
 import { expansionById, seriesById } from '../store/catalog-records.ts';
+import { expansionsByIds, seriesByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
-import { listPage, listParameters, type Page } from './list.ts';
+import { listPage, listParameters, type Page, searchPage } from './list.ts';
 import { readFilter, readSearch, requireText } from './parameters.ts';
 
 export const expansionListParameters = {
@@ -16,7 +17,11 @@ export const expansionListParameters = {
 export async function listExpansions({ query }: RouteRequest, context: ApiContext): Promise<Page<Expansion>> {
   const series_id = readFilter(query, 'series_id');
   const q = readSearch(query);
-  return listPage<Expansion, ExpansionPosition>(context, query, ['expansions', series_id, q], (page) =>
+  if (q !== undefined) {
+    const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.store.reads, ids);
+    return searchPage(context, query, { list: 'expansions', q, group: series_id, rowsByIds });
+  }
+  return listPage<Expansion, ExpansionPosition>(context, query, ['expansions', series_id], (page) =>
     expansionPage(context.store.reads, { ...page, series_id }),
   );
 }
@@ -32,9 +37,11 @@ export async function getExpansion({ params }: RouteRequest, context: ApiContext
 
 export async function listSeries({ query }: RouteRequest, context: ApiContext): Promise<Page<Series>> {
   const q = readSearch(query);
-  return listPage<Series, SeriesPosition>(context, query, ['series', q], (page) =>
-    seriesPage(context.store.reads, page),
-  );
+  if (q !== undefined) {
+    const rowsByIds = (ids: readonly string[]) => seriesByIds(context.store.reads, ids);
+    return searchPage(context, query, { list: 'series', q, group: undefined, rowsByIds });
+  }
+  return listPage<Series, SeriesPosition>(context, query, ['series'], (page) => seriesPage(context.store.reads, page));
 }
 
 /** @throws Failure not_found */

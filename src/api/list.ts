@@ -1,5 +1,8 @@
 /** What the four lists share: one page, and the cursor to the next. */
-import Type, { type TSchema } from 'typebox';
+import Type, { type TObject } from 'typebox';
+import { CardSummary } from '../catalog/records.ts';
+import type { SearchedList } from '../search/catalog-indexes.ts';
+import type { Hit } from '../search/search-index.ts';
 import type { Positioned } from '../store/catalog-pages.ts';
 import type { ApiContext } from './context.ts';
 import type { CursorScope } from './cursors.ts';
@@ -11,8 +14,12 @@ export interface Page<Row> {
   next_cursor: string | null;
 }
 
-export const pageOf = (row: TSchema) =>
-  Type.Object({ items: Type.Array(row), next_cursor: Type.Union([Type.String(), Type.Null()]) });
+/** Rows of every list carry `score` under q. */
+export const pageOf = (row: TObject) =>
+  Type.Object({
+    items: Type.Array(Type.Object({ ...row.properties, score: CardSummary.properties.score })),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+  });
 
 /** Parameters that every list takes, for the reference. */
 export const listParameters = {
@@ -44,4 +51,43 @@ export async function listPage<Row, Position extends (string | number)[]>(
     items: shown.map(({ row }) => row),
     next_cursor: rows.length > limit && last ? cursors.seal(scope, last.position) : null,
   };
+}
+
+/** What a list is searched for, and how the rows that were found are read. */
+export interface ListSearch<Row> {
+  list: SearchedList;
+  q: string;
+  /** The list's filter: an expansion, or a series. */
+  group: string | undefined;
+  rowsByIds(ids: readonly string[]): Promise<Map<string, Row>>;
+}
+
+/** Answers one page of a search, each row with its score. A position is score and id: it means the same in any index. */
+export function searchPage<Row>(
+  context: ApiContext,
+  query: Query,
+  { list, q, group, rowsByIds }: ListSearch<Row>,
+): Promise<Page<Row & { score: number }>> {
+  return listPage(context, query, [list, group, q], async ({ after, limit }: SearchPageRequest) => {
+    const found: Positioned<Row & { score: number }, [number, string]>[] = [];
+    let last: Hit | undefined = after && { score: after[0], id: after[1] };
+    for (let more = true; more && found.length < limit; ) {
+      const wanted = limit - found.length;
+      const hits = await context.search.search(list, { query: q, group, after: last, limit: wanted });
+      const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
+      for (const { id, score } of hits) {
+        const row = rows.get(id);
+        // The index may be older than the store by a moment: a row that went leaves its place to the next.
+        if (row) found.push({ row: { ...row, score }, position: [score, id] });
+      }
+      last = hits.at(-1);
+      more = hits.length === wanted;
+    }
+    return found;
+  });
+}
+
+interface SearchPageRequest {
+  after: [score: number, id: string] | undefined;
+  limit: number;
 }

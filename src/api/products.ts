@@ -4,8 +4,9 @@ import type { Product } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 import { type ProductPosition, productPage } from '../store/catalog-pages.ts';
 import { productById } from '../store/catalog-records.ts';
+import { productsByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
-import { listPage, listParameters, type Page } from './list.ts';
+import { listPage, listParameters, type Page, searchPage } from './list.ts';
 import { readFilter, readSearch, requireText } from './parameters.ts';
 
 const ID_MAX = 2 ** 31 - 1;
@@ -18,7 +19,11 @@ export const productListParameters = {
 export async function listProducts({ query }: RouteRequest, context: ApiContext): Promise<Page<Product>> {
   const expansion_id = readFilter(query, 'expansion_id');
   const q = readSearch(query);
-  return listPage<Product, ProductPosition>(context, query, ['products', expansion_id, q], (page) =>
+  if (q !== undefined) {
+    const rowsByIds = (ids: readonly string[]) => productsByIds(context.store.reads, ids);
+    return searchPage(context, query, { list: 'products', q, group: expansion_id, rowsByIds });
+  }
+  return listPage<Product, ProductPosition>(context, query, ['products', expansion_id], (page) =>
     productPage(context.store.reads, { ...page, expansion_id }),
   );
 }

@@ -11,6 +11,7 @@ import { keyVerifier } from '../../src/keys/verify.ts';
 import { cursorSecret } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runCatalog } from './ingest.ts';
+import { searchNow } from './search.ts';
 import { newStore } from './stores.ts';
 import { catalogFolder, tinyCatalog, type UpstreamCatalog } from './tiny-catalog.ts';
 
@@ -41,6 +42,7 @@ export async function apiOn(
   const app = buildServer({
     context: {
       store,
+      search: searchNow(store),
       cursors: cursorsSealedWith(await cursorSecret(store)),
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),

@@ -1,0 +1,13 @@
+/** A worker thread that builds the search indexes on its own connection whenever it is asked, and hands them over. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openStore } from '../store/open-store.ts';
+import type { StoreLocation } from '../store/store.ts';
+import { readCatalogIndexes } from './catalog-indexes.ts';
+import { buffersOf } from './index-data.ts';
+
+const store = await openStore(workerData as StoreLocation);
+// A failure ends the thread, which is how the other side learns of it.
+parentPort?.on('message', async () => {
+  const indexes = await readCatalogIndexes(store.reads);
+  parentPort?.postMessage(indexes, Object.values(indexes.lists).flatMap(buffersOf));
+});

@@ -1,0 +1,36 @@
+/** Many short lists of positions in one typed array, which moves between threads without a copy. */
+
+/** List `i` is `values[starts[i]..starts[i + 1])`. */
+export interface Lists {
+  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly values: Uint32Array<ArrayBuffer>;
+}
+
+export function concatenate(lists: readonly (readonly number[])[]): Lists {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [i, list] of lists.entries()) starts[i + 1] = (starts[i] ?? 0) + list.length;
+  const values = new Uint32Array(starts[lists.length] ?? 0);
+  for (const [i, list] of lists.entries()) values.set(list, starts[i]);
+  return { starts, values };
+}
+
+/** A view, not a copy. */
+export function listAt({ starts, values }: Lists, i: number): Uint32Array<ArrayBuffer> {
+  return values.subarray(starts[i], starts[i + 1]);
+}
+
+/** The first of `count` ascending positions that is not below what is sought. */
+export function lowerBound(count: number, isBelow: (position: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBelow(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function includes(list: Uint32Array, value: number): boolean {
+  return list[lowerBound(list.length, (i) => (list[i] ?? 0) < value)] === value;
+}

@@ -1,0 +1,60 @@
+/** What a search text may mean: a name, a collector number, or both together. */
+import { numberNormalized } from '../catalog/collector-number.ts';
+import { foldName } from '../catalog/fold.ts';
+
+/** A collector number as typed: `25`, `#025`, `TG12`, `4/102`, `tg12/tg30`. */
+export interface NumberWanted {
+  /** Sortable form; equal for all spellings of one number. */
+  normalized: string;
+  /** The number itself when nothing else was typed with it: then `25` may also mean `TG25`. */
+  bareValue: number | undefined;
+  /** What stood behind the slash: the expansion's official card count. */
+  total: number | undefined;
+}
+
+/** One reading of a text: `name` is folded, `''` where the text is nothing but a number. */
+export interface NumberReading {
+  name: string;
+  number: NumberWanted;
+}
+
+export interface ParsedQuery {
+  /** The whole text as a name, folded. */
+  name: string;
+  numbers: readonly NumberReading[];
+}
+
+/** Texts with more numbers than this are not about a collector number. */
+const MAX_READINGS = 3;
+
+/** Reads `query` in every way that makes sense. Only symbols and spaces: no name and no numbers. */
+export function parseQuery(query: string): ParsedQuery {
+  const text = query.normalize('NFKC').replace(/\s*\/\s*/g, '/');
+  const name = foldName(query);
+  if (name === '') return { name, numbers: [] };
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const whole = numberWanted(words.join(''));
+  const numbers: NumberReading[] = whole ? [{ name: '', number: whole }] : [];
+  if (words.length > 1) {
+    for (const [i, word] of words.entries()) {
+      const number = /[0-9]/.test(word) ? numberWanted(word) : undefined;
+      const rest = number ? foldName(words.toSpliced(i, 1).join(' ')) : '';
+      if (number && rest !== '') numbers.push({ name: rest, number });
+    }
+  }
+  return { name, numbers: numbers.length > MAX_READINGS ? [] : numbers };
+}
+
+function numberWanted(word: string): NumberWanted | undefined {
+  const [printed = '', total, more] = word.replace(/^#/, '').split('/');
+  const normalized = numberNormalized(printed);
+  if (normalized === null || more !== undefined) return undefined;
+  // The total may repeat the prefix: TG12/TG30.
+  const totalDigits = total === undefined ? undefined : /^[^0-9]*([0-9]+)$/.exec(total)?.[1];
+  if (total !== undefined && totalDigits === undefined) return undefined;
+  return {
+    normalized,
+    bareValue: /^[0-9]+$/.test(printed) ? Number(printed) : undefined,
+    total: totalDigits === undefined ? undefined : Number(totalDigits),
+  };
+}

@@ -1,0 +1,60 @@
+/** The search follows the store on both engines, from a thread of its own, and answers all the while. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type CatalogSearch, startCatalogSearch } from '../../src/search/catalog-search.ts';
+import { catalogVersion } from '../../src/store/meta.ts';
+import type { Engine } from '../../src/store/store.ts';
+import { runCatalog } from '../support/ingest.ts';
+import { newStore, postgresMissing } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+const LIMIT_MS = 10_000;
+
+async function idsOf(search: CatalogSearch, query: string): Promise<string[]> {
+  return (await search.search('cards', { query, limit: 1_000 })).map(({ id }) => id);
+}
+
+function followsTheStore(engine: Engine): void {
+  test('the first search waits for the first index; a committed change shows without a restart', async (t) => {
+    await using place = await newStore(engine);
+    const { store, location } = place;
+    const catalog = tinyCatalog();
+    await using folder = await catalogFolder(catalog);
+    await runCatalog(store, folder.files);
+    const faults: unknown[] = [];
+    const search = startCatalogSearch({ store, location, onFault: (fault) => faults.push(fault) });
+    try {
+      assert.equal((await idsOf(search, 'Glimmer 3 of ember1'))[0], 'ember1-3');
+      assert.equal(search.version(), await catalogVersion(store.reads));
+
+      const renamed = { ...catalog, cards: catalog.cards.map((card) => ({ ...card })) };
+      Object.assign(renamed.cards[0] ?? {}, { name: 'Thornback Elder' });
+      await folder.write(renamed);
+      await runCatalog(store, folder.files);
+      const version = await catalogVersion(store.reads);
+      assert.deepEqual(await idsOf(search, 'Thornback Elder'), [], 'the old index answers meanwhile');
+      await t.waitFor(() => assert.equal(search.version(), version), { interval: 20, timeout: LIMIT_MS });
+      assert.deepEqual(await idsOf(search, 'thronback elder'), ['ember1-1']);
+      assert.deepEqual(faults, []);
+    } finally {
+      await search.stop();
+    }
+  });
+}
+
+suite('search on sqlite', () => followsTheStore('sqlite'));
+suite('search on postgres', { skip: postgresMissing }, () => followsTheStore('postgres'));
+
+test('a build that fails is told, refuses the search that waits for it, and is tried again', async (t) => {
+  await using place = await newStore('sqlite');
+  const { store } = place;
+  const faults: unknown[] = [];
+  const nowhere = { dataDir: '/dev/null/nowhere' };
+  const search = startCatalogSearch({ store, location: nowhere, onFault: (fault) => faults.push(fault) });
+  try {
+    await assert.rejects(idsOf(search, 'anything'), /cannot be used/);
+    await t.waitFor(() => assert.ok(faults.length >= 2), { interval: 20, timeout: LIMIT_MS });
+  } finally {
+    await search.stop();
+  }
+});

@@ -1,0 +1,16 @@
+/** Search for tests of the API: indexes built in this thread at every call, so that nothing has to be waited for. */
+import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
+import type { CatalogSearch } from '../../src/search/catalog-search.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import type { Store } from '../../src/store/store.ts';
+
+export function searchNow(store: Store): CatalogSearch {
+  return {
+    search: async (list, request) => {
+      const { lists } = await readCatalogIndexes(store.reads);
+      return new SearchIndex(lists[list]).search(request);
+    },
+    version: () => undefined,
+    stop: async () => undefined,
+  };
+}

@@ -1,0 +1,43 @@
+/** A search text is read as a name, as a collector number, and as both. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseQuery } from '../../../src/search/query.ts';
+
+const numberOf = (query: string) => parseQuery(query).numbers[0]?.number;
+
+test('a number is one number in all its spellings', () => {
+  for (const query of ['25', '025', '#25', ' 25 ', '２５']) {
+    assert.deepEqual(numberOf(query), { normalized: '000025', bareValue: 25, total: undefined }, query);
+  }
+  for (const query of ['TG12', 'tg12', 'tg012', 'TG 12']) assert.equal(numberOf(query)?.normalized, 'TG000012', query);
+  assert.equal(numberOf('SWSH020')?.normalized, numberOf('swsh20')?.normalized);
+});
+
+test('what stands behind the slash is the total, with or without the prefix', () => {
+  for (const query of ['4/102', '004/102', '4 / 102', '4／102']) {
+    assert.deepEqual(numberOf(query), { normalized: '000004', bareValue: 4, total: 102 }, query);
+  }
+  assert.deepEqual(numberOf('tg12/tg30'), { normalized: 'TG000012', bareValue: undefined, total: 30 });
+  assert.equal(numberOf('4/102/3'), undefined);
+  assert.equal(numberOf('4/many'), undefined);
+});
+
+test('a number may stand before or after a name', () => {
+  for (const query of ['Emberling 4/102', '4/102 emberling', 'EMBERLING #4/102']) {
+    const reading = parseQuery(query).numbers.find(({ name }) => name === 'emberling');
+    assert.equal(reading?.number.normalized, '000004', query);
+    assert.equal(reading?.number.total, 102, query);
+  }
+  assert.deepEqual(
+    parseQuery('quiz 2 97').numbers.map(({ name, number }) => [name, number.normalized]),
+    [
+      ['', 'QUIZ000297'],
+      ['quiz 97', '000002'],
+      ['quiz 2', '000097'],
+    ],
+  );
+});
+
+test('symbols and spaces say nothing', () => {
+  for (const query of ['', ' ', '!?', '/', '#', '—']) assert.deepEqual(parseQuery(query), { name: '', numbers: [] });
+});
