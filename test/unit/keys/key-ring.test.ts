@@ -1,0 +1,83 @@
+/** Holds how long a key read from the store is trusted. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Key } from '../../../src/keys/key.ts';
+import { KeyRing } from '../../../src/keys/key-ring.ts';
+
+function ringOf(stored: Map<string, Key>) {
+  const clock = { nowMs: 1_000_000 };
+  const asked: string[] = [];
+  const lookup = async (hash: string) => {
+    asked.push(hash);
+    return stored.get(hash);
+  };
+  return { clock, asked, ring: new KeyRing(lookup, () => clock.nowMs) };
+}
+
+const keyOf = (part: Partial<Key> = {}): Key => ({
+  id: 'k1',
+  scopes: new Set(['read']),
+  rate: null,
+  expiresAtMs: null,
+  ...part,
+});
+
+test('a key revoked elsewhere is refused in less than 5 s', async () => {
+  const stored = new Map([['h', keyOf()]]);
+  const { clock, ring } = ringOf(stored);
+  assert.ok(await ring.read('h'));
+  stored.clear();
+  clock.nowMs += 3999;
+  assert.ok(ring.known('h'));
+  clock.nowMs += 1;
+  assert.equal(ring.known('h'), undefined);
+  assert.equal(await ring.read('h'), undefined);
+});
+
+test('a key revoked by this process is refused from the next request on, also when it is being read', async () => {
+  const stored = new Map([['h', keyOf()]]);
+  const { ring } = ringOf(stored);
+  await ring.read('h');
+  const reading = ring.read('h');
+  stored.clear();
+  ring.forget();
+  await reading;
+  assert.equal(ring.known('h'), undefined);
+  assert.equal(await ring.read('h'), undefined);
+});
+
+test('expiry is compared on every request, not only when the key is read', async () => {
+  const { clock, ring } = ringOf(new Map([['h', keyOf({ expiresAtMs: 1_000_500 })]]));
+  assert.ok(await ring.read('h'));
+  clock.nowMs = 1_000_499;
+  assert.ok(ring.known('h'));
+  clock.nowMs = 1_000_500;
+  assert.equal(ring.known('h'), undefined);
+  assert.equal(await ring.read('h'), undefined);
+});
+
+test('a clock that is set back does not prolong trust', async () => {
+  const { clock, ring } = ringOf(new Map([['h', keyOf()]]));
+  await ring.read('h');
+  clock.nowMs -= 3_600_000;
+  assert.equal(ring.known('h'), undefined);
+});
+
+test('many requests at once read a key once, and unknown hashes are not held', async () => {
+  const { asked, ring } = ringOf(new Map());
+  assert.deepEqual(await Promise.all([ring.read('x'), ring.read('x'), ring.read('x')]), Array(3).fill(undefined));
+  assert.deepEqual(asked, ['x']);
+  await ring.read('x');
+  assert.deepEqual(asked, ['x', 'x']);
+});
+
+test('a store that fails fails the request, and the next one asks again', async () => {
+  let calls = 0;
+  const ring = new KeyRing(async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('gone');
+    return keyOf();
+  });
+  await assert.rejects(ring.read('h'), /gone/);
+  assert.ok(await ring.read('h'));
+});
