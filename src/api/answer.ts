@@ -32,11 +32,14 @@ export class Answer {
   /** Called when a further form was made, with its size. */
   onGrow: (bytes: number) => void = () => undefined;
   readonly plain: Coded;
+  /** The pattern of the route that made it, for the metrics. */
+  readonly route: string;
   readonly #tag: string;
   readonly #forms: Partial<Record<Coding, Coded>>;
 
-  constructor(json: string) {
-    const bytes = Buffer.from(json);
+  /** @param bytes the whole body, enveloped JSON */
+  constructor(bytes: Buffer, route: string) {
+    this.route = route;
     this.#tag = hash('sha256', bytes, 'base64url').slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
     this.#forms = { identity: this.plain };

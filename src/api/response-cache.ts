@@ -9,7 +9,7 @@ const ALIASES_MAX = 8;
 const ALIAS_LENGTH_MAX = 512;
 /** One body may take this share of the whole. */
 const SHARE_MAX = 1 / 8;
-const SEARCHES_SEEN_MAX = 4096;
+const INVENTED_SEEN_MAX = 4096;
 
 interface Entry {
   answer: Answer;
@@ -36,7 +36,7 @@ export class ResponseCache {
   readonly #bytesMax: number;
   readonly #entries = new Map<string, Entry>();
   readonly #byUrl = new Map<string, Entry>();
-  readonly #searchesSeen = new Set<string>();
+  readonly #inventedSeen = new Set<string>();
   #epoch = '';
   #bytes = 0;
   #hits = 0;
@@ -74,13 +74,13 @@ export class ResponseCache {
 
   /**
    * Keeps the answer to a request whose data was read in `epoch`; an answer from an epoch gone by is dropped.
-   * A search is kept when it comes a second time: most never do, and anyone can invent them without end.
+   * A request that anyone can invent without end (a search, a cursor, a window) is kept when it comes a second time.
    */
-  put(epoch: string, url: string, canonical: string, answer: Answer, isSearch: boolean): void {
+  put(epoch: string, url: string, canonical: string, answer: Answer, isInvented: boolean): void {
     if (epoch !== this.#epoch || this.#entries.has(canonical)) return;
     const bytes = answer.plain.bytes + 2 * canonical.length + ENTRY_BYTES;
     if (bytes > this.#bytesMax * SHARE_MAX) return;
-    if (isSearch && !this.#wasSeen(canonical)) return;
+    if (isInvented && !this.#wasSeen(canonical)) return;
     const entry: Entry = { answer, canonical, aliases: [], bytes, isTouched: false };
     this.#entries.set(canonical, entry);
     this.#bytes += bytes;
@@ -107,9 +107,9 @@ export class ResponseCache {
   }
 
   #wasSeen(canonical: string): boolean {
-    if (this.#searchesSeen.delete(canonical)) return true;
-    if (this.#searchesSeen.size >= SEARCHES_SEEN_MAX) this.#searchesSeen.clear();
-    this.#searchesSeen.add(canonical);
+    if (this.#inventedSeen.delete(canonical)) return true;
+    if (this.#inventedSeen.size >= INVENTED_SEEN_MAX) this.#inventedSeen.clear();
+    this.#inventedSeen.add(canonical);
     return false;
   }
 

@@ -31,8 +31,7 @@ export class MemoryBudgets implements Budgets {
     else {
       used.debt = debtAfter;
       used.atMs = nowMs;
-      this.#usages.delete(id);
-      this.#usages.set(id, used);
+      if (this.#usages.size > this.#idsMax / 2) this.#moveLast(id, used);
     }
     return verdictOf(isAdmitted, debtAfter, limit);
   }
@@ -41,6 +40,12 @@ export class MemoryBudgets implements Budgets {
   isExhausted(id: string, limit: number): boolean {
     const used = this.#usages.get(id);
     return used !== undefined && !hasRoom(debtAt(used, limit, this.#nowMs()), limit);
+  }
+
+  // The order matters only once something may have to be forgotten.
+  #moveLast(id: string, used: Usage): void {
+    this.#usages.delete(id);
+    this.#usages.set(id, used);
   }
 
   #add(id: string, usage: Usage): void {

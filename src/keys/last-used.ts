@@ -1,6 +1,9 @@
 /** When each key was last used, written in one batch a minute instead of at every request. */
+import { noteKeysUsed } from '../store/keys.ts';
+import type { Store } from '../store/store.ts';
 
-export type LastUsedWriter = (usedAtMs: ReadonlyMap<string, number>) => Promise<void>;
+/** Writes times (ISO 8601) by key id. */
+export type LastUsedWriter = (usedAt: ReadonlyMap<string, string>) => Promise<void>;
 
 const FLUSH_MS = 60_000;
 
@@ -24,7 +27,7 @@ export class LastUsed {
     const batch = this.#usedAtMs;
     this.#usedAtMs = new Map();
     try {
-      await this.#write(batch);
+      await this.#write(new Map([...batch].map(([id, atMs]) => [id, new Date(atMs).toISOString()])));
     } catch (error) {
       this.#usedAtMs = new Map([...batch, ...this.#usedAtMs]);
       throw error;
@@ -37,3 +40,9 @@ export class LastUsed {
     await this.flush();
   }
 }
+
+/** Writes to `store`. */
+export const lastUsedWriter =
+  (store: Store): LastUsedWriter =>
+  (usedAt) =>
+    store.write((writes) => noteKeysUsed(writes, usedAt));

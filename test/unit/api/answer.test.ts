@@ -16,7 +16,7 @@ test('every form unpacks to the exact bytes of the JSON and says its length', ()
       fc.constantFrom(1, 20, 200),
       (text, times) => {
         const json = JSON.stringify(text.repeat(times));
-        const answer = new Answer(json);
+        const answer = new Answer(Buffer.from(json), 'r');
         assert.equal(bytesOf(answer.in('identity')).toString(), json);
         const unpack = { gzip: gunzipSync, br: brotliDecompressSync };
         for (const coding of ['gzip', 'br'] as const) {
@@ -33,16 +33,16 @@ test('every form unpacks to the exact bytes of the JSON and says its length', ()
 
 test('the tag is a hash of the exact bytes, and each coding has its own', () => {
   const json = JSON.stringify('é'.repeat(2000));
-  const answer = new Answer(json);
+  const answer = new Answer(Buffer.from(json), 'r');
   const digest = createHash('sha256').update(json).digest('base64url').slice(0, 22);
   assert.equal(answer.in('identity').etag, `"${digest}"`);
   assert.equal(answer.in('gzip').etag, `"${digest}-gz"`);
   assert.equal(answer.in('br').etag, `"${digest}-br"`);
-  assert.equal(new Answer(json).plain.etag, answer.plain.etag);
+  assert.equal(new Answer(Buffer.from(json), 'r').plain.etag, answer.plain.etag, 'r');
 });
 
 test('a form is made once, and what it adds is told', () => {
-  const answer = new Answer(JSON.stringify('a'.repeat(5000)));
+  const answer = new Answer(Buffer.from(JSON.stringify('a'.repeat(5000))), 'r');
   const grown: number[] = [];
   answer.onGrow = (bytes) => grown.push(bytes);
   const form = answer.in('br');
@@ -51,6 +51,6 @@ test('a form is made once, and what it adds is told', () => {
 });
 
 test('a body of less than 1 kB is not packed', () => {
-  const answer = new Answer(JSON.stringify('a'.repeat(500)));
+  const answer = new Answer(Buffer.from(JSON.stringify('a'.repeat(500))), 'r');
   assert.equal(answer.in('gzip'), answer.plain);
 });

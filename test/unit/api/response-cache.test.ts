@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Answer } from '../../../src/api/answer.ts';
 import { ResponseCache } from '../../../src/api/response-cache.ts';
 
-const answer = (length = 10) => new Answer(JSON.stringify('x'.repeat(length)));
+const answer = (length = 10) => new Answer(Buffer.from(JSON.stringify('x'.repeat(length))), 'r');
 
 test('an answer is found by its URL, by its request, and by a new spelling once that was parsed', () => {
   const cache = new ResponseCache(1e6);

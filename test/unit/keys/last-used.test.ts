@@ -12,14 +12,14 @@ test('10,000 requests of a key are one write a minute', (t) => {
   t.mock.timers.tick(60_000);
   assert.deepEqual(
     write.mock.calls.map((call) => call.arguments),
-    [[new Map([['k1', 9999]])]],
+    [[new Map([['k1', '1970-01-01T00:00:09.999Z']])]],
   );
   t.mock.timers.tick(60_000);
   assert.equal(write.mock.callCount(), 1, 'nothing was used since');
 });
 
 test('a batch that could not be written goes with the next, and the rest at the end', async () => {
-  const batches: Map<string, number>[] = [];
+  const batches: Map<string, string>[] = [];
   let isDown = true;
   const lastUsed = new LastUsed(
     async (batch) => {
@@ -36,8 +36,8 @@ test('a batch that could not be written goes with the next, and the rest at the 
   await lastUsed.close();
   assert.deepEqual(batches, [
     new Map([
-      ['k1', 2],
-      ['k2', 1],
+      ['k1', '1970-01-01T00:00:00.002Z'],
+      ['k2', '1970-01-01T00:00:00.001Z'],
     ]),
   ]);
 });
