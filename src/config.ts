@@ -33,6 +33,14 @@ function oneOf<Choice extends string>(...choices: Choice[]): (value: string) => 
   };
 }
 
+function count(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const isWithin = /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max;
+    if (!isWithin) throw new Error(`must be a whole number from ${min} to ${max}`);
+    return Number(value);
+  };
+}
+
 function address(value: string): string {
   if (!URL.canParse(value) || !/^https?:/.test(value)) throw new Error('must be an http: or https: address');
   return value.replace(/\/$/, '');
@@ -61,12 +69,48 @@ export const SETTINGS = {
     'PostgreSQL address; without it the store is embedded.',
     true,
   ),
+  redisUrl: setting<string | undefined>(
+    'redis_url',
+    'REDIS_URL',
+    undefined,
+    text,
+    'Redis or Valkey address: request budgets are counted across processes there.',
+    true,
+  ),
   publicUrl: setting<string | undefined>(
     'public_url',
     'CARDSTOCK_PUBLIC_URL',
     undefined,
     address,
     'Address under which callers reach this service; pictures of the demo are served there.',
+  ),
+  trustProxy: setting(
+    'trust_proxy',
+    'CARDSTOCK_TRUST_PROXY',
+    0,
+    count(0, 10),
+    'How many proxies in front append to X-Forwarded-For; 0 believes none.',
+  ),
+  cors: setting(
+    'cors',
+    'CARDSTOCK_CORS',
+    '*',
+    text,
+    'Origins whose pages may read /v1, separated by commas; * for all, none for none.',
+  ),
+  cacheMb: setting(
+    'cache_mb',
+    'CARDSTOCK_CACHE_MB',
+    64,
+    count(0, 4096),
+    'Megabytes of answers kept in memory; 0 keeps none.',
+  ),
+  metricsPort: setting<number | undefined>(
+    'metrics_port',
+    'CARDSTOCK_METRICS_PORT',
+    undefined,
+    port,
+    'Port where /metrics needs no key; without it /metrics is served to admin keys.',
   ),
   logLevel: setting(
     'log_level',

@@ -7,15 +7,15 @@ import type { Logger } from 'pino';
 import { cursorsSealedWith } from './api/cursors.ts';
 import { openapiDocument } from './api/openapi.ts';
 import { routes } from './api/routes.ts';
-import { buildServer } from './api/server.ts';
+import { buildServer, drain } from './api/server.ts';
 import type { Config } from './config.ts';
 import { locationOf, sourcesConfig } from './deployment.ts';
+import { openEntrance, openMetricsServer } from './entrance.ts';
 import { OperatorFailure } from './failure.ts';
 import { type Schedule, startSchedule } from './ingest/schedule.ts';
 import type { Progress } from './ingest/source.ts';
 import { configuredSources } from './ingest/sources.ts';
 import { issueKey } from './keys/issue.ts';
-import { keyVerifier } from './keys/verify.ts';
 import { VERSION } from './release.ts';
 import { startCatalogSearch } from './search/catalog-search.ts';
 import { allKeys } from './store/keys.ts';
@@ -81,29 +81,35 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
   const onFault = (err: unknown) => log.error({ err }, 'search index fault');
   const search = startCatalogSearch({ store, location, onFault });
   const sources = configuredSources(sourcesConfig(config, ''));
+  const now = () => new Date();
+  const entrance = await openEntrance({ config: config.values, store, log, now, isStopping: () => isStopping });
   const app = buildServer({
     context: {
       store,
       search,
+      ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       tasks: sources.map(({ name, windowMs }) => ({ name, windowMs })),
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
       demoPicture: config.sources ? async () => undefined : demoPicture,
-      now: () => new Date(),
+      now,
       isStopping: () => isStopping,
     },
-    keys: keyVerifier(store),
-    log,
+    front: entrance.front,
   });
+  const { host, port, metricsPort } = config.values;
+  const metricsServer =
+    metricsPort === undefined ? undefined : openMetricsServer(entrance.shown.metrics, host, metricsPort);
   const stop = async () => {
     isStopping = true;
-    await schedule?.stop();
-    await app.close();
+    await Promise.all([schedule?.stop(), drain(app)]);
+    metricsServer?.close();
+    await entrance.close();
     await search.stop();
     await store.close();
   };
   try {
-    const listening = await listen(app, config.values.host, config.values.port);
+    const listening = await listen(app, host, port);
     const publicUrl = config.values.publicUrl ?? listening;
     if ((await metaValue(store.reads, 'public_url')) !== publicUrl) {
       await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));

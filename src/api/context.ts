@@ -13,6 +13,14 @@ export interface WatchedTask {
   windowMs: number;
 }
 
+/** How the shared budget store is. */
+export interface BudgetStoreState {
+  isConnected: boolean;
+  /** When it was connected last, now if it is; null when never. */
+  connectedAt: Date | null;
+  lastError: string | null;
+}
+
 export interface ApiContext {
   /** The OpenAPI document as text. */
   openapi: string;
@@ -24,6 +32,10 @@ export interface ApiContext {
   /** A picture of the demo's by its path, undefined where there is none. */
   demoPicture: (path: string) => Promise<{ type: string; bytes: Buffer } | undefined>;
   now: () => Date;
+  /** Whether budgets are counted across processes; undefined where each counts alone by configuration. */
+  budgetStore: (() => BudgetStoreState) | undefined;
+  /** A scrape of this process's metrics. */
+  metrics: () => Promise<{ type: string; text: string }>;
   /** True once the process has been told to end. */
   isStopping: () => boolean;
 }
@@ -54,15 +66,17 @@ interface RouteHead {
 /** An endpoint under /v1: keyed, and enveloped. */
 export interface EnvelopedRoute extends RouteHead {
   scope: Scope;
+  /** Whether its answers change with the catalog version alone, so that their bytes may be kept until it moves. */
+  isKept?: boolean;
   /** Schema of `data`. */
   data: TSchema;
   /** Gives `data`, or its JSON as a Buffer where writing that directly pays. */
   handle(request: RouteRequest, context: ApiContext): Promise<unknown>;
 }
 
-/** An endpoint outside /v1: no key, and a body of its own. */
+/** An endpoint outside /v1: a body of its own, and no key but where it is the operator's. */
 export interface PlainRoute extends RouteHead {
-  scope: null;
+  scope: null | 'admin';
   /** Schema of a JSON body; undefined where the body is something else. */
   body?: TSchema;
   answer(request: RouteRequest, context: ApiContext): Promise<PlainAnswer>;

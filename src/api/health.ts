@@ -1,7 +1,7 @@
 /** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
 import Type, { type Static } from 'typebox';
 import { tasks } from '../store/runs.ts';
-import type { ApiContext, PlainAnswer, RouteRequest } from './context.ts';
+import type { ApiContext, BudgetStoreState, PlainAnswer, RouteRequest } from './context.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 
@@ -21,24 +21,37 @@ export const Health = Type.Object({
 export type Health = Static<typeof Health>;
 
 /** Degraded: a task has not succeeded inside its window, counted from when it was first configured. */
-export async function health({ store, tasks: watched, now }: ApiContext): Promise<Health> {
+export async function health({ store, tasks: watched, now, budgetStore }: ApiContext): Promise<Health> {
   const known = new Map((await tasks(store.reads)).map((task) => [task.name, task]));
   const at = now().getTime();
-  const rows = watched.map(({ name, windowMs }) => {
+  const rows = watched.map(({ name, windowMs }): Health['tasks'][number] => {
     const task = known.get(name);
     const since = task?.last_success_at ?? task?.since;
     const isLate = since !== undefined && at - Date.parse(since) > windowMs;
     const lastSuccess = task?.last_success_at ?? null;
     return {
       name,
-      status: isLate ? ('late' as const) : ('ok' as const),
+      status: isLate ? 'late' : 'ok',
       last_success_at: lastSuccess,
       age_s: lastSuccess === null ? null : Math.max(0, Math.floor((at - Date.parse(lastSuccess)) / 1000)),
       window_s: windowMs / 1000,
       last_error: task?.last_error ?? null,
     };
   });
+  if (budgetStore) rows.push(budgetRow(budgetStore(), at));
   return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };
+}
+
+/** Without its store, budgets are counted by each process alone: none is unlimited, and none is exact. */
+function budgetRow({ isConnected, connectedAt, lastError }: BudgetStoreState, atMs: number): Health['tasks'][number] {
+  return {
+    name: 'budgets',
+    status: isConnected ? 'ok' : 'late',
+    last_success_at: connectedAt?.toISOString() ?? null,
+    age_s: connectedAt === null ? null : Math.max(0, Math.floor((atMs - connectedAt.getTime()) / 1000)),
+    window_s: 0,
+    last_error: lastError,
+  };
 }
 
 const json = (body: unknown, status = 200): PlainAnswer => ({
@@ -58,6 +71,12 @@ export const answerOpenapi = async (_: RouteRequest, { openapi }: ApiContext): P
   type: 'application/json; charset=utf-8',
   body: openapi,
 });
+
+/** What `/metrics` shows to an admin key. */
+export async function answerMetrics(_: RouteRequest, { metrics }: ApiContext): Promise<PlainAnswer> {
+  const { type, text } = await metrics();
+  return { type, body: text };
+}
 
 /** Ready: the store answers, and the process is not on its way out. */
 export async function answerReady(_: RouteRequest, { store, isStopping }: ApiContext): Promise<PlainAnswer> {

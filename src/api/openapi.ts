@@ -77,9 +77,13 @@ function keyedOperation(route: EnvelopedRoute) {
 
 function operation(route: Route) {
   const head = { summary: route.summary, operationId: operationId(route), parameters: parameters(route) };
-  if (route.scope !== null) return { ...head, ...keyedOperation(route) };
+  if ('handle' in route) return { ...head, ...keyedOperation(route) };
   const content = route.body ? { content: jsonContent(route.body) } : {};
-  return { ...head, security: [], responses: { 200: { description: route.summary, ...content } } };
+  return {
+    ...head,
+    security: route.scope === null ? [] : [{ key: [] }],
+    responses: { 200: { description: route.summary, ...content } },
+  };
 }
 
 const operationId = ({ method, path }: Route) =>

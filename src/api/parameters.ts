@@ -31,6 +31,23 @@ function unescaped(text: string): string {
   }
 }
 
+/**
+ * The parameters that a route knows, as it understands them: two queries that must have the same answer are the same
+ * here, whatever their spelling and order.
+ */
+export function canonicalQuery({ query: known = {} }: { query?: Record<string, unknown> }, query: Query): string[] {
+  return Object.keys(known).map((name) => {
+    if (name === 'limit') return String(readLimit(query));
+    if (name === 'include') return includes(query, 'prices') ? 'prices' : '';
+    const text = query[name];
+    // A parameter that is empty is not one that is absent: an empty q is refused.
+    return text === undefined ? '' : `=${text}`;
+  });
+}
+
+/** Whether a canonical parameter is one that anyone can make up without end, each time with an answer of its own. */
+export const isFreeText = (canonical: string): boolean => canonical.startsWith('=');
+
 /** An integer is clamped to 1 to 200; anything that is not an integer (`abc`, `12.7`, empty) is 50. */
 export function readLimit(query: Query): number {
   const text = query.limit;

@@ -5,7 +5,7 @@ import { cardListParameters, getCard, listCards } from './cards.ts';
 import type { Route } from './context.ts';
 import { answerDemoPicture } from './demo-pictures.ts';
 import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './expansions.ts';
-import { answerHealth, answerLive, answerOpenapi, answerReady, Health } from './health.ts';
+import { answerHealth, answerLive, answerMetrics, answerOpenapi, answerReady, Health } from './health.ts';
 import { listParameters, pageOf } from './list.ts';
 import { getCardPrices, getProductPrices } from './price-history.ts';
 import { windowParameters } from './price-window.ts';
@@ -13,22 +13,24 @@ import { getProduct, listProducts, productListParameters } from './products.ts';
 
 const GET = 'GET';
 const scope = 'read';
+const isKept = true;
 
 // biome-ignore format: a table reads by its columns.
 export const routes: readonly Route[] = [
-  { method: GET, path: '/v1/series', scope, handle: listSeries, query: listParameters, data: pageOf(Series), summary: 'List series' },
-  { method: GET, path: '/v1/series/:id', scope, handle: getSeries, data: Series, summary: 'Read a series' },
-  { method: GET, path: '/v1/expansions', scope, handle: listExpansions, query: expansionListParameters, data: pageOf(Expansion), summary: 'List expansions' },
-  { method: GET, path: '/v1/expansions/:id', scope, handle: getExpansion, data: Expansion, summary: 'Read an expansion' },
-  { method: GET, path: '/v1/cards', scope, handle: listCards, query: cardListParameters, data: pageOf(CardSummary), summary: 'List cards' },
-  { method: GET, path: '/v1/cards/:id', scope, handle: getCard, data: Card, summary: 'Read a card' },
-  { method: GET, path: '/v1/cards/:id/prices', scope, handle: getCardPrices, query: windowParameters, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
-  { method: GET, path: '/v1/products', scope, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },
-  { method: GET, path: '/v1/products/:id', scope, handle: getProduct, data: Product, summary: 'Read a sealed product' },
-  { method: GET, path: '/v1/products/:id/prices', scope, handle: getProductPrices, query: windowParameters, data: ProductPriceHistory, summary: 'Read the daily prices of a sealed product' },
+  { method: GET, path: '/v1/series', scope, isKept, handle: listSeries, query: listParameters, data: pageOf(Series), summary: 'List series' },
+  { method: GET, path: '/v1/series/:id', scope, isKept, handle: getSeries, data: Series, summary: 'Read a series' },
+  { method: GET, path: '/v1/expansions', scope, isKept, handle: listExpansions, query: expansionListParameters, data: pageOf(Expansion), summary: 'List expansions' },
+  { method: GET, path: '/v1/expansions/:id', scope, isKept, handle: getExpansion, data: Expansion, summary: 'Read an expansion' },
+  { method: GET, path: '/v1/cards', scope, isKept, handle: listCards, query: cardListParameters, data: pageOf(CardSummary), summary: 'List cards' },
+  { method: GET, path: '/v1/cards/:id', scope, isKept, handle: getCard, data: Card, summary: 'Read a card' },
+  { method: GET, path: '/v1/cards/:id/prices', scope, isKept, handle: getCardPrices, query: windowParameters, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
+  { method: GET, path: '/v1/products', scope, isKept, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },
+  { method: GET, path: '/v1/products/:id', scope, isKept, handle: getProduct, data: Product, summary: 'Read a sealed product' },
+  { method: GET, path: '/v1/products/:id/prices', scope, isKept, handle: getProductPrices, query: windowParameters, data: ProductPriceHistory, summary: 'Read the daily prices of a sealed product' },
   { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },
   { method: GET, path: '/livez', scope: null, answer: answerLive, summary: 'Say that the process answers' },
   { method: GET, path: '/readyz', scope: null, answer: answerReady, summary: 'Say that requests can be served' },
   { method: GET, path: '/demo/pictures/*', scope: null, answer: answerDemoPicture, summary: 'Show a picture of the demo game' },
+  { method: GET, path: '/metrics', scope: 'admin', answer: answerMetrics, summary: 'Show what this process measures' },
   { method: GET, path: '/openapi.json', scope: null, answer: answerOpenapi, summary: 'Describe this API' },
 ];

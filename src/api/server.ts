@@ -1,95 +1,137 @@
-/** Builds the HTTP server from the route table; listening is the caller's. */
+/** Builds the HTTP server from the route table, behind the front; listening is the caller's. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { Failure } from '../failure.ts';
-import type { Scope } from '../keys/issue.ts';
-import type { KeyVerifier } from '../keys/verify.ts';
-import type { ApiContext, EnvelopedRoute, PlainRoute, Route, RouteRequest } from './context.ts';
-import { asFailure, failureAnswer } from './errors.ts';
-import { parseQuery } from './parameters.ts';
+import { Answer } from './answer.ts';
+import type { ApiContext, EnvelopedRoute, Route, RouteRequest } from './context.ts';
+import { answerFailure, chargeScan, Front, type FrontParts } from './front.ts';
+import { createHttpServer, type ServerLimits } from './http-server.ts';
+import { canonicalQuery, isFreeText, parseQuery } from './parameters.ts';
 import { routes } from './routes.ts';
+import { type Exchange, sendAnswer, sendPlain } from './send.ts';
+import { visitOf } from './visit.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** How long connections in use are told to go, before those that are idle are closed. */
+const GOODBYE_MS = 500;
+/** How long a request at work may go on: supervisors kill after 15 s or more. */
+const FINISH_MS = 12_000;
 
 export interface ServerParts {
   context: ApiContext;
-  keys: KeyVerifier;
-  log: Logger;
+  front: FrontParts;
+  /** Shortened by tests. */
+  limits?: Partial<ServerLimits>;
 }
 
-const isKeyed = (url: string) => /^\/v1(?=[/?]|$)/.test(url);
+/** Takes a request that the router has matched to its answer. */
+type Responder = (route: Route, read: RouteRequest, exchange: Exchange) => Promise<void>;
 
-/** The server, ready to listen or to be called by `inject`. */
-export function buildServer({ context, keys, log }: ServerParts): FastifyInstance {
-  const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
-    sendFailure(log, request, reply, error);
+/** The server, ready to listen. Requests come in through its socket only: the front stands before Fastify. */
+export function buildServer({ context, front: parts, limits }: ServerParts): FastifyInstance {
+  const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    reply.hijack();
+    answerFailure(parts, exchangeOf(request, reply), error);
+  };
   const app = Fastify({
-    forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => {
-      // A path that cannot be decoded never reaches the hooks; its key is checked all the same, and first.
-      authenticate(request, keys).then(
-        () => fail(request, reply, error),
-        (refusal: unknown) => fail(request, reply, refusal),
-      );
+    serverFactory: (router) => {
+      const front = new Front(parts, router);
+      return createHttpServer((request, response) => front.handle(request, response), limits);
     },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => fail(request, reply, error),
     routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 16_384 },
   });
+  // Bodies are read by the one route that takes any, after the key was checked; elsewhere Node drops them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setValidatorCompiler(() => () => true);
-  app.addHook('onRequest', async (request) => authenticate(request, keys));
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
-  app.setNotFoundHandler((request, reply) =>
-    fail(request, reply, new Failure('not_found', 'There is nothing at this address.')),
-  );
-  for (const route of routes) addRoute(app, route, context);
+  app.setNotFoundHandler((request, reply) => fail(request, reply, nothingHere()));
+  const respond: Responder = async (route, read, exchange) => {
+    if (route.scope !== null) requireScope(exchange, route.scope);
+    if (route.scope === 'scan') await chargeScan(parts, exchange.visit);
+    if ('handle' in route) await respondWithData(parts, context, route, read, exchange);
+    else sendPlain(parts.outlet, exchange, await route.answer(read, context));
+  };
+  for (const route of routes) addRoute(app, route, respond, fail);
   return app;
 }
 
-/** Authentication comes before anything of the request is looked at (design: a bad parameter without a key is 401). */
-async function authenticate(request: FastifyRequest, keys: KeyVerifier): Promise<void> {
-  if (!isKeyed(request.url)) return;
-  const scope = (request.routeOptions?.config as { scope?: Scope } | undefined)?.scope ?? 'read';
-  const key = await keys.verify(request.headers.authorization);
-  // The specification has no 403: a key out of its scope is one that this endpoint does not know.
-  if (!key?.scopes.includes(scope)) {
-    throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
-  }
-}
-
-function addRoute(app: FastifyInstance, route: Route, context: ApiContext): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  respond: Responder,
+  fail: (request: FastifyRequest, reply: FastifyReply, error: unknown) => void,
+): void {
   app.route({
     method: route.method,
     url: route.path,
-    config: { scope: route.scope },
     handler: async (request, reply) => {
-      const read: RouteRequest = {
-        params: request.params as Record<string, string>,
-        query: parseQuery((request.query as { text: string }).text),
-      };
-      return route.scope === null ? sendPlain(route, read, context, reply) : sendData(route, read, context, reply);
+      reply.hijack();
+      const exchange = exchangeOf(request, reply);
+      exchange.visit.route = route.path;
+      try {
+        const params = request.params as Record<string, string>;
+        await respond(route, { params, query: parseQuery((request.query as { text: string }).text) }, exchange);
+      } catch (error) {
+        fail(request, reply, error);
+      }
     },
   });
 }
 
-async function sendData(route: EnvelopedRoute, request: RouteRequest, context: ApiContext, reply: FastifyReply) {
-  const data = await route.handle(request, context);
-  return reply.header('content-type', JSON_TYPE).send(enveloped(data));
+/**
+ * Closes the server without losing a request. While answers carry `Connection: close`, connections in use end with
+ * an answer; then idle ones are closed, and what is still at work may finish.
+ */
+export async function drain(app: FastifyInstance): Promise<void> {
+  const { server } = app;
+  const isOpen = await new Promise<boolean>((resolve) => {
+    server.getConnections((error, count) => resolve(error === null && count > 0));
+  });
+  if (isOpen && server.listening) await sleep(GOODBYE_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  await app.close();
+  clearTimeout(cut);
+}
+
+/** The one place that fills the cache; with it off, the same bytes go the same way. */
+async function respondWithData(
+  { cache, outlet }: FrontParts,
+  context: ApiContext,
+  route: EnvelopedRoute,
+  read: RouteRequest,
+  exchange: Exchange,
+): Promise<void> {
+  const { epoch } = exchange.visit;
+  const url = exchange.request.url ?? '';
+  const query = canonicalQuery(route, read.query);
+  const canonical = route.isKept ? JSON.stringify([route.path, read.params, query]) : '';
+  const kept = route.isKept ? cache.byRequest(epoch, url, canonical) : undefined;
+  if (kept !== undefined) return sendAnswer(outlet, exchange, kept);
+  const answer = new Answer(enveloped(await route.handle(read, context)), route.path);
+  if (route.isKept) cache.put(epoch, url, canonical, answer, query.some(isFreeText));
+  sendAnswer(outlet, exchange, answer);
 }
 
 /** The envelope of a success; a handler that wrote its JSON itself gets it around those bytes. */
-const enveloped = (data: unknown): string | Buffer =>
+const enveloped = (data: unknown): Buffer =>
   Buffer.isBuffer(data)
     ? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(',"error":null}')])
-    : JSON.stringify({ data, error: null });
+    : Buffer.from(JSON.stringify({ data, error: null }));
 
-async function sendPlain(route: PlainRoute, request: RouteRequest, context: ApiContext, reply: FastifyReply) {
-  const { type, body, status = 200, cacheControl = 'no-store' } = await route.answer(request, context);
-  return reply.code(status).header('content-type', type).header('cache-control', cacheControl).send(body);
+/** @throws Failure unauthorized: the specification has no 403 */
+function requireScope({ visit }: Exchange, scope: string): void {
+  // A spelling of a keyed path that the front did not take for one leads nowhere.
+  if (visit.key === undefined) throw nothingHere();
+  if (!visit.key.scopes.has(scope)) throw new Failure('unauthorized', 'This API key may not be used here.');
 }
 
-function sendFailure(log: Logger, request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const failure = asFailure(error);
-  if (failure.code === 'internal') log.error({ request_id: request.id, err: failure.cause }, 'request failed');
-  const { status, body } = failureAnswer(failure);
-  if (failure.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
-  reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body);
-}
+const nothingHere = () => new Failure('not_found', 'There is nothing at this address.');
+
+const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
+  request: request.raw,
+  response: reply.raw,
+  visit: visitOf(request.raw),
+});

@@ -47,3 +47,15 @@ export async function revokeKey(writes: Writes, id: string, now: string): Promis
 export async function setKeyExpiry(writes: Writes, id: string, expiresAt: string): Promise<void> {
   await writes.updateTable('keys').set({ expires_at: expiresAt }).where('id', '=', id).execute();
 }
+
+/** Records when keys were last used; a later time that another process wrote stays. */
+export async function noteKeysUsed(writes: Writes, usedAt: ReadonlyMap<string, string>): Promise<void> {
+  for (const [id, last_used_at] of usedAt) {
+    await writes
+      .updateTable('keys')
+      .set({ last_used_at })
+      .where('id', '=', id)
+      .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', last_used_at)]))
+      .execute();
+  }
+}

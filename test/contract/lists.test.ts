@@ -41,7 +41,7 @@ suite('GET lists', () => {
 
   test('a limit that is not an integer falls back to 50', async () => {
     await using api = await tinyApi(tinyCatalog(80));
-    for (const limit of ['abc', '12.7', '10abc', '', '1e2', '0x10', '%20', 'NaN', '١٢']) {
+    for (const limit of ['abc', '12.7', '10abc', '', '1e2', '0x10', '%20', 'NaN', encodeURIComponent('١٢')]) {
       assert.equal((await api.data<Page>(`/v1/cards?limit=${limit}`)).items.length, 50, limit);
     }
   });

@@ -28,7 +28,7 @@ let api: Awaited<ReturnType<typeof apiOn>>;
 before(async () => {
   opened = await newStore('sqlite');
   const { store } = opened;
-  api = await apiOn(store, { now: () => NOW });
+  api = await apiOn(store, { context: { now: () => NOW } });
   await store.write(async (writes) => {
     const variants = await addVariants(writes, [
       { card_id: 'ember-1', identity: 'a', ordinal: 0 },
@@ -131,7 +131,7 @@ describe('GET /v1/cards/{id}/prices', () => {
       '2026-01-01T00:00:00Z',
       '2026-13-01',
       '0000-01-01',
-      ' 2026-01-01',
+      '%202026-01-01',
     ];
     const impossible = ['2026-02-30', '2025-02-29', '2026-04-31', '2026-00-10', '2026-01-00'];
     const queries = [...malformed, ...impossible].flatMap((day) => [`from=${day}`, `to=${day}`]);

@@ -1,13 +1,15 @@
-/** The API over a filled store, called in process, with a key that may do everything. */
+/** The API over a filled store, called through its socket, with a key that may do everything. */
+import { Agent, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { ApiContext } from '../../src/api/context.ts';
 import { cursorsSealedWith } from '../../src/api/cursors.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
 import { routes } from '../../src/api/routes.ts';
 import { buildServer } from '../../src/api/server.ts';
+import { type EntranceOptions, openEntrance } from '../../src/entrance.ts';
 import { issueKey } from '../../src/keys/issue.ts';
-import { keyVerifier } from '../../src/keys/verify.ts';
 import { cursorSecret } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runCatalog } from './ingest.ts';
@@ -18,60 +20,92 @@ import { catalogFolder, tinyCatalog, type UpstreamCatalog } from './tiny-catalog
 /** An answer, its body parsed where it is JSON. */
 export interface Answer {
   status: number;
-  headers: Record<string, unknown>;
+  headers: Record<string, string | string[] | undefined>;
   text: string;
+  bytes: Buffer;
   body: { data: unknown; error: { code: string; message: string } | null };
+}
+
+/** How the service under test differs from the usual one. */
+export interface TestParts {
+  context?: Partial<ApiContext>;
+  settings?: Partial<EntranceOptions['config']>;
+  /** Where its log goes; nowhere otherwise. */
+  log?: Logger;
 }
 
 export interface TestApi extends AsyncDisposable {
   app: FastifyInstance;
+  port: number;
   store: Store;
   key: string;
+  /** Sends any request; nothing of it is made right on the way. */
+  send(method: string, path: string, headers?: Record<string, string | string[]>): Promise<Answer>;
   /** GETs `path` with the key, unless `headers` say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** The payload of a successful GET. */
   data<Data>(path: string): Promise<Data>;
 }
 
+const agent = new Agent({ keepAlive: true });
+
+function sendTo(port: number): TestApi['send'] {
+  return (method, path, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, async (response) => {
+        const bytes = Buffer.concat(await response.toArray());
+        const text = bytes.toString();
+        const isJson = response.headers['content-type']?.startsWith('application/json');
+        const body = isJson && text && !response.headers['content-encoding'] ? JSON.parse(text) : null;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, bytes, body });
+      });
+      request.on('error', reject).end();
+    });
+}
+
 /** Serves `store`; the caller keeps and closes it. */
 export async function apiOn(
   store: Store,
-  parts: Partial<ApiContext> = {},
-): Promise<Omit<TestApi, keyof AsyncDisposable>> {
+  { context, settings, log = pino({ level: 'silent' }) }: TestParts = {},
+): Promise<TestApi> {
   const { key } = await issueKey(store, { name: 'test', scopes: ['read', 'scan', 'admin'], rate: 0, expires_at: null });
+  const now = context?.now ?? (() => new Date());
+  const isStopping = context?.isStopping ?? (() => false);
+  const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, ...settings };
+  const entrance = await openEntrance({ config, store, log, now, isStopping });
   const app = buildServer({
     context: {
       store,
       search: searchNow(store),
+      ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),
       demoPicture: async () => undefined,
-      now: () => new Date(),
-      isStopping: () => false,
-      ...parts,
+      now,
+      isStopping,
+      ...context,
     },
-    keys: keyVerifier(store),
-    log: pino({ level: 'silent' }),
+    front: entrance.front,
   });
-  const get: TestApi['get'] = async (path, headers = { authorization: `Bearer ${key}` }) => {
-    const { statusCode, headers: sent, payload } = await app.inject({ url: path, headers });
-    const isJson = String(sent['content-type']).startsWith('application/json');
-    return { status: statusCode, headers: sent, text: payload, body: isJson && payload ? JSON.parse(payload) : null };
-  };
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const send = sendTo(port);
+  const get: TestApi['get'] = (path, headers = { authorization: `Bearer ${key}` }) => send('GET', path, headers);
   const data = async <Data>(path: string): Promise<Data> => {
     const answer = await get(path);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
     return answer.body.data as Data;
   };
-  return { app, store, key, get, data };
+  const close = async () => {
+    await app.close();
+    await entrance.close();
+  };
+  return { app, port, store, key, send, get, data, [Symbol.asyncDispose]: close };
 }
 
 /** Serves a fresh SQLite store filled with the small catalog. */
-export async function tinyApi(
-  catalog: UpstreamCatalog = tinyCatalog(),
-  parts: Partial<ApiContext> = {},
-): Promise<TestApi> {
+export async function tinyApi(catalog: UpstreamCatalog = tinyCatalog(), parts: TestParts = {}): Promise<TestApi> {
   const place = await newStore('sqlite');
   await using folder = await catalogFolder(catalog);
   const report = await runCatalog(place.store, folder.files);
@@ -80,7 +114,7 @@ export async function tinyApi(
   return {
     ...api,
     [Symbol.asyncDispose]: async () => {
-      await api.app.close();
+      await api[Symbol.asyncDispose]();
       await place[Symbol.asyncDispose]();
     },
   };

@@ -1,0 +1,88 @@
+/** The bytes of a 200 in the forms they are sent in, each with its own tag and headers, made once. */
+import { hash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Coding } from './content-coding.ts';
+
+/** Node writes head and body of a string in one piece (20 % less CPU than a Buffer), but copies it: only for small ones. */
+const STRING_BYTES_MAX = 16 * 1024;
+/** Below one packet there is nothing to gain. */
+const CODED_BYTES_MIN = 1024;
+const ETAG_CHARACTERS = 22;
+
+const SUFFIXES: Record<Coding, string> = { identity: '', gzip: '-gz', br: '-br' };
+/** Quality 4 packs better than gzip 6 in two thirds of its time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const ENCODERS = {
+  gzip: (body: Buffer) => gzipSync(body, { level: 6 }),
+  br: (body: Buffer) => brotliCompressSync(body, BROTLI),
+};
+
+/** One form of an answer. Headers are flat lists of names and values, as `writeHead` takes them fastest. */
+export interface Coded {
+  etag: string;
+  headers: readonly string[];
+  /** The headers of its 304. */
+  heldHeaders: readonly string[];
+  /** A string of bytes (latin1), or a Buffer where it is large. */
+  body: string | Buffer;
+  bytes: number;
+}
+
+export class Answer {
+  /** Called when a further form was made, with its size. */
+  onGrow: (bytes: number) => void = () => undefined;
+  readonly plain: Coded;
+  /** The pattern of the route that made it, for the metrics. */
+  readonly route: string;
+  readonly #tag: string;
+  readonly #forms: Partial<Record<Coding, Coded>>;
+
+  /** @param bytes the whole body, enveloped JSON */
+  constructor(bytes: Buffer, route: string) {
+    this.route = route;
+    this.#tag = hash('sha256', bytes, 'base64url').slice(0, ETAG_CHARACTERS);
+    this.plain = this.#form('identity', bytes);
+    this.#forms = { identity: this.plain };
+  }
+
+  /** The form for a caller who prefers `coding`; the plain one where packing does not pay. */
+  in(coding: Coding): Coded {
+    const made = this.#forms[coding];
+    if (made !== undefined) return made;
+    const form = coding === 'identity' ? this.plain : this.#pack(coding);
+    this.#forms[coding] = form;
+    if (form !== this.plain) this.onGrow(form.bytes);
+    return form;
+  }
+
+  #pack(coding: 'gzip' | 'br'): Coded {
+    if (this.plain.bytes < CODED_BYTES_MIN) return this.plain;
+    const { body } = this.plain;
+    const packed = ENCODERS[coding](typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
+    return packed.length < this.plain.bytes ? this.#form(coding, packed) : this.plain;
+  }
+
+  #form(coding: Coding, bytes: Buffer): Coded {
+    const etag = `"${this.#tag}${SUFFIXES[coding]}"`;
+    const heldHeaders = [
+      'ETag',
+      etag,
+      'Cache-Control',
+      'private, no-cache',
+      'Vary',
+      'Accept-Encoding',
+      'X-Content-Type-Options',
+      'nosniff',
+    ];
+    const headers = [
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      String(bytes.length),
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+      ...heldHeaders,
+    ];
+    const body = bytes.length <= STRING_BYTES_MAX ? bytes.toString('latin1') : bytes;
+    return { etag, headers, heldHeaders, body, bytes: bytes.length };
+  }
+}

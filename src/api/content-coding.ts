@@ -1,0 +1,43 @@
+/** Which content coding a caller prefers, of those that answers are kept in. */
+
+export type Coding = 'identity' | 'gzip' | 'br';
+
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+/** Clients send a handful of headers, each of them on every request. */
+const KNOWN_MAX = 256;
+const known = new Map<string, Coding>();
+
+/**
+ * The coding for an `Accept-Encoding` header: the heaviest; at equal weight br, which is smaller and cheaper to make
+ * than gzip. Where nothing is acceptable the answer goes out plain, which RFC 9110 12.5.3 allows.
+ */
+export function preferredCoding(acceptEncoding: string | undefined): Coding {
+  if (acceptEncoding === undefined) return 'identity';
+  const before = known.get(acceptEncoding);
+  if (before !== undefined) return before;
+  const coding = heaviest(acceptEncoding);
+  if (known.size < KNOWN_MAX) known.set(acceptEncoding, coding);
+  return coding;
+}
+
+function heaviest(acceptEncoding: string): Coding {
+  const weights = new Map<string, number>();
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(parameters));
+  }
+  const others = weights.get('*') ?? 0;
+  // Plain is always acceptable unless refused, but whoever lists a coding asks for it.
+  const candidates: [Coding, number][] = [
+    ['br', weights.get('br') ?? others],
+    ['gzip', weights.get('gzip') ?? others],
+    ['identity', weights.get('identity') ?? Number.MIN_VALUE],
+  ];
+  return candidates.reduce((best, next) => (next[1] > best[1] ? next : best), ['identity', 0])[0];
+}
+
+function weightOf(parameters: string[]): number {
+  const text = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  if (text === undefined) return 1;
+  return WEIGHT.test(text) ? Number(text) : 0;
+}

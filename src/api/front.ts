@@ -1,0 +1,204 @@
+/** What every request passes before the router: who asks, whether the budget allows it, whether the answer is known. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '../failure.ts';
+import { addressGroup } from '../keys/address-group.ts';
+import { type Budgets, limitItem, policyItem, type Verdict } from '../keys/budgets.ts';
+import type { MemoryBudgets } from '../keys/gcra.ts';
+import { carriesKey, type Key, type KeyRing, mayUse } from '../keys/key-ring.ts';
+import type { LastUsed } from '../keys/last-used.ts';
+import type { CatalogEpoch } from './catalog-epoch.ts';
+import { clientAddress } from './client-address.ts';
+import type { Cors } from './cors.ts';
+import { asFailure } from './errors.ts';
+import type { BudgetName } from './metrics.ts';
+import type { Overload } from './overload.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { type Exchange, type Outlet, RateLimited, sendAnswer, sendFailure } from './send.ts';
+import { keepVisit, startVisit, type Visit } from './visit.ts';
+
+/** Requests a minute of a key that names no rate of its own. */
+const RATE_DEFAULT = 600;
+/** Scans a minute: one costs about a hundred reads. */
+const SCAN_RATE = 30;
+/** Requests a minute without a valid key, by address: guessing is hopeless anyway, this bounds what it costs us. */
+const ADDRESS_RATE = 3000;
+const SHED_RETRY_S = 2;
+
+/** What the front decides with. */
+export interface FrontParts {
+  keys: KeyRing;
+  lastUsed: LastUsed;
+  budgets: Budgets;
+  addresses: MemoryBudgets;
+  cache: ResponseCache;
+  epoch: CatalogEpoch;
+  cors: Cors;
+  overload: Overload;
+  outlet: Outlet;
+  /** How many proxies in front of this process append to `X-Forwarded-For`. */
+  trustedProxies: number;
+  isStopping: () => boolean;
+  /** Hears of faults of ours. */
+  onFault: (visit: Visit, cause: unknown) => void;
+}
+
+type Router = (request: IncomingMessage, response: ServerResponse) => void;
+/** A step that could be taken at once has no promise: most requests are answered without a turn of the queue. */
+type Step = Promise<void> | undefined;
+
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+const KEYED_PATH = /^\/(?:v1|metrics)(?:[/?#]|$)/;
+
+/**
+ * The order is: the caller's address (counted only without a valid key), the key, the key's budget, the cache. A
+ * cached answer never reaches the router.
+ */
+export class Front {
+  readonly #parts: FrontParts;
+  readonly #router: Router;
+
+  constructor(parts: FrontParts, router: Router) {
+    this.#parts = parts;
+    this.#router = router;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = { request, response, visit: startVisit(request) };
+    try {
+      this.#enter(exchange)?.catch((error: unknown) => answerFailure(this.#parts, exchange, error));
+    } catch (error) {
+      answerFailure(this.#parts, exchange, error);
+    }
+  }
+
+  #enter(exchange: Exchange): Step {
+    const { request, visit } = exchange;
+    if (this.#parts.isStopping()) visit.headers.push('Connection', 'close');
+    checkHost(request);
+    const url = originForm(request);
+    if (!KEYED_PATH.test(url)) return this.#route(exchange);
+    if (request.headers.origin !== undefined && this.#answerPreflight(exchange)) return undefined;
+    const { authorization } = request.headers;
+    const key = authorization === undefined ? undefined : this.#parts.keys.known(authorization);
+    return key === undefined ? this.#readKey(exchange, authorization) : this.#charge(exchange, key);
+  }
+
+  #answerPreflight({ request, response, visit }: Exchange): boolean {
+    const preflight = this.#parts.cors.preflight(request);
+    if (preflight !== undefined) response.writeHead(204, preflight).end();
+    else visit.headers.push(...this.#parts.cors.headers(request));
+    return preflight !== undefined;
+  }
+
+  async #readKey(exchange: Exchange, authorization: string | undefined): Promise<void> {
+    const { keys, addresses, trustedProxies } = this.#parts;
+    const address = addressGroup(clientAddress(exchange.request, trustedProxies));
+    // A flood of invented keys must not reach the store.
+    const isWorthReading = carriesKey(authorization) && !addresses.isExhausted(address, ADDRESS_RATE);
+    const key = isWorthReading ? await keys.read(authorization) : undefined;
+    if (key !== undefined) return this.#charge(exchange, key);
+    const { isAdmitted, regainS } = addresses.take(address, ADDRESS_RATE);
+    this.#parts.outlet.metrics.countDecision('address', isAdmitted);
+    if (isAdmitted) throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
+    throw new RateLimited('Too many requests without a valid key from this address.', regainS);
+  }
+
+  #charge(exchange: Exchange, key: Key): Step {
+    exchange.visit.key = key;
+    this.#parts.lastUsed.note(key.id, Date.now());
+    const limit = key.rate ?? RATE_DEFAULT;
+    if (limit === 0) return this.#answer(exchange, key);
+    const taken = this.#parts.budgets.take(key.id, limit);
+    if (taken instanceof Promise) {
+      return taken.then((verdict) => {
+        settle(this.#parts, exchange.visit, 'default', limit, verdict);
+        return this.#answer(exchange, key);
+      });
+    }
+    settle(this.#parts, exchange.visit, 'default', limit, taken);
+    return this.#answer(exchange, key);
+  }
+
+  #answer(exchange: Exchange, key: Key): Step {
+    const { method } = exchange.request;
+    if ((method !== 'GET' && method !== 'HEAD') || !mayUse(key, 'read')) return this.#routeUnlessOverloaded(exchange);
+    const epoch = this.#parts.epoch.known();
+    if (epoch !== undefined) return this.#answerIn(exchange, epoch);
+    return this.#parts.epoch.read().then((read) => this.#answerIn(exchange, read));
+  }
+
+  #answerIn(exchange: Exchange, epoch: string): Step {
+    exchange.visit.epoch = epoch;
+    const answer = this.#parts.cache.byUrl(epoch, exchange.request.url ?? '');
+    if (answer === undefined) return this.#routeUnlessOverloaded(exchange);
+    sendAnswer(this.#parts.outlet, exchange, answer);
+    return undefined;
+  }
+
+  /** Refusing costs about what a cached answer costs: only work that costs more is worth refusing. */
+  #routeUnlessOverloaded(exchange: Exchange): Step {
+    if (!this.#parts.overload.isShedding()) return this.#route(exchange);
+    this.#parts.outlet.metrics.countShed();
+    throw new RateLimited('The service is overloaded; try again shortly.', SHED_RETRY_S);
+  }
+
+  #route({ request, response, visit }: Exchange): undefined {
+    const { overload } = this.#parts;
+    overload.begin();
+    response.once('close', () => overload.end());
+    keepVisit(request, visit);
+    this.#router(request, response);
+  }
+}
+
+/** Answers with the failure that was thrown; what is no failure of the closed list is a fault of ours. */
+export function answerFailure({ onFault, outlet }: FrontParts, exchange: Exchange, error: unknown): void {
+  const failure = asFailure(error);
+  if (failure.code === 'internal') onFault(exchange.visit, failure.cause ?? failure);
+  sendFailure(outlet, exchange, failure);
+}
+
+/**
+ * Counts a scan against its key's budget of scans, beside the key's budget of requests.
+ * @throws RateLimited
+ */
+export async function chargeScan(parts: FrontParts, visit: Visit): Promise<void> {
+  const { key } = visit;
+  if (key === undefined || key.rate === 0) return;
+  settle(parts, visit, 'scan', SCAN_RATE, await parts.budgets.take(`${key.id}:scan`, SCAN_RATE));
+}
+
+/** @throws RateLimited */
+function settle(parts: FrontParts, visit: Visit, budget: BudgetName, limit: number, verdict: Verdict): void {
+  addItem(visit.headers, 'RateLimit-Policy', policyItem(budget, limit));
+  addItem(visit.headers, 'RateLimit', limitItem(budget, verdict));
+  parts.outlet.metrics.countDecision(budget, verdict.isAdmitted);
+  if (!verdict.isAdmitted) throw new RateLimited('The request budget of this key is used up.', verdict.regainS);
+}
+
+/** The request's path and query; the absolute form of a target (RFC 9112 3.2.2) is brought to it. */
+function originForm(request: IncomingMessage): string {
+  const { url = '/' } = request;
+  if (url.startsWith('/')) return url;
+  const rest = url.replace(ABSOLUTE_FORM, '');
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  return request.url;
+}
+
+// RFC 9112 3.2: a request of HTTP/1.1 names its host exactly once. Node's own check answers without our envelope.
+function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
+  throw new Failure('bad_request', 'The request must name exactly one Host.');
+}
+
+/** Adds a policy to a header of the flat list, beside those it names already. */
+function addItem(headers: string[], name: string, item: string): void {
+  const at = headers.indexOf(name);
+  if (at < 0) headers.push(name, item);
+  else headers[at + 1] = `${headers[at + 1]}, ${item}`;
+}

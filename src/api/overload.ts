@@ -1,0 +1,39 @@
+/** Tells when requests wait so long for this process that more of them had better be refused at once. */
+
+/** How long a request may have waited for its turn of the event loop: far above a healthy one, far below a time-out. */
+const WAIT_MS_MAX = 100;
+/** How many requests may wait for the store or the scanner at once. */
+const UNFINISHED_MAX = 512;
+
+export class Overload {
+  readonly #nowMs: () => number;
+  #turnStartedMs = 0;
+  #unfinished = 0;
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /**
+   * Whether to refuse the request now at hand. Node hands over all that has arrived in one turn of its loop: a
+   * request has waited at least since the first one of this turn.
+   */
+  isShedding(): boolean {
+    const nowMs = this.#nowMs();
+    if (this.#turnStartedMs === 0) {
+      this.#turnStartedMs = nowMs;
+      setImmediate(() => {
+        this.#turnStartedMs = 0;
+      });
+    }
+    return nowMs - this.#turnStartedMs > WAIT_MS_MAX || this.#unfinished >= UNFINISHED_MAX;
+  }
+
+  begin(): void {
+    this.#unfinished += 1;
+  }
+
+  end(): void {
+    this.#unfinished -= 1;
+  }
+}

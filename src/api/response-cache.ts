@@ -1,0 +1,141 @@
+/** Answers kept as bytes for as long as the catalog stands still, bounded in bytes. */
+import type { Answer } from './answer.ts';
+
+/** What an entry costs besides its bodies and names: headers, objects, map slots. Estimated from heap snapshots. */
+const ENTRY_BYTES = 2048;
+const ALIAS_BYTES = 128;
+/** Spellings of one request that are found without parsing it; further ones cost a parse, never another's place. */
+const ALIASES_MAX = 8;
+const ALIAS_LENGTH_MAX = 512;
+/** One body may take this share of the whole. */
+const SHARE_MAX = 1 / 8;
+const INVENTED_SEEN_MAX = 4096;
+
+interface Entry {
+  answer: Answer;
+  canonical: string;
+  aliases: string[];
+  bytes: number;
+  isTouched: boolean;
+}
+
+/** What the metrics tell of the cache. */
+export interface CacheFigures {
+  bytes: number;
+  entries: number;
+  hits: number;
+  misses: number;
+}
+
+/**
+ * Entries are found by the raw URL, or after parsing by the canonical request. All belong to one epoch (catalog
+ * version and UTC day, since the price window's default moves at midnight): a new epoch empties the cache.
+ * Eviction gives what was used since the last pass a second chance: as good as LRU here, and a hit writes one flag.
+ */
+export class ResponseCache {
+  readonly #bytesMax: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #byUrl = new Map<string, Entry>();
+  readonly #inventedSeen = new Set<string>();
+  #epoch = '';
+  #bytes = 0;
+  #hits = 0;
+  #misses = 0;
+
+  /** @param bytesMax 0 keeps nothing */
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** The answer to a URL seen in this spelling before. */
+  byUrl(epoch: string, url: string): Answer | undefined {
+    if (epoch !== this.#epoch) this.#startEpoch(epoch);
+    const entry = this.#byUrl.get(url);
+    if (entry === undefined) return undefined;
+    entry.isTouched = true;
+    this.#hits += 1;
+    return entry.answer;
+  }
+
+  /** The answer to a parsed request; its spelling is remembered. */
+  byRequest(epoch: string, url: string, canonical: string): Answer | undefined {
+    if (epoch !== this.#epoch) this.#startEpoch(epoch);
+    const entry = this.#entries.get(canonical);
+    if (entry === undefined) {
+      this.#misses += 1;
+      return undefined;
+    }
+    entry.isTouched = true;
+    this.#hits += 1;
+    this.#addAlias(entry, url);
+    this.#evict();
+    return entry.answer;
+  }
+
+  /**
+   * Keeps the answer to a request whose data was read in `epoch`; an answer from an epoch gone by is dropped.
+   * A request that anyone can invent without end (a search, a cursor, a window) is kept when it comes a second time.
+   */
+  put(epoch: string, url: string, canonical: string, answer: Answer, isInvented: boolean): void {
+    if (epoch !== this.#epoch || this.#entries.has(canonical)) return;
+    const bytes = answer.plain.bytes + 2 * canonical.length + ENTRY_BYTES;
+    if (bytes > this.#bytesMax * SHARE_MAX) return;
+    if (isInvented && !this.#wasSeen(canonical)) return;
+    const entry: Entry = { answer, canonical, aliases: [], bytes, isTouched: false };
+    this.#entries.set(canonical, entry);
+    this.#bytes += bytes;
+    answer.onGrow = (grownBytes) => this.#charge(entry, grownBytes);
+    this.#addAlias(entry, url);
+    this.#evict();
+  }
+
+  get figures(): CacheFigures {
+    return { bytes: this.#bytes, entries: this.#entries.size, hits: this.#hits, misses: this.#misses };
+  }
+
+  #startEpoch(epoch: string): void {
+    for (const entry of this.#entries.values()) this.#drop(entry);
+    this.#epoch = epoch;
+  }
+
+  #addAlias(entry: Entry, url: string): void {
+    if (entry.aliases.length >= ALIASES_MAX || url.length > ALIAS_LENGTH_MAX || this.#byUrl.has(url)) return;
+    entry.aliases.push(url);
+    this.#byUrl.set(url, entry);
+    entry.bytes += 2 * url.length + ALIAS_BYTES;
+    this.#bytes += 2 * url.length + ALIAS_BYTES;
+  }
+
+  #wasSeen(canonical: string): boolean {
+    if (this.#inventedSeen.delete(canonical)) return true;
+    if (this.#inventedSeen.size >= INVENTED_SEEN_MAX) this.#inventedSeen.clear();
+    this.#inventedSeen.add(canonical);
+    return false;
+  }
+
+  #charge(entry: Entry, bytes: number): void {
+    entry.bytes += bytes;
+    this.#bytes += bytes;
+    this.#evict();
+  }
+
+  #evict(): void {
+    if (this.#bytes <= this.#bytesMax) return;
+    for (const entry of this.#entries.values()) {
+      if (this.#bytes <= this.#bytesMax) return;
+      this.#entries.delete(entry.canonical);
+      if (entry.isTouched) {
+        entry.isTouched = false;
+        // Goes to the end, where this very pass meets it again if the others do not make room enough.
+        this.#entries.set(entry.canonical, entry);
+      } else this.#drop(entry);
+    }
+  }
+
+  #drop(entry: Entry): void {
+    this.#entries.delete(entry.canonical);
+    for (const url of entry.aliases) this.#byUrl.delete(url);
+    this.#bytes -= entry.bytes;
+    entry.answer.onGrow = () => undefined;
+  }
+}

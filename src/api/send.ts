@@ -1,0 +1,103 @@
+/** The one place where answers and failures are written to the wire. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '../failure.ts';
+import type { Answer } from './answer.ts';
+import { isHeld } from './conditional.ts';
+import { preferredCoding } from './content-coding.ts';
+import type { PlainAnswer } from './context.ts';
+import { failureAnswer } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+import type { Visit } from './visit.ts';
+
+/** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
+const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
+
+/** The headers of every failure, as a flat list. */
+export const FAILURE_HEADERS: readonly string[] = [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+];
+
+/** A caller that has to wait: what `Retry-After` says. */
+export class RateLimited extends Failure {
+  readonly retryAfterS: number;
+
+  constructor(message: string, retryAfterS: number) {
+    super('rate_limited', message);
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** What hears of every answer. */
+export interface Outlet {
+  metrics: Metrics;
+  onSent: (visit: Visit, status: number, elapsedMs: number) => void;
+}
+
+/** A request with everything that writing its answer takes. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  visit: Visit;
+}
+
+/** Writes a 200, or a 304 to a caller that holds the bytes already. */
+export function sendAnswer(outlet: Outlet, { request, response, visit }: Exchange, answer: Answer): void {
+  visit.route = answer.route;
+  const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
+  const form = answer.in(preferredCoding(typeof accepted === 'string' ? accepted : undefined));
+  if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
+    response.writeHead(304, form.heldHeaders.concat(visit.headers));
+    response.end();
+    finish(outlet, visit, 304);
+    return;
+  }
+  response.writeHead(200, form.headers.concat(visit.headers));
+  if (typeof form.body === 'string') response.end(form.body, 'latin1');
+  else response.end(form.body);
+  finish(outlet, visit, 200);
+}
+
+/** Writes what stands outside the envelope: health, documents, pictures. */
+export function sendPlain(outlet: Outlet, { response, visit }: Exchange, answer: PlainAnswer): void {
+  const { type, body, status = 200, cacheControl = 'no-store' } = answer;
+  response.writeHead(status, [
+    'Content-Type',
+    type,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    cacheControl,
+    'X-Content-Type-Options',
+    'nosniff',
+    ...visit.headers,
+  ]);
+  response.end(body);
+  finish(outlet, visit, status);
+}
+
+/** Writes the envelope of a failure. Nothing is written after an answer that has begun: its connection is cut. */
+export function sendFailure(outlet: Outlet, { request, response, visit }: Exchange, failure: Failure): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, body } = failureAnswer(failure);
+  const headers = [...FAILURE_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), ...visit.headers];
+  if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
+  if (failure instanceof RateLimited) headers.push('Retry-After', String(failure.retryAfterS));
+  if (Number(request.headers['content-length'] ?? 0) > DRAIN_BYTES_MAX) headers.push('Connection', 'close');
+  response.writeHead(status, headers);
+  response.end(body);
+  finish(outlet, visit, status);
+}
+
+function finish(outlet: Outlet, visit: Visit, status: number): void {
+  const elapsedMs = performance.now() - visit.startedAtMs;
+  outlet.metrics.observeRequest(visit.route, status, elapsedMs / 1000);
+  outlet.onSent(visit, status, elapsedMs);
+}

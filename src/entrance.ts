@@ -1,0 +1,116 @@
+/** Opens what every request passes, as configured: keys, budgets, cache, metrics; and closes it again. */
+import { createServer, type Server } from 'node:http';
+import type { Logger } from 'pino';
+import { CatalogEpoch } from './api/catalog-epoch.ts';
+import type { ApiContext, BudgetStoreState } from './api/context.ts';
+import { Cors } from './api/cors.ts';
+import type { FrontParts } from './api/front.ts';
+import { Metrics } from './api/metrics.ts';
+import { Overload } from './api/overload.ts';
+import { ResponseCache } from './api/response-cache.ts';
+import type { Visit } from './api/visit.ts';
+import type { Config } from './config.ts';
+import { MemoryBudgets } from './keys/gcra.ts';
+import { KeyRing, keyLookup } from './keys/key-ring.ts';
+import { LastUsed, lastUsedWriter } from './keys/last-used.ts';
+import { RedisBudgets } from './keys/redis-budgets.ts';
+import { catalogVersion } from './store/meta.ts';
+import { tasks } from './store/runs.ts';
+import type { Store } from './store/store.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** Budgets held in memory: keys are few, addresses are not. */
+const KEYS_MAX = 100_000;
+const ADDRESSES_MAX = 20_000;
+/** One access line in this many requests: each costs a tenth of a cached answer. */
+const ACCESS_SAMPLE = 100;
+
+/** What stands before the routes. */
+export interface Entrance {
+  front: FrontParts;
+  /** What the routes show of it. */
+  shown: Pick<ApiContext, 'budgetStore' | 'metrics'>;
+  close(): Promise<void>;
+}
+
+export interface EntranceOptions {
+  config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb'>;
+  store: Store;
+  log: Logger;
+  now: () => Date;
+  isStopping: () => boolean;
+}
+
+export async function openEntrance({ config, store, log, now, isStopping }: EntranceOptions): Promise<Entrance> {
+  const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
+  const lastUsed = new LastUsed(lastUsedWriter(store), (err) => log.error({ err }, 'the use of keys was not recorded'));
+  const cache = new ResponseCache(config.cacheMb * MEGABYTE);
+  const metrics = new Metrics({
+    cache,
+    taskAges: async () => (await tasks(store.reads)).map((task) => ({ name: task.name, ageS: ageS(task, now()) })),
+    isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,
+  });
+  return {
+    front: {
+      keys: new KeyRing(keyLookup(store)),
+      lastUsed,
+      budgets,
+      addresses: new MemoryBudgets(ADDRESSES_MAX),
+      cache,
+      epoch: new CatalogEpoch(() => catalogVersion(store.reads), now),
+      cors: new Cors(config.cors),
+      overload: new Overload(),
+      outlet: { metrics, onSent: accessLog(log) },
+      trustedProxies: config.trustProxy,
+      isStopping,
+      onFault: (visit, err) => log.error({ request_id: visit.id, route: visit.route, err }, 'request failed'),
+    },
+    shown: { metrics: () => metrics.scrape(), budgetStore },
+    close: async () => {
+      close();
+      await lastUsed.close();
+    },
+  };
+}
+
+/** Serves `/metrics` without a key, on a listener of its own. */
+export function openMetricsServer(metrics: ApiContext['metrics'], host: string, port: number): Server {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    const { type, text } = await metrics();
+    response.writeHead(200, { 'content-type': type }).end(text);
+  });
+  return server.listen(port, host);
+}
+
+async function openBudgets(redisUrl: string | undefined, log: Logger, now: () => Date) {
+  const local = new MemoryBudgets(KEYS_MAX);
+  if (redisUrl === undefined) return { budgets: local, budgetStore: undefined, close: () => undefined };
+  let connectedAt: Date | null = null;
+  let lastError: string | null = null;
+  const shared = await RedisBudgets.connect(redisUrl, local, (isConnected, cause) => {
+    lastError = isConnected ? null : 'Redis cannot be reached: each process counts alone';
+    if (isConnected) log.info('budgets are counted across processes again');
+    else log.error({ err: cause }, 'Redis is lost: budgets are counted by each process alone');
+  });
+  const budgetStore = (): BudgetStoreState => {
+    const { isConnected } = shared;
+    if (isConnected) connectedAt = now();
+    return { isConnected, connectedAt, lastError };
+  };
+  return { budgets: shared, budgetStore, close: () => shared.close() };
+}
+
+function accessLog(log: Logger): (visit: Visit, status: number, elapsedMs: number) => void {
+  let skipped = 0;
+  return ({ id, route, key }, status, elapsedMs) => {
+    skipped += 1;
+    if (skipped < ACCESS_SAMPLE) return;
+    skipped = 0;
+    log.info({ request_id: id, route, status, ms: Math.round(elapsedMs * 1000) / 1000, key_id: key?.id }, 'request');
+  };
+}
+
+function ageS({ last_success_at }: { last_success_at: string | null }, now: Date): number | undefined {
+  return last_success_at === null ? undefined : Math.max(0, (now.getTime() - Date.parse(last_success_at)) / 1000);
+}

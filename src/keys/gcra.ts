@@ -1,0 +1,80 @@
+/** GCRA in the memory of this process: exact, in whole numbers, without window edges. */
+import { type Budgets, type Verdict, WINDOW_MS } from './budgets.ts';
+
+/**
+ * What an id has used and not regained, at `atMs`. One request is WINDOW_MS of debt and every millisecond pays off
+ * `limit` of it, so that no limit needs a fraction: float intervals lose the last request of N for some N.
+ */
+interface Usage {
+  debt: number;
+  atMs: number;
+}
+
+/** The least recently used of more than `idsMax` ids is forgotten, which gives it its whole budget back. */
+export class MemoryBudgets implements Budgets {
+  readonly #usages = new Map<string, Usage>();
+  readonly #idsMax: number;
+  readonly #nowMs: () => number;
+
+  constructor(idsMax: number, nowMs: () => number = monotonicMs) {
+    this.#idsMax = idsMax;
+    this.#nowMs = nowMs;
+  }
+
+  take(id: string, limit: number): Verdict {
+    const nowMs = this.#nowMs();
+    const used = this.#usages.get(id);
+    const debt = used === undefined ? 0 : debtAt(used, limit, nowMs);
+    const isAdmitted = hasRoom(debt, limit);
+    const debtAfter = isAdmitted ? debt + WINDOW_MS : debt;
+    if (used === undefined) this.#add(id, { debt: debtAfter, atMs: nowMs });
+    else {
+      used.debt = debtAfter;
+      used.atMs = nowMs;
+      if (this.#usages.size > this.#idsMax / 2) this.#moveLast(id, used);
+    }
+    return verdictOf(isAdmitted, debtAfter, limit);
+  }
+
+  /** Whether a request of `id` would be refused now; counts nothing. */
+  isExhausted(id: string, limit: number): boolean {
+    const used = this.#usages.get(id);
+    return used !== undefined && !hasRoom(debtAt(used, limit, this.#nowMs()), limit);
+  }
+
+  // The order matters only once something may have to be forgotten.
+  #moveLast(id: string, used: Usage): void {
+    this.#usages.delete(id);
+    this.#usages.set(id, used);
+  }
+
+  #add(id: string, usage: Usage): void {
+    this.#usages.set(id, usage);
+    if (this.#usages.size <= this.#idsMax) return;
+    const [oldest] = this.#usages.keys();
+    if (oldest !== undefined) this.#usages.delete(oldest);
+  }
+}
+
+/** The verdict that leaves `debt`, as counted here or in Redis. */
+export function verdictOf(isAdmitted: boolean, debt: number, limit: number): Verdict {
+  const free = limit * WINDOW_MS - debt;
+  const remaining = Math.floor(free / WINDOW_MS);
+  const regainMs = ((remaining + 1) * WINDOW_MS - free) / limit;
+  return { isAdmitted, remaining, regainS: Math.max(1, Math.ceil(regainMs / 1000)) };
+}
+
+// A clock that was set back regains nothing for that moment and counts on from there: nobody is locked out until it
+// has caught up. A limit that was lowered never leaves more debt than it allows.
+function debtAt(used: Usage, limit: number, nowMs: number): number {
+  const regained = Math.max(0, nowMs - used.atMs) * limit;
+  return Math.min(Math.max(0, used.debt - regained), limit * WINDOW_MS);
+}
+
+function hasRoom(debt: number, limit: number): boolean {
+  return debt + WINDOW_MS <= limit * WINDOW_MS;
+}
+
+function monotonicMs(): number {
+  return Math.floor(performance.now());
+}

@@ -1,0 +1,122 @@
+/** The keys in use, held for a few seconds so that most requests are authenticated without asking the store. */
+import { keyByHash } from '../store/keys.ts';
+import type { Store } from '../store/store.ts';
+import type { Scope } from './issue.ts';
+import { isWellFormed, keyHash } from './key-format.ts';
+
+/** A revocation, or a new expiry or rate, reaches every process within this time: 5 s are promised. */
+const TRUST_MS = 3000;
+const KEYS_MAX = 10_000;
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** A key as a request carries it. */
+export interface Key {
+  id: string;
+  scopes: ReadonlySet<string>;
+  /** Requests a minute; null is the default, 0 no budget at all. */
+  rate: number | null;
+  expiresAtMs: number | null;
+}
+
+/** The key with this hash; undefined when there is none or it was revoked. */
+export type KeyLookup = (hash: string) => Promise<Key | undefined>;
+
+interface Held {
+  key: Key;
+  readAtMs: number;
+}
+
+/**
+ * Keys are found by the `Authorization` header as it was sent: hashing it each time would be a tenth of a cached
+ * answer's cost. Only keys that exist are held: what an attacker invents takes no memory.
+ */
+export class KeyRing {
+  readonly #lookup: KeyLookup;
+  readonly #nowMs: () => number;
+  readonly #held = new Map<string, Held>();
+  readonly #pending = new Map<string, Promise<Key | undefined>>();
+  #changes = 0;
+
+  constructor(lookup: KeyLookup, nowMs: () => number = Date.now) {
+    this.#lookup = lookup;
+    this.#nowMs = nowMs;
+  }
+
+  /** The key of this header if it was read from the store moments ago; its expiry is compared every time. */
+  known(authorization: string): Key | undefined {
+    const held = this.#held.get(authorization);
+    if (held === undefined) return undefined;
+    const nowMs = this.#nowMs();
+    const ageMs = nowMs - held.readAtMs;
+    // A clock that was set back must not make a record last.
+    if (ageMs < 0 || ageMs >= TRUST_MS) return undefined;
+    return isExpired(held.key, nowMs) ? undefined : held.key;
+  }
+
+  /** The key of this header as the store has it now; many requests at once ask it once. */
+  read(authorization: string): Promise<Key | undefined> {
+    const pending = this.#pending.get(authorization);
+    if (pending !== undefined) return pending;
+    const reading = this.#read(authorization).finally(() => this.#pending.delete(authorization));
+    this.#pending.set(authorization, reading);
+    return reading;
+  }
+
+  /** Forgets every key, so that a change made by this process holds from its next request on. */
+  forget(): void {
+    this.#changes += 1;
+    this.#held.clear();
+    this.#pending.clear();
+  }
+
+  async #read(authorization: string): Promise<Key | undefined> {
+    const token = bearerToken(authorization);
+    if (token === undefined) return undefined;
+    const readAtMs = this.#nowMs();
+    const before = this.#changes;
+    const key = await this.#lookup(keyHash(token));
+    this.#held.delete(authorization);
+    if (key === undefined || isExpired(key, this.#nowMs())) return undefined;
+    // What was read before a revocation must not outlive it.
+    if (before !== this.#changes) return key;
+    if (this.#held.size >= KEYS_MAX) {
+      const [oldest] = this.#held.keys();
+      if (oldest !== undefined) this.#held.delete(oldest);
+    }
+    this.#held.set(authorization, { key, readAtMs });
+    return key;
+  }
+}
+
+/** Whether the header could carry a key: a mistyped one is told by its checksum, without asking the store. */
+export function carriesKey(authorization: string | undefined): authorization is string {
+  const token = bearerToken(authorization);
+  return token !== undefined && isWellFormed(token);
+}
+
+/** Looks keys up in `store`. */
+export const keyLookup =
+  (store: Store): KeyLookup =>
+  async (hash) => {
+    const stored = await keyByHash(store.reads, hash);
+    if (stored === undefined || stored.revoked_at !== null) return undefined;
+    const { id, rate, expires_at } = stored;
+    return {
+      id,
+      rate,
+      scopes: new Set(stored.scopes),
+      expiresAtMs: expires_at === null ? null : Date.parse(expires_at),
+    };
+  };
+
+/** Whether the key may be used for `scope`. */
+export const mayUse = (key: Key, scope: Scope): boolean => key.scopes.has(scope);
+
+// The scheme's case does not matter (RFC 9110 11.1).
+function bearerToken(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
+function isExpired(key: Key, nowMs: number): boolean {
+  return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
+}

@@ -1,0 +1,48 @@
+/** When each key was last used, written in one batch a minute instead of at every request. */
+import { noteKeysUsed } from '../store/keys.ts';
+import type { Store } from '../store/store.ts';
+
+/** Writes times (ISO 8601) by key id. */
+export type LastUsedWriter = (usedAt: ReadonlyMap<string, string>) => Promise<void>;
+
+const FLUSH_MS = 60_000;
+
+export class LastUsed {
+  readonly #write: LastUsedWriter;
+  readonly #timer: NodeJS.Timeout;
+  #usedAtMs = new Map<string, number>();
+
+  /** @param onError hears why a batch was not written; it is kept for the next one */
+  constructor(write: LastUsedWriter, onError: (cause: unknown) => void) {
+    this.#write = write;
+    this.#timer = setInterval(() => void this.flush().catch(onError), FLUSH_MS).unref();
+  }
+
+  note(keyId: string, nowMs: number): void {
+    this.#usedAtMs.set(keyId, nowMs);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#usedAtMs.size === 0) return;
+    const batch = this.#usedAtMs;
+    this.#usedAtMs = new Map();
+    try {
+      await this.#write(new Map([...batch].map(([id, atMs]) => [id, new Date(atMs).toISOString()])));
+    } catch (error) {
+      this.#usedAtMs = new Map([...batch, ...this.#usedAtMs]);
+      throw error;
+    }
+  }
+
+  /** Writes what is left. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}
+
+/** Writes to `store`. */
+export const lastUsedWriter =
+  (store: Store): LastUsedWriter =>
+  (usedAt) =>
+    store.write((writes) => noteKeysUsed(writes, usedAt));

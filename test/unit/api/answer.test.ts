@@ -1,0 +1,56 @@
+/** Holds the forms of an answer: the same bytes in every coding, and a tag for each. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { Answer, type Coded } from '../../../src/api/answer.ts';
+
+const bytesOf = ({ body }: Coded) => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
+const headerOf = ({ headers }: Coded, name: string) => headers[headers.indexOf(name) + 1];
+
+test('every form unpacks to the exact bytes of the JSON and says its length', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 0, maxLength: 400 }),
+      fc.constantFrom(1, 20, 200),
+      (text, times) => {
+        const json = JSON.stringify(text.repeat(times));
+        const answer = new Answer(Buffer.from(json), 'r');
+        assert.equal(bytesOf(answer.in('identity')).toString(), json);
+        const unpack = { gzip: gunzipSync, br: brotliDecompressSync };
+        for (const coding of ['gzip', 'br'] as const) {
+          const form = answer.in(coding);
+          assert.equal(headerOf(form, 'Content-Length'), String(bytesOf(form).length));
+          const isPacked = form.headers.includes('Content-Encoding');
+          assert.equal((isPacked ? unpack[coding](bytesOf(form)) : bytesOf(form)).toString(), json);
+        }
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test('the tag is a hash of the exact bytes, and each coding has its own', () => {
+  const json = JSON.stringify('é'.repeat(2000));
+  const answer = new Answer(Buffer.from(json), 'r');
+  const digest = createHash('sha256').update(json).digest('base64url').slice(0, 22);
+  assert.equal(answer.in('identity').etag, `"${digest}"`);
+  assert.equal(answer.in('gzip').etag, `"${digest}-gz"`);
+  assert.equal(answer.in('br').etag, `"${digest}-br"`);
+  assert.equal(new Answer(Buffer.from(json), 'r').plain.etag, answer.plain.etag, 'r');
+});
+
+test('a form is made once, and what it adds is told', () => {
+  const answer = new Answer(Buffer.from(JSON.stringify('a'.repeat(5000))), 'r');
+  const grown: number[] = [];
+  answer.onGrow = (bytes) => grown.push(bytes);
+  const form = answer.in('br');
+  assert.equal(answer.in('br'), form);
+  assert.deepEqual(grown, [form.bytes]);
+});
+
+test('a body of less than 1 kB is not packed', () => {
+  const answer = new Answer(Buffer.from(JSON.stringify('a'.repeat(500))), 'r');
+  assert.equal(answer.in('gzip'), answer.plain);
+});

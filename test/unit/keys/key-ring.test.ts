@@ -1,0 +1,95 @@
+/** Holds how long a key read from the store is trusted. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keyHash, newKey } from '../../../src/keys/key-format.ts';
+import { carriesKey, type Key, KeyRing } from '../../../src/keys/key-ring.ts';
+
+const H = 'Bearer h';
+
+function ringOf(stored: Map<string, Key>) {
+  const clock = { nowMs: 1_000_000 };
+  const asked: string[] = [];
+  const lookup = async (hash: string) => {
+    asked.push(hash);
+    return stored.get(hash);
+  };
+  return { clock, asked, ring: new KeyRing(lookup, () => clock.nowMs) };
+}
+
+const keyOf = (part: Partial<Key> = {}): Key => ({
+  id: 'k1',
+  scopes: new Set(['read']),
+  rate: null,
+  expiresAtMs: null,
+  ...part,
+});
+
+test('a key revoked elsewhere is refused in less than 5 s', async () => {
+  const stored = new Map([[keyHash('h'), keyOf()]]);
+  const { clock, ring } = ringOf(stored);
+  assert.ok(await ring.read(H));
+  stored.clear();
+  clock.nowMs += 2999;
+  assert.ok(ring.known(H));
+  clock.nowMs += 1;
+  assert.equal(ring.known(H), undefined);
+  assert.equal(await ring.read(H), undefined);
+});
+
+test('a key revoked by this process is refused from the next request on, also when it is being read', async () => {
+  const stored = new Map([[keyHash('h'), keyOf()]]);
+  const { ring } = ringOf(stored);
+  await ring.read(H);
+  const reading = ring.read(H);
+  stored.clear();
+  ring.forget();
+  await reading;
+  assert.equal(ring.known(H), undefined);
+  assert.equal(await ring.read(H), undefined);
+});
+
+test('expiry is compared on every request, not only when the key is read', async () => {
+  const { clock, ring } = ringOf(new Map([[keyHash('h'), keyOf({ expiresAtMs: 1_000_500 })]]));
+  assert.ok(await ring.read(H));
+  clock.nowMs = 1_000_499;
+  assert.ok(ring.known(H));
+  clock.nowMs = 1_000_500;
+  assert.equal(ring.known(H), undefined);
+  assert.equal(await ring.read(H), undefined);
+});
+
+test('a clock that is set back does not prolong trust', async () => {
+  const { clock, ring } = ringOf(new Map([[keyHash('h'), keyOf()]]));
+  await ring.read(H);
+  clock.nowMs -= 3_600_000;
+  assert.equal(ring.known(H), undefined);
+});
+
+test('many requests at once read a key once, and unknown hashes are not held', async () => {
+  const { asked, ring } = ringOf(new Map());
+  assert.deepEqual(
+    await Promise.all([ring.read('bearer x'), ring.read('bearer x'), ring.read('bearer x')]),
+    Array(3).fill(undefined),
+  );
+  assert.deepEqual(asked, [keyHash('x')]);
+  await ring.read('bearer x');
+  assert.deepEqual(asked, [keyHash('x'), keyHash('x')]);
+});
+
+test('a store that fails fails the request, and the next one asks again', async () => {
+  let calls = 0;
+  const ring = new KeyRing(async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('gone');
+    return keyOf();
+  });
+  await assert.rejects(ring.read(H), /gone/);
+  assert.ok(await ring.read(H));
+});
+
+test('a header carries a key when it is a bearer token with a right checksum, in any case of the scheme', () => {
+  const key = newKey();
+  for (const header of [`Bearer ${key}`, `bearer  ${key} `, `BEARER ${key}`]) assert.ok(carriesKey(header), header);
+  for (const header of [undefined, '', key, `Basic ${key}`, `Bearer${key}`, `Bearer ${key} x`, `Bearer ${key}x`])
+    assert.equal(carriesKey(header), false, header);
+});
