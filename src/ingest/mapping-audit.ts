@@ -1,23 +1,5 @@
 /** Finds marketplace ids that cannot be right: one article of a marketplace is one card, so it has one name. */
-import type { ExternalIds, Printing } from '../catalog/records.ts';
-
-/** A printing with its id here and the ids of the articles it is said to be. */
-export interface ClaimingVariant extends Printing {
-  id: number;
-  external_ids: ExternalIds;
-}
-
-/** A card, and every marketplace id that is written on it or on one of its printings. */
-export interface ClaimingCard {
-  id: string;
-  name: string;
-  /** Written on the card as a whole; it may speak for no printing, and is a claim all the same. */
-  external_ids: ExternalIds;
-  variants: ClaimingVariant[];
-}
-
-export const MARKETS = ['tcgplayer', 'cardmarket'] as const;
-export type Market = (typeof MARKETS)[number];
+import { type ClaimingCard, claimedIds, MARKETS, type Market } from '../catalog/claims.ts';
 
 /** An id on several cards. */
 export interface SharedId {
@@ -55,11 +37,4 @@ export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
 /** The contradictory ids of one market. */
 export function withheldIds(shared: readonly SharedId[], market: Market): Set<number> {
   return new Set(shared.filter((entry) => entry.market === market && entry.contradictory).map(({ id }) => id));
-}
-
-function claimedIds(card: ClaimingCard, market: Market): Set<number> {
-  const ids = [card.external_ids, ...card.variants.map(({ external_ids }) => external_ids)].map(
-    (entry) => entry[market],
-  );
-  return new Set(ids.filter((id) => id !== null));
 }

@@ -1,6 +1,6 @@
 /** Decides which marketplace row speaks for which printing, by named rules; what they leave open has no price. */
+import type { ClaimingCard, ClaimingVariant, Market } from '../catalog/claims.ts';
 import type { Printing } from '../catalog/records.ts';
-import type { ClaimingCard, ClaimingVariant, Market } from './mapping-audit.ts';
 import { plainest } from './plainness.ts';
 import type { KnownSubTypes } from './sub-types.ts';
 

@@ -1,37 +1,17 @@
-/** What a day of prices must pass before any of it is published: size, unit, and single amounts that move too far. */
-import type { Quarantined } from '../catalog/seeds.ts';
+/** What a day of prices must pass before it is published: expansions that shrink, another unit, single wild moves. */
 import { Outage } from '../upstream/document.ts';
 
-/** Least share of the last good run's rows, of the whole source and of one expansion. */
-const ROWS_MIN_SHARE = 0.9;
-const GROUP_ROWS_MIN_SHARE = 0.5;
-const QUARANTINED_MAX_SHARE = 0.01;
+const GROUP_ROWS_SHARE_MIN = 0.5;
 /** A whole file does not halve or double overnight: it has another unit or currency. */
 const MEDIAN_RATIO_MAX = 2;
 /** Below this many known amounts a median says nothing; single wild moves are still held. */
 const MEDIAN_AMOUNTS_MIN = 10;
 const WILD_MOVE = 50;
 
-/** @throws Outage when the rows are none, or fewer than 90 % of the last good run's (null: there was none) */
-export function checkRowCount(source: string, rows: number, lastRows: number | null): void {
-  if (rows === 0) throw new Outage(`${source} delivered no rows`);
-  if (lastRows !== null && rows < lastRows * ROWS_MIN_SHARE) {
-    throw new Outage(`${source} delivered ${rows} rows, the last good run ${lastRows}`);
-  }
-}
-
 /** @throws Outage when an expansion has fewer than half of the rows it is known to have */
 export function checkGroupCount(source: string, group: number, rows: number, knownRows: number): void {
-  if (rows < knownRows * GROUP_ROWS_MIN_SHARE) {
+  if (rows < knownRows * GROUP_ROWS_SHARE_MIN) {
     throw new Outage(`${source} delivered ${rows} rows of expansion ${group}, which is known to have ${knownRows}`);
-  }
-}
-
-/** @throws Outage when more than 1 % of what came could not be taken */
-export function checkQuarantine(source: string, taken: number, quarantined: readonly Quarantined[]): void {
-  const [first] = quarantined;
-  if (first && quarantined.length > (taken + quarantined.length) * QUARANTINED_MAX_SHARE) {
-    throw new Outage(`${source}: ${quarantined.length} rows cannot be taken, the first because it ${first.reason}`);
   }
 }
 

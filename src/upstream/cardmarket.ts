@@ -1,4 +1,5 @@
 /** Cardmarket's public files: the daily price guide and the lists of single and other products. */
+import { isDay } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { Outage, type Read, type UpstreamDocument } from './document.ts';
 import { type DocumentHead, forEachRow } from './json-rows.ts';
@@ -8,7 +9,6 @@ import {
   type EurRow,
   fields,
   idField,
-  isDay,
   type MarketProduct,
   type PriceDay,
   textField,

@@ -1,4 +1,5 @@
 /** JustTCG: USD prices per condition, asked for by TCGplayer id in batches, within the plan's request budget. */
+import type { Condition } from '../catalog/price-rows.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { Outage, type Read } from './document.ts';
 import { readJson } from './json-rows.ts';
@@ -6,7 +7,6 @@ import {
   amountField,
   BadRow,
   byDay,
-  type Condition,
   DistinctRows,
   fields,
   type Observed,

@@ -1,10 +1,7 @@
 /** What the price adapters hand over: rows of one observation day, in cents, each key once, and what could not be taken. */
+import type { Condition } from '../catalog/price-rows.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { centsOf } from './money.ts';
-
-/** Conditions of a single card, best first. */
-export const CONDITIONS = ['NM', 'LP', 'MP', 'HP', 'DMG'] as const;
-export type Condition = (typeof CONDITIONS)[number];
 
 /** USD amounts in cents under (product, sub type, condition). */
 export interface UsdRow {
@@ -88,12 +85,6 @@ export function amountField(row: Record<string, unknown>, name: string): number 
   const cents = centsOf(row[name]);
   if (cents === undefined) throw new BadRow(`${name} is no amount`);
   return cents;
-}
-
-/** Whether `day` is a date of the calendar in the form `YYYY-MM-DD`. */
-export function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 const SAMPLE_LENGTH_MAX = 160;

@@ -1,4 +1,5 @@
 /** tcgcsv.com: TCGplayer's groups, articles and daily USD prices, as files of JSON without extension. */
+import { isDay } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { Outage, type Read, type UpstreamDocument } from './document.ts';
 import { forEachRow, readText } from './json-rows.ts';
@@ -8,7 +9,6 @@ import {
   DistinctRows,
   fields,
   idField,
-  isDay,
   type MarketProduct,
   textField,
   type UsdRow,

@@ -1,4 +1,5 @@
 /** The prices that TCGdex embeds in its cards, as rows of the two marketplaces they come from. */
+import { isDay } from '../catalog/days.ts';
 import {
   amountField,
   BadRow,
@@ -7,7 +8,6 @@ import {
   type EurRow,
   fields,
   idField,
-  isDay,
   type Observed,
   type PriceDay,
   type UsdRow,

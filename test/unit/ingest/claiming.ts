@@ -1,5 +1,5 @@
 /** Cards and printings as the matching sees them, with only what a test is about. */
-import type { ClaimingCard, ClaimingVariant } from '../../../src/ingest/mapping-audit.ts';
+import type { ClaimingCard, ClaimingVariant } from '../../../src/catalog/claims.ts';
 
 let lastId = 0;
 
@@ -22,5 +22,12 @@ export function variant(
 }
 
 export function card(id: string, variants: ClaimingVariant[], over: Partial<ClaimingCard> = {}): ClaimingCard {
-  return { id, name: `Name of ${id}`, external_ids: { tcgplayer: null, cardmarket: null }, variants, ...over };
+  return {
+    id,
+    name: `Name of ${id}`,
+    expansion_id: 'e1',
+    external_ids: { tcgplayer: null, cardmarket: null },
+    variants,
+    ...over,
+  };
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { ClaimingCard } from '../../../src/catalog/claims.ts';
 import type { ExternalIds } from '../../../src/catalog/records.ts';
-import type { ClaimingCard } from '../../../src/ingest/mapping-audit.ts';
 
 /** The folder of the fixture upstream, undefined where this machine has none. */
 export const fixtures = process.env.CARDSTOCK_FIXTURES;
@@ -43,6 +43,7 @@ export function fixtureCards(data: string, snapshot: string): ClaimingCard[] {
     return {
       id: card.id,
       name: card.name,
+      expansion_id: card.set.id,
       external_ids: ids(card.thirdParty),
       variants: (card.variants_detailed ?? []).map((printing) => ({
         id: ++id,

@@ -1,12 +1,8 @@
 /** Which marketplace row speaks for which printing. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  auditMappings,
-  type ClaimingCard,
-  type ClaimingVariant,
-  withheldIds,
-} from '../../../src/ingest/mapping-audit.ts';
+import type { ClaimingCard, ClaimingVariant } from '../../../src/catalog/claims.ts';
+import { auditMappings, withheldIds } from '../../../src/ingest/mapping-audit.ts';
 import { matchPrintings } from '../../../src/ingest/match-printings.ts';
 import { KnownSubTypes } from '../../../src/ingest/sub-types.ts';
 import { card, variant } from './claiming.ts';

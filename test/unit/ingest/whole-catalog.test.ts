@@ -1,13 +1,8 @@
 /** The audit and the matching over the whole English catalog. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  auditMappings,
-  type ClaimingCard,
-  MARKETS,
-  type Market,
-  withheldIds,
-} from '../../../src/ingest/mapping-audit.ts';
+import { type ClaimingCard, MARKETS, type Market } from '../../../src/catalog/claims.ts';
+import { auditMappings, withheldIds } from '../../../src/ingest/mapping-audit.ts';
 import { matchPrintings } from '../../../src/ingest/match-printings.ts';
 import { KnownSubTypes } from '../../../src/ingest/sub-types.ts';
 import { fixtureCards, withoutFixtures } from './fixture-catalog.ts';
