@@ -1,5 +1,5 @@
 /** `cardstock ingest` and `cardstock sources`: running sources by hand, and looking at what they did. */
-
+import { isDay } from '../catalog/days.ts';
 import { knownPublicUrl, locationOf, sourcesConfig } from '../deployment.ts';
 import { ingestInBackground } from '../ingest/background.ts';
 import { demoDocuments } from '../ingest/demo-documents.ts';
@@ -20,8 +20,24 @@ const countsText = (counts: Record<string, number>) =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
 
+type RunFlags = {
+  acceptPrune?: boolean;
+  from?: string;
+  to?: string;
+};
+
+/** The days asked for; null without them. */
+function daysOf({ from, to }: RunFlags): { from: string; to: string } | null {
+  if (from === undefined && to === undefined) return null;
+  const days = { from: from ?? to ?? '', to: to ?? from ?? '' };
+  if (!isDay(days.from) || !isDay(days.to) || days.from > days.to) {
+    throw new CommandFailure('--from and --to must be days such as 2026-01-31, in this order', EXIT.usage);
+  }
+  return days;
+}
+
 /** Runs `name`, or every source for `all`, in this process; a server on the same data goes on answering. */
-export async function ingestRun(name: string, flags: CommonFlags & { acceptPrune?: boolean }): Promise<void> {
+export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Promise<void> {
   const config = configOf(flags);
   const location = locationOf(config);
   const jobConfig = await withStore(flags, async (store) => sourcesConfig(config, await knownPublicUrl(config, store)));
@@ -30,7 +46,7 @@ export async function ingestRun(name: string, flags: CommonFlags & { acceptPrune
   if (names.length === 0)
     throw new CommandFailure(`there is no source ${name}; known are ${known.join(', ')}`, EXIT.notFound);
   const display = progressDisplay();
-  const options = { acceptPrune: flags.acceptPrune ?? false, scheduled: false };
+  const options = { acceptPrune: flags.acceptPrune ?? false, days: daysOf(flags), scheduled: false };
   const run = ingestInBackground({ location, config: jobConfig, names, options }, display.show);
   const reports = (await run.done) ?? [];
   display.end();

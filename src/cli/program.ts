@@ -46,6 +46,8 @@ export function buildProgram(): Command {
   const ingest = program.command('ingest').description('Run sources by hand.');
   withJson(ingest.command('run').argument('<source>', 'A source by its name, or all.'))
     .option('--accept-prune', 'Let go of printings even when they are more than 1 % of all.')
+    .option('--from <day>', 'Read older days, from this one; for sources whose address holds {day}.')
+    .option('--to <day>', 'The last of the days to read; without --from the only one.')
     .description('Run a source now.')
     .action(lazily(async () => (await import('./ingest.ts')).ingestRun));
   withJson(ingest.command('runs'))

@@ -30,13 +30,25 @@ export interface CardmarketProduct extends MarketProduct {
 /** The only version whose meaning is known: amounts of another one may mean something else. */
 const FORMAT_VERSION = 1;
 
-/** The price guide. Its day is the calendar date written in `createdAt`, whatever its offset. */
-export async function cardmarketGuide(read: Read, url: string): Promise<CardmarketFile<EurRow> & PriceDay<EurRow>> {
-  const document = await read(url);
+/** The price guide of one day; `stamp` is another when the file is. */
+export type CardmarketGuide = CardmarketFile<EurRow> & PriceDay<EurRow> & { stamp: string };
+
+/**
+ * The price guide, undefined when it is the one that `knownStamp` names. Its day is the calendar date written in
+ * `createdAt`, whatever its offset.
+ */
+export async function cardmarketGuide(
+  read: Read,
+  url: string,
+  knownStamp?: string,
+): Promise<CardmarketGuide | undefined> {
+  const document = await read(url, { etag: knownStamp ?? null });
+  if (document.unchanged) return undefined;
   const rows = new DistinctRows<EurRow>((row) => row.product_id);
   const head = await forEachRow(document, 'priceGuides', (raw) => rows.add(raw, (value) => eurRow(fields(value))));
   const observed_on = fileDay(document, head);
-  return { observed_on, rows: rows.rows, duplicates: rows.duplicates, quarantined: rows.quarantined };
+  const { duplicates, quarantined } = rows;
+  return { observed_on, stamp: document.etag ?? String(head.createdAt), rows: rows.rows, duplicates, quarantined };
 }
 
 /** One product list; `sealed` says which of the two files it is. */

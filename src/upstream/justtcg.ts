@@ -18,6 +18,8 @@ import {
 export interface JusttcgSource {
   url: string;
   api_key: string;
+  /** Cards of another game are refused. */
+  game?: string | undefined;
 }
 
 /** What came of one run: the ids that were asked for are all of the list, or as many as the budget allowed. */
@@ -51,29 +53,36 @@ const SECONDS_MAX = 253_402_300_799;
 interface Budget {
   requests: number;
   batch: number;
-  pauseMs: number;
+  /** Requests in any minute. */
+  rate: number;
+}
+
+/** Time as a run lives it; tests have their own. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
 }
 
 /**
  * Asks for the prices of `productIds`, in that order, until the list or the budget ends.
- * @param pause waits between requests, so that the plan's rate is kept
  * @throws Outage when nothing could be had; what came before a refusal is kept
  */
 export async function justtcgPrices(
   read: Read,
   source: JusttcgSource,
   productIds: readonly number[],
-  pause: (ms: number) => Promise<void>,
+  clock: Clock,
 ): Promise<JusttcgAnswer> {
   const rows = new DistinctRows<Observed<UsdRow>>(
     (row) => `${row.observed_on}/${row.product_id}/${row.sub_type}/${row.condition}`,
   );
   const asked: number[] = [];
-  let budget: Budget = { requests: 1, batch: BATCH_FREE, pauseMs: 0 };
+  const sent: number[] = [];
+  let budget: Budget = { requests: 1, batch: BATCH_FREE, rate: 1 };
   let requests = 0;
   let stopped: string | null = null;
   while (asked.length < productIds.length && budget.requests > 0) {
-    if (requests > 0) await pause(budget.pauseMs);
+    await withinRate(sent, budget.rate, clock);
     const batch = productIds.slice(asked.length, asked.length + budget.batch);
     const answer = await ask(read, source, batch).catch((error: unknown) => {
       if (error instanceof Outage && requests > 0) return error;
@@ -87,10 +96,18 @@ export async function justtcgPrices(
     asked.push(...batch);
     // The answers come in an order of their own and leave unknown ids out: only the id in an answer says whose it is.
     const wanted = new Set(batch);
-    for (const card of answer.cards) addCard(rows, card, wanted);
+    for (const card of answer.cards) addCard(rows, card, wanted, source.game);
     budget = budgetOf(answer.metadata);
   }
   return { days: byDay(rows.rows), asked, requests, stopped, quarantined: rows.quarantined };
+}
+
+/** Waits until one more request keeps the plan's rate, and notes it. */
+async function withinRate(sent: number[], rate: number, clock: Clock): Promise<void> {
+  const busy = sent.at(-rate);
+  const wait = busy === undefined ? 0 : busy + MINUTE_MS - clock.now();
+  if (wait > 0) await clock.sleep(wait);
+  sent.push(clock.now());
 }
 
 /** The value's fields, none where it is no object. */
@@ -116,14 +133,21 @@ function budgetOf(metadata: Record<string, unknown>): Budget {
   return {
     requests: Number.isFinite(left) ? left : 0,
     batch: apiPlan === 'Free Tier' ? BATCH_FREE : BATCH_PAID,
-    pauseMs: Number(apiRateLimit) > 0 ? Math.ceil(MINUTE_MS / Number(apiRateLimit)) : MINUTE_MS,
+    rate: Number(apiRateLimit) > 0 ? Number(apiRateLimit) : 1,
   };
 }
 
-function addCard(rows: DistinctRows<Observed<UsdRow>>, raw: unknown, wanted: Set<number>): void {
-  const { tcgplayerId, variants } = record(raw);
+function addCard(
+  rows: DistinctRows<Observed<UsdRow>>,
+  raw: unknown,
+  wanted: Set<number>,
+  game: string | undefined,
+): void {
+  const { tcgplayerId, variants, game: cardGame } = record(raw);
   const id = Number(tcgplayerId);
-  if (!wanted.has(id) || !Array.isArray(variants)) rows.refuse('is no card that was asked for', raw);
+  const isForeign = game !== undefined && String(cardGame).toLowerCase() !== game.toLowerCase();
+  if (isForeign) rows.refuse('is of another game', raw);
+  else if (!wanted.has(id) || !Array.isArray(variants)) rows.refuse('is no card that was asked for', raw);
   else for (const variant of variants) rows.add(variant, (value) => observed(fields(value), id));
 }
 

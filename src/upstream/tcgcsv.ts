@@ -41,13 +41,13 @@ export interface TcgcsvGroupPrices {
   quarantined: Quarantined[];
 }
 
-/** The day of the files under `url`: the date written in `last-updated.txt` beside the folder. */
-export async function tcgcsvDay(read: Read, { url }: TcgcsvSource): Promise<string> {
+/** What `last-updated.txt`, beside the folder, says of the files: their day, and the text that changes with them. */
+export async function tcgcsvStamp(read: Read, { url }: TcgcsvSource): Promise<{ observed_on: string; stamp: string }> {
   const address = `${url.replace(/\/[^/]+\/?$/, '')}/last-updated.txt`;
-  const text = (await readText(await read(address))).trim();
-  const day = text.slice(0, 10);
-  if (!isDay(day) || text[10] !== 'T') throw new Outage(`${address} states no date: ${text.slice(0, 40)}`);
-  return day;
+  const stamp = (await readText(await read(address))).trim();
+  const observed_on = stamp.slice(0, 10);
+  if (!isDay(observed_on) || stamp[10] !== 'T') throw new Outage(`${address} states no date: ${stamp.slice(0, 40)}`);
+  return { observed_on, stamp };
 }
 
 /** Every group of the category. */

@@ -12,7 +12,7 @@ export async function runAll(
 ): Promise<RunReport[]> {
   const config = { sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
   const runner = { store, sources: configuredSources(config), demo: () => undefined, onProgress: () => undefined };
-  return (await runSources(runner, { acceptPrune, scheduled: false })) ?? [];
+  return (await runSources(runner, { acceptPrune, days: null, scheduled: false })) ?? [];
 }
 
 /** Runs one TCGdex source of compiled files. */

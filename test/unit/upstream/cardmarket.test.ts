@@ -6,11 +6,12 @@ import { Outage } from '../../../src/upstream/document.ts';
 import { memoryRead } from './memory-read.ts';
 
 const url = 'https://c.example/price_guide_6.json';
-const guide = (priceGuides: unknown[], head: object = {}) =>
-  cardmarketGuide(
-    memoryRead({ [url]: { version: 1, createdAt: '2026-09-20T02:40:00+0200', priceGuides, ...head } }).read,
-    url,
-  );
+const guide = async (priceGuides: unknown[], head: object = {}) => {
+  const text = { version: 1, createdAt: '2026-09-20T02:40:00+0200', priceGuides, ...head };
+  const came = await cardmarketGuide(memoryRead({ [url]: text }).read, url);
+  assert.ok(came);
+  return came;
+};
 
 test('a row carries its plain and its holo half in cents, 0 meaning no price', async () => {
   const { observed_on, rows } = await guide([

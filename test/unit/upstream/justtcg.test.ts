@@ -5,7 +5,17 @@ import { Outage, type Read, wholeDocument } from '../../../src/upstream/document
 import { justtcgPrices } from '../../../src/upstream/justtcg.ts';
 
 const source = { url: 'https://j.example/v1', api_key: 'secret' };
-const noPause = async () => undefined;
+/** A clock that stands still but for being slept on. */
+function testClock() {
+  const slept: number[] = [];
+  let now = 0;
+  const sleep = async (ms: number) => {
+    slept.push(ms);
+    now += ms;
+  };
+  return { now: () => now, sleep, slept };
+}
+
 const plan = (left: number, apiPlan = 'Free Tier') => ({
   apiPlan,
   apiRateLimit: 10,
@@ -43,7 +53,7 @@ test('answers are told apart by id, whatever their order, and unknown ids are le
     data: [card(3, [variant({ price: 3 })]), card(1, [variant({ price: 1 })]), card(9)],
     _metadata: plan(9),
   }));
-  const { days, quarantined, asked } = await justtcgPrices(read, source, [1, 2, 3], noPause);
+  const { days, quarantined, asked } = await justtcgPrices(read, source, [1, 2, 3], testClock());
   assert.deepEqual(
     days[0]?.rows.map(({ product_id, market }) => [product_id, market]),
     [
@@ -72,7 +82,7 @@ test('each condition is a row; a null price, a sealed product and another langua
       ]),
     ],
   }));
-  const { days, quarantined } = await justtcgPrices(read, source, [1], noPause);
+  const { days, quarantined } = await justtcgPrices(read, source, [1], testClock());
   assert.deepEqual(days, [
     {
       observed_on: '2026-03-10',
@@ -87,35 +97,41 @@ test('each condition is a row; a null price, a sealed product and another langua
 
 test('the first batch is as small as the free plan takes, later ones as large as the plan does', async () => {
   const free = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90) }));
-  await justtcgPrices(free.read, source, ids(50), noPause);
+  await justtcgPrices(free.read, source, ids(50), testClock());
   assert.deepEqual(
     free.batches.map(({ length }) => length),
     [20, 20, 10],
   );
   const paid = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90, 'Professional') }));
-  await justtcgPrices(paid.read, source, ids(250), noPause);
+  await justtcgPrices(paid.read, source, ids(250), testClock());
   assert.deepEqual(
     paid.batches.map(({ length }) => length),
     [20, 100, 100, 30],
   );
 });
 
-test('the budget that an answer states is never exceeded, and its rate is kept', async () => {
-  const pauses: number[] = [];
+test('the budget that an answer states is never exceeded', async () => {
   const { read, batches } = upstream((batch, request) => ({
     data: batch.map((id) => card(id)),
     _metadata: plan(3 - request),
   }));
-  const { asked, requests } = await justtcgPrices(read, source, ids(500), async (ms) => void pauses.push(ms));
+  const { asked, requests } = await justtcgPrices(read, source, ids(500), testClock());
   assert.equal(batches.length, 3);
   assert.equal(requests, 3);
   assert.deepEqual(asked, ids(60));
-  assert.deepEqual(pauses, [6000, 6000]);
+});
+
+test("no minute holds more requests than the plan's rate", async () => {
+  const { read } = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90) }));
+  const clock = testClock();
+  const { requests } = await justtcgPrices(read, source, ids(500), clock);
+  assert.equal(requests, 25);
+  assert.deepEqual(clock.slept, [60_000, 60_000]);
 });
 
 test('a budget that is not stated is not spent', async () => {
   const { read, batches } = upstream((batch) => ({ data: batch.map((id) => card(id)) }));
-  await justtcgPrices(read, source, ids(100), noPause);
+  await justtcgPrices(read, source, ids(100), testClock());
   assert.equal(batches.length, 1);
 });
 
@@ -127,13 +143,13 @@ test('what came before a refusal is kept with its reason; a refusal at once is a
     if (calls > 1) throw new Outage('answered 429', { status: 429 });
     return read(url, options);
   };
-  const answer = await justtcgPrices(refusing, source, ids(40), noPause);
+  const answer = await justtcgPrices(refusing, source, ids(40), testClock());
   assert.equal(answer.days[0]?.rows.length, 20);
   assert.equal(answer.stopped, 'answered 429');
-  await assert.rejects(justtcgPrices(refusing, source, ids(40), noPause), Outage);
+  await assert.rejects(justtcgPrices(refusing, source, ids(40), testClock()), Outage);
 });
 
 test('an answer of another shape is an outage', async () => {
-  await assert.rejects(justtcgPrices(upstream(() => 42).read, source, [1], noPause), Outage);
-  await assert.rejects(justtcgPrices(upstream(() => ({ data: 42 })).read, source, [1], noPause), Outage);
+  await assert.rejects(justtcgPrices(upstream(() => 42).read, source, [1], testClock()), Outage);
+  await assert.rejects(justtcgPrices(upstream(() => ({ data: 42 })).read, source, [1], testClock()), Outage);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Outage } from '../../../src/upstream/document.ts';
-import { tcgcsvDay, tcgcsvGroups, tcgcsvPrices, tcgcsvProducts } from '../../../src/upstream/tcgcsv.ts';
+import { tcgcsvGroups, tcgcsvPrices, tcgcsvProducts, tcgcsvStamp } from '../../../src/upstream/tcgcsv.ts';
 import { memoryRead } from './memory-read.ts';
 
 const source = { url: 'https://t.example/tcgplayer', category: 3 };
@@ -22,12 +22,12 @@ const pricesOf = (results: unknown[], success = true) =>
 
 test('the observation day is the date of last-updated.txt, beside the folder', async () => {
   const { read } = memoryRead({ 'https://t.example/last-updated.txt': '2026-07-23T20:05:33+0000\n' });
-  assert.equal(await tcgcsvDay(read, source), '2026-07-23');
+  assert.deepEqual(await tcgcsvStamp(read, source), { observed_on: '2026-07-23', stamp: '2026-07-23T20:05:33+0000' });
 });
 
 test('a last-updated.txt that states no date of the calendar is an outage', async () => {
   for (const text of ['', 'Access denied', '2026-02-30T20:05:33+0000']) {
-    await assert.rejects(tcgcsvDay(memoryRead({ 'https://t.example/last-updated.txt': text }).read, source), Outage);
+    await assert.rejects(tcgcsvStamp(memoryRead({ 'https://t.example/last-updated.txt': text }).read, source), Outage);
   }
 });
 
