@@ -1,4 +1,4 @@
-/** tcgcsv.com: TCGplayer's groups, articles and daily USD prices, as files of JSON without extension. */
+/** TCGplayer by way of tcgcsv.com: groups, articles and daily USD prices, as files of JSON without extension. */
 import { isDay } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { Outage, type Read, type UpstreamDocument } from './document.ts';
