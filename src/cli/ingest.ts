@@ -82,7 +82,7 @@ export function sourcesList(flags: CommonFlags): void {
     adapter,
     every_s: everyMs / 1000,
     window_s: windowMs / 1000,
-    address: probe,
+    address: probe.address,
   }));
   printRows(rows, flags.json ?? false, (row) => row);
 }
@@ -95,11 +95,11 @@ export async function sourcesTest(flags: CommonFlags): Promise<void> {
   for (const { name, manners, probe } of configuredSources(sourcesConfig(config, publicUrl))) {
     const reader = openReader({ ...manners, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
     try {
-      const text = await readText(await reader.read(probe));
-      rows.push({ source: name, outcome: 'answers', address: probe, says: text.slice(0, SAMPLE_LENGTH) });
+      const text = await readText(await reader.read(probe.address, { headers: probe.headers ?? {} }));
+      rows.push({ source: name, outcome: 'answers', address: probe.address, says: text.slice(0, SAMPLE_LENGTH) });
     } catch (error) {
       if (!(error instanceof Outage)) throw error;
-      rows.push({ source: name, outcome: 'failed', address: probe, says: error.message });
+      rows.push({ source: name, outcome: 'failed', address: probe.address, says: error.message });
     } finally {
       await reader.close();
     }

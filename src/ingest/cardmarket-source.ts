@@ -1,4 +1,5 @@
 /** The Cardmarket source: EUR prices from the price guide, and sealed products found in the product lists. */
+import { dayOf } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { withdrawProductEur } from '../store/current-prices.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../store/products.ts';
@@ -18,7 +19,7 @@ import type { CardmarketSettings } from './source-settings.ts';
 export function cardmarketSource(settings: CardmarketSettings): Pick<Source, 'fetch' | 'probe'> {
   const { prices, products = [], history_days = 0 } = settings;
   return {
-    probe: prices,
+    probe: { address: onDay(prices, dayOf(Date.now())) },
     fetch: (context) =>
       priceRun(context, {
         address: prices,

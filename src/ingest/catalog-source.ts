@@ -31,7 +31,7 @@ export function catalogSource(
 ): Pick<Source, 'fetch' | 'probe'> {
   const fetch = fetchOf(settings, connections);
   return {
-    probe: probeOf(settings),
+    probe: { address: probeOf(settings) },
     fetch: async (context) => {
       const { store, task, options } = context;
       // A printing that was missing once is let go when its card comes complete again without it: that card must come

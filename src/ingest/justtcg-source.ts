@@ -1,5 +1,6 @@
 /** The JustTCG source: USD prices of each condition, the stalest and dearest articles first, within the plan's budget. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayOf } from '../catalog/days.ts';
 import { askedArticles, putAskedArticles } from '../store/market-knowledge.ts';
 import { allProducts } from '../store/products.ts';
 import { Outage } from '../upstream/document.ts';
@@ -22,7 +23,7 @@ export function justtcgSource(
 ): Pick<Source, 'fetch' | 'probe'> {
   const { url, history_days = 0 } = settings;
   return {
-    probe: `${onDay(url, new Date().toISOString().slice(0, 10))}/games`,
+    probe: { address: `${onDay(url, dayOf(Date.now()))}/sets`, headers: { 'x-api-key': settings.api_key } },
     fetch: (context) =>
       priceRun(context, {
         address: url,

@@ -59,6 +59,6 @@ export interface Source {
    * @throws Outage
    */
   fetch(context: RunContext): Promise<Publication>;
-  /** Addresses that `sources test` reads one document of. */
-  probe: string;
+  /** The document that `sources test` reads. */
+  probe: { address: string; headers?: Record<string, string> };
 }

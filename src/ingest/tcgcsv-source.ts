@@ -42,7 +42,7 @@ export function tcgcsvSource(settings: TcgcsvSettings): Pick<Source, 'fetch' | '
   const { url, category, history_days = 0 } = settings;
   const prices = settings.prices ?? url;
   return {
-    probe: `${url}/${category}/groups`,
+    probe: { address: `${url}/${category}/groups` },
     fetch: (context) =>
       priceRun(context, {
         address: prices,
