@@ -63,6 +63,13 @@ export function buildProgram(): Command {
     .description('Read one document of each source.')
     .action(lazily(async () => (await import('./ingest.ts')).sourcesTest));
 
+  withJson(program.command('audit'))
+    .description('Show which marketplace ids are withheld, what is unmatched, and why.')
+    .action(lazily(async () => (await import('./audit.ts')).audit));
+  withJson(program.command('explain').argument('<card>', 'A card by its id.'))
+    .description('Show where each price of a card comes from.')
+    .action(lazily(async () => (await import('./audit.ts')).explain));
+
   addKeyCommands(program.command('keys').description('Manage API keys.'));
   const db = program.command('db').description('Look after the store.');
   withJson(db.command('status'))

@@ -6,7 +6,7 @@ import { allProducts } from '../store/products.ts';
 import { Outage } from '../upstream/document.ts';
 import { justtcgPrices } from '../upstream/justtcg.ts';
 import { onDay } from './day-addresses.ts';
-import { checkQuarantine } from './guards.ts';
+import { checkQuarantine, checkRows } from './guards.ts';
 import type { MarketView } from './market-view.ts';
 import { type DayReader, priceRun } from './price-run.ts';
 import type { RunContext, Source } from './source.ts';
@@ -57,6 +57,7 @@ async function dayReader(
       const now = new Date().toISOString();
       for (const id of came.asked) askedAt.set(id, now);
       const rows = came.days.reduce((count, { rows }) => count + rows.length, 0);
+      if (came.asked.length > 0) checkRows('prices', rows, null);
       checkQuarantine(came.quarantined, rows + came.quarantined.length);
       return {
         days: came.days.map(({ observed_on, rows }) => {
