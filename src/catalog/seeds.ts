@@ -9,6 +9,8 @@ export interface PrintingSeed extends Printing {
 /** A card as a source names it. */
 export interface CardSeed extends Omit<Card, 'variants'> {
   variants: PrintingSeed[];
+  /** Marketplace ids written on the card as a whole, whether or not they are those of a printing. */
+  external_ids: ExternalIds;
   /**
    * Whether an absent marketplace id means that there is none. TCGdex's REST answers show ids only beside prices, so
    * there an id that is absent today was not taken back.

@@ -1,5 +1,5 @@
 /** `cardstock ingest` and `cardstock sources`: running sources by hand, and looking at what they did. */
-
+import { isDay } from '../catalog/days.ts';
 import { knownPublicUrl, locationOf, sourcesConfig } from '../deployment.ts';
 import { ingestInBackground } from '../ingest/background.ts';
 import { demoDocuments } from '../ingest/demo-documents.ts';
@@ -20,8 +20,24 @@ const countsText = (counts: Record<string, number>) =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
 
+type RunFlags = {
+  acceptPrune?: boolean;
+  from?: string;
+  to?: string;
+};
+
+/** The days asked for; null without them. */
+function daysOf({ from, to }: RunFlags): { from: string; to: string } | null {
+  if (from === undefined && to === undefined) return null;
+  const days = { from: from ?? to ?? '', to: to ?? from ?? '' };
+  if (!isDay(days.from) || !isDay(days.to) || days.from > days.to) {
+    throw new CommandFailure('--from and --to must be days such as 2026-01-31, in this order', EXIT.usage);
+  }
+  return days;
+}
+
 /** Runs `name`, or every source for `all`, in this process; a server on the same data goes on answering. */
-export async function ingestRun(name: string, flags: CommonFlags & { acceptPrune?: boolean }): Promise<void> {
+export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Promise<void> {
   const config = configOf(flags);
   const location = locationOf(config);
   const jobConfig = await withStore(flags, async (store) => sourcesConfig(config, await knownPublicUrl(config, store)));
@@ -30,7 +46,7 @@ export async function ingestRun(name: string, flags: CommonFlags & { acceptPrune
   if (names.length === 0)
     throw new CommandFailure(`there is no source ${name}; known are ${known.join(', ')}`, EXIT.notFound);
   const display = progressDisplay();
-  const options = { acceptPrune: flags.acceptPrune ?? false, scheduled: false };
+  const options = { acceptPrune: flags.acceptPrune ?? false, days: daysOf(flags), scheduled: false };
   const run = ingestInBackground({ location, config: jobConfig, names, options }, display.show);
   const reports = (await run.done) ?? [];
   display.end();
@@ -66,7 +82,7 @@ export function sourcesList(flags: CommonFlags): void {
     adapter,
     every_s: everyMs / 1000,
     window_s: windowMs / 1000,
-    address: probe,
+    address: probe.address,
   }));
   printRows(rows, flags.json ?? false, (row) => row);
 }
@@ -79,11 +95,11 @@ export async function sourcesTest(flags: CommonFlags): Promise<void> {
   for (const { name, manners, probe } of configuredSources(sourcesConfig(config, publicUrl))) {
     const reader = openReader({ ...manners, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
     try {
-      const text = await readText(await reader.read(probe));
-      rows.push({ source: name, outcome: 'answers', address: probe, says: text.slice(0, SAMPLE_LENGTH) });
+      const text = await readText(await reader.read(probe.address, { headers: probe.headers ?? {} }));
+      rows.push({ source: name, outcome: 'answers', address: probe.address, says: text.slice(0, SAMPLE_LENGTH) });
     } catch (error) {
       if (!(error instanceof Outage)) throw error;
-      rows.push({ source: name, outcome: 'failed', address: probe, says: error.message });
+      rows.push({ source: name, outcome: 'failed', address: probe.address, says: error.message });
     } finally {
       await reader.close();
     }

@@ -46,6 +46,8 @@ export function buildProgram(): Command {
   const ingest = program.command('ingest').description('Run sources by hand.');
   withJson(ingest.command('run').argument('<source>', 'A source by its name, or all.'))
     .option('--accept-prune', 'Let go of printings even when they are more than 1 % of all.')
+    .option('--from <day>', 'Read older days, from this one; for sources whose address holds {day}.')
+    .option('--to <day>', 'The last of the days to read; without --from the only one.')
     .description('Run a source now.')
     .action(lazily(async () => (await import('./ingest.ts')).ingestRun));
   withJson(ingest.command('runs'))
@@ -60,6 +62,13 @@ export function buildProgram(): Command {
   withJson(sources.command('test'))
     .description('Read one document of each source.')
     .action(lazily(async () => (await import('./ingest.ts')).sourcesTest));
+
+  withJson(program.command('audit'))
+    .description('Show which marketplace ids are withheld, what is unmatched, and why.')
+    .action(lazily(async () => (await import('./audit.ts')).audit));
+  withJson(program.command('explain').argument('<card>', 'A card by its id.'))
+    .description('Show where each price of a card comes from.')
+    .action(lazily(async () => (await import('./audit.ts')).explain));
 
   addKeyCommands(program.command('keys').description('Manage API keys.'));
   const db = program.command('db').description('Look after the store.');

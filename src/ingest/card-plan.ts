@@ -83,7 +83,7 @@ export function planCard(seed: CardSeed, previous: Card | undefined, stored: rea
     const kept = before.get(id);
     if (kept) variants.push(kept);
   }
-  const { ids_complete, variants: _, ...fields } = seed;
+  const { ids_complete, external_ids, variants: _, ...fields } = seed;
   const card: Card = { ...fields, variants };
   return { card, isNew: previous === undefined, change: previous && cardChange(previous, card) };
 }

@@ -1,10 +1,11 @@
-/** The catalog source: a TCGdex API or its compiled files, guarded and made ready to publish. */
+/** The catalog source: a TCGdex API with the prices in its cards, or its compiled files, guarded and made ready to publish. */
 import { cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../store/publish.ts';
 import { crawlTcgdex } from '../upstream/tcgdex-crawl.ts';
 import { type CatalogDelivery, readTcgdexFiles } from '../upstream/tcgdex-files.ts';
+import { type EmbeddedMarkets, publishEmbeddedPrices } from './embedded-prices.ts';
 import { checkQuarantine, checkRows, recordCount } from './guards.ts';
 import { publishCatalog } from './publish-catalog.ts';
-import type { Publication, RunContext, Source } from './source.ts';
+import { NOTHING_NEW, type Publication, type RunContext, type Source } from './source.ts';
 import type { TcgdexSettings } from './source-settings.ts';
 
 /** How the adapter is asked for a delivery. */
@@ -23,23 +24,32 @@ const probeOf = ({ url, files, language = 'en' }: TcgdexSettings) =>
   files === undefined ? `${url}/${language}/series` : `${files}/series.json`;
 
 /** Builds the catalog's part of a source. */
-export function catalogSource(settings: TcgdexSettings, connections: number): Pick<Source, 'fetch' | 'probe'> {
+export function catalogSource(
+  settings: TcgdexSettings,
+  connections: number,
+  markets: EmbeddedMarkets,
+): Pick<Source, 'fetch' | 'probe'> {
   const fetch = fetchOf(settings, connections);
   return {
-    probe: probeOf(settings),
+    probe: { address: probeOf(settings) },
     fetch: async (context) => {
       const { store, task, options } = context;
       // A printing that was missing once is let go when its card comes complete again without it: that card must come
       // again, unchanged or not.
       const pending = await cardsWithMissingVariants(store.reads);
       const known = pending.length > 0 ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      return publicationOf(await fetch(context, known), task, options.acceptPrune);
+      return publicationOf(await fetch(context, known), context.task, { acceptPrune: options.acceptPrune, markets });
     },
   };
 }
 
-function publicationOf({ seed, etags }: CatalogDelivery, task: RunContext['task'], acceptPrune: boolean): Publication {
-  if (seed === undefined) return { rows: undefined, publish: async () => ({ counts: {}, notice: null }) };
+function publicationOf(
+  { seed, etags, prices }: CatalogDelivery,
+  task: RunContext['task'],
+  { acceptPrune, markets }: { acceptPrune: boolean; markets: EmbeddedMarkets },
+): Publication {
+  if (seed === undefined) return NOTHING_NEW;
+  if (prices) seed.quarantined.push(...prices.quarantined);
   const rows = seed.cards.size + seed.unchanged.size;
   checkQuarantine(seed.quarantined, recordCount(seed));
   checkRows('series', seed.series.length, null);
@@ -50,9 +60,10 @@ function publicationOf({ seed, etags }: CatalogDelivery, task: RunContext['task'
     publish: async (writes) => {
       const counts = await publishCatalog(writes, seed, { acceptPrune });
       checkQuarantine(seed.quarantined, recordCount(seed));
+      const priced = prices ? await publishEmbeddedPrices(writes, task.name, prices, markets) : {};
       await putDocumentEtags(writes, task.name, etags);
       return {
-        counts: { cards: rows, quarantined: seed.quarantined.length, ...counts },
+        counts: { cards: rows, quarantined: seed.quarantined.length, ...counts, ...priced },
         notice: noticeOf(counts.prune_withheld, seed.quarantined),
       };
     },

@@ -1,8 +1,10 @@
 /** Publishes one catalog run in one transaction: compares what came with what is there and writes only the difference. */
 import { createHash } from 'node:crypto';
+import type { Market } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../catalog/seeds.ts';
+import { type CardClaim, putCardClaims } from '../store/market-knowledge.ts';
 import { bumpCatalogVersion } from '../store/meta.ts';
 import {
   addAliases,
@@ -167,6 +169,18 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     }
   }
   await putCards(writes, rows);
+  await putCardClaims(
+    writes,
+    [...seeds.values()].map((entry) => claimOf(entry.seed)),
+  );
+}
+
+/** The marketplace ids written on a card that none of its printings has: the mapping audit counts them. */
+function claimOf({ id, external_ids, variants }: CardSeed): CardClaim {
+  const isOnPrinting = (market: Market) =>
+    variants.some((variant) => variant.external_ids[market] === external_ids[market]);
+  const own = (market: Market) => (isOnPrinting(market) ? null : external_ids[market]);
+  return { card_id: id, tcgplayer: own('tcgplayer'), cardmarket: own('cardmarket') };
 }
 
 /** Printings of these cards by card, with new ones given their ids. */

@@ -97,19 +97,31 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     counts,
   });
   try {
-    const publication = await source.fetch({
+    let publication = await source.fetch({
       store,
       read: reader.read,
       task,
       options,
       onProgress: (progress) => onProgress({ task: source.name, ...progress }),
     });
+    const total: Record<string, number> = {};
+    const notices: string[] = [];
+    while (publication.next) {
+      const { publish, next } = publication;
+      const { counts, notice } = await store.write(publish);
+      addUp(total, counts);
+      if (notice !== null) notices.push(notice);
+      publication = await next();
+    }
+    const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
     return await store.write(async (writes) => {
-      const { counts, notice } = await publication.publish(writes);
+      const published = await last.publish(writes);
+      const counts = addUp({ ...total }, published.counts);
+      const notice = [...notices, published.notice].filter((text) => text !== null).join('; ') || null;
       const finished_at = new Date().toISOString();
       const { configured } = source;
-      await succeedRun(writes, { ...run, finished_at, counts, reason: notice }, { rows: publication.rows, configured });
+      await succeedRun(writes, { ...run, finished_at, counts, reason: notice }, { rows: last.rows, configured });
       return report('succeeded', notice, counts);
     });
   } catch (error) {
@@ -120,6 +132,11 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
   } finally {
     await reader.close();
   }
+}
+
+function addUp(total: Record<string, number>, counts: Record<string, number | undefined>): Record<string, number> {
+  for (const [name, count = 0] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
+  return total;
 }
 
 /** An outage says in its message what an operator needs; anything else is a fault of ours and shows where it arose. */

@@ -36,7 +36,7 @@ export function startSchedule(parts: ScheduleParts): Schedule {
     const due = sources.filter((source) => isDue(source, known.get(source.name), Date.now()));
     if (due.length === 0 || stopped) return;
     const names = due.map((source) => source.name);
-    const options = { acceptPrune: false, scheduled: true };
+    const options = { acceptPrune: false, days: null, scheduled: true };
     current = ingestInBackground({ ...parts.job, names, options }, parts.onProgress);
     try {
       for (const report of (await current.done) ?? []) parts.onReport(report);

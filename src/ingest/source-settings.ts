@@ -30,10 +30,59 @@ export const TcgdexSettings = Type.Object(
 );
 export type TcgdexSettings = Static<typeof TcgdexSettings>;
 
-/** Each adapter with the settings it takes. */
-export const SOURCE_SCHEMAS = { tcgdex: TcgdexSettings };
+/** How many days before today the first run reads, where an address holds `{day}`. */
+const HistoryDays = Type.Integer({ minimum: 0, maximum: 4000 });
 
-export type SourceSettings = TcgdexSettings;
+/** tcgcsv: `url` is the folder of categories; `prices`, where it is another, may hold `{day}`: one folder for each day. */
+export const TcgcsvSettings = Type.Object(
+  {
+    ...common,
+    adapter: Type.Literal('tcgcsv'),
+    url: Address,
+    category: Type.Integer({ minimum: 1 }),
+    prices: Type.Optional(Address),
+    history_days: Type.Optional(HistoryDays),
+  },
+  { additionalProperties: false },
+);
+export type TcgcsvSettings = Static<typeof TcgcsvSettings>;
+
+/** Cardmarket's public files: the price guide, whose address may hold `{day}`, and the product lists. */
+export const CardmarketSettings = Type.Object(
+  {
+    ...common,
+    adapter: Type.Literal('cardmarket'),
+    prices: Address,
+    products: Type.Optional(Type.Array(Address)),
+    history_days: Type.Optional(HistoryDays),
+  },
+  { additionalProperties: false },
+);
+export type CardmarketSettings = Static<typeof CardmarketSettings>;
+
+/** JustTCG; cards of another game than `game` are refused. */
+export const JusttcgSettings = Type.Object(
+  {
+    ...common,
+    adapter: Type.Literal('justtcg'),
+    url: Address,
+    api_key: Type.String({ minLength: 1 }),
+    game: Type.Optional(Type.String({ minLength: 1 })),
+    history_days: Type.Optional(HistoryDays),
+  },
+  { additionalProperties: false },
+);
+export type JusttcgSettings = Static<typeof JusttcgSettings>;
+
+/** Each adapter with the settings it takes. */
+export const SOURCE_SCHEMAS = {
+  tcgdex: TcgdexSettings,
+  tcgcsv: TcgcsvSettings,
+  cardmarket: CardmarketSettings,
+  justtcg: JusttcgSettings,
+};
+
+export type SourceSettings = TcgdexSettings | TcgcsvSettings | CardmarketSettings | JusttcgSettings;
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -17,6 +17,8 @@ export interface Progress {
 export interface RunOptions {
   /** Let go of printings even when they are more than 1 % of all. */
   acceptPrune: boolean;
+  /** Days to read again, or for the first time, from sources whose address holds each day; null for what is new. */
+  days: { from: string; to: string } | null;
 }
 
 /** What a source has at hand during a run. */
@@ -35,7 +37,12 @@ export interface Publication {
   rows: number | undefined;
   /** Writes it all, in the transaction that also records the run's success. */
   publish(writes: Writes): Promise<{ counts: Partial<CatalogCounts> & Record<string, number>; notice: string | null }>;
+  /** What follows, in a transaction of its own; absent on the last. Called after this one is published. */
+  next?: () => Promise<Publication>;
 }
+
+/** The publication of a run that found nothing it had not read before. */
+export const NOTHING_NEW: Publication = { rows: undefined, publish: async () => ({ counts: {}, notice: null }) };
 
 /** One configured source. */
 export interface Source {
@@ -52,6 +59,6 @@ export interface Source {
    * @throws Outage
    */
   fetch(context: RunContext): Promise<Publication>;
-  /** Addresses that `sources test` reads one document of. */
-  probe: string;
+  /** The document that `sources test` reads. */
+  probe: { address: string; headers?: Record<string, string> };
 }

@@ -1,7 +1,11 @@
 /** Builds the configured sources, with what is left unsaid filled in. */
+import { createHash } from 'node:crypto';
+import { cardmarketSource } from './cardmarket-source.ts';
 import { catalogSource } from './catalog-source.ts';
+import { justtcgSource } from './justtcg-source.ts';
 import type { Source } from './source.ts';
 import { type SourceSettings, spanMs } from './source-settings.ts';
+import { tcgcsvSource } from './tcgcsv-source.ts';
 
 const EVERY_DEFAULT = '6h';
 const WINDOW_DEFAULT = '26h';
@@ -29,7 +33,7 @@ export interface SourcesConfig {
 /** The sources in the order of the configuration, which has passed its schema. */
 export function configuredSources({ sources, userAgent, publicUrl }: SourcesConfig): Source[] {
   return Object.entries(sources).map(([name, source]) => {
-    const address = source.files ?? source.url ?? '';
+    const address = addressOf(source);
     const { pauseMs, connections } = isLoopback(address) ? AT_HOME : GUEST;
     const width = source.connections ?? connections;
     return {
@@ -37,14 +41,45 @@ export function configuredSources({ sources, userAgent, publicUrl }: SourcesConf
       adapter: source.adapter,
       everyMs: spanMs(source.every ?? EVERY_DEFAULT),
       windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
-      configured: JSON.stringify(address.startsWith('demo:') ? [source, publicUrl] : source),
+      configured: digestOf(address.startsWith('demo:') ? [source, publicUrl] : source),
       manners: {
         userAgent,
         pauseMs: source.pause_ms ?? pauseMs,
         connections: width,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
-      ...catalogSource(source, width),
+      ...adapterOf(source, width, sources),
     };
   });
+}
+
+/** A digest, since the settings may hold a key and it is stored. */
+const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+function addressOf(source: SourceSettings): string {
+  if (source.adapter === 'cardmarket') return source.prices;
+  return (source.adapter === 'tcgdex' ? source.files : undefined) ?? source.url ?? '';
+}
+
+function adapterOf(
+  source: SourceSettings,
+  width: number,
+  sources: SourcesConfig['sources'],
+): Pick<Source, 'fetch' | 'probe'> {
+  const namesOf = (...adapters: SourceSettings['adapter'][]) =>
+    Object.entries(sources).flatMap(([name, { adapter }]) => (adapters.includes(adapter) ? [name] : []));
+  switch (source.adapter) {
+    case 'tcgdex':
+      // The prices embedded in its cards serve the markets that have no source of their own.
+      return catalogSource(source, width, {
+        usd: namesOf('tcgcsv').length === 0,
+        eur: namesOf('cardmarket').length === 0,
+      });
+    case 'tcgcsv':
+      return tcgcsvSource(source);
+    case 'cardmarket':
+      return cardmarketSource(source);
+    case 'justtcg':
+      return justtcgSource(source, new Set(namesOf('tcgcsv', 'tcgdex')));
+  }
 }

@@ -3,7 +3,15 @@ import type { CardPriceRow, Observed, ProductPriceRow } from '../catalog/price-r
 import type { PriceKind } from '../catalog/records.ts';
 import { inBatches } from './batches.ts';
 import type { Amounts } from './observation-codec.ts';
-import { cardOwner, productOwner, type SeriesObservation, seriesOfKey, toEur, toUsd } from './price-series.ts';
+import {
+  cardOwner,
+  productOwner,
+  type SeriesObservation,
+  seriesKey,
+  seriesOfKey,
+  toEur,
+  toUsd,
+} from './price-series.ts';
 import type { Reads, Writes } from './store.ts';
 import { type SubTypes, slugOf, subTypes } from './sub-types.ts';
 
@@ -111,6 +119,19 @@ export async function withdrawCardPrices(writes: Writes, withdrawals: readonly W
     await putCurrent(writes, rows);
   }
   return changed;
+}
+
+/** Takes current EUR prices of products away, as when the article they were read from proves to be another product's. */
+export async function withdrawProductEur(writes: Writes, productIds: readonly number[]): Promise<void> {
+  const eur = seriesKey({ part: 0, condition: undefined });
+  for (const batch of inBatches(productIds.map(productOwner))) {
+    const rows = await writes.selectFrom('current_prices').selectAll().where('owner', 'in', batch).execute();
+    const changed = rows.flatMap(({ owner, body }) => {
+      const current = parseCurrent(body);
+      return current.delete(eur) ? [{ owner, body: currentText(current) }] : [];
+    });
+    await putCurrent(writes, changed);
+  }
 }
 
 const currentRows = (reads: Reads | Writes, cardIds: string[]) =>

@@ -28,7 +28,7 @@ const columnTypes: Record<Engine, ColumnTypes> = {
 type Step = (db: Transaction<Tables>, types: ColumnTypes) => Promise<void>;
 
 /** Step n brings the schema from version n to n + 1. A released step is never edited. */
-const steps: Step[] = [catalogTables, priceTables];
+const steps: Step[] = [catalogTables, priceTables, marketTables];
 
 /** Thrown when the store was written by a newer release: it is left untouched. */
 export class NewerStore extends OperatorFailure {}
@@ -223,5 +223,54 @@ async function priceTables({ schema }: Transaction<Tables>, { text, counter, lon
     .createTable('sub_types')
     .addColumn('id', counter)
     .addColumn('slug', text, (column) => column.notNull().unique())
+    .execute();
+}
+
+async function marketTables({ schema }: Transaction<Tables>, { text }: ColumnTypes) {
+  await schema
+    .createTable('card_claims')
+    .addColumn('card_id', text, (column) => column.primaryKey())
+    .addColumn('tcgplayer', 'integer')
+    .addColumn('cardmarket', 'integer')
+    .execute();
+  await schema
+    .createTable('price_links')
+    .addColumn('variant_id', 'integer', (column) => column.notNull())
+    .addColumn('market', text, (column) => column.notNull())
+    .addColumn('card_id', text, (column) => column.notNull())
+    .addColumn('product_id', 'integer', (column) => column.notNull())
+    .addColumn('part', text, (column) => column.notNull())
+    .addColumn('rule', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('price_links_key', ['variant_id', 'market'])
+    .execute();
+  await schema
+    .createTable('article_sub_types')
+    .addColumn('product_id', 'integer', (column) => column.notNull())
+    .addColumn('sub_type', text, (column) => column.notNull())
+    .addColumn('first_on', text, (column) => column.notNull())
+    .addColumn('confirmed', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('article_sub_types_key', ['product_id', 'sub_type'])
+    .execute();
+  await schema
+    .createTable('held_amounts')
+    .addColumn('source', text, (column) => column.notNull())
+    .addColumn('key', text, (column) => column.notNull())
+    .addColumn('previous', 'integer', (column) => column.notNull())
+    .addColumn('held', 'integer', (column) => column.notNull())
+    .addColumn('observed_on', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('held_amounts_key', ['source', 'key'])
+    .execute();
+  await schema
+    .createTable('sealed_links')
+    .addColumn('product_id', 'integer', (column) => column.primaryKey())
+    .addColumn('cardmarket_id', 'integer', (column) => column.notNull())
+    .addColumn('confidence', 'real', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('asked_articles')
+    .addColumn('source', text, (column) => column.notNull())
+    .addColumn('product_id', 'integer', (column) => column.notNull())
+    .addColumn('asked_at', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('asked_articles_key', ['source', 'product_id'])
     .execute();
 }

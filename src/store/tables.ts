@@ -145,6 +145,59 @@ export interface SubTypeTable {
   slug: string;
 }
 
+/** Marketplace ids written on a card as a whole that none of its printings has: claims that the audit counts. */
+export interface CardClaimTable {
+  card_id: string;
+  tcgplayer: number | null;
+  cardmarket: number | null;
+}
+
+/** The marketplace row that speaks for a printing, as of the last price run. */
+export interface PriceLinkTable {
+  variant_id: number;
+  market: 'usd' | 'eur';
+  card_id: string;
+  product_id: number;
+  /** The row's sub type in USD, the half that is read (`plain`, `holo`) in EUR. */
+  part: string;
+  /** Name of the rule that matched them. */
+  rule: string;
+}
+
+/** A sub type that a USD source has sold an article under, on any day. */
+export interface ArticleSubTypeTable {
+  product_id: number;
+  sub_type: string;
+  first_on: string;
+  /** 1 when a second day has shown it too. */
+  confirmed: number;
+}
+
+/** An amount that moved 50-fold and waits for a second day. */
+export interface HeldAmountTable {
+  source: string;
+  /** Row and amount: `42382/Holofoil/NM/market`. */
+  key: string;
+  previous: number;
+  held: number;
+  observed_on: string;
+}
+
+/** A sealed product of TCGplayer's found at Cardmarket. */
+export interface SealedLinkTable {
+  product_id: number;
+  cardmarket_id: number;
+  /** 0 to 1 */
+  confidence: number;
+}
+
+/** When a source with a request budget was last asked for an article. */
+export interface AskedArticleTable {
+  source: string;
+  product_id: number;
+  asked_at: string;
+}
+
 export interface Tables {
   meta: MetaTable;
   series: SeriesTable;
@@ -161,6 +214,12 @@ export interface Tables {
   price_months: PriceMonthTable;
   current_prices: CurrentPriceTable;
   sub_types: SubTypeTable;
+  card_claims: CardClaimTable;
+  price_links: PriceLinkTable;
+  article_sub_types: ArticleSubTypeTable;
+  held_amounts: HeldAmountTable;
+  sealed_links: SealedLinkTable;
+  asked_articles: AskedArticleTable;
 }
 
 /** Sorts after every date, number and id that exists: nulls stand last on both engines. */

@@ -20,7 +20,8 @@ async function readFileDocument(url: string, { etag }: ReadOptions): Promise<Ups
     const bytes = await readFile(fileURLToPath(url));
     return wholeDocument(url, [bytes], etagOf(bytes), etag);
   } catch (error) {
-    throw new Outage(`${url} cannot be read: ${(error as Error).message}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Outage(`${url} cannot be read: ${message}`, { cause: error, ...(code === 'ENOENT' && { status: 404 }) });
   }
 }
 

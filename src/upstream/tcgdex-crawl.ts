@@ -3,6 +3,7 @@ import { Outage, type Read } from './document.ts';
 import { readJson } from './json-rows.ts';
 import { SeedCollector } from './seed-collector.ts';
 import type { CatalogDelivery } from './tcgdex-files.ts';
+import { TcgdexPrices } from './tcgdex-prices.ts';
 import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './tcgdex-records.ts';
 
 export interface TcgdexCrawlOptions {
@@ -48,6 +49,7 @@ export async function crawlTcgdex(
   const base = `${url}/${encodeURIComponent(language)}`;
   const collector = new SeedCollector();
   const etags = new Map<string, string>();
+  const prices = new TcgdexPrices();
   const readRows = async (address: string) => rowsOf(await readJson(await read(address)), address);
 
   for (const row of await readRows(`${base}/series`)) collector.addSeries(row, () => seriesSeed(row, pictures));
@@ -81,8 +83,9 @@ export async function crawlTcgdex(
     if (document.unchanged) return collector.addUnchanged(id);
     const card = await readJson(document);
     collector.addCard(card, () => cardSeed(card, pictures, false));
+    prices.addCard(card);
   });
-  return { seed: collector.seed, etags };
+  return { seed: collector.seed, etags, prices };
 }
 
 async function readCard(read: Read, address: string, etag: string | null) {

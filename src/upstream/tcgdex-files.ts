@@ -3,6 +3,7 @@ import type { CatalogSeed } from '../catalog/seeds.ts';
 import { Outage, type Read, type UpstreamDocument } from './document.ts';
 import { forEachRow } from './json-rows.ts';
 import { SeedCollector } from './seed-collector.ts';
+import type { TcgdexPrices } from './tcgdex-prices.ts';
 import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './tcgdex-records.ts';
 
 /** What a catalog adapter hands over: the catalog, or word that nothing has changed. */
@@ -11,6 +12,8 @@ export interface CatalogDelivery {
   seed: CatalogSeed | undefined;
   /** Validators to hold until the next run, by address; to be kept only once the seed is published. */
   etags: Map<string, string>;
+  /** Prices embedded in the cards that came; the compiled files have none. */
+  prices?: TcgdexPrices;
 }
 
 export interface TcgdexFilesOptions {

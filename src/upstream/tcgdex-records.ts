@@ -227,6 +227,7 @@ export function cardSeed(value: unknown, format: PictureFormat, idsComplete: boo
     category: card.category ?? null,
     metadata: metadata(card),
     variants: printings(card),
+    external_ids: externalIds(card),
     ids_complete: idsComplete,
   };
 }

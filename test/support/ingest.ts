@@ -1,5 +1,6 @@
 /** Runs sources against a test's store as the service does. */
 import { type RunReport, runSources } from '../../src/ingest/runner.ts';
+import type { RunOptions } from '../../src/ingest/source.ts';
 import type { SourceSettings } from '../../src/ingest/source-settings.ts';
 import { configuredSources } from '../../src/ingest/sources.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -8,11 +9,11 @@ import type { Store } from '../../src/store/store.ts';
 export async function runAll(
   store: Store,
   sources: Record<string, SourceSettings>,
-  { acceptPrune = false } = {},
+  { acceptPrune = false, days = null }: { acceptPrune?: boolean; days?: RunOptions['days'] } = {},
 ): Promise<RunReport[]> {
   const config = { sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
   const runner = { store, sources: configuredSources(config), demo: () => undefined, onProgress: () => undefined };
-  return (await runSources(runner, { acceptPrune, scheduled: false })) ?? [];
+  return (await runSources(runner, { acceptPrune, days, scheduled: false })) ?? [];
 }
 
 /** Runs one TCGdex source of compiled files. */

@@ -1,0 +1,94 @@
+/** The Cardmarket source: EUR prices from the price guide, and sealed products found in the product lists. */
+import { dayOf } from '../catalog/days.ts';
+import type { Quarantined } from '../catalog/seeds.ts';
+import { withdrawProductEur } from '../store/current-prices.ts';
+import { allProducts, type SealedLink, sealedLinks } from '../store/products.ts';
+import type { Writes } from '../store/store.ts';
+import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../upstream/cardmarket.ts';
+import { Outage } from '../upstream/document.ts';
+import { onDay } from './day-addresses.ts';
+import { type EurDesk, openEurDesk } from './eur-desk.ts';
+import { checkRows } from './guards.ts';
+import type { MarketView } from './market-view.ts';
+import { type DayRead, type DayReader, priceRun } from './price-run.ts';
+import { linkSealed, publishSealedLinks } from './sealed-products.ts';
+import type { RunContext, Source } from './source.ts';
+import type { CardmarketSettings } from './source-settings.ts';
+
+/** Builds the Cardmarket part of a source. */
+export function cardmarketSource(settings: CardmarketSettings): Pick<Source, 'fetch' | 'probe'> {
+  const { prices, products = [], history_days = 0 } = settings;
+  return {
+    probe: { address: onDay(prices, dayOf(Date.now())) },
+    fetch: (context) =>
+      priceRun(context, {
+        address: prices,
+        historyDays: history_days,
+        open: async (view) => dayReader(prices, products, context, view),
+      }),
+  };
+}
+
+/** Everything of one run beside its days. */
+interface Run {
+  desk: EurDesk;
+  quarantined: Quarantined[];
+  publishLinks(writes: Writes): Promise<Record<string, number>>;
+}
+
+function dayReader(prices: string, lists: readonly string[], context: RunContext, view: MarketView): DayReader {
+  let run: Run | undefined;
+  return {
+    read: async (day, knownStamp) => {
+      const address = day === undefined ? prices : onDay(prices, day);
+      const guide = await cardmarketGuide(context.read, address, knownStamp).catch((error: unknown) => {
+        if (day !== undefined && error instanceof Outage && error.status === 404) return undefined;
+        throw error;
+      });
+      if (guide === undefined) return undefined;
+      const isFirst = run === undefined;
+      run ??= await openRun(lists, context, view);
+      const { desk, publishLinks, quarantined } = run;
+      desk.checkUnit(address, guide.rows, guide.observed_on);
+      return {
+        days: [desk.take(guide)],
+        rows: guide.rows.length,
+        duplicates: guide.duplicates,
+        quarantined: [...guide.quarantined, ...(isFirst ? quarantined : [])],
+        stamp: day ?? guide.stamp,
+        ...(isFirst && { publishMore: publishLinks }),
+      } satisfies DayRead;
+    },
+  };
+}
+
+async function openRun(lists: readonly string[], context: RunContext, view: MarketView): Promise<Run> {
+  const { store, read, onProgress } = context;
+  const before = await sealedLinks(store.reads);
+  const articles: CardmarketProduct[] = [];
+  const quarantined: Quarantined[] = [];
+  for (const [index, address] of lists.entries()) {
+    onProgress({ step: 'product lists', done: index, total: lists.length });
+    // The publisher's two files are told apart by their names only.
+    const list = await cardmarketProducts(read, address, address.includes('nonsingles'));
+    checkRows('products', list.rows.length, null);
+    articles.push(...list.rows);
+    quarantined.push(...list.quarantined);
+  }
+  const products = await allProducts(store.reads);
+  const links = lists.length === 0 ? before : linkSealed(view, products, articles);
+  return {
+    desk: await openEurDesk(store.reads, context.task.name, view, links),
+    quarantined,
+    publishLinks: async (writes) => {
+      await withdrawProductEur(writes, goneLinks(before, links));
+      return { products_changed: await publishSealedLinks(writes, products, links) };
+    },
+  };
+}
+
+/** Products whose article is no longer what it was. */
+function goneLinks(before: readonly SealedLink[], now: readonly SealedLink[]): number[] {
+  const current = new Map(now.map((link) => [link.product_id, link.cardmarket_id]));
+  return before.filter((link) => current.get(link.product_id) !== link.cardmarket_id).map((link) => link.product_id);
+}

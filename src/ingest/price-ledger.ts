@@ -1,0 +1,75 @@
+/** The amounts last believed of each marketplace row, against which a day's amounts are judged. */
+import { type HeldAmount, judgeAmount, type Move } from './price-guards.ts';
+
+/** Amounts by name (`market`, `trend_holo` …), in cents. */
+export type Amounts = Record<string, number | null>;
+
+/** What was last published of a row. */
+export interface Believed {
+  amounts: Amounts;
+  observed_on: string;
+  /** Name of the source in the configuration. */
+  source: string;
+}
+
+/** A row's amounts further apart than this are no measure for its unit: prices drift. */
+const COMPARABLE_DAYS = 31;
+const DAY_MS = 86_400_000;
+
+/** Believed amounts by row, and those that wait, of one source. */
+export class PriceLedger {
+  readonly #source: string;
+  readonly #believed: Map<string, Believed>;
+  readonly #waiting: Map<string, HeldAmount>;
+
+  constructor(source: string, believed: Iterable<readonly [string, Believed]>, waiting: Iterable<HeldAmount>) {
+    this.#source = source;
+    this.#believed = new Map(believed);
+    this.#waiting = new Map([...waiting].map((held) => [held.key, held]));
+  }
+
+  /** What was last published of the row. */
+  last(row: string): Believed | undefined {
+    return this.#believed.get(row);
+  }
+
+  /** What waits for a second day now. */
+  get waiting(): HeldAmount[] {
+    return [...this.#waiting.values()];
+  }
+
+  /** Each amount of the row beside the last one known, where both exist and lie near enough in time. */
+  moves(row: string, amounts: Amounts, observedOn: string): Move[] {
+    const last = this.#believed.get(row);
+    if (!last || Math.abs(Date.parse(observedOn) - Date.parse(last.observed_on)) > COMPARABLE_DAYS * DAY_MS) return [];
+    return Object.entries(amounts).flatMap(([name, today]) => {
+      const previous = last.amounts[name];
+      return today !== null && previous != null ? [{ previous, today }] : [];
+    });
+  }
+
+  /** The row's amounts with those that moved 50-fold held back as null. */
+  judge<Row extends Amounts>(row: string, amounts: Row, observedOn: string): Row {
+    const last = this.#believed.get(row);
+    const served = Object.fromEntries(
+      Object.entries(amounts).map(([name, cents]) => [
+        name,
+        cents === null ? null : this.#judgeAmount(`${row}/${name}`, { cents, observed_on: observedOn }, last, name),
+      ]),
+    ) as Row;
+    const isNewest = last === undefined || last.observed_on <= observedOn;
+    if (isNewest) this.#believed.set(row, { amounts: served, observed_on: observedOn, source: this.#source });
+    return served;
+  }
+
+  #judgeAmount(key: string, today: { cents: number; observed_on: string }, last: Believed | undefined, name: string) {
+    const judgement = judgeAmount(key, today, last?.amounts[name] ?? undefined, this.#waiting.get(key));
+    if ('serve' in judgement) {
+      if (judgement.settled) this.#waiting.delete(key);
+      return judgement.serve;
+    }
+    // A day run after the fact can be confirmed by none that follows: it is left out, and nothing waits for it.
+    if (last === undefined || last.observed_on <= today.observed_on) this.#waiting.set(key, judgement.hold);
+    return null;
+  }
+}

@@ -1,0 +1,172 @@
+/** JustTCG: USD prices per condition, asked for by TCGplayer id in batches, within the plan's request budget. */
+import type { Condition } from '../catalog/price-rows.ts';
+import type { Quarantined } from '../catalog/seeds.ts';
+import { Outage, type Read } from './document.ts';
+import { readJson } from './json-rows.ts';
+import {
+  amountField,
+  BadRow,
+  byDay,
+  DistinctRows,
+  fields,
+  type Observed,
+  type PriceDay,
+  textField,
+  type UsdRow,
+} from './market-rows.ts';
+
+export interface JusttcgSource {
+  url: string;
+  api_key: string;
+  /** Cards of another game are refused. */
+  game?: string | undefined;
+}
+
+/** What came of one run: the ids that were asked for are all of the list, or as many as the budget allowed. */
+export interface JusttcgAnswer {
+  days: PriceDay<UsdRow>[];
+  /** Ids asked for, whether or not the source knows them. */
+  asked: number[];
+  requests: number;
+  /** Why the source refused to go on, where it did before the list or the budget ended. */
+  stopped: string | null;
+  quarantined: Quarantined[];
+}
+
+const CONDITION_NAMES: Record<string, Condition> = {
+  'Near Mint': 'NM',
+  'Lightly Played': 'LP',
+  'Moderately Played': 'MP',
+  'Heavily Played': 'HP',
+  Damaged: 'DMG',
+};
+/** Most items of one request: on the free plan, and on the others. */
+const BATCH_FREE = 20;
+const BATCH_PAID = 100;
+const MINUTE_MS = 60_000;
+/** The catalog's language; the source lists others beside it. */
+const LANGUAGE = 'English';
+/** Last second of the year 9999. */
+const SECONDS_MAX = 253_402_300_799;
+
+/** What is left of the plan after an answer. */
+interface Budget {
+  requests: number;
+  batch: number;
+  /** Requests in any minute. */
+  rate: number;
+}
+
+/** Time as a run lives it; tests have their own. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+/**
+ * Asks for the prices of `productIds`, in that order, until the list or the budget ends.
+ * @throws Outage when nothing could be had; what came before a refusal is kept
+ */
+export async function justtcgPrices(
+  read: Read,
+  source: JusttcgSource,
+  productIds: readonly number[],
+  clock: Clock,
+): Promise<JusttcgAnswer> {
+  const rows = new DistinctRows<Observed<UsdRow>>(
+    (row) => `${row.observed_on}/${row.product_id}/${row.sub_type}/${row.condition}`,
+  );
+  const asked: number[] = [];
+  const sent: number[] = [];
+  let budget: Budget = { requests: 1, batch: BATCH_FREE, rate: 1 };
+  let requests = 0;
+  let stopped: string | null = null;
+  while (asked.length < productIds.length && budget.requests > 0) {
+    await withinRate(sent, budget.rate, clock);
+    const batch = productIds.slice(asked.length, asked.length + budget.batch);
+    const answer = await ask(read, source, batch).catch((error: unknown) => {
+      if (error instanceof Outage && requests > 0) return error;
+      throw error;
+    });
+    if (answer instanceof Outage) {
+      stopped = answer.message;
+      break;
+    }
+    requests += 1;
+    asked.push(...batch);
+    // The answers come in an order of their own and leave unknown ids out: only the id in an answer says whose it is.
+    const wanted = new Set(batch);
+    for (const card of answer.cards) addCard(rows, card, wanted, source.game);
+    budget = budgetOf(answer.metadata);
+  }
+  return { days: byDay(rows.rows), asked, requests, stopped, quarantined: rows.quarantined };
+}
+
+/** Waits until one more request keeps the plan's rate, and notes it. */
+async function withinRate(sent: number[], rate: number, clock: Clock): Promise<void> {
+  const busy = sent.at(-rate);
+  const wait = busy === undefined ? 0 : busy + MINUTE_MS - clock.now();
+  if (wait > 0) await clock.sleep(wait);
+  sent.push(clock.now());
+}
+
+/** The value's fields, none where it is no object. */
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+async function ask(read: Read, { url, api_key }: JusttcgSource, ids: number[]) {
+  const document = await read(`${url}/cards`, {
+    method: 'POST',
+    headers: { 'x-api-key': api_key, 'content-type': 'application/json' },
+    body: JSON.stringify(ids.map((id) => ({ tcgplayerId: String(id) }))),
+  });
+  const { data, _metadata } = record(await readJson(document));
+  if (!Array.isArray(data)) throw new Outage(`${url}/cards answered no list of cards`);
+  return { cards: data as unknown[], metadata: record(_metadata) };
+}
+
+/** Without figures of the plan nothing more is asked: a budget that is not known is not spent. */
+function budgetOf(metadata: Record<string, unknown>): Budget {
+  const { apiPlan, apiRateLimit, apiRequestsRemaining, apiDailyRequestsRemaining } = metadata;
+  const left = Math.min(Number(apiRequestsRemaining ?? Number.NaN), Number(apiDailyRequestsRemaining ?? Number.NaN));
+  return {
+    requests: Number.isFinite(left) ? left : 0,
+    batch: apiPlan === 'Free Tier' ? BATCH_FREE : BATCH_PAID,
+    rate: Number(apiRateLimit) > 0 ? Number(apiRateLimit) : 1,
+  };
+}
+
+function addCard(
+  rows: DistinctRows<Observed<UsdRow>>,
+  raw: unknown,
+  wanted: Set<number>,
+  game: string | undefined,
+): void {
+  const { tcgplayerId, variants, game: cardGame } = record(raw);
+  const id = Number(tcgplayerId);
+  const isForeign = game !== undefined && String(cardGame).toLowerCase() !== game.toLowerCase();
+  if (isForeign) rows.refuse('is of another game', raw);
+  else if (!wanted.has(id) || !Array.isArray(variants)) rows.refuse('is no card that was asked for', raw);
+  else for (const variant of variants) rows.add(variant, (value) => observed(fields(value), id));
+}
+
+/** The row of one variant; undefined for another language, a sealed product, and where there is no price. */
+function observed(variant: Record<string, unknown>, productId: number): Observed<UsdRow> | undefined {
+  const condition = CONDITION_NAMES[textField(variant, 'condition')];
+  if (condition === undefined || (variant.language ?? LANGUAGE) !== LANGUAGE) return undefined;
+  const market = amountField(variant, 'price');
+  if (market === null) return undefined;
+  const seconds = variant.lastUpdated;
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds < SECONDS_MAX))
+    throw new BadRow('lastUpdated is no time');
+  return {
+    observed_on: new Date(seconds * 1000).toISOString().slice(0, 10),
+    product_id: productId,
+    sub_type: textField(variant, 'printing').replace(` - ${LANGUAGE}`, ''),
+    condition,
+    market,
+    low: null,
+    high: null,
+  };
+}

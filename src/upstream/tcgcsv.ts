@@ -1,0 +1,136 @@
+/** TCGplayer by way of tcgcsv.com: groups, articles and daily USD prices, as files of JSON without extension. */
+import { isDay } from '../catalog/days.ts';
+import type { Quarantined } from '../catalog/seeds.ts';
+import { Outage, type Read, type UpstreamDocument } from './document.ts';
+import { forEachRow, readText } from './json-rows.ts';
+import {
+  amountField,
+  BadRow,
+  DistinctRows,
+  fields,
+  idField,
+  type MarketProduct,
+  textField,
+  type UsdRow,
+} from './market-rows.ts';
+
+/** Where the files lie: `https://tcgcsv.com/tcgplayer` and the game's category there. */
+export interface TcgcsvSource {
+  url: string;
+  category: number;
+}
+
+/** An article of TCGplayer with what a sealed product shows of it. */
+export interface TcgcsvProduct extends MarketProduct {
+  clean_name: string;
+  number: string | null;
+  image: { low: string; high: string } | null;
+  url: string | null;
+}
+
+/** A group is TCGplayer's expansion. */
+export interface TcgcsvGroup {
+  group_id: number;
+  name: string;
+}
+
+export interface TcgcsvGroupPrices {
+  group_id: number;
+  rows: UsdRow[];
+  duplicates: number;
+  quarantined: Quarantined[];
+}
+
+/** What `last-updated.txt`, beside the folder, says of the files: their day, and the text that changes with them. */
+export async function tcgcsvStamp(read: Read, { url }: TcgcsvSource): Promise<{ observed_on: string; stamp: string }> {
+  const address = `${url.replace(/\/[^/]+\/?$/, '')}/last-updated.txt`;
+  const stamp = (await readText(await read(address))).trim();
+  const observed_on = stamp.slice(0, 10);
+  if (!isDay(observed_on) || stamp[10] !== 'T') throw new Outage(`${address} states no date: ${stamp.slice(0, 40)}`);
+  return { observed_on, stamp };
+}
+
+/** Every group of the category. */
+export async function tcgcsvGroups(
+  read: Read,
+  { url, category }: TcgcsvSource,
+): Promise<{ groups: TcgcsvGroup[]; quarantined: Quarantined[] }> {
+  const rows = new DistinctRows<TcgcsvGroup>((group) => group.group_id);
+  await forEachResult(await read(`${url}/${category}/groups`), (raw) => {
+    rows.add(raw, (value) => {
+      const group = fields(value);
+      return { group_id: idField(group, 'groupId'), name: textField(group, 'name') };
+    });
+  });
+  if (rows.rows.length === 0) throw new Outage(`${url} lists no groups in category ${category}`);
+  return { groups: rows.rows, quarantined: rows.quarantined };
+}
+
+/** The articles of one group. */
+export async function tcgcsvProducts(
+  read: Read,
+  { url, category }: TcgcsvSource,
+  groupId: number,
+): Promise<{ products: TcgcsvProduct[]; quarantined: Quarantined[] }> {
+  const rows = new DistinctRows<TcgcsvProduct>((product) => product.product_id);
+  await forEachResult(await read(`${url}/${category}/${groupId}/products`), (raw) => {
+    rows.add(raw, (value) => productOf(fields(value), groupId));
+  });
+  return { products: rows.rows, quarantined: rows.quarantined };
+}
+
+/** The day's prices of one group; a price is keyed by article and sub type and says nothing of the condition. */
+export async function tcgcsvPrices(
+  read: Read,
+  { url, category }: TcgcsvSource,
+  groupId: number,
+): Promise<TcgcsvGroupPrices> {
+  const rows = new DistinctRows<UsdRow>((row) => `${row.product_id}/${row.sub_type}`);
+  await forEachResult(await read(`${url}/${category}/${groupId}/prices`), (raw) => {
+    rows.add(raw, (value) => usdRow(fields(value)));
+  });
+  return { group_id: groupId, rows: rows.rows, duplicates: rows.duplicates, quarantined: rows.quarantined };
+}
+
+async function forEachResult(document: UpstreamDocument, onRow: (raw: unknown) => void): Promise<void> {
+  const head = await forEachRow(document, 'results', onRow);
+  if (head.success !== true) throw new Outage(`${document.url} reports no success`);
+}
+
+function usdRow(row: Record<string, unknown>): UsdRow {
+  return {
+    product_id: idField(row, 'productId'),
+    sub_type: textField(row, 'subTypeName'),
+    condition: 'NM',
+    market: amountField(row, 'marketPrice'),
+    low: amountField(row, 'lowPrice'),
+    high: amountField(row, 'highPrice'),
+  };
+}
+
+function productOf(row: Record<string, unknown>, groupId: number): TcgcsvProduct {
+  const extended = extendedData(row);
+  const name = textField(row, 'name');
+  return {
+    product_id: idField(row, 'productId'),
+    group_id: groupId,
+    name,
+    // The source's own documentation gives this rule: what has a number or a rarity is a single card.
+    sealed: !extended.has('Number') && !extended.has('Rarity'),
+    clean_name: row.cleanName == null ? name : textField(row, 'cleanName'),
+    number: extended.get('Number') ?? null,
+    image: row.imageUrl == null ? null : renditions(textField(row, 'imageUrl')),
+    url: row.url == null ? null : textField(row, 'url'),
+  };
+}
+
+/** The picture is named by its small rendition; the large one lies beside it. */
+function renditions(low: string): { low: string; high: string } {
+  return { low, high: low.replace(/_200w(?=\.\w+$)/, '_in_1000x1000') };
+}
+
+function extendedData({ extendedData: list }: Record<string, unknown>): Map<string, string> {
+  if (list == null) return new Map();
+  if (!Array.isArray(list)) throw new BadRow('extendedData is no list');
+  return new Map(list.map((entry) => [textField(fields(entry), 'name'), String(fields(entry).value)]));
+}

@@ -1,0 +1,322 @@
+/** What a price run does with what comes: match, withdraw, hold back, refuse, and read the days it has missed. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addDays, dayOf } from '../../src/catalog/days.ts';
+import type { RunReport } from '../../src/ingest/runner.ts';
+import { currentCardPrices, currentProductPrices } from '../../src/store/current-prices.ts';
+import { catalogVersion } from '../../src/store/meta.ts';
+import { cardHistory, productHistory } from '../../src/store/price-history.ts';
+import { allProducts } from '../../src/store/products.ts';
+import type { Engine, Store } from '../../src/store/store.ts';
+import { runAll, runCatalog } from '../support/ingest.ts';
+import { newStore, postgresMissing } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { type MarketDay, type MarketFolder, marketFolder, tinyMarket } from '../support/tiny-market.ts';
+
+const DAY = '2026-03-01';
+const CARDS = 36;
+
+interface Stage extends AsyncDisposable {
+  store: Store;
+  market: MarketFolder;
+  /** Publishes the catalog changed. */
+  relink(change: (catalog: UpstreamCatalog) => void): Promise<void>;
+  /** Publishes a day of both markets, changed, and runs both sources. */
+  run(day: string, change?: (market: MarketDay) => void): Promise<RunReport[]>;
+}
+
+/** A catalog whose n-th card is TCGplayer's article n and Cardmarket's 1000 + n. */
+function linkedCatalog(): UpstreamCatalog {
+  const catalog = tinyCatalog(CARDS / 3);
+  for (const [at, card] of catalog.cards.entries()) card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
+  return catalog;
+}
+
+async function stage(engine: Engine): Promise<Stage> {
+  const place = await newStore(engine);
+  const catalog = linkedCatalog();
+  const folder = await catalogFolder(catalog);
+  const market = await marketFolder();
+  const publish = async () => {
+    await folder.write(catalog);
+    const report = await runCatalog(place.store, folder.files);
+    assert.equal(report.outcome, 'succeeded', report.reason ?? '');
+  };
+  await publish();
+  return {
+    store: place.store,
+    market,
+    relink: async (change) => {
+      change(catalog);
+      await publish();
+    },
+    run: async (day, change = () => undefined) => {
+      const content = tinyMarket(day, CARDS);
+      change(content);
+      await market.write(content);
+      return runAll(place.store, market.sources);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await market[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const CARD = 'ember1-3';
+
+/** Current amounts of a card by printing: `normal usd`, `reverse eur` … */
+async function current(store: Store, id = CARD): Promise<Record<string, unknown>> {
+  const { body } = await store.reads.selectFrom('cards').select('body').where('id', '=', id).executeTakeFirstOrThrow();
+  const types = new Map(
+    (JSON.parse(body) as { variants: { id: number; type: string }[] }).variants.map((v) => [v.id, v.type]),
+  );
+  const prices = (await currentCardPrices(store.reads, [id])).get(id) ?? [];
+  return Object.fromEntries(
+    prices.map((price) => [`${types.get(price.variant_id)} ${price.market}`, Object.values(price.amounts)]),
+  );
+}
+
+const days = async (store: Store, from: string, to: string, id = CARD) =>
+  ((await cardHistory(store.reads, id, { from, to })) ?? []).map(({ usd, eur }) => [
+    (usd[0]?.days ?? []).map(({ day }) => day),
+    eur.days.map(({ day }) => day),
+  ]);
+
+const outcomes = (reports: RunReport[]) => reports.map(({ outcome }) => outcome);
+
+const engines: [Engine, string | false][] = [
+  ['sqlite', false],
+  ['postgres', postgresMissing],
+];
+
+for (const [engine, skip] of engines) {
+  suite(`a price run on ${engine}`, { skip }, () => {
+    test('prices every printing by its row, in cents', async () => {
+      await using s = await stage(engine);
+      assert.deepEqual(outcomes(await s.run(DAY)), ['succeeded', 'succeeded']);
+      const eur = [350, 150, 300, 450, 300, 600];
+      assert.deepEqual(await current(s.store), {
+        'normal usd': [300, 150, 600],
+        'reverse usd': [350, 175, 700],
+        'normal eur': eur,
+        'reverse eur': eur,
+      });
+      const kinds = ((await cardHistory(s.store.reads, CARD, { from: DAY, to: DAY })) ?? []).map(
+        ({ eur }) => eur.price_kind,
+      );
+      assert.deepEqual(kinds, ['plain', 'holo']);
+    });
+
+    test('the same day twice changes nothing', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      const version = await catalogVersion(s.store.reads);
+      assert.deepEqual(outcomes(await s.run(DAY)), ['succeeded', 'succeeded']);
+      assert.equal(await catalogVersion(s.store.reads), version);
+    });
+
+    test('a day of which both files say the same as the day before is one more day of history', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      await s.run(addDays(DAY, 2));
+      const observed = [DAY, addDays(DAY, 2)];
+      assert.deepEqual(await days(s.store, DAY, addDays(DAY, 9)), [
+        [observed, observed],
+        [observed, observed],
+      ]);
+    });
+
+    test('a sealed product has its expansion, its own prices, and those of its article at the other marketplace', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY, (market) => {
+        market.usd.push({ productId: 900, subTypeName: 'Normal', lowPrice: 80, highPrice: null, marketPrice: 90 });
+        market.eur.push({ idProduct: 1900, avg: 70, low: 60, trend: 75 });
+      });
+      const [product] = await allProducts(s.store.reads);
+      assert.deepEqual(product?.expansions, [{ id: 'ember1', name: 'Ember Dawn' }]);
+      assert.deepEqual(product?.external_ids, { tcgplayer: 900, cardmarket: 1900 });
+      const prices = (await currentProductPrices(s.store.reads, [900])).get(900) ?? [];
+      assert.deepEqual(prices.map((price) => [price.market, ...Object.values(price.amounts)]).sort(), [
+        ['eur', 7000, 6000, 7500, null, null, null],
+        ['usd', 9000, 8000, null],
+      ]);
+      const [history] = (await productHistory(s.store.reads, 900, { from: DAY, to: DAY })) ?? [];
+      assert.deepEqual(
+        history?.usd.map(({ condition }) => condition),
+        ['Unopened'],
+      );
+    });
+
+    test('an id that differently named cards come to claim prices neither of them any longer', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      await s.relink(({ cards: [, , third, fourth] }) => {
+        if (third && fourth) fourth.thirdParty = third.thirdParty;
+      });
+      const reports = await s.run(DAY);
+      assert.deepEqual(
+        reports.map(({ counts }) => counts.withdrawn),
+        [2, 2],
+      );
+      assert.deepEqual([await current(s.store), await current(s.store, 'ember1-4')], [{}, {}]);
+      assert.notDeepEqual(await current(s.store, 'ember1-5'), {});
+    });
+
+    test('a printing that turns out to be another article has no price of the old one', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      await s.relink(({ cards: [, , third] }) => {
+        if (third) third.thirdParty = { tcgplayer: 150, cardmarket: 1150 };
+      });
+      await s.run(DAY);
+      assert.deepEqual(await current(s.store), {});
+      await s.run(addDays(DAY, 1), (market) => {
+        market.usd.push({ productId: 150, subTypeName: 'Normal', lowPrice: null, highPrice: null, marketPrice: 5000 });
+        market.eur.push({ idProduct: 1150, avg: 4000, low: null, trend: null });
+      });
+      assert.deepEqual(await current(s.store), {
+        'normal usd': [500_000, null, null],
+        'normal eur': [400_000, null, null, null, null, null],
+        'reverse eur': [400_000, null, null, null, null, null],
+      });
+    });
+
+    test('an amount that moves 50-fold waits until a second day confirms it; the others of its row are served', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      const parked = (market: MarketDay) => {
+        for (const row of market.usd) if (row.productId === 3 && row.subTypeName === 'Normal') row.marketPrice = 200;
+      };
+      const [usd] = await s.run(addDays(DAY, 1), parked);
+      assert.equal(usd?.counts.held, 1);
+      assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
+      await s.run(addDays(DAY, 1), parked);
+      assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
+      await s.run(addDays(DAY, 2), parked);
+      assert.deepEqual((await current(s.store))['normal usd'], [20_000, 150, 600]);
+    });
+
+    test('amounts as text, 0 and null are read as what they mean; a bad row is put aside with its reason', async () => {
+      await using s = await stage(engine);
+      const reports = await s.run(DAY, ({ usd, eur }) => {
+        const [, , , , third] = usd;
+        if (third) third.marketPrice = '3.10';
+        Object.assign(eur[2] ?? {}, { avg: 0, trend: '0.00', low: '12.34' });
+        usd.push(
+          ...Array.from(
+            { length: 40 },
+            (_, at) => ({ ...tinyMarket(DAY, 1).usd[0], productId: 100 + at }) as MarketDay['usd'][0],
+          ),
+        );
+        usd.push({ productId: 99, subTypeName: 'Normal', lowPrice: 1, highPrice: 1, marketPrice: -1 });
+      });
+      assert.deepEqual(outcomes(reports), ['succeeded', 'succeeded']);
+      assert.equal(reports[0]?.counts.quarantined, 1);
+      assert.match(reports[0]?.reason ?? '', /1 marketPrice is no amount/);
+      const amounts = await current(s.store);
+      assert.deepEqual(amounts['normal usd'], [310, 150, 600]);
+      assert.deepEqual(amounts['normal eur'], [null, 1234, null, 450, 300, 600]);
+    });
+
+    const spoilt: [string, RegExp, (market: MarketDay) => void][] = [
+      [
+        'of another unit',
+        /wrong unit/,
+        ({ usd, eur }) => {
+          for (const row of usd) row.marketPrice = Number(row.marketPrice) * 100;
+          for (const row of usd) row.lowPrice = Number(row.lowPrice) * 100;
+          for (const row of eur)
+            for (const key of ['avg', 'low', 'trend', 'avg-holo']) row[key] = Number(row[key]) * 100;
+        },
+      ],
+      [
+        'with fewer than 90 % of the rows',
+        /came|known to have/,
+        (market) => {
+          market.usd.splice(10);
+          market.eur.splice(10);
+        },
+      ],
+      [
+        'without rows',
+        /came|known to have/,
+        (market) => {
+          market.usd = [];
+          market.eur = [];
+        },
+      ],
+      [
+        'with more than 1 % of rows that cannot be taken',
+        /cannot be taken/,
+        ({ usd, eur }) => {
+          for (const row of usd.slice(0, 5)) row.marketPrice = 'n/a';
+          for (const row of eur.slice(0, 2)) row.avg = 'n/a';
+        },
+      ],
+    ];
+    for (const [what, reason, spoil] of spoilt) {
+      test(`a file ${what} is an outage: nothing is written, and the run says why`, async () => {
+        await using s = await stage(engine);
+        await s.run(DAY);
+        const before = [await current(s.store), await catalogVersion(s.store.reads)];
+        const reports = await s.run(addDays(DAY, 1), spoil);
+        assert.deepEqual(outcomes(reports), ['failed', 'failed']);
+        for (const report of reports) assert.match(report.reason ?? '', reason);
+        assert.deepEqual([await current(s.store), await catalogVersion(s.store.reads)], before);
+      });
+    }
+
+    test('a guide of another version is an outage', async () => {
+      await using s = await stage(engine);
+      const [, eur] = await s.run(DAY, (market) => {
+        market.version = 2;
+      });
+      assert.equal(eur?.outcome, 'failed');
+      assert.match(eur?.reason ?? '', /version 2/);
+    });
+
+    test('where each day has its address, every missed day is read, and days that upstream lacks stay absent', async () => {
+      await using s = await stage(engine);
+      const today = dayOf(Date.now());
+      const offered = [-4, -3, -1, 0].map((back) => addDays(today, back));
+      for (const day of offered.slice(0, 2)) await s.market.write(tinyMarket(day, CARDS));
+      assert.deepEqual(outcomes(await runAll(s.store, s.market.dailySources(5))), ['succeeded', 'succeeded']);
+      for (const day of offered.slice(2)) await s.market.write(tinyMarket(day, CARDS));
+      assert.deepEqual(outcomes(await runAll(s.store, s.market.dailySources(5))), ['succeeded', 'succeeded']);
+      assert.deepEqual(await days(s.store, addDays(today, -9), today), [
+        [offered, offered],
+        [offered, offered],
+      ]);
+      const version = await catalogVersion(s.store.reads);
+      await runAll(s.store, s.market.dailySources(5));
+      assert.equal(await catalogVersion(s.store.reads), version);
+    });
+
+    test('older days asked for are added to the history and leave the current prices alone', async () => {
+      await using s = await stage(engine);
+      const today = dayOf(Date.now());
+      const older = addDays(today, -40);
+      await s.market.write(tinyMarket(today, CARDS));
+      await runAll(s.store, s.market.dailySources(0));
+      const before = await current(s.store);
+      const cheap = tinyMarket(older, 20);
+      for (const row of cheap.usd) row.marketPrice = 0.5;
+      await s.market.write(cheap);
+      const asked = { days: { from: addDays(older, -1), to: older } };
+      assert.deepEqual(outcomes(await runAll(s.store, s.market.dailySources(0), asked)), ['succeeded', 'succeeded']);
+      assert.deepEqual(await days(s.store, older, today), [
+        [
+          [older, today],
+          [older, today],
+        ],
+        [
+          [older, today],
+          [older, today],
+        ],
+      ]);
+      assert.deepEqual(await current(s.store), before);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+/** The fixture upstream's catalog, read from its files, for tests that count over all of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { ClaimingCard } from '../../../src/catalog/claims.ts';
+import type { ExternalIds } from '../../../src/catalog/records.ts';
+
+/** The folder of the fixture upstream, undefined where this machine has none. */
+export const fixtures = process.env.CARDSTOCK_FIXTURES;
+export const withoutFixtures = fixtures === undefined && 'CARDSTOCK_FIXTURES names no folder with the fixture upstream';
+
+interface RawIds {
+  cardmarket?: number;
+  tcgplayer?: number;
+}
+export interface RawCard {
+  id: string;
+  name: string;
+  set: { id: string };
+  thirdParty?: RawIds;
+  variants_detailed?: {
+    type: string;
+    subtype?: string;
+    size: string;
+    stamp?: string[];
+    foil?: string;
+    thirdParty?: RawIds;
+  }[];
+}
+
+const ids = (raw: RawIds | undefined): ExternalIds => ({
+  tcgplayer: raw?.tcgplayer ?? null,
+  cardmarket: raw?.cardmarket ?? null,
+});
+
+/** Every card of one snapshot as the matching sees it; printings without ids of their own have those of the card. */
+export function fixtureCards(data: string, snapshot: string): ClaimingCard[] {
+  const file = join(fixtures ?? '', 'data', data, 'catalog', snapshot, 'cards.ndjson.gz');
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  let id = 0;
+  return lines.map((line) => {
+    const card = JSON.parse(line) as RawCard;
+    return {
+      id: card.id,
+      name: card.name,
+      expansion_id: card.set.id,
+      external_ids: ids(card.thirdParty),
+      variants: (card.variants_detailed ?? []).map((printing) => ({
+        id: ++id,
+        type: printing.type,
+        subtype: printing.subtype ?? null,
+        size: printing.size,
+        stamps: [...(printing.stamp ?? [])].sort(),
+        foil: printing.foil ?? null,
+        external_ids: ids(printing.thirdParty ?? card.thirdParty),
+      })),
+    };
+  });
+}

@@ -1,0 +1,155 @@
+/** The JustTCG adapter: batches, conditions and the request budget. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Outage, type Read, wholeDocument } from '../../../src/upstream/document.ts';
+import { justtcgPrices } from '../../../src/upstream/justtcg.ts';
+
+const source = { url: 'https://j.example/v1', api_key: 'secret' };
+/** A clock that stands still but for being slept on. */
+function testClock() {
+  const slept: number[] = [];
+  let now = 0;
+  const sleep = async (ms: number) => {
+    slept.push(ms);
+    now += ms;
+  };
+  return { now: () => now, sleep, slept };
+}
+
+const plan = (left: number, apiPlan = 'Free Tier') => ({
+  apiPlan,
+  apiRateLimit: 10,
+  apiRequestsRemaining: 5000,
+  apiDailyRequestsRemaining: left,
+});
+const variant = (over: object = {}) => ({
+  condition: 'Near Mint',
+  printing: 'Normal',
+  language: 'English',
+  price: 0.11,
+  lastUpdated: 1773105749,
+  ...over,
+});
+const card = (id: number, variants: unknown[] = [variant()]) => ({ tcgplayerId: String(id), variants });
+
+/** Answers every batch through `answer`, and keeps the batches. */
+function upstream(answer: (ids: number[], request: number) => unknown) {
+  const batches: number[][] = [];
+  const read: Read = async (url, options) => {
+    assert.equal(url, `${source.url}/cards`);
+    assert.equal(options?.headers?.['x-api-key'], 'secret');
+    const ids = (JSON.parse(options?.body ?? '[]') as { tcgplayerId: string }[]).map(({ tcgplayerId }) =>
+      Number(tcgplayerId),
+    );
+    batches.push(ids);
+    return wholeDocument(url, [Buffer.from(JSON.stringify(answer(ids, batches.length)))], null, undefined);
+  };
+  return { read, batches };
+}
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test('answers are told apart by id, whatever their order, and unknown ids are left out', async () => {
+  const { read } = upstream(() => ({
+    data: [card(3, [variant({ price: 3 })]), card(1, [variant({ price: 1 })]), card(9)],
+    _metadata: plan(9),
+  }));
+  const { days, quarantined, asked } = await justtcgPrices(read, source, [1, 2, 3], testClock());
+  assert.deepEqual(
+    days[0]?.rows.map(({ product_id, market }) => [product_id, market]),
+    [
+      [3, 300],
+      [1, 100],
+    ],
+  );
+  assert.deepEqual(asked, [1, 2, 3]);
+  assert.deepEqual(
+    quarantined.map(({ reason }) => reason),
+    ['is no card that was asked for'],
+  );
+});
+
+test('each condition is a row; a null price, a sealed product and another language are none', async () => {
+  const { read } = upstream(() => ({
+    _metadata: plan(9),
+    data: [
+      card(1, [
+        variant({ printing: 'Holofoil - English' }),
+        variant({ condition: 'Damaged' }),
+        variant({ condition: 'Lightly Played', price: null }),
+        variant({ condition: 'Sealed' }),
+        variant({ language: 'Japanese' }),
+        42,
+      ]),
+    ],
+  }));
+  const { days, quarantined } = await justtcgPrices(read, source, [1], testClock());
+  assert.deepEqual(days, [
+    {
+      observed_on: '2026-03-10',
+      rows: [
+        { product_id: 1, sub_type: 'Holofoil', condition: 'NM', market: 11, low: null, high: null },
+        { product_id: 1, sub_type: 'Normal', condition: 'DMG', market: 11, low: null, high: null },
+      ],
+    },
+  ]);
+  assert.equal(quarantined.length, 1);
+});
+
+test('the first batch is as small as the free plan takes, later ones as large as the plan does', async () => {
+  const free = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90) }));
+  await justtcgPrices(free.read, source, ids(50), testClock());
+  assert.deepEqual(
+    free.batches.map(({ length }) => length),
+    [20, 20, 10],
+  );
+  const paid = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90, 'Professional') }));
+  await justtcgPrices(paid.read, source, ids(250), testClock());
+  assert.deepEqual(
+    paid.batches.map(({ length }) => length),
+    [20, 100, 100, 30],
+  );
+});
+
+test('the budget that an answer states is never exceeded', async () => {
+  const { read, batches } = upstream((batch, request) => ({
+    data: batch.map((id) => card(id)),
+    _metadata: plan(3 - request),
+  }));
+  const { asked, requests } = await justtcgPrices(read, source, ids(500), testClock());
+  assert.equal(batches.length, 3);
+  assert.equal(requests, 3);
+  assert.deepEqual(asked, ids(60));
+});
+
+test("no minute holds more requests than the plan's rate", async () => {
+  const { read } = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90) }));
+  const clock = testClock();
+  const { requests } = await justtcgPrices(read, source, ids(500), clock);
+  assert.equal(requests, 25);
+  assert.deepEqual(clock.slept, [60_000, 60_000]);
+});
+
+test('a budget that is not stated is not spent', async () => {
+  const { read, batches } = upstream((batch) => ({ data: batch.map((id) => card(id)) }));
+  await justtcgPrices(read, source, ids(100), testClock());
+  assert.equal(batches.length, 1);
+});
+
+test('what came before a refusal is kept with its reason; a refusal at once is an outage', async () => {
+  const { read } = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90) }));
+  let calls = 0;
+  const refusing: Read = async (url, options) => {
+    calls += 1;
+    if (calls > 1) throw new Outage('answered 429', { status: 429 });
+    return read(url, options);
+  };
+  const answer = await justtcgPrices(refusing, source, ids(40), testClock());
+  assert.equal(answer.days[0]?.rows.length, 20);
+  assert.equal(answer.stopped, 'answered 429');
+  await assert.rejects(justtcgPrices(refusing, source, ids(40), testClock()), Outage);
+});
+
+test('an answer of another shape is an outage', async () => {
+  await assert.rejects(justtcgPrices(upstream(() => 42).read, source, [1], testClock()), Outage);
+  await assert.rejects(justtcgPrices(upstream(() => ({ data: 42 })).read, source, [1], testClock()), Outage);
+});

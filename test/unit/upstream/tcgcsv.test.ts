@@ -1,0 +1,128 @@
+/** The tcgcsv adapter: articles, prices and the day of the files. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Outage } from '../../../src/upstream/document.ts';
+import { tcgcsvGroups, tcgcsvPrices, tcgcsvProducts, tcgcsvStamp } from '../../../src/upstream/tcgcsv.ts';
+import { memoryRead } from './memory-read.ts';
+
+const source = { url: 'https://t.example/tcgplayer', category: 3 };
+const priceUrl = `${source.url}/3/7/prices`;
+const row = (over: object) => ({
+  productId: 1,
+  subTypeName: 'Normal',
+  lowPrice: 0.35,
+  midPrice: 0.7,
+  highPrice: 2.99,
+  marketPrice: 0.74,
+  directLowPrice: null,
+  ...over,
+});
+const pricesOf = (results: unknown[], success = true) =>
+  tcgcsvPrices(memoryRead({ [priceUrl]: { success, errors: [], results } }).read, source, 7);
+
+test('the observation day is the date of last-updated.txt, beside the folder', async () => {
+  const { read } = memoryRead({ 'https://t.example/last-updated.txt': '2026-07-23T20:05:33+0000\n' });
+  assert.deepEqual(await tcgcsvStamp(read, source), { observed_on: '2026-07-23', stamp: '2026-07-23T20:05:33+0000' });
+});
+
+test('a last-updated.txt that states no date of the calendar is an outage', async () => {
+  for (const text of ['', 'Access denied', '2026-02-30T20:05:33+0000']) {
+    await assert.rejects(tcgcsvStamp(memoryRead({ 'https://t.example/last-updated.txt': text }).read, source), Outage);
+  }
+});
+
+test('a price is keyed by article and sub type, in cents, each amount nullable', async () => {
+  const { rows } = await pricesOf([
+    row({}),
+    row({ subTypeName: 'Reverse Holofoil', marketPrice: null, lowPrice: 0, highPrice: '12.50' }),
+  ]);
+  assert.deepEqual(rows, [
+    { product_id: 1, sub_type: 'Normal', condition: 'NM', market: 74, low: 35, high: 299 },
+    { product_id: 1, sub_type: 'Reverse Holofoil', condition: 'NM', market: null, low: null, high: 1250 },
+  ]);
+});
+
+test('a bad row is quarantined with its reason and the others stay', async () => {
+  const { rows, quarantined } = await pricesOf([
+    42,
+    row({ marketPrice: -1 }),
+    row({ productId: '1' }),
+    row({ subTypeName: 'a\0b' }),
+    row({}),
+  ]);
+  assert.equal(rows.length, 1);
+  assert.deepEqual(
+    quarantined.map(({ reason }) => reason),
+    ['not an object', 'marketPrice is no amount', 'productId is no id', 'subTypeName is no text'],
+  );
+});
+
+test('a repeated row counts once; rows that contradict each other are both refused', async () => {
+  const { rows, duplicates, quarantined } = await pricesOf([
+    row({}),
+    row({}),
+    row({ productId: 2 }),
+    row({ productId: 2, marketPrice: 9 }),
+    row({ productId: 2 }),
+  ]);
+  assert.deepEqual(
+    rows.map((price) => price.product_id),
+    [1],
+  );
+  assert.equal(duplicates, 1);
+  assert.equal(quarantined.length, 2);
+});
+
+test('an answer that reports no success or is cut short is an outage', async () => {
+  await assert.rejects(pricesOf([row({})], false), Outage);
+  const cut = JSON.stringify({ success: true, results: [row({}), row({ productId: 2 })] }).slice(0, -30);
+  await assert.rejects(tcgcsvPrices(memoryRead({ [priceUrl]: cut }).read, source, 7), Outage);
+});
+
+test('an article with a number or a rarity is a single card, any other is sealed', async () => {
+  const article = (productId: number, extendedData: unknown) => ({
+    productId,
+    name: 'N',
+    cleanName: null,
+    imageUrl: 'https://i.example/1_200w.jpg',
+    url: 'https://s.example/1',
+    groupId: 7,
+    extendedData,
+  });
+  const { products } = await tcgcsvProducts(
+    memoryRead({
+      [`${source.url}/3/7/products`]: {
+        success: true,
+        results: [
+          article(1, [{ name: 'Number', value: '4/102' }]),
+          article(2, [{ name: 'Rarity', value: 'Code Card' }]),
+          article(3, [{ name: 'CardText', value: 'x' }]),
+          article(4, []),
+        ],
+      },
+    }).read,
+    source,
+    7,
+  );
+  assert.deepEqual(
+    products.map(({ sealed }) => sealed),
+    [false, false, true, true],
+  );
+  assert.deepEqual(products[3], {
+    product_id: 4,
+    group_id: 7,
+    name: 'N',
+    clean_name: 'N',
+    number: null,
+    sealed: true,
+    url: 'https://s.example/1',
+    image: { low: 'https://i.example/1_200w.jpg', high: 'https://i.example/1_in_1000x1000.jpg' },
+  });
+});
+
+test('a category without groups is an outage', async () => {
+  await assert.rejects(
+    tcgcsvGroups(memoryRead({ [`${source.url}/3/groups`]: { success: true, results: [] } }).read, source),
+    Outage,
+  );
+});
