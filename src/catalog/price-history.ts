@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Day, NullableCents, PriceKind, Printing } from './records.ts';
 
 /** USD amounts of one day. */
-const UsdDay = Type.Object({
+export const UsdDay = Type.Object({
   observed_on: Day,
   market: NullableCents,
   low: NullableCents,
@@ -11,7 +11,7 @@ const UsdDay = Type.Object({
 });
 
 /** EUR amounts of one day. */
-const EurDay = Type.Object({
+export const EurDay = Type.Object({
   observed_on: Day,
   avg: NullableCents,
   low: NullableCents,

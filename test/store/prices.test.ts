@@ -1,13 +1,17 @@
 /** What the store promises of prices: history is what was observed, current is the newest, and a repeated day is nothing. */
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { printingIdentity } from '../../src/catalog/changes.ts';
 import type { CardPriceRow, Condition, EurAmounts } from '../../src/catalog/price-rows.ts';
 import type { Card, Printing } from '../../src/catalog/records.ts';
 import { currentCardPrices, currentProductPrices, withdrawCardPrices } from '../../src/store/current-prices.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/price-days.ts';
+import { exportPrices } from '../../src/store/price-export.ts';
 import { cardHistory, productHistory } from '../../src/store/price-history.ts';
+import { importPrices } from '../../src/store/price-import.ts';
 import { addAliases, addVariants, putCards } from '../../src/store/publish.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { newStore, postgresMissing, type TestStore } from '../support/stores.ts';
@@ -20,8 +24,8 @@ const noEur = { avg: null, low: null, trend: null, avg_holo: null, low_holo: nul
 async function addCard(store: Store, id: string): Promise<[number, number]> {
   return store.write(async (writes) => {
     const [normal, reverse] = await addVariants(writes, [
-      { card_id: id, identity: 'normal', ordinal: 0 },
-      { card_id: id, identity: 'reverse', ordinal: 0 },
+      { card_id: id, identity: printingIdentity(printing), ordinal: 0 },
+      { card_id: id, identity: printingIdentity({ ...printing, type: 'reverse' }), ordinal: 0 },
     ]);
     assert.ok(normal && reverse);
     const eur_market = { price_kind: null, currency: 'EUR' as const, observed_on: null, ...noEur };
@@ -42,6 +46,14 @@ async function addCard(store: Store, id: string): Promise<[number, number]> {
     return [normal.id, reverse.id];
   });
 }
+
+const addProduct = (store: Store, id: number) =>
+  store.write((writes) =>
+    writes
+      .insertInto('products')
+      .values({ id, name: 'Box', body: JSON.stringify({ id }) })
+      .execute(),
+  );
 
 const usd = (variant_id: number, market: number | null, condition: Condition = 'NM'): CardPriceRow => ({
   variant_id,
@@ -235,13 +247,80 @@ function suite(engine: Engine): void {
     );
   });
 
-  test('sealed products keep a history by sub-type and condition, and the one of their EUR side', async () => {
+  test('an export taken in by another store gives the same history and current prices, and twice changes nothing', async () => {
+    const [normal, reverse] = await addCard(store, 'moved-1');
+    const days = ['2026-01-30', '2026-02-02', '2026-03-01'];
+    for (const [index, day] of days.entries()) {
+      await writeDay(store, day, 'moved-1', [
+        usd(normal, index),
+        usd(reverse, null, 'LP'),
+        eur(reverse, index, 'holo'),
+      ]);
+    }
+    const box = {
+      variant: 'display',
+      market: 'usd',
+      condition: 'Unopened',
+      amounts: { market: 9, low: null, high: 10 },
+    } as const;
+    await addProduct(store, 5);
     await store.write((writes) =>
-      writes
-        .insertInto('products')
-        .values({ id: 77, name: 'Box', body: JSON.stringify({ id: 77 }) })
-        .execute(),
+      writeProductPrices(writes, { source: 's', observed_on: '2026-02-02' }, new Map([[5, [box]]])),
     );
+    await using other = await newStore(engine);
+    // The other store numbers its cards and printings in its own way.
+    await addCard(other.store, 'other-1');
+    const [otherNormal, otherReverse] = await addCard(other.store, 'moved-1');
+    await addProduct(other.store, 5);
+    const counts = await importPrices(other.store, exportPrices(store.reads));
+    assert.ok(counts.unknown > 0 && counts.unknown < counts.lines, 'cards that the other store lacks are counted');
+    assert.deepEqual(
+      await cardHistory(other.store.reads, 'moved-1', year),
+      await cardHistory(store.reads, 'moved-1', year),
+    );
+    assert.deepEqual(await productHistory(other.store.reads, 5, year), await productHistory(store.reads, 5, year));
+    const numbers = new Map([
+      [normal, otherNormal],
+      [reverse, otherReverse],
+    ]);
+    const current = (await currentCardPrices(store.reads, ['moved-1'])).get('moved-1') ?? [];
+    assert.deepEqual(
+      (await currentCardPrices(other.store.reads, ['moved-1'])).get('moved-1'),
+      current.map((price) => ({ ...price, variant_id: numbers.get(price.variant_id) })),
+    );
+    const version = await catalogVersion(other.store.reads);
+    assert.deepEqual(await importPrices(other.store, exportPrices(store.reads)), counts);
+    assert.equal(await catalogVersion(other.store.reads), version);
+  });
+
+  test('an import names the line that is no price history', async () => {
+    const line = (change: object) =>
+      JSON.stringify({
+        product_id: 5,
+        variant: 'normal',
+        currency: 'USD',
+        condition: 'Unopened',
+        source: 's',
+        history: [{ observed_on: '2026-01-01', market: 1, low: null, high: 2 }],
+        ...change,
+      });
+    const bad = [
+      '{"product_id":5',
+      '[]',
+      line({ condition: 'Mint' }),
+      line({ product_id: 0 }),
+      line({ history: [{ observed_on: '2026-02-30', market: 1, low: 1, high: 1 }] }),
+      line({ history: [{ observed_on: '2026-02-20', market: 1.5, low: 1, high: 1 }] }),
+      line({ history: [{ observed_on: '2026-02-20', market: 1 }] }),
+    ];
+    for (const text of bad) {
+      const lines = Readable.from([line({}), text]) as AsyncIterable<string>;
+      await assert.rejects(importPrices(store, lines), { name: 'Error', message: /^line 2 / }, text);
+    }
+  });
+
+  test('sealed products keep a history by sub-type and condition, and the one of their EUR side', async () => {
+    await addProduct(store, 77);
     assert.deepEqual(await productHistory(store.reads, 77, year), [{ variant: 'normal', usd: [], eur: { days: [] } }]);
     assert.equal(await productHistory(store.reads, 78, year), undefined);
     const amounts = { market: 9000, low: 8000, high: null };
