@@ -184,6 +184,19 @@ for (const [engine, skip] of engines) {
       );
     });
 
+    test('a printing that is missing for the first time keeps its place: nothing that is shown changes', async () => {
+      await using s = await stage(engine, tinyCatalog(40));
+      const before = await cardOf(s.store, 'ember1-1');
+      const version = await catalogVersion(s.store.reads);
+      const report = await s.run(({ cards }) =>
+        Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'reverse' }] }),
+      );
+      assert.equal(report.counts.variants_missing, 1);
+      assert.equal(report.counts.cards_changed, 0);
+      assert.deepEqual(await cardOf(s.store, 'ember1-1'), before);
+      assert.equal(await catalogVersion(s.store.reads), version);
+    });
+
     test('a printing that comes again in between is not pruned, and keeps its id', async () => {
       await using s = await stage(engine, tinyCatalog(40));
       const before = await cardOf(s.store, 'ember1-1');
