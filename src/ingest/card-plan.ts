@@ -67,7 +67,7 @@ export interface CardPlan {
 
 /**
  * The next record of a card. `stored` are its printings, new ones included and pruned ones left out; a printing that is
- * only missing keeps its place behind those that came.
+ * only missing keeps its place, so that its absence alone changes nothing that is shown.
  */
 export function planCard(seed: CardSeed, previous: Card | undefined, stored: readonly PublishedVariant[]): CardPlan {
   const byKey = new Map(stored.map((variant) => [slotKey(variant), variant]));
@@ -79,9 +79,9 @@ export function planCard(seed: CardSeed, previous: Card | undefined, stored: rea
     byKey.delete(key);
     variants.push(variantRecord(variant.id, printing, before.get(variant.id), seed.ids_complete));
   }
-  for (const { id } of byKey.values()) {
-    const kept = before.get(id);
-    if (kept) variants.push(kept);
+  const missing = new Set([...byKey.values()].map(({ id }) => id));
+  for (const [place, kept] of (previous?.variants ?? []).entries()) {
+    if (missing.has(kept.id)) variants.splice(place, 0, kept);
   }
   const { ids_complete, external_ids, variants: _, ...fields } = seed;
   const card: Card = { ...fields, variants };

@@ -1,0 +1,72 @@
+/** The upstream fixtures: a server that answers in the real upstreams' formats, over two snapshots and with faults. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const FOLDER = process.env.CARDSTOCK_FIXTURES;
+
+/** Why a test that reads the fixtures is left out, or false where they are there. */
+export const fixturesMissing: string | false = FOLDER
+  ? false
+  : 'needs the upstream fixtures: set CARDSTOCK_FIXTURES to their folder';
+
+/** The folder of the fixtures' own data. */
+export function fixtureFolder(data: FixtureData): string {
+  if (!FOLDER) throw new Error('CARDSTOCK_FIXTURES is not set');
+  return `${FOLDER}/data/${data}`;
+}
+
+export type FixtureData = 'sample' | 'churn' | 'full';
+
+/** A fault on the requests whose path and query `match` (a regular expression); it stays without `times`. */
+export interface Fault {
+  match?: string;
+  kind: string;
+  times?: number;
+}
+
+/** A running fixture server. */
+export interface FixtureUpstream extends AsyncDisposable {
+  /** Address of the compiled files, as the configuration takes it. */
+  files: string;
+  /** Address of the REST API with its version. */
+  rest: string;
+  /** Changes the server's state. */
+  control(change: { day?: string; snapshot?: string; faults?: Fault[] }): Promise<void>;
+  /** Every kind of fault that the server knows. */
+  faultKinds(): Promise<string[]>;
+  /** The JSON document at `address`. */
+  json<Value>(address: string): Promise<Value>;
+}
+
+/** Starts the server over `data`; without a snapshot in `args` it serves the newest. */
+export async function startFixtureUpstream(data: FixtureData, args: readonly string[] = []): Promise<FixtureUpstream> {
+  const program = ['server.mjs', '--port', '0', '--data', fixtureFolder(data), ...args];
+  const child = spawn(process.execPath, program, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const [first] = await Promise.race([
+    line,
+    ended.then(([code]) => Promise.reject(new Error(`the fixture server ended with ${code}`))),
+  ]);
+  const base = (JSON.parse(first) as { listening: string }).listening;
+  const json = async <Value>(address: string): Promise<Value> => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+    return (await answer.json()) as Value;
+  };
+  return {
+    files: `${base}/tcgdex/generated/en`,
+    rest: `${base}/tcgdex/v2`,
+    json,
+    faultKinds: async () => (await json<{ kinds: string[] }>(`${base}/_control`)).kinds,
+    control: async (change) => {
+      const answer = await fetch(`${base}/_control`, { method: 'POST', body: JSON.stringify(change) });
+      if (!answer.ok) throw new Error(`the fixture server refused ${JSON.stringify(change)}: ${await answer.text()}`);
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
