@@ -3,7 +3,7 @@
 import type { Random } from '../random.ts';
 import { blend, darker, lighter, oklch } from './colour.ts';
 import type { Breed } from './creatures-land.ts';
-import { circle, ellipse, group, type Ink, line, linear, many, num, radial, shape } from './ink.ts';
+import { circle, ellipse, group, type Ink, line, linear, many, num, radial, ramp, shape } from './ink.ts';
 
 /** The hue of each kind of glow, in degrees of OKLCH. */
 export const HUE: Record<string, number> = {
@@ -229,10 +229,7 @@ export function horn(
   side: 1 | -1,
 ): string {
   const s = size * (0.75 + age * 0.22);
-  const ivory = linear(ink, [
-    [0, lighter(coat.belly, 0.5)],
-    [1, blend(coat.belly, coat.trim, 0.5)],
-  ]);
+  const ivory = ramp(ink, lighter(coat.belly, 0.5), blend(coat.belly, coat.trim, 0.5));
   const stroke = edge(coat, 2.4);
   if (kind === 0)
     return shape(
@@ -251,10 +248,7 @@ export function horn(
   return group(
     shape(
       `M${num(x - s * 0.12)} ${num(y)}L${num(x + side * s * 0.2)} ${num(y - s * 0.8)}L${num(x + s * 0.16)} ${num(y)}Z`,
-      linear(ink, [
-        [0, '#ffffff'],
-        [1, coat.accent],
-      ]),
+      ramp(ink, '#ffffff', coat.accent),
       stroke,
     ),
     'opacity=".96"',

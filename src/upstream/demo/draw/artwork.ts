@@ -4,7 +4,7 @@ import { darker, lighter } from './colour.ts';
 import { creature } from './creature.ts';
 import { greatFlame } from './emblem.ts';
 import { haven } from './havens.ts';
-import { box, circle, ellipse, group, type Ink, linear, num, radial } from './ink.ts';
+import { box, circle, ellipse, group, type Ink, linear, num, radial, ramp } from './ink.ts';
 import { landscape, sceneOf } from './landscape.ts';
 import { keeper } from './people.ts';
 import { relic } from './relics.ts';
@@ -22,6 +22,8 @@ const FLOATING = new Set(['moth', 'fish', 'jelly', 'wisp']);
 
 /** Half width of a creature in its own units, ears and tail included. */
 const REACH = 130;
+/** Birds stretch further up than others: under a title they are drawn smaller. */
+const LONG_NECKED = 0.86;
 
 function compose({ random }: Ink, tall: boolean): Composition {
   const kind = random.whole(0, 9);
@@ -51,7 +53,7 @@ function creaturePicture(
   const { species, type, shiny } = artwork;
   const subject = { plan: species.plan, breed: species.breed, family: species.family, type, age: species.age, shiny };
   const { drawing, coat } = creature(ink, subject);
-  const size = (Math.min(w, h * 1.02) / (REACH * 2)) * scale;
+  const size = (Math.min(w, h * 1.02) / (REACH * 2)) * scale * (tall && species.plan === 'bird' ? LONG_NECKED : 1);
   const [cx, cy] = [w * x, h * y];
   const halo = radial(ink, [
     [0, lighter(coat.flame, 0.35), 0.6],
@@ -117,16 +119,7 @@ export function artworkOf(
   const ground = tall ? h * 0.74 : h;
   const scene = sceneOf(ink, artwork.place, w, ground);
   const below = tall
-    ? box(
-        0,
-        ground - 2,
-        w,
-        h - ground + 2,
-        linear(ink, [
-          [0, scene.mood.land[2]],
-          [1, darker(scene.mood.land[2], 0.5)],
-        ]),
-      )
+    ? box(0, ground - 2, w, h - ground + 2, ramp(ink, scene.mood.land[2], darker(scene.mood.land[2], 0.5)))
     : '';
   const back = backdrop(ink, scene, artwork.place) + below;
   if (artwork.kind === 'creature') {

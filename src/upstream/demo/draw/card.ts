@@ -16,6 +16,7 @@ import {
   newInk,
   num,
   radial,
+  ramp,
   shape,
 } from './ink.ts';
 import { type Panel, rulesOf } from './rules.ts';
@@ -141,7 +142,7 @@ function footer(card: DemoCard, colour: string, accent: string): string {
     writeFitted(card.expansion.name, 311, 800, 12.5, 'body', colour, 148, 'middle') +
     symbol(card.expansion.id, 408, 795, 21, accent, `stroke="${colour}" stroke-width="2"`) +
     write(official, 504, 800, 16, 'bold', colour, 'end') +
-    rarityMark(card.rarity, 560, 794.5, accent, colour)
+    rarityMark(card.rarity, 557, 794.5, accent, colour)
   );
 }
 
@@ -163,15 +164,12 @@ function ground(ink: Ink, card: DemoCard, colour: string): string {
     [
       [0, lighter(colour, 0.58)],
       [0.45, lighter(colour, 0.18)],
-      [1, darker(colour, 0.22)],
+      [1, lighter(colour, 0.06)],
     ],
     [0.2, 0],
     [0.8, 1],
   );
-  const paper = linear(ink, [
-    [0, blend('#fffaf0', colour, 0.07)],
-    [1, blend('#f6e8cc', colour, 0.2)],
-  ]);
+  const paper = ramp(ink, blend('#fffaf0', colour, 0.07), blend('#f6e8cc', colour, 0.2));
   const holes = boxPath(x, y, w, h, 14) + boxPath(32, top, 536, tall, 14);
   return (
     box(0, 0, CARD_WIDTH, CARD_HEIGHT, metal[1]) +
@@ -267,7 +265,7 @@ function fullCard(ink: Ink, card: DemoCard): string {
     box(0, 0, CARD_WIDTH, 130, head) +
     box(0, 455, CARD_WIDTH, 370, foot) +
     `<path d="M0 0H600V825H0ZM16 30V795Q16 809 30 809H570Q584 809 584 795V30Q584 16 570 16H30Q16 16 16 30Z" fill="${gold}" fill-rule="evenodd"/>` +
-    box(21, 21, 558, 783, 'none', 12, `stroke="${GOLD[0]}" stroke-width="1.5" fill-opacity=".8"`) +
+    box(21, 21, 558, 783, 'none', 12, `stroke="${GOLD[0]}" stroke-width="1.5" stroke-opacity=".8"`) +
     corner(24, 24, 0.6, 0.6) +
     corner(576, 24, -0.6, 0.6) +
     corner(24, 801, 0.6, -0.6) +

@@ -4,7 +4,8 @@ import { type Coat, coatOf, type Model } from './anatomy.ts';
 import { lighter } from './colour.ts';
 import { bird, moth, owl } from './creatures-air.ts';
 import { type Breed, beast, drake, golem, sprout } from './creatures-land.ts';
-import { fish, jelly, serpent, shell, wisp } from './creatures-water.ts';
+import { jelly, wisp } from './creatures-mist.ts';
+import { fish, serpent, shell } from './creatures-water.ts';
 import { circle, group, type Ink, many, num, shape } from './ink.ts';
 
 const PLANS = { bird, owl, moth, beast, drake, sprout, golem, fish, serpent, shell, jelly, wisp };

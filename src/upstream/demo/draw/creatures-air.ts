@@ -2,7 +2,7 @@
 
 import { cheeks, edge, eye, flame, fur, horn, type Model, markings } from './anatomy.ts';
 import { blend, darker, lighter } from './colour.ts';
-import { circle, ellipse, group, line, linear, many, num, polygon, radial, shape, smooth } from './ink.ts';
+import { circle, ellipse, group, line, linear, many, num, radial, ramp, shape, smooth } from './ink.ts';
 
 /** A wing of layered feathers hanging from the shoulder at (x, y); `lift` turns it up, in degrees. */
 function wing(model: Model, x: number, y: number, long: number, lift: number, side: 1 | -1): string {
@@ -14,30 +14,41 @@ function wing(model: Model, x: number, y: number, long: number, lift: number, si
       `transform="rotate(${num(angle)})"`,
     );
   };
-  const under = linear(
-    ink,
-    [
-      [0, coat.shade],
-      [1, coat.trim],
-    ],
-    [0, 0],
-    [1, 0],
-  );
-  const over = linear(
-    ink,
-    [
-      [0, coat.body],
-      [1, coat.accent],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const under = ramp(ink, coat.shade, coat.trim, 'across');
+  const over = ramp(ink, coat.body, coat.accent, 'across');
   const feathers =
     many(5, (i) => feather(i, 5, long * (1 - i * 0.1), under)) +
     many(4, (i) => feather(i, 4, long * (0.66 - i * 0.05), over));
   return group(
     feathers + ellipse(long * 0.14, long * 0.08, long * 0.24, long * 0.17, coat.body, edge(coat, 2.2)),
     `transform="translate(${num(x)} ${num(y)}) scale(${side} 1) rotate(${num(-lift)})"`,
+  );
+}
+
+const hookedBeak = (x: number, y: number) =>
+  `M${x + 22} ${num(y - 10)}Q${x + 56} ${num(y - 12)} ${x + 54} ${num(y + 22)}Q${x + 44} ${num(y + 6)} ${x + 22} ${num(y + 10)}Z`;
+const straightBeak = (x: number, y: number) =>
+  `M${x + 24} ${num(y - 7)}L${x + 60} ${num(y + 5)}L${x + 24} ${num(y + 13)}Z`;
+
+/** A collar of down below the head at (x, y). */
+const ruff = ({ coat }: Model, x: number, y: number): string =>
+  many(7, (i) =>
+    group(
+      ellipse(0, 14, 9, 17, i % 2 ? coat.belly : lighter(coat.belly, 0.4), edge(coat, 2)),
+      `transform="translate(${num(x - 8)} ${num(y + 30)}) rotate(${70 - i * 30})"`,
+    ),
+  );
+
+/** What grows on the head at (x, y): feathers, a horn, or nothing. */
+function plume(model: Model, kind: number, x: number, y: number): string {
+  const { coat } = model;
+  if (kind === 1) return horn(model, 0, x - 8, y - 24, 34, -1);
+  if (kind === 2) return '';
+  return many(3, (i) =>
+    group(
+      ellipse(0, -20, 6, 22, i === 1 ? coat.accent : coat.shade, edge(coat, 2)),
+      `transform="translate(${x - 6} ${num(y - 24)}) rotate(${-42 + i * 24})"`,
+    ),
   );
 }
 
@@ -49,10 +60,7 @@ export function bird(model: Model): string {
   const headX = 38;
   const headY = -46 - neck;
   const headR = 31;
-  const horny = linear(ink, [
-    [0, lighter(coat.flame, 0.35)],
-    [1, blend(coat.flame, coat.trim, 0.45)],
-  ]);
+  const horny = ramp(ink, lighter(coat.flame, 0.35), blend(coat.flame, coat.trim, 0.45));
   const tail = many(4, (i) =>
     group(
       ellipse(-46, 0, 46, 11, i % 2 ? coat.accent : coat.shade, edge(coat, 2.4)),
@@ -65,29 +73,9 @@ export function bird(model: Model): string {
       line(`M${-6 + i * 26} 76v24m-13 3l13 -4l14 4m-14 -4v6`, coat.outline, 8) +
       line(`M${-6 + i * 26} 76v24m-13 3l13 -4l14 4m-14 -4v6`, blend(coat.flame, coat.trim, 0.3), 4),
   );
-  const beak = hooked
-    ? `M${headX + 22} ${num(headY - 10)}Q${headX + 56} ${num(headY - 12)} ${headX + 54} ${num(headY + 22)}Q${headX + 44} ${num(headY + 6)} ${headX + 22} ${num(headY + 10)}Z`
-    : `M${headX + 24} ${num(headY - 7)}L${headX + 60} ${num(headY + 5)}L${headX + 24} ${num(headY + 13)}Z`;
+  const beak = hooked ? hookedBeak(headX, headY) : straightBeak(headX, headY);
   const neckLine = `M20 0Q${num(headX - 26)} ${num(headY + 40)} ${headX} ${num(headY)}`;
-  const ruff = ruffed
-    ? many(7, (i) =>
-        group(
-          ellipse(0, 14, 9, 17, i % 2 ? coat.belly : lighter(coat.belly, 0.4), edge(coat, 2)),
-          `transform="translate(${num(headX - 8)} ${num(headY + 30)}) rotate(${70 - i * 30})"`,
-        ),
-      )
-    : '';
-  const plume =
-    crest === 0
-      ? many(3, (i) =>
-          group(
-            ellipse(0, -20, 6, 22, i === 1 ? coat.accent : coat.shade, edge(coat, 2)),
-            `transform="translate(${headX - 6} ${num(headY - 24)}) rotate(${-42 + i * 24})"`,
-          ),
-        )
-      : crest === 1
-        ? horn(model, 0, headX - 8, headY - 24, 34, -1)
-        : '';
+  const plumage = (ruffed ? ruff(model, headX, headY) : '') + plume(model, crest, headX, headY);
   return (
     wing(model, -2, -6, long, lift + 24, -1) +
     tail +
@@ -97,8 +85,7 @@ export function bird(model: Model): string {
     markings(model, -8, 30, 40, 40) +
     line(neckLine, coat.outline, 38) +
     line(neckLine, blend(coat.body, coat.belly, ruffed ? 0.5 : 0), 32) +
-    ruff +
-    plume +
+    plumage +
     circle(headX, headY, headR, fur(model), edge(coat)) +
     ellipse(headX + 8, headY + 10, 20, 16, coat.belly, 'fill-opacity=".7"') +
     shape(beak, horny, edge(coat, 2.6)) +
@@ -109,32 +96,28 @@ export function bird(model: Model): string {
   );
 }
 
+/** An owl's short wing, raised by `lift`. */
+function flipper({ ink, coat }: Model, wide: number, lift: number, s: 1 | -1): string {
+  const d = `M${s * (wide - 12)} -22Q${s * (wide + 34 + lift)} ${num(10 - lift)} ${s * (wide + 10 + lift * 0.6)} ${num(66 - lift)}Q${s * (wide - 8)} 50 ${s * (wide - 18)} 20Z`;
+  const barbs = many(3, (i) =>
+    line(
+      `M${num(s * (wide + 2 + i * 5 + lift * 0.4))} ${num(22 + i * 13 - lift * 0.7)}q${s * 8} 3 ${s * 12} 12`,
+      coat.outline,
+      2.2,
+      'stroke-opacity=".5"',
+    ),
+  );
+  return shape(d, ramp(ink, coat.shade, coat.accent), edge(coat)) + barbs;
+}
+const smallCrown = ({ coat }: Model): string =>
+  shape('M-22 -84L-26 -104L-11 -94L0 -112L11 -94L26 -104L22 -84Z', coat.flame, edge(coat, 2.4)) +
+  circle(0, -96, 4, coat.accent);
+
 export function owl(model: Model): string {
   const { coat, build, age, ink } = model;
   const [wide, tuft] = [build.between(60, 72), build.between(22, 40) + age * 5];
   const [penguin, crowned] = [build.chance(0.25), age > 0];
   const lift = ink.random.between(-6, 30);
-  const side = (s: 1 | -1) => {
-    const d = `M${s * (wide - 12)} -22Q${s * (wide + 34 + lift)} ${num(10 - lift)} ${s * (wide + 10 + lift * 0.6)} ${num(66 - lift)}Q${s * (wide - 8)} 50 ${s * (wide - 18)} 20Z`;
-    const barbs = many(3, (i) =>
-      line(
-        `M${num(s * (wide + 2 + i * 5 + lift * 0.4))} ${num(22 + i * 13 - lift * 0.7)}q${s * 8} 3 ${s * 12} 12`,
-        coat.outline,
-        2.2,
-        'stroke-opacity=".5"',
-      ),
-    );
-    return (
-      shape(
-        d,
-        linear(ink, [
-          [0, coat.shade],
-          [1, coat.accent],
-        ]),
-        edge(coat),
-      ) + barbs
-    );
-  };
   const ear = (s: 1 | -1) =>
     shape(
       `M${s * 18} -78Q${s * 40} ${num(-84 - tuft * 0.4)} ${s * 58} ${num(-78 - tuft)}Q${s * 62} -66 ${s * 50} -48Z`,
@@ -159,24 +142,10 @@ export function owl(model: Model): string {
     shape(`M${-34 + i * 44} 100q12 -14 24 0q-6 6 -12 2q-6 4 -12 -2Z`, coat.flame, edge(coat, 2.4)),
   );
   const ears = penguin ? '' : ear(-1) + ear(1);
-  const crown = crowned
-    ? shape(
-        polygon([
-          [-22, -84],
-          [-26, -104],
-          [-11, -94],
-          [0, -112],
-          [11, -94],
-          [26, -104],
-          [22, -84],
-        ]),
-        coat.flame,
-        edge(coat, 2.4),
-      ) + circle(0, -96, 4, coat.accent)
-    : '';
+  const crown = crowned ? smallCrown(model) : '';
   return (
-    side(-1) +
-    side(1) +
+    flipper(model, wide, lift, -1) +
+    flipper(model, wide, lift, 1) +
     feet +
     ears +
     ellipse(0, 12, wide, 90, fur(model), edge(coat)) +
@@ -191,11 +160,8 @@ export function owl(model: Model): string {
   );
 }
 
-export function moth(model: Model): string {
-  const { coat, build, age, ink } = model;
-  const spread = build.between(0.9, 1.1) + age * 0.08;
-  const [scallop, spots, tailed] = [build.between(0.84, 1.12), build.whole(1, 3), build.chance(0.5)];
-  const flap = ink.random.between(0.8, 1.05);
+/** The two wings of one side, patterned like the other side's. */
+function wingPair({ ink, coat }: Model, scallop: number, spots: number, tailed: boolean): string {
   const upper: [number, number][] = [
     [10, -18],
     [40, -66],
@@ -237,7 +203,7 @@ export function moth(model: Model): string {
     circle(x, y, r * 0.72, coat.flame) +
     circle(x, y, r * 0.42, coat.outline) +
     circle(x - r * 0.16, y - r * 0.18, r * 0.15, '#ffffff');
-  const half =
+  return (
     shape(smooth(lower, true), outer, edge(coat)) +
     shape(smooth(shrink(lower, 0.6, 46, 46), true), inner, 'fill-opacity=".85"') +
     shape(smooth(upper, true), outer, edge(coat)) +
@@ -246,7 +212,16 @@ export function moth(model: Model): string {
     (spots > 1 ? eyespot(54, 44, 10) : '') +
     (spots > 2
       ? circle(96, -70, 5, coat.belly) + circle(102, -48, 4, coat.belly) + circle(98, -28, 3.4, coat.belly)
-      : '');
+      : '')
+  );
+}
+
+export function moth(model: Model): string {
+  const { coat, build, age, ink } = model;
+  const spread = build.between(0.9, 1.1) + age * 0.08;
+  const [scallop, spots, tailed] = [build.between(0.84, 1.12), build.whole(1, 3), build.chance(0.5)];
+  const flap = ink.random.between(0.8, 1.05);
+  const half = wingPair(model, scallop, spots, tailed);
   const wings =
     group(half, `transform="scale(${num(spread * flap)} ${num(spread)})"`) +
     group(half, `transform="scale(${num(-spread * flap)} ${num(spread)})"`);

@@ -8,12 +8,12 @@ import {
   ellipse,
   group,
   line,
-  linear,
   many,
   num,
   type Point,
   polygon,
   radial,
+  ramp,
   ring,
   shape,
   smooth,
@@ -140,29 +140,24 @@ export function beast(model: Model): string {
   );
 }
 
+/** A drake's wing, its tip raised. */
+function leatherWing({ ink, coat }: Model, raise: number, s: 1 | -1): string {
+  const points = `M${s * 18} -10L${s * 62} ${num(-84 - raise)}L${s * 124} ${num(-58 - raise)}Q${s * 100} ${num(-40 - raise * 0.6)} ${s * 108} ${num(-8 - raise * 0.5)}Q${s * 84} ${num(-18 - raise * 0.3)} ${s * 78} 16Q${s * 52} 0 ${s * 26} 26Z`;
+  return (
+    shape(points, ramp(ink, coat.accent, darker(coat.accent, 0.35)), edge(coat)) +
+    line(
+      `M${s * 62} ${num(-84 - raise)}L${s * 106} ${num(-10 - raise * 0.5)}M${s * 62} ${num(-84 - raise)}L${s * 78} 14`,
+      coat.outline,
+      2.2,
+      'stroke-opacity=".6"',
+    )
+  );
+}
+
 export function drake(model: Model): string {
   const { coat, build, age, ink } = model;
   const [hornKind, winged, finned] = [build.pick([0, 2, 3]), age > 0 || build.chance(0.3), build.chance(0.5)];
   const raise = ink.random.between(-16, 20);
-  const wingOf = (s: 1 | -1) => {
-    const points = `M${s * 18} -10L${s * 62} ${num(-84 - raise)}L${s * 124} ${num(-58 - raise)}Q${s * 100} ${num(-40 - raise * 0.6)} ${s * 108} ${num(-8 - raise * 0.5)}Q${s * 84} ${num(-18 - raise * 0.3)} ${s * 78} 16Q${s * 52} 0 ${s * 26} 26Z`;
-    return (
-      shape(
-        points,
-        linear(ink, [
-          [0, coat.accent],
-          [1, darker(coat.accent, 0.35)],
-        ]),
-        edge(coat),
-      ) +
-      line(
-        `M${s * 62} ${num(-84 - raise)}L${s * 106} ${num(-10 - raise * 0.5)}M${s * 62} ${num(-84 - raise)}L${s * 78} 14`,
-        coat.outline,
-        2.2,
-        'stroke-opacity=".6"',
-      )
-    );
-  };
   const tailPath: Point[] = [
     [-20, 70],
     [-70, 84],
@@ -188,7 +183,7 @@ export function drake(model: Model): string {
       )
     : '';
   return (
-    (winged ? wingOf(-1) + wingOf(1) : '') +
+    (winged ? leatherWing(model, raise, -1) + leatherWing(model, raise, 1) : '') +
     line(smooth(tailPath, false), coat.outline, 32) +
     line(smooth(tailPath, false), coat.body, 26) +
     flame(model, -90, 4, 20 + age * 5, -4) +
@@ -214,65 +209,44 @@ export function drake(model: Model): string {
   );
 }
 
+/** A tuft of leaves on a sprout's crown. */
+function leaves({ coat, age }: Model, count: number, tall: number, sway: number, fill: string): string {
+  return many(count, (i) => {
+    const size = 62 + age * 8 - Math.abs(i - (count - 1) / 2) * 5;
+    const blade = `M0 0C${num(-size * 0.42)} ${num(-size * 0.35)} ${num(-size * 0.3)} ${num(-size * 0.85)} 0 ${num(-size)}C${num(size * 0.3)} ${num(-size * 0.85)} ${num(size * 0.42)} ${num(-size * 0.35)} 0 0Z`;
+    return group(
+      shape(blade, fill, edge(coat, 2.4)) +
+        line(`M0 -4V${num(-size * 0.75)}`, coat.outline, 1.6, 'stroke-opacity=".5"'),
+      `transform="translate(0 ${num(36 - tall)}) rotate(${num((i / (count - 1) - 0.5) * 150 + sway)})"`,
+    );
+  });
+}
+
+/** A ring of petals around a sprout's face. */
+const petals = ({ coat, age }: Model, wide: number, sway: number): string =>
+  many(10, (i) =>
+    group(
+      ellipse(0, -wide * 0.98, 18, 27 + age * 4, i % 2 ? coat.accent : lighter(coat.accent, 0.25), edge(coat, 2.2)),
+      `transform="translate(0 34) rotate(${i * 36 + sway})"`,
+    ),
+  );
+
+function mushroomCap({ ink, coat, age }: Model, wide: number): string {
+  const dome = `M${num(-wide - 34)} 6C${num(-wide - 20)} ${num(-88 - age * 10)} ${num(wide + 20)} ${num(-88 - age * 10)} ${num(wide + 34)} 6Q0 -16 ${num(-wide - 34)} 6Z`;
+  const dots = many(5, (i) =>
+    ellipse((i - 2) * 32, -26 - (2 - Math.abs(i - 2)) * 15, 10, 7.5, lighter(coat.belly, 0.5), 'fill-opacity=".95"'),
+  );
+  return shape(dome, ramp(ink, lighter(coat.accent, 0.3), darker(coat.accent, 0.25)), edge(coat)) + dots;
+}
+
 export function sprout(model: Model): string {
   const { coat, build, age, ink } = model;
-  const [kind, leaves] = [build.whole(0, 2), build.whole(3, 6) + age];
+  const [kind, count] = [build.whole(0, 2), build.whole(3, 6) + age];
   const [wide, tall] = [build.between(54, 66), build.between(52, 64)];
   const sway = ink.random.between(-8, 8);
-  const green = linear(ink, [
-    [0, lighter(coat.accent, 0.3)],
-    [1, darker(coat.accent, 0.3)],
-  ]);
-  const leaf = (angle: number, size: number, fill: string) =>
-    group(
-      shape(
-        `M0 0C${num(-size * 0.42)} ${num(-size * 0.35)} ${num(-size * 0.3)} ${num(-size * 0.85)} 0 ${num(-size)}C${num(size * 0.3)} ${num(-size * 0.85)} ${num(size * 0.42)} ${num(-size * 0.35)} 0 0Z`,
-        fill,
-        edge(coat, 2.4),
-      ) + line(`M0 -4V${num(-size * 0.75)}`, coat.outline, 1.6, 'stroke-opacity=".5"'),
-      `transform="translate(0 ${num(36 - tall)}) rotate(${num(angle)})"`,
-    );
-  const top =
-    kind === 0
-      ? many(leaves, (i) =>
-          leaf((i / (leaves - 1) - 0.5) * 150 + sway, 62 + age * 8 - Math.abs(i - (leaves - 1) / 2) * 5, green),
-        )
-      : kind === 1
-        ? many(10, (i) =>
-            group(
-              ellipse(
-                0,
-                -wide * 0.98,
-                18,
-                27 + age * 4,
-                i % 2 ? coat.accent : lighter(coat.accent, 0.25),
-                edge(coat, 2.2),
-              ),
-              `transform="translate(0 34) rotate(${i * 36 + sway})"`,
-            ),
-          )
-        : '';
-  const cap =
-    kind === 2
-      ? shape(
-          `M${num(-wide - 34)} 6C${num(-wide - 20)} ${num(-88 - age * 10)} ${num(wide + 20)} ${num(-88 - age * 10)} ${num(wide + 34)} 6Q0 -16 ${num(-wide - 34)} 6Z`,
-          linear(ink, [
-            [0, lighter(coat.accent, 0.3)],
-            [1, darker(coat.accent, 0.25)],
-          ]),
-          edge(coat),
-        ) +
-        many(5, (i) =>
-          ellipse(
-            (i - 2) * 32,
-            -26 - (2 - Math.abs(i - 2)) * 15,
-            10,
-            7.5,
-            lighter(coat.belly, 0.5),
-            'fill-opacity=".95"',
-          ),
-        )
-      : '';
+  const green = ramp(ink, lighter(coat.accent, 0.3), darker(coat.accent, 0.3));
+  const top = kind === 0 ? leaves(model, count, tall, sway, green) : kind === 1 ? petals(model, wide, sway) : '';
+  const cap = kind === 2 ? mushroomCap(model, wide) : '';
   const hand = (s: 1 | -1) =>
     group(
       ellipse(0, 16, 12, 24, kind === 0 ? green : coat.body, edge(coat)),
@@ -318,10 +292,7 @@ function stone({ ink, coat, build }: Model, x: number, y: number, rx: number, ry
     [x + rx * 1.2, y + ry * 1.2],
     [x + rx * 1.2, y - ry * 1.2],
   ];
-  const fill = linear(ink, [
-    [0, lighter(coat.body, 0.3)],
-    [1, coat.shade],
-  ]);
+  const fill = ramp(ink, lighter(coat.body, 0.3), coat.shade);
   return (
     clipped(
       ink,
@@ -345,10 +316,7 @@ export function golem(model: Model): string {
             [-64 + i * 29 + (i - 2) * 6, -74 - (2 - Math.abs(i - 2)) * 16 - age * 6],
             [-40 + i * 28, -30],
           ]),
-          linear(ink, [
-            [0, '#ffffff'],
-            [1, coat.accent],
-          ]),
+          ramp(ink, '#ffffff', coat.accent),
           edge(coat, 2.4),
         ),
       )

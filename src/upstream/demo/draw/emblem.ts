@@ -8,11 +8,11 @@ import {
   group,
   type Ink,
   line,
-  linear,
   many,
   num,
   polygon,
   radial,
+  ramp,
   ring,
   shape,
   smooth,
@@ -76,6 +76,19 @@ export function badge(ink: Ink, type: string, x: number, y: number, r: number): 
   );
 }
 
+/** Three rings of petals around (x, y). */
+const wreath = (colour: string, x: number, y: number, r: number, petals: number): string =>
+  many(3, (k) => {
+    const petal = `M0 ${num(-r * (1.15 + k * 0.36))}q${num(r * 0.24)} ${num(r * 0.25)} 0 ${num(r * 0.5)}q${num(-r * 0.24)} ${num(-r * 0.25)} 0 ${num(-r * 0.5)}Z`;
+    const fill = `fill-opacity="${num(0.8 - k * 0.2)}"`;
+    const one = (i: number) =>
+      group(
+        shape(petal, lighter(colour, 0.6 - k * 0.15), fill),
+        `transform="rotate(${num(((i + k / 2) / petals) * 360)})"`,
+      );
+    return group(many(petals, one), `transform="translate(${num(x)} ${num(y)})"`);
+  });
+
 /** A glow card's picture: the sign enthroned in a window of light. */
 export function greatFlame(ink: Ink, type: string, w: number, h: number): string {
   const { random } = ink;
@@ -92,29 +105,14 @@ export function greatFlame(ink: Ink, type: string, w: number, h: number): string
     [0.5, 0.5],
     0.75,
   );
-  const petals = random.whole(9, 14);
-  const halo = many(3, (k) =>
-    group(
-      many(petals, (i) =>
-        group(
-          shape(
-            `M0 ${num(-r * (1.15 + k * 0.36))}q${num(r * 0.24)} ${num(r * 0.25)} 0 ${num(r * 0.5)}q${num(-r * 0.24)} ${num(-r * 0.25)} 0 ${num(-r * 0.5)}Z`,
-            lighter(colour, 0.6 - k * 0.15),
-            `fill-opacity="${num(0.8 - k * 0.2)}"`,
-          ),
-          `transform="rotate(${num(((i + k / 2) / petals) * 360)})"`,
-        ),
-      ),
-      `transform="translate(${num(x)} ${num(y)})"`,
-    ),
-  );
+  const crown = wreath(colour, x, y, r, random.whole(9, 14));
   const waves = many(5, (i) =>
     circle(
       x,
       y,
       r * (1.05 + i * 0.5),
       'none',
-      `stroke="${lighter(colour, 0.6)}" stroke-width="${num(2.6 - i * 0.4)}" fill-opacity="${num(0.6 - i * 0.1)}"`,
+      `stroke="${lighter(colour, 0.6)}" stroke-width="${num(2.6 - i * 0.4)}" stroke-opacity="${num(0.6 - i * 0.1)}"`,
     ),
   );
   const swirl = many(6, () => {
@@ -139,15 +137,12 @@ export function greatFlame(ink: Ink, type: string, w: number, h: number): string
     [0.7, lighter(colour, 0.55)],
     [1, colour],
   ]);
-  const body = linear(ink, [
-    [0, lighter(colour, 0.25)],
-    [1, darker(colour, 0.45)],
-  ]);
+  const body = ramp(ink, lighter(colour, 0.25), darker(colour, 0.45));
   return (
     box(0, 0, w, h, sky) +
     swirl +
     waves +
-    halo +
+    crown +
     circle(x, y, r * 1.02, disc, `stroke="${deep}" stroke-width="3"`) +
     group(
       shape(SIGNS[type] ?? '', body, `stroke="${deep}" stroke-width="5" stroke-linejoin="round"`),

@@ -1,6 +1,6 @@
 /** Havens: the buildings of the isles, each standing in its landscape with every lamp lit. */
 import { blend, darker, lighter } from './colour.ts';
-import { box, circle, ellipse, line, linear, many, num, polygon, radial, shape } from './ink.ts';
+import { box, circle, ellipse, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from './ink.ts';
 import { mist, type Scene } from './scenery.ts';
 import { gear } from './scenes-deep.ts';
 import { ferrisWheel } from './scenes-fair.ts';
@@ -16,14 +16,8 @@ const pane = ({ mood }: Scene, x: number, y: number, w: number): string =>
 
 function teahouse(scene: Scene, x: number, y: number, size: number): string {
   const { ink, mood } = scene;
-  const wood = linear(ink, [
-    [0, blend(mood.land[1], mood.accent, 0.4)],
-    [1, mood.land[2]],
-  ]);
-  const roof = linear(ink, [
-    [0, lighter(mood.accent, 0.1)],
-    [1, darker(mood.accent, 0.5)],
-  ]);
+  const wood = ramp(ink, blend(mood.land[1], mood.accent, 0.4), mood.land[2]);
+  const roof = ramp(ink, lighter(mood.accent, 0.1), darker(mood.accent, 0.5));
   const storey = (i: number) => {
     const [half, foot, tall] = [size * (0.5 - i * 0.13), y - i * size * 0.34, size * 0.24];
     const eave = `M${num(x - half * 1.5)} ${num(foot - tall + 4)}Q${num(x - half)} ${num(foot - tall - 4)} ${num(x - half * 0.6)} ${num(foot - tall - size * 0.16)}H${num(x + half * 0.6)}Q${num(x + half)} ${num(foot - tall - 4)} ${num(x + half * 1.5)} ${num(foot - tall + 4)}Q${num(x)} ${num(foot - tall - 12)} ${num(x - half * 1.5)} ${num(foot - tall + 4)}Z`;
@@ -46,15 +40,7 @@ function teahouse(scene: Scene, x: number, y: number, size: number): string {
 
 function observatory(scene: Scene, x: number, y: number, size: number): string {
   const { ink, mood } = scene;
-  const wall = linear(
-    ink,
-    [
-      [0, lighter(mood.land[0], 0.5)],
-      [1, mood.land[2]],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const wall = ramp(ink, lighter(mood.land[0], 0.5), mood.land[2], 'across');
   const dome = linear(
     ink,
     [
@@ -141,15 +127,7 @@ function arcade(scene: Scene, x: number, y: number, size: number): string {
 
 function treehouse(scene: Scene, x: number, y: number, size: number): string {
   const { ink, mood } = scene;
-  const bark = linear(
-    ink,
-    [
-      [0, mood.land[1]],
-      [1, darker(mood.land[2], 0.2)],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const bark = ramp(ink, mood.land[1], darker(mood.land[2], 0.2), 'across');
   const crown = many(9, (i) =>
     circle(
       x + Math.cos(i * 0.7) * size * 0.52,
@@ -201,10 +179,7 @@ function treehouse(scene: Scene, x: number, y: number, size: number): string {
 
 function ship(scene: Scene, x: number, y: number, size: number): string {
   const { ink, mood } = scene;
-  const hull = linear(ink, [
-    [0, blend(mood.land[1], mood.accent, 0.45)],
-    [1, darker(mood.land[2], 0.3)],
-  ]);
+  const hull = ramp(ink, blend(mood.land[1], mood.accent, 0.45), darker(mood.land[2], 0.3));
   const canvas = linear(
     ink,
     [
@@ -250,15 +225,7 @@ function clockhall(scene: Scene, x: number, y: number, size: number): string {
     [0, 0],
     [1, 1],
   );
-  const stone = linear(
-    ink,
-    [
-      [0, lighter(mood.land[0], 0.3)],
-      [1, mood.land[2]],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const stone = ramp(ink, lighter(mood.land[0], 0.3), mood.land[2], 'across');
   return (
     gear(x - size * 0.5, y - size * 0.3, size * 0.3, 13, brass, mood.land[2], 0.2) +
     gear(x + size * 0.52, y - size * 0.24, size * 0.26, 11, brass, mood.land[2], 0.5) +
@@ -315,10 +282,7 @@ export function haven(scene: Scene, motif: string): string {
   if (build === undefined) throw new RangeError(`no such haven: ${motif}`);
   const { ink, mood, w, h } = scene;
   const [x, y, size] = [w * ink.random.between(0.44, 0.56), h * 0.86, Math.min(h * 0.52, w * 0.42)];
-  const glow = radial(ink, [
-    [0, mood.light, 0.55],
-    [1, mood.light, 0],
-  ]);
+  const glow = haloFill(ink, mood.light, 0.55);
   return (
     circle(x, y - size * 0.5, size * 1.15, glow) +
     build(scene, x, y, size) +

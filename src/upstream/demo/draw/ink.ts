@@ -35,6 +35,25 @@ export function linear(ink: Ink, stops: readonly Stop[], from: Point = [0, 0], t
   return define(ink, 'linearGradient', `x1="${from[0]}" y1="${from[1]}" x2="${to[0]}" y2="${to[1]}"`, stopsOf(stops));
 }
 
+/** The commonest gradient: one colour to another, downwards or from left to right. */
+export const ramp = (ink: Ink, from: string, to: string, way: 'down' | 'across' = 'down'): string =>
+  linear(
+    ink,
+    [
+      [0, from],
+      [1, to],
+    ],
+    [0, 0],
+    way === 'down' ? [0, 1] : [1, 0],
+  );
+
+/** A halo: a colour of some strength that is gone at the rim. */
+export const haloFill = (ink: Ink, colour: string, strength: number): string =>
+  radial(ink, [
+    [0, colour, strength],
+    [1, colour, 0],
+  ]);
+
 /** A round gradient over the shape's box. */
 export function radial(ink: Ink, stops: readonly Stop[], centre: Point = [0.5, 0.5], radius = 0.5): string {
   return define(ink, 'radialGradient', `cx="${centre[0]}" cy="${centre[1]}" r="${radius}"`, stopsOf(stops));

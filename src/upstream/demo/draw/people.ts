@@ -14,6 +14,7 @@ import {
   num,
   polygon,
   radial,
+  ramp,
   shape,
   smooth,
 } from './ink.ts';
@@ -60,10 +61,7 @@ function personOf(ink: Ink, name: string): Person {
 }
 
 function backHair({ hair, locks, stroke, ink }: Person): string {
-  const fill = linear(ink, [
-    [0, lighter(hair, 0.2)],
-    [1, darker(hair, 0.25)],
-  ]);
+  const fill = ramp(ink, lighter(hair, 0.2), darker(hair, 0.25));
   if (locks === 0) return shape('M-46 -66Q-66 -6 -54 40H54Q66 -6 46 -66Z', fill, stroke);
   if (locks === 1) return shape('M-44 -60Q-58 -20 -44 -2H44Q58 -20 44 -60Z', fill, stroke);
   if (locks === 2)
@@ -72,10 +70,7 @@ function backHair({ hair, locks, stroke, ink }: Person): string {
 }
 
 function hatOf({ hat, cloak, trim, lining, stroke, ink, hair }: Person): string {
-  const felt = linear(ink, [
-    [0, lighter(cloak, 0.2)],
-    [1, darker(cloak, 0.35)],
-  ]);
+  const felt = ramp(ink, lighter(cloak, 0.2), darker(cloak, 0.35));
   const fringe = shape('M-42 -58Q-38 -98 0 -98T42 -58Q26 -78 6 -74Q-20 -72 -42 -58Z', hair, stroke);
   const hats = [
     fringe +
@@ -106,10 +101,7 @@ function hatOf({ hat, cloak, trim, lining, stroke, ink, hair }: Person): string 
 }
 
 function face({ skin, outline, hair, beard, spectacles, ink, stroke }: Person): string {
-  const fill = linear(ink, [
-    [0, lighter(skin, 0.18)],
-    [1, blend(skin, '#b5533c', 0.18)],
-  ]);
+  const fill = ramp(ink, lighter(skin, 0.18), blend(skin, '#b5533c', 0.18));
   const gaze = ink.random.between(-3, 3);
   const eyes = ink.random.chance(0.28)
     ? line('M-24 -50q7 -8 14 0M10 -50q7 -8 14 0', outline, 3.4)

@@ -12,6 +12,7 @@ import {
   num,
   polygon,
   radial,
+  ramp,
   ring,
   shape,
   smooth,
@@ -83,14 +84,7 @@ const RELICS: Record<string, (stuff: Stuff) => string> = {
     many(3, (i) => line(`M${106 + i * 8} ${-62 - i * 14}q10 -12 0 -24`, '#ffffff', 5, 'stroke-opacity=".6"')),
   map: (s) =>
     group(
-      shape(
-        'M-96 -58L-34 -74L30 -56L96 -72L92 62L30 76L-34 60L-98 74Z',
-        linear(s.ink, [
-          [0, '#fbeecb'],
-          [1, '#d9b679'],
-        ]),
-        s.stroke,
-      ) +
+      shape('M-96 -58L-34 -74L30 -56L96 -72L92 62L30 76L-34 60L-98 74Z', ramp(s.ink, '#fbeecb', '#d9b679'), s.stroke) +
         line('M-34 -74V60M30 -56V76', s.outline, 2, 'stroke-opacity=".35"') +
         line('M-74 36q22 -46 44 -22t42 -20t34 -34', s.cloth, 5, 'stroke-dasharray="10 9"') +
         line('M38 -52l20 20m0 -20l-20 20', '#c0392b', 6) +
@@ -177,14 +171,7 @@ const RELICS: Record<string, (stuff: Stuff) => string> = {
     ),
   moon: (s) =>
     line('M12 -120V-74', s.outline, 3) +
-    shape(
-      'M22 -78A82 82 0 1 0 82 30A66 66 0 1 1 22 -78Z',
-      linear(s.ink, [
-        [0, '#fffbe4'],
-        [1, s.bright],
-      ]),
-      s.stroke,
-    ) +
+    shape('M22 -78A82 82 0 1 0 82 30A66 66 0 1 1 22 -78Z', ramp(s.ink, '#fffbe4', s.bright), s.stroke) +
     line('M-34 -40l-22 30M-46 12l-14 26M-10 54l-16 16', s.outline, 2, 'stroke-opacity=".3"') +
     twinkle(38, -6, 19, s.glow, 1) +
     twinkle(64, -52, 11, '#ffffff', 1) +
@@ -246,23 +233,7 @@ const RELICS: Record<string, (stuff: Stuff) => string> = {
     twinkle(-34, -104, 11, '#ffffff') +
     twinkle(36, -100, 9, '#ffffff'),
   wick: (s) =>
-    box(
-      -40,
-      -6,
-      80,
-      92,
-      linear(
-        s.ink,
-        [
-          [0, '#fff7e2'],
-          [1, '#e3c48f'],
-        ],
-        [0, 0],
-        [1, 0],
-      ),
-      12,
-      s.stroke,
-    ) +
+    box(-40, -6, 80, 92, ramp(s.ink, '#fff7e2', '#e3c48f', 'across'), 12, s.stroke) +
     ellipse(0, -4, 40, 12, '#fffdf2', s.stroke) +
     shape('M-40 6q10 30 20 6t20 2t20 12t20 -22v-8H-40Z', '#fffdf2', 'fill-opacity=".95"') +
     line('M0 -4q-5 -14 3 -24', s.outline, 5) +

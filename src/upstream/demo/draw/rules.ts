@@ -14,7 +14,7 @@ export interface Panel {
   accent: string;
 }
 
-/** Sizes tried, largest first. The smallest holds the longest card. */
+/** Sizes tried, largest first. A card that fits none of them is an error of its text. */
 const SIZES = [24, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13] as const;
 const LEADING = 1.26;
 const HEADING_SCALE = 1.22;
@@ -103,15 +103,11 @@ export function rulesOf(ink: Ink, card: DemoCard, panel: Panel): string {
   const room = panel.h - noteHeight;
   const total = (size: number) =>
     blocks.reduce((sum, part) => sum + heightOf(part, size, panel.w), 0) + (blocks.length - 1) * size * 0.45;
-  const size = SIZES.find((tried) => total(tried) <= room) ?? SIZES[SIZES.length - 1] ?? 13;
+  const size = SIZES.find((tried) => total(tried) <= room);
+  if (size === undefined) throw new RangeError(`the rules of ${card.id} do not fit their panel`);
   const slack = Math.max(0, room - total(size));
   const gap = size * 0.45 + Math.min(26, slack / (blocks.length + 1));
-  let y =
-    panel.y +
-    Math.max(
-      0,
-      (room - blocks.reduce((sum, part) => sum + heightOf(part, size, panel.w), 0) - gap * (blocks.length - 1)) / 2,
-    );
+  let y = panel.y + Math.max(0, (room - total(size) - (gap - size * 0.45) * (blocks.length - 1)) / 2);
   let drawn = '';
   for (const part of blocks) {
     drawn += setBlock(ink, part, panel, y, size);

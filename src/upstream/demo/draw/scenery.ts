@@ -4,6 +4,7 @@ import {
   box,
   circle,
   ellipse,
+  haloFill,
   type Ink,
   line,
   linear,
@@ -12,6 +13,7 @@ import {
   type Point,
   polygon,
   radial,
+  ramp,
   shape,
   smooth,
 } from './ink.ts';
@@ -54,10 +56,7 @@ export function sun({ ink, mood }: Scene, x: number, y: number, r: number, halo 
 /** A crescent, its dark side the colour of the sky behind it. */
 export function crescent(scene: Scene, x: number, y: number, r: number): string {
   const { ink, mood } = scene;
-  const glow = radial(ink, [
-    [0, mood.light, 0.6],
-    [1, mood.light, 0],
-  ]);
+  const glow = haloFill(ink, mood.light, 0.6);
   const bite = r * 1.15;
   const d = `M${num(x)} ${num(y - r)}A${num(r)} ${num(r)} 0 1 0 ${num(x + r)} ${num(y)}A${num(bite * 0.72)} ${num(bite * 0.72)} 0 1 1 ${num(x)} ${num(y - r)}Z`;
   return circle(x, y, r * 3, glow) + shape(d, mood.light);
@@ -134,10 +133,7 @@ export function cloud({ ink, mood }: Scene, x: number, y: number, size: number, 
     points.push([x - size + ((i + 0.5) / puffs) * size * 2, y - lift]);
   }
   points.push([x + size, y], [x, y + size * 0.07]);
-  const fill = linear(ink, [
-    [0, lighter(mood.light, 0.3)],
-    [1, blend(mood.light, mood.sky[1], 0.55)],
-  ]);
+  const fill = ramp(ink, lighter(mood.light, 0.3), blend(mood.light, mood.sky[1], 0.55));
   return shape(smooth(points, true), fill, `fill-opacity="${num(opacity)}"`);
 }
 
@@ -182,10 +178,7 @@ export function mountains(
       ];
       const lit = polygon([peak, [x - half, y + 8], [x + half, y + 8]]);
       const shaded = polygon([...crease, [x + half, y + 8]]);
-      const fill = linear(ink, [
-        [0, blend(colour, mood.light, 0.35)],
-        [1, blend(colour, mood.sky[2], 0.25)],
-      ]);
+      const fill = ramp(ink, blend(colour, mood.light, 0.35), blend(colour, mood.sky[2], 0.25));
       const cap =
         snow === undefined
           ? ''

@@ -1,6 +1,21 @@
 /** Landscapes with no horizon: the mossy hollow, the drowned orchard and the clockwork reef. */
 import { blend, darker, lighter } from './colour.ts';
-import { box, circle, ellipse, type Ink, line, linear, many, num, type Point, polygon, radial, shape } from './ink.ts';
+import {
+  box,
+  circle,
+  ellipse,
+  haloFill,
+  type Ink,
+  line,
+  linear,
+  many,
+  num,
+  type Point,
+  polygon,
+  radial,
+  ramp,
+  shape,
+} from './ink.ts';
 import { foreground, mist, motes, rays, ridge, type Scene, sky, twinkle } from './scenery.ts';
 
 /** A trunk with flared roots and a crooked bough. */
@@ -44,7 +59,7 @@ function drapery({ ink, w, h }: Scene, colour: string, reach: number): string {
 }
 
 /** A toadstool with a glow beneath its cap. */
-export function toadstool(ink: Ink, x: number, y: number, tall: number, cap: string, light: string): string {
+function toadstool(ink: Ink, x: number, y: number, tall: number, cap: string, light: string): string {
   const r = tall * 0.52;
   const top = y - tall;
   const dots = many(4, (i) =>
@@ -57,14 +72,8 @@ export function toadstool(ink: Ink, x: number, y: number, tall: number, cap: str
       'fill-opacity=".9"',
     ),
   );
-  const glow = radial(ink, [
-    [0, light, 0.55],
-    [1, light, 0],
-  ]);
-  const stem = linear(ink, [
-    [0, lighter(light, 0.35)],
-    [1, blend(light, cap, 0.45)],
-  ]);
+  const glow = haloFill(ink, light, 0.55);
+  const stem = ramp(ink, lighter(light, 0.35), blend(light, cap, 0.45));
   return (
     circle(x, top + r * 0.5, r * 1.7, glow) +
     shape(
@@ -74,10 +83,7 @@ export function toadstool(ink: Ink, x: number, y: number, tall: number, cap: str
     ellipse(x, top + r * 0.42, r * 0.92, r * 0.16, blend(light, cap, 0.3)) +
     shape(
       `M${num(x - r)} ${num(top + r * 0.45)}C${num(x - r)} ${num(top - r * 0.6)} ${num(x + r)} ${num(top - r * 0.6)} ${num(x + r)} ${num(top + r * 0.45)}Q${num(x)} ${num(top + r * 0.2)} ${num(x - r)} ${num(top + r * 0.45)}Z`,
-      linear(ink, [
-        [0, lighter(cap, 0.35)],
-        [1, darker(cap, 0.2)],
-      ]),
+      ramp(ink, lighter(cap, 0.35), darker(cap, 0.2)),
     ) +
     dots
   );
@@ -248,7 +254,7 @@ export function gear(x: number, y: number, r: number, teeth: number, fill: strin
   });
   return (
     shape(polygon(points), fill) +
-    circle(x, y, r * 0.72, 'none', `stroke="${hole}" stroke-width="${num(r * 0.05)}" fill-opacity=".6"`) +
+    circle(x, y, r * 0.72, 'none', `stroke="${hole}" stroke-width="${num(r * 0.05)}" stroke-opacity=".6"`) +
     spokes +
     circle(x, y, r * 0.14, hole)
   );
@@ -271,6 +277,42 @@ function coral({ ink }: Scene, x: number, y: number, size: number, colour: strin
   return branches + tips;
 }
 
+/** The reef's old engine: three wheels before a lamp, drawn faint. */
+function engine(scene: Scene): string {
+  const { ink, mood, w, h } = scene;
+  const { random } = ink;
+  const [x, y] = [w * random.between(0.3, 0.7), h * random.between(0.3, 0.4)];
+  const light = radial(ink, [
+    [0, mood.light, 0.85],
+    [0.4, mood.light, 0.3],
+    [1, mood.light, 0],
+  ]);
+  const hole = blend(mood.sky[1], mood.land[1], 0.4);
+  const faint = blend(mood.accent, mood.sky[1], 0.55);
+  return (
+    circle(x, y, h * 0.55, light) +
+    rays(scene, x, y, 14, 0.13) +
+    gear(x, y, h * random.between(0.24, 0.3), 16, faint, hole, random.next()) +
+    gear(x + h * 0.38, y + h * 0.14, h * 0.14, 11, faint, hole, random.next()) +
+    gear(x - h * 0.36, y - h * 0.1, h * 0.12, 10, blend(faint, mood.sky[1], 0.3), hole, random.next())
+  );
+}
+
+/** Coral in the reef's three colours, along the floor. */
+function corals(scene: Scene): string {
+  const { mood, w, h } = scene;
+  const { random } = scene.ink;
+  const colours = [
+    blend(mood.accent, '#e4576b', 0.65),
+    blend(mood.land[0], mood.light, 0.4),
+    blend(mood.accent, mood.light, 0.25),
+  ];
+  return many(6, () => {
+    const [x, y, size] = [random.between(0, w), h * random.between(0.82, 0.9), h * random.between(0.16, 0.28)];
+    return coral(scene, x, y, size, random.pick(colours));
+  });
+}
+
 export function reef(scene: Scene): string {
   const { ink, mood, w, h } = scene;
   const { random } = ink;
@@ -284,66 +326,27 @@ export function reef(scene: Scene): string {
     [0, 0],
     [1, 1],
   );
-  const [bx, by] = [w * random.between(0.3, 0.7), h * random.between(0.3, 0.4)];
-  const halo = radial(ink, [
-    [0, mood.light, 0.85],
-    [0.4, mood.light, 0.3],
-    [1, mood.light, 0],
+  const depths = linear(ink, [
+    [0, mood.sky[0]],
+    [0.5, mood.sky[1]],
+    [1, mood.land[1]],
   ]);
-  const hollowed = blend(mood.sky[1], mood.land[1], 0.4);
-  const faint = blend(mood.accent, mood.sky[1], 0.55);
   const pipe = (x: number, y: number) =>
     line(`M${num(x)} ${num(h)}V${num(y)}q0 -22 22 -22h${num(w * 0.07)}`, brass, h * 0.03) +
     box(x - h * 0.024, y + 16, h * 0.048, 9, darker(mood.accent, 0.35), 2);
   return (
-    box(
-      0,
-      0,
-      w,
-      h,
-      linear(ink, [
-        [0, mood.sky[0]],
-        [0.5, mood.sky[1]],
-        [1, mood.land[1]],
-      ]),
-    ) +
-    circle(bx, by, h * 0.55, halo) +
-    rays(scene, bx, by, 14, 0.13) +
-    gear(bx, by, h * random.between(0.24, 0.3), 16, faint, hollowed, random.next()) +
-    gear(bx + h * 0.38, by + h * 0.14, h * 0.14, 11, faint, hollowed, random.next()) +
-    gear(bx - h * 0.36, by - h * 0.1, h * 0.12, 10, blend(faint, mood.sky[1], 0.3), hollowed, random.next()) +
+    box(0, 0, w, h, depths) +
+    engine(scene) +
     ridge(scene, h * 0.68, h * 0.05, blend(mood.land[0], mood.sky[1], 0.35)) +
     mist(scene, h * 0.7, h * 0.2, mood.sky[1], 0.4) +
     pipe(w * random.between(0.06, 0.16), h * random.between(0.4, 0.55)) +
     pipe(w * random.between(0.74, 0.86), h * random.between(0.5, 0.62)) +
     ridge(scene, h * 0.78, h * 0.04, mood.land[0]) +
-    many(6, () =>
-      coral(
-        scene,
-        random.between(0, w),
-        h * random.between(0.82, 0.9),
-        h * random.between(0.16, 0.28),
-        random.pick([
-          blend(mood.accent, '#e4576b', 0.65),
-          blend(mood.land[0], mood.light, 0.4),
-          blend(mood.accent, mood.light, 0.25),
-        ]),
-      ),
-    ) +
+    corals(scene) +
     gear(w * random.between(0, 0.08), h * 0.86, h * 0.15, 13, brass, mood.land[2], random.next()) +
     gear(w * random.between(0.92, 1), h * 0.9, h * 0.18, 14, brass, mood.land[2], random.next()) +
     foreground(scene, h * 0.9, mood.land[2], 0) +
     bubbles(scene, 24) +
-    many(6, () =>
-      ellipse(
-        random.between(0, w),
-        h * random.between(0.93, 1),
-        random.between(10, 30),
-        3,
-        mood.accent,
-        'fill-opacity=".2"',
-      ),
-    ) +
     many(4, () => twinkle(random.between(0, w), random.between(0, h * 0.6), random.between(5, 10), mood.light))
   );
 }

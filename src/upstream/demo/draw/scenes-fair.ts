@@ -1,6 +1,6 @@
 /** The landscape of the cinder carnival: tents, a great wheel, fireworks and a volcano behind. */
 import { blend, lighter } from './colour.ts';
-import { circle, ellipse, line, linear, many, num, polygon, radial, shape } from './ink.ts';
+import { circle, ellipse, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from './ink.ts';
 import { foreground, mist, motes, ridge, type Scene, sky, stars } from './scenery.ts';
 
 /** A burst of fireworks. */
@@ -12,10 +12,7 @@ function firework({ ink, mood }: Scene, x: number, y: number, r: number): string
     blend(mood.accent, '#ffffff', 0.4),
     blend(mood.accent, mood.sky[1], 0.3),
   ]);
-  const glow = radial(ink, [
-    [0, colour, 0.5],
-    [1, colour, 0],
-  ]);
+  const glow = haloFill(ink, colour, 0.5);
   const sparks = many(18, (i) => {
     const [angle, reach] = [(i / 18) * Math.PI * 2 + random.between(-0.08, 0.08), r * random.between(0.75, 1.05)];
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
@@ -49,7 +46,7 @@ export function ferrisWheel({ mood }: Scene, x: number, y: number, r: number): s
       5,
     ) +
     circle(x, y, r, 'none', `stroke="${mood.land[2]}" stroke-width="4"`) +
-    circle(x, y, r * 0.86, 'none', `stroke="${mood.light}" stroke-width="1.4" fill-opacity=".7"`) +
+    circle(x, y, r * 0.86, 'none', `stroke="${mood.light}" stroke-width="1.4" stroke-opacity=".7"`) +
     spokes +
     circle(x, y, r * 0.1, mood.accent)
   );
@@ -130,13 +127,7 @@ export function carnival(scene: Scene): string {
     sky(scene, 0.8) +
     stars(scene, 60, 0.5) +
     circle(vent, h * 0.36, h * 0.36, plume) +
-    shape(
-      cone,
-      linear(ink, [
-        [0, blend(mood.land[0], mood.accent, 0.4)],
-        [1, mood.land[1]],
-      ]),
-    ) +
+    shape(cone, ramp(ink, blend(mood.land[0], mood.accent, 0.4), mood.land[1])) +
     lava +
     firework(scene, w * random.between(0.1, 0.4), h * random.between(0.12, 0.3), h * random.between(0.1, 0.16)) +
     firework(scene, w * random.between(0.55, 0.9), h * random.between(0.1, 0.26), h * random.between(0.08, 0.14)) +

@@ -1,6 +1,6 @@
 /** Landscapes of snow: the bell peaks and the winter wood. */
 import { blend, darker, lighter } from './colour.ts';
-import { circle, ellipse, line, linear, many, num, polygon, shape } from './ink.ts';
+import { circle, ellipse, line, many, num, polygon, ramp, shape } from './ink.ts';
 import {
   cloud,
   crescent,
@@ -19,15 +19,7 @@ import {
 /** A bell hung in a little open tower. */
 export function bellTower({ ink, mood }: Scene, x: number, y: number, tall: number): string {
   const w = tall * 0.3;
-  const stone = linear(
-    ink,
-    [
-      [0, blend(mood.land[1], mood.light, 0.35)],
-      [1, mood.land[2]],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const stone = ramp(ink, blend(mood.land[1], mood.light, 0.35), mood.land[2], 'across');
   const roof = darker(mood.land[2], 0.2);
   const bell = `M${num(x - w * 0.2)} ${num(y - tall * 0.62)}q${num(w * 0.05)} ${num(-tall * 0.16)} ${num(w * 0.2)} ${num(-tall * 0.16)}t${num(w * 0.2)} ${num(tall * 0.16)}Z`;
   return (
@@ -110,15 +102,7 @@ export function peaks(scene: Scene): string {
 function birch({ ink, mood }: Scene, x: number, h: number, thick: number, shade: number): string {
   const { random } = ink;
   const pale = blend(lighter(mood.light, 0.2), mood.land[1], shade);
-  const bark = linear(
-    ink,
-    [
-      [0, pale],
-      [1, blend(pale, mood.land[2], 0.45)],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const bark = ramp(ink, pale, blend(pale, mood.land[2], 0.45), 'across');
   const scars = many(9, () => {
     const y = random.between(0, h);
     return ellipse(
@@ -156,10 +140,7 @@ function birch({ ink, mood }: Scene, x: number, h: number, thick: number, shade:
 export function parliament(scene: Scene): string {
   const { ink, mood, w, h } = scene;
   const { random } = ink;
-  const snow = linear(ink, [
-    [0, lighter(mood.light, 0.6)],
-    [1, blend(mood.light, mood.land[0], 0.75)],
-  ]);
+  const snow = ramp(ink, lighter(mood.light, 0.6), blend(mood.light, mood.land[0], 0.75));
   const drift = (y: number, swell: number) =>
     shape(
       `M-5 ${num(y)}Q${num(w * 0.25)} ${num(y - swell)} ${num(w * 0.55)} ${num(y)}T${num(w + 5)} ${num(y - swell * 0.4)}V${num(h + 5)}H-5Z`,

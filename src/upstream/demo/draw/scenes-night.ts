@@ -1,6 +1,21 @@
 /** Landscapes that live by their own lamps: the night market, the aurora, and the flat sunburst of the promos. */
 import { blend, darker, lighter, oklch } from './colour.ts';
-import { box, circle, ellipse, line, linear, many, num, type Point, polygon, radial, shape, smooth } from './ink.ts';
+import {
+  box,
+  circle,
+  ellipse,
+  haloFill,
+  line,
+  linear,
+  many,
+  num,
+  type Point,
+  polygon,
+  radial,
+  ramp,
+  shape,
+  smooth,
+} from './ink.ts';
 import {
   crescent,
   foreground,
@@ -31,10 +46,7 @@ function lanterns({ ink, mood }: Scene, from: Point, to: Point, sag: number, cou
     mood.land[2],
     1.6,
   );
-  const glow = radial(ink, [
-    [0, mood.light, 0.6],
-    [1, mood.light, 0],
-  ]);
+  const glow = haloFill(ink, mood.light, 0.6);
   const hues = [mood.accent, mood.light, blend(mood.accent, mood.light, 0.5), blend(mood.accent, mood.sky[1], 0.35)];
   return (
     cord +
@@ -118,16 +130,7 @@ export function market(scene: Scene): string {
     roofs(h * 0.76, mood.land[1], 0.24) +
     mist(scene, h * 0.75, h * 0.14, mood.accent, 0.35) +
     many(5, (i) => stall(scene, i * w * 0.22 - w * 0.05, h * 0.84, w * 0.17)) +
-    box(
-      -5,
-      h * 0.83,
-      w + 10,
-      h * 0.2,
-      linear(ink, [
-        [0, blend(mood.land[1], mood.accent, 0.28)],
-        [1, mood.land[2]],
-      ]),
-    ) +
+    box(-5, h * 0.83, w + 10, h * 0.2, ramp(ink, blend(mood.land[1], mood.accent, 0.28), mood.land[2])) +
     many(10, () =>
       ellipse(
         random.between(0, w),
@@ -216,7 +219,7 @@ export function poster(scene: Scene): string {
       y,
       h * (0.22 + i * 0.11),
       i === 0 ? mood.accent : 'none',
-      i === 0 ? 'fill-opacity=".9"' : `stroke="${mood.light}" stroke-width="${5 - i * 1.5}" fill-opacity=".8"`,
+      i === 0 ? 'fill-opacity=".9"' : `stroke="${mood.light}" stroke-width="${5 - i * 1.5}" stroke-opacity=".8"`,
     ),
   );
   const wave = (level: number, colour: string) => {

@@ -1,6 +1,6 @@
 /** Landscapes by the sea: the harbour and the salt coast. */
 import { blend, darker, lighter } from './colour.ts';
-import { box, circle, line, linear, many, num, polygon, radial, shape } from './ink.ts';
+import { box, circle, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from './ink.ts';
 import { cloud, mist, motes, mountains, rays, ridge, type Scene, sky, stars, sun, water } from './scenery.ts';
 
 /** A gabled house with lit windows, its foot at `y`. */
@@ -31,9 +31,27 @@ function house({ ink, mood }: Scene, x: number, y: number, w: number, tall: numb
   return chimney + box(x, y - tall, w, tall + 4, wall) + shape(roof, darker(wall, 0.35)) + panes;
 }
 
+/** A lighthouse's beam, out to the right edge. */
+function shaft({ ink, mood, w }: Scene, x: number, y: number, tall: number): string {
+  const fading = linear(
+    ink,
+    [
+      [0, mood.light, 0.55],
+      [1, mood.light, 0],
+    ],
+    [0, 0],
+    [1, 0],
+  );
+  const reach = w * 1.15;
+  return shape(
+    `M${num(x)} ${num(y - 2)}L${num(reach)} ${num(y - tall * 0.28)}V${num(y + tall * 0.14)}L${num(x)} ${num(y + 2)}Z`,
+    fading,
+  );
+}
+
 /** A striped lighthouse with its beam, its foot at `y`. */
 export function lighthouse(scene: Scene, x: number, y: number, tall: number, beam = true): string {
-  const { ink, mood, w } = scene;
+  const { ink, mood } = scene;
   const [foot, head] = [tall * 0.13, tall * 0.075];
   const top = y - tall;
   const side = (at: number) => foot + (head - foot) * at;
@@ -49,43 +67,15 @@ export function lighthouse(scene: Scene, x: number, y: number, tall: number, bea
       mood.accent,
     );
   });
-  const tower = linear(
-    ink,
-    [
-      [0, lighter(mood.light, 0.35)],
-      [1, blend(mood.light, mood.land[2], 0.55)],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const tower = ramp(ink, lighter(mood.light, 0.35), blend(mood.light, mood.land[2], 0.55), 'across');
+  const lampY = top - head * 0.9;
   const light = radial(ink, [
     [0, '#ffffff', 0.95],
     [0.2, mood.light, 0.7],
     [1, mood.light, 0],
   ]);
-  const beamFill = linear(
-    ink,
-    [
-      [0, mood.light, 0.55],
-      [1, mood.light, 0],
-    ],
-    [0, 0],
-    [1, 0],
-  );
-  const lampY = top - head * 0.9;
-  const shaft = beam
-    ? shape(
-        polygon([
-          [x, lampY - 2],
-          [w * 1.15, lampY - tall * 0.28],
-          [w * 1.15, lampY + tall * 0.14],
-          [x, lampY + 2],
-        ]),
-        beamFill,
-      )
-    : '';
   return (
-    shaft +
+    (beam ? shaft(scene, x, lampY, tall) : '') +
     shape(
       polygon([
         [x - foot, y + 3],
@@ -112,10 +102,7 @@ export function lighthouse(scene: Scene, x: number, y: number, tall: number, bea
 
 /** A small boat with a lantern at its mast. */
 function boat({ ink, mood }: Scene, x: number, y: number, size: number): string {
-  const glow = radial(ink, [
-    [0, mood.light, 0.9],
-    [1, mood.light, 0],
-  ]);
+  const glow = haloFill(ink, mood.light, 0.9);
   const hull = `M${num(x - size)} ${num(y)}Q${num(x)} ${num(y + size * 0.7)} ${num(x + size)} ${num(y)}Z`;
   const sail = `M${num(x + 2)} ${num(y - size * 1.7)}Q${num(x + size * 1.1)} ${num(y - size * 0.8)} ${num(x + 2)} ${num(y - 4)}Z`;
   return (
@@ -171,16 +158,7 @@ export function harbour(scene: Scene): string {
     ridge(scene, h * 0.75, h * 0.01, mood.land[1], 4) +
     quay +
     mist(scene, h * 0.77, h * 0.1, mood.light, 0.14) +
-    box(
-      -5,
-      h * 0.79,
-      w + 10,
-      h * 0.25,
-      linear(ink, [
-        [0, blend(mood.land[2], mood.land[1], 0.4)],
-        [1, mood.land[2]],
-      ]),
-    ) +
+    box(-5, h * 0.79, w + 10, h * 0.25, ramp(ink, blend(mood.land[2], mood.land[1], 0.4), mood.land[2])) +
     many(Math.round(w / 34), (i) =>
       line(`M${i * 34} ${num(h * 0.79)}v${num(h * 0.21)}`, darker(mood.land[2], 0.5), 1.5, 'stroke-opacity=".5"'),
     ) +

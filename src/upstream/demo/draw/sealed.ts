@@ -20,6 +20,7 @@ import {
   num,
   polygon,
   radial,
+  ramp,
   shape,
 } from './ink.ts';
 import { moodOf } from './moods.ts';
@@ -138,19 +139,8 @@ function pack(wrap: Wrap, x: number, y: number, w: number, h: number, turn: numb
 function carton(wrap: Wrap, x: number, y: number, w: number, h: number, depth: number, words: string): string {
   const { ink, colour, deep, light, product } = wrap;
   const rise = depth * 0.45;
-  const side = linear(
-    ink,
-    [
-      [0, darker(colour, 0.2)],
-      [1, darker(colour, 0.6)],
-    ],
-    [0, 0],
-    [1, 0],
-  );
-  const lid = linear(ink, [
-    [0, lighter(colour, 0.5)],
-    [1, colour],
-  ]);
+  const side = ramp(ink, darker(colour, 0.2), darker(colour, 0.6), 'across');
+  const lid = ramp(ink, lighter(colour, 0.5), colour);
   return (
     shape(
       polygon([
@@ -231,10 +221,7 @@ function chest(wrap: Wrap): string {
 
 function blister(wrap: Wrap): string {
   const { ink, colour, deep, light } = wrap;
-  const back = linear(ink, [
-    [0, lighter(colour, 0.3)],
-    [1, darker(colour, 0.45)],
-  ]);
+  const back = ramp(ink, lighter(colour, 0.3), darker(colour, 0.45));
   const shine = linear(
     ink,
     [

@@ -2,10 +2,8 @@
 import { printedNumber, USD_PRODUCTS, type UsdProduct, usdProduct } from '../market/products.ts';
 import { dayNumber, quoteOf } from '../market/walk.ts';
 import { type DemoExpansion, EXPANSIONS } from '../world/expansions.ts';
+import { demoGame, GAME_NAME } from '../world/game.ts';
 import { amount, share, slug } from './amount.ts';
-
-/** The name of the game, as sources that carry several games know it. */
-export const demoGame = 'wickwild';
 
 /** Condition, its slug, and what such a copy fetches against a mint one. */
 const CONDITIONS = [
@@ -42,7 +40,7 @@ function headOf(product: UsdProduct): { id: string; text: string } {
   const fields = {
     id,
     name: product.name,
-    game: 'Wickwild',
+    game: GAME_NAME,
     set: setSlug(expansion),
     set_name: expansion.name,
     number: card === undefined ? 'N/A' : printedNumber(card),
@@ -101,7 +99,7 @@ function sets(): string {
     id: setSlug(expansion),
     name: expansion.name,
     game_id: demoGame,
-    game: 'Wickwild',
+    game: GAME_NAME,
     cards_count: USD_PRODUCTS.filter((product) => product.expansion === expansion).length,
     release_date: `${expansion.released}T00:00:00`,
   }));

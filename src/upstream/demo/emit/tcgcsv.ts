@@ -3,10 +3,8 @@ import { groupIdOf, printedNumber, type UsdProduct, usdProductsOf } from '../mar
 import { dayNumber, quoteOf } from '../market/walk.ts';
 import type { DemoCard } from '../world/cards.ts';
 import { type DemoExpansion, EXPANSIONS } from '../world/expansions.ts';
+import { demoCategory, demoGame } from '../world/game.ts';
 import { amount, share, slug } from './amount.ts';
-
-/** The demo's number among the categories. */
-export const demoCategory = 901;
 
 const envelope = (results: unknown[]) =>
   JSON.stringify({ totalItems: results.length, success: true, errors: [], results });
@@ -55,7 +53,7 @@ const productRecord = (product: UsdProduct, pictureBase: string) => ({
   imageUrl: `${pictureBase}/products/${product.id}_200w.jpg`,
   categoryId: demoCategory,
   groupId: groupIdOf(product.expansion),
-  url: `https://usd-market.example/product/${product.id}/wickwild-${slug(product.expansion.name)}-${slug(product.name)}`,
+  url: `https://usd-market.example/product/${product.id}/${demoGame}-${slug(product.expansion.name)}-${slug(product.name)}`,
   modifiedOn: `${product.expansion.released}T09:15:00.8`,
   imageCount: 1,
   presaleInfo: { isPresale: false, releasedOn: null, note: null },

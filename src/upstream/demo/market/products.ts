@@ -2,6 +2,7 @@
 import { hash, randomOf } from '../random.ts';
 import { CARDS, type DemoCard, officialCount } from '../world/cards.ts';
 import { type DemoExpansion, EXPANSIONS } from '../world/expansions.ts';
+import { GAME_NAME } from '../world/game.ts';
 import type { DemoPrinting } from '../world/printings.ts';
 import { dayNumber, type Walk } from './walk.ts';
 
@@ -41,20 +42,20 @@ const SINGLE = 51;
 
 /** What each kind of sealed product costs new, its words on the EUR side, and its category there. */
 const SEALED: readonly { ends: string; cents: number; eur?: string; category: number; categoryName: string }[] = [
-  { ends: 'Booster Pack', cents: 449, eur: 'Booster', category: 52, categoryName: 'Wickwild Booster' },
-  { ends: 'Booster Box', cents: 12_900, eur: 'Booster Box', category: 53, categoryName: 'Wickwild Display' },
+  { ends: 'Booster Pack', cents: 449, eur: 'Booster', category: 52, categoryName: `${GAME_NAME} Booster` },
+  { ends: 'Booster Box', cents: 12_900, eur: 'Booster Box', category: 53, categoryName: `${GAME_NAME} Display` },
   {
     ends: "Lampkeeper's Chest",
     cents: 5_400,
     eur: "Lampkeeper's Chest",
     category: 1016,
-    categoryName: 'Wickwild Chest',
+    categoryName: `${GAME_NAME} Chest`,
   },
-  { ends: 'Booster Bundle', cents: 2_690, eur: 'Booster Bundle', category: 1034, categoryName: 'Wickwild Bundle' },
-  { ends: 'Tin', cents: 2_490, eur: 'Tin', category: 55, categoryName: 'Wickwild Tin' },
-  { ends: 'Blister', cents: 1_340, eur: 'Blister', category: 54, categoryName: 'Wickwild Blister' },
-  { ends: 'Starter Set', cents: 1_990, category: 56, categoryName: 'Wickwild Set' },
-  { ends: 'Box', cents: 3_900, eur: 'Box', category: 56, categoryName: 'Wickwild Set' },
+  { ends: 'Booster Bundle', cents: 2_690, eur: 'Booster Bundle', category: 1034, categoryName: `${GAME_NAME} Bundle` },
+  { ends: 'Tin', cents: 2_490, eur: 'Tin', category: 55, categoryName: `${GAME_NAME} Tin` },
+  { ends: 'Blister', cents: 1_340, eur: 'Blister', category: 54, categoryName: `${GAME_NAME} Blister` },
+  { ends: 'Starter Set', cents: 1_990, category: 56, categoryName: `${GAME_NAME} Set` },
+  { ends: 'Box', cents: 3_900, eur: 'Box', category: 56, categoryName: `${GAME_NAME} Set` },
 ];
 const FIRST_SEALED_USD = 690_001;
 const FIRST_SEALED_EUR = 890_001;
@@ -152,7 +153,7 @@ function eurProducts(): EurProduct[] {
           id,
           expansion: card.expansion,
           category: SINGLE,
-          categoryName: 'Wickwild Single',
+          categoryName: `${GAME_NAME} Single`,
           name: `${card.name}${moves === '' ? '' : ` [${moves}]`}${version}`,
           card,
           plain: walk,

@@ -48,7 +48,7 @@ function roll(families: readonly Family[]): Species[] {
   return all;
 }
 
-export const SPECIES: readonly Species[] = roll([...FAMILIES_OF_HEARTH_AND_FIELD, ...FAMILIES_OF_DEEP_AND_NIGHT]);
+const SPECIES: readonly Species[] = roll([...FAMILIES_OF_HEARTH_AND_FIELD, ...FAMILIES_OF_DEEP_AND_NIGHT]);
 
 const byName = new Map(SPECIES.map((species) => [species.name, species]));
 

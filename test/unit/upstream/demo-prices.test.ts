@@ -1,0 +1,119 @@
+/** The demo's prices: plausible walks that any day can be asked for by itself. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { demoDocument } from '../../../src/upstream/demo/demo.ts';
+import { demoCategory } from '../../../src/upstream/demo/world/game.ts';
+
+const TODAY = Date.UTC(2026, 10, 21);
+const DAYS = 420;
+const days = Array.from({ length: DAYS }, (_, i) =>
+  new Date(TODAY - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10),
+);
+const GROUPS = Array.from({ length: 11 }, (_, i) => 24_001 + i);
+
+function text(path: string, day: string): string {
+  const document = demoDocument(path, { day, pictureBase: '' });
+  assert.ok(document !== undefined, path);
+  return document;
+}
+
+/** Amounts of a day by series, in cents; an amount may be null. */
+function usdOf(day: string): Map<string, (number | null)[]> {
+  const series = new Map<string, (number | null)[]>();
+  for (const group of GROUPS) {
+    const { results } = JSON.parse(text(`tcgcsv/${demoCategory}/${group}/prices`, day)) as {
+      results: Record<'lowPrice' | 'midPrice' | 'highPrice' | 'marketPrice', number | null>[] &
+        { productId: number; subTypeName: string }[];
+    };
+    for (const row of results)
+      series.set(`${row.productId} ${row.subTypeName}`, [row.marketPrice ?? row.midPrice, row.lowPrice, row.highPrice]);
+  }
+  return series;
+}
+
+function eurOf(day: string): Map<string, (number | null)[]> {
+  const { priceGuides } = JSON.parse(text('cardmarket/price_guide.json', day)) as {
+    priceGuides: Record<string, number | null>[];
+  };
+  const series = new Map<string, (number | null)[]>();
+  for (const row of priceGuides) {
+    series.set(`${row.idProduct} plain`, [row.trend ?? null, row.low ?? null, row.avg ?? null]);
+    if (row['trend-holo'] != null) series.set(`${row.idProduct} holo`, [row['trend-holo'], row['low-holo'] ?? null]);
+  }
+  return series;
+}
+
+for (const [side, dayOf] of [
+  ['USD', usdOf],
+  ['EUR', eurOf],
+] as const) {
+  test(`${side}: no day is absent, most series are quiet, a few rows are missing, every amount is positive`, () => {
+    const lead = new Map<string, (number | undefined)[]>();
+    days.forEach((day, i) => {
+      const rows = dayOf(day);
+      assert.ok(rows.size > 400, `${day} has ${rows.size} series`);
+      for (const [key, amounts] of rows) {
+        for (const amount of amounts)
+          assert.ok(amount === null || (amount >= 0.01 && amount < 10_000), `${key} ${day} ${amount}`);
+        const values = lead.get(key) ?? Array.from<number | undefined>({ length: DAYS });
+        values[i] = amounts[0] ?? undefined;
+        lead.set(key, values);
+      }
+    });
+    let [pairs, moves, holes, cells, leap] = [0, 0, 0, 0, 1];
+    for (const values of lead.values()) {
+      const from = values.findIndex((value) => value !== undefined);
+      let last: number | undefined;
+      for (const value of values.slice(from)) {
+        cells++;
+        if (value === undefined) holes++;
+        else {
+          if (last !== undefined) {
+            pairs++;
+            if (value !== last) moves++;
+            if (value > 1) leap = Math.max(leap, value / last, last / value);
+          }
+          last = value;
+        }
+      }
+    }
+    const [moved, missing] = [moves / pairs, holes / cells];
+    assert.ok(moved > 0.08 && moved < 0.2, `${moved} of the series move a day`);
+    assert.ok(missing > 0.02 && missing < 0.04, `${missing} of the rows are missing`);
+    // Ingest holds back a price that moves fifty-fold: none of the demo's may come near it.
+    assert.ok(leap < 5, `largest move within a day ${leap}`);
+  });
+}
+
+test('a day is the same whichever days were asked for before it', () => {
+  const path = `tcgcsv/${demoCategory}/24004/prices`;
+  const first = text(path, '2026-03-01');
+  for (const day of ['2025-01-01', '2026-11-21', '2024-02-29']) text(path, day);
+  assert.equal(text(path, '2026-03-01'), first);
+  assert.notEqual(text(path, '2026-03-15'), first);
+});
+
+test('a month of charts moves: hardly any series stands still for 60 days', () => {
+  const [before, after] = [usdOf('2026-08-01'), usdOf('2026-09-30')];
+  const dear = [...before].filter(([key, [market]]) => (market ?? 0) > 1 && after.has(key));
+  const still = dear.filter(([key, [market]]) => after.get(key)?.[0] === market);
+  assert.ok(still.length < dear.length * 0.05, `${still.length} of ${dear.length}`);
+});
+
+test('an expansion has no price before its presale', () => {
+  const carnival = 24_009;
+  const rows = (day: string) =>
+    (JSON.parse(text(`tcgcsv/${demoCategory}/${carnival}/prices`, day)) as { results: unknown[] }).results.length;
+  assert.equal(rows('2026-09-20'), 0);
+  assert.ok(rows('2026-09-21') > 30);
+});
+
+test('amounts have two decimals and files name their day', () => {
+  const guide = text('cardmarket/price_guide.json', '2026-03-01');
+  assert.match(
+    guide,
+    /^\{"version":1,"createdAt":"2026-03-01T02:47:21\+0100","priceGuides":\[\{"idProduct":\d+,"idCategory":51,"avg":\d+\.\d\d,/,
+  );
+  assert.equal(text('tcgcsv/last-updated.txt', '2026-03-01'), '2026-03-01T04:05:33+0000');
+  assert.match(text(`tcgcsv/${demoCategory}/24001/prices`, '2026-03-01'), /"marketPrice":\d+\.\d\d,/);
+});

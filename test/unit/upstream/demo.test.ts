@@ -1,0 +1,172 @@
+/** The demo source: the same catalog always, in the shapes of the real sources. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { demoDocument } from '../../../src/upstream/demo/demo.ts';
+import { demoCategory, demoGame } from '../../../src/upstream/demo/world/game.ts';
+
+const REQUEST = { day: '2026-11-21', pictureBase: 'http://127.0.0.1:8080/demo' };
+
+function text(path: string, day = REQUEST.day, body?: string): string {
+  const document = demoDocument(path, { ...REQUEST, day, ...(body === undefined ? {} : { body }) });
+  assert.ok(document !== undefined, `${path} exists`);
+  return document;
+}
+type Row = { [key: string]: unknown };
+const rows = (path: string, key?: string, day?: string): Row[] => {
+  const parsed: unknown = JSON.parse(text(path, day));
+  return (key === undefined ? parsed : (parsed as Row)[key]) as Row[];
+};
+
+const cards = rows('tcgdex/cards.json');
+const sets = rows('tcgdex/sets.json');
+const series = rows('tcgdex/series.json');
+const groups = rows(`tcgcsv/${demoCategory}/groups`, 'results');
+const products = groups.flatMap(({ groupId }) => rows(`tcgcsv/${demoCategory}/${groupId}/products`, 'results'));
+const printingsOf = (card: Row) => card.variants_detailed as Row[] | undefined;
+
+test('the catalog is as large as the demo promises', () => {
+  assert.ok(series.length >= 3);
+  assert.ok(sets.length >= 8);
+  assert.ok(cards.length >= 240);
+  assert.ok(products.filter(({ extendedData }) => (extendedData as Row[]).length === 0).length >= 24);
+  const counts = cards.map((card) => printingsOf(card)?.length ?? 0);
+  assert.equal(Math.max(...counts), 6);
+  assert.ok(counts.filter((count) => count === 0).length >= 10, 'some cards have only the old flags');
+});
+
+test('every id is its own: cards, sets, series, products of both marketplaces', () => {
+  const guide = rows('cardmarket/price_guide.json', 'priceGuides');
+  const singles = rows('cardmarket/products_singles.json', 'products');
+  const sealed = rows('cardmarket/products_nonsingles.json', 'products');
+  for (const ids of [
+    [...cards, ...sets].map(({ id }) => id),
+    series.map(({ id }) => id),
+    products.map(({ productId }) => productId),
+    guide.map(({ idProduct }) => idProduct),
+    [...singles, ...sealed].map(({ idProduct }) => idProduct),
+  ]) {
+    assert.equal(new Set(ids).size, ids.length);
+  }
+});
+
+test('the catalog does not depend on the day, nor on having been asked before', () => {
+  const digest = (day: string) =>
+    createHash('sha256')
+      .update(text('tcgdex/cards.json', day) + text('tcgdex/sets.json', day) + text('tcgdex/series.json', day))
+      .digest('hex');
+  assert.equal(digest('2026-11-21'), digest('2025-01-01'));
+  assert.equal(text(`tcgcsv/${demoCategory}/24001/prices`), text(`tcgcsv/${demoCategory}/24001/prices`));
+});
+
+test('a card record has the fields of a compiled TCGdex file and leaves absent ones out', () => {
+  for (const card of cards) {
+    for (const key of ['category', 'id', 'image', 'localId', 'name', 'rarity', 'illustrator'])
+      assert.equal(typeof card[key], 'string', `${card.id} ${key}`);
+    assert.equal(card.image, `${REQUEST.pictureBase}/cards/${card.id}`);
+    assert.ok(!JSON.stringify(card).includes('null'));
+    const links = printingsOf(card)?.map(({ thirdParty }) => thirdParty) ?? [card.thirdParty];
+    assert.ok(links[0], `${card.id} is linked to the marketplaces`);
+  }
+  const vultwick = cards.find(({ id }) => id === 'fl1-2') ?? {};
+  assert.equal(vultwick.name, 'Vultwick');
+  assert.equal(vultwick.evolveFrom, 'Snufflet');
+  assert.equal(printingsOf(vultwick)?.length, 6);
+});
+
+test('sets, series and cards name each other rightly', () => {
+  const setIds = new Set(sets.map(({ id }) => id));
+  for (const { sets: members } of series) for (const { id } of members as Row[]) assert.ok(setIds.delete(id));
+  assert.equal(setIds.size, 0, 'each set is in one series');
+  for (const set of sets) {
+    const own = cards.filter((card) => (card.set as Row).id === set.id).map(({ id }) => id);
+    assert.deepEqual(
+      (set.cards as Row[]).map(({ id }) => id),
+      own,
+    );
+    const { total, official } = set.cardCount as { total: number; official: number };
+    assert.ok(total >= official && total >= own.length);
+  }
+  assert.ok(
+    sets.some(({ cards: listed, cardCount }) => (listed as Row[]).length < (cardCount as { total: number }).total),
+  );
+});
+
+test('each marketplace id a printing names is a product of that marketplace', () => {
+  const usd = new Set(products.map(({ productId }) => productId));
+  const eur = new Set(rows('cardmarket/products_singles.json', 'products').map(({ idProduct }) => idProduct));
+  for (const card of cards) {
+    for (const { thirdParty } of printingsOf(card) ?? [card]) {
+      const { tcgplayer, cardmarket } = (thirdParty ?? {}) as Row;
+      assert.ok(tcgplayer === undefined || usd.has(tcgplayer), `${card.id} ${tcgplayer}`);
+      assert.ok(cardmarket === undefined || eur.has(cardmarket), `${card.id} ${cardmarket}`);
+    }
+  }
+});
+
+test('a name is shared by several cards, and names have the shapes search must fold', () => {
+  const names = cards.map(({ name }) => String(name));
+  assert.ok(names.filter((name) => name === 'Vultwick').length >= 3);
+  assert.ok(names.filter((name) => name === 'Spare Wick').length >= 3);
+  for (const shape of [/['’]/, /[éáøæÉÍ]/, /-/, / Alight$/, /&/, /\./])
+    assert.ok(
+      names.some((name) => shape.test(name)),
+      String(shape),
+    );
+  assert.ok(cards.some(({ localId }) => localId === 'PR01'));
+});
+
+test('nothing in the demo bears the mark of a real game', () => {
+  const marks =
+    /pok[eé]mon|pikachu|charizard|magic|planeswalker|mana\b|yu-?gi-?oh|lorcana|digimon|disney|nintendo|wizards|konami|bandai|one piece|hearthstone/i;
+  for (const path of [
+    'tcgdex/cards.json',
+    'tcgdex/sets.json',
+    'tcgdex/series.json',
+    `tcgcsv/${demoCategory}/24001/products`,
+    'cardmarket/products_singles.json',
+    'cardmarket/products_nonsingles.json',
+    'justtcg/cards?limit=100',
+  ])
+    assert.doesNotMatch(text(path), marks);
+});
+
+test('JustTCG pages hold every product once, five conditions to a card and one to a sealed product', () => {
+  const seen: unknown[] = [];
+  for (const { id } of rows('justtcg/sets', 'data')) {
+    for (let offset = 0, more = true; more; offset += 30) {
+      const page = JSON.parse(text(`justtcg/cards?game=${demoGame}&set=${id}&limit=30&offset=${offset}`)) as {
+        data: Row[];
+        meta: { hasMore: boolean };
+      };
+      for (const { tcgplayerId, variants, number } of page.data) {
+        seen.push(tcgplayerId);
+        assert.equal((variants as Row[]).length % (number === 'N/A' ? 1 : 5), 0);
+      }
+      more = page.meta.hasMore;
+    }
+  }
+  assert.equal(new Set(seen).size, products.length);
+  assert.equal(seen.length, products.length);
+});
+
+test('a JustTCG batch answers what is known and leaves the rest out', () => {
+  const body = JSON.stringify([{ tcgplayerId: '610000' }, { tcgplayerId: '1' }, { tcgplayerId: '690001' }]);
+  const { data } = JSON.parse(text('justtcg/cards', REQUEST.day, body)) as { data: Row[] };
+  assert.deepEqual(data.map(({ tcgplayerId }) => tcgplayerId).toSorted(), ['610000', '690001']);
+});
+
+test('a path that no source has is no document', () => {
+  for (const path of [
+    '',
+    'tcgdex',
+    'tcgdex/cards',
+    'tcgcsv/3/groups',
+    `tcgcsv/${demoCategory}/1/prices`,
+    `tcgcsv/${demoCategory}/24001/other`,
+    'cardmarket/x.json',
+    'justtcg/games',
+    'elsewhere/cards.json',
+  ])
+    assert.equal(demoDocument(path, REQUEST), undefined, path);
+});
