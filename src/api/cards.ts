@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Card, CardSummary } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 import { type CardPosition, cardPage } from '../store/catalog-pages.ts';
-import { cardById } from '../store/catalog-records.ts';
+import { cardById, currentExpansionId } from '../store/catalog-records.ts';
 import { cardSummariesByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
@@ -16,7 +16,8 @@ export const cardListParameters = {
 };
 
 export async function listCards({ query }: RouteRequest, context: ApiContext): Promise<Page<CardSummary>> {
-  const expansion_id = readFilter(query, 'expansion_id');
+  const asked = readFilter(query, 'expansion_id');
+  const expansion_id = asked && (await currentExpansionId(context.store.reads, asked));
   const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.store.reads, ids);

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Product } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 import { type ProductPosition, productPage } from '../store/catalog-pages.ts';
-import { productById } from '../store/catalog-records.ts';
+import { currentExpansionId, productById } from '../store/catalog-records.ts';
 import { productsByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
@@ -17,7 +17,8 @@ export const productListParameters = {
 };
 
 export async function listProducts({ query }: RouteRequest, context: ApiContext): Promise<Page<Product>> {
-  const expansion_id = readFilter(query, 'expansion_id');
+  const asked = readFilter(query, 'expansion_id');
+  const expansion_id = asked && (await currentExpansionId(context.store.reads, asked));
   const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => productsByIds(context.store.reads, ids);

@@ -34,9 +34,11 @@ function readSpanMs(flag: string, text: string): number {
 }
 
 function printIssued({ id, key }: { id: string; key: string }, json: boolean): void {
-  if (json) return printJson({ id, key });
-  process.stdout.write(`${key}\n`);
-  process.stderr.write(`This is the only time the key is shown. Its id is ${id}.\n`);
+  if (json) printJson({ id, key });
+  else {
+    process.stdout.write(`${key}\n`);
+    process.stderr.write(`This is the only time the key is shown. Its id is ${id}.\n`);
+  }
 }
 
 export async function keysCreate(flags: CreateFlags): Promise<void> {

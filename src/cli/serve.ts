@@ -33,7 +33,7 @@ const curlLine = (listening: string, key: string) =>
 function banner({ values }: Config, { listening, firstKey }: Service): string {
   const store = values.databaseUrl ? 'PostgreSQL' : `data ${values.data} (embedded)`;
   const lines = [
-    styleText('bold', `Cardstock ${VERSION}`) + ` · node ${process.versions.node} · ${store}`,
+    `${styleText('bold', `Cardstock ${VERSION}`)} · node ${process.versions.node} · ${store}`,
     '',
     `API        ${listening}/v1`,
     `Reference  ${listening}/openapi.json`,

@@ -4,7 +4,7 @@ import type { Reads } from './store.ts';
 import type { AliasTable } from './tables.ts';
 
 /** The id that `id` stands for today, undefined when it never was another's. */
-export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {
+async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {
   const row = await reads
     .selectFrom('aliases')
     .select('target_id')
@@ -13,6 +13,10 @@ export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: st
     .executeTakeFirst();
   return row?.target_id;
 }
+
+/** The id under which the expansion `id` is stored today; an unknown one stays as it is. */
+export const currentExpansionId = async (reads: Reads, id: string): Promise<string> =>
+  (await aliasTarget(reads, 'expansion', id)) ?? id;
 
 /** The card, or undefined. */
 export async function cardById(reads: Reads, id: string): Promise<Card | undefined> {

@@ -48,10 +48,8 @@ export function wholeDocument(
   known: string | null | undefined,
 ): UpstreamDocument {
   const unchanged = etag !== null && etag === known;
-  return { url, unchanged, etag, body: unchanged ? noBody() : draining(chunks) };
+  return { url, unchanged, etag, body: draining(unchanged ? [] : chunks) };
 }
-
-async function* noBody(): AsyncGenerator<Uint8Array> {}
 
 async function* draining(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;

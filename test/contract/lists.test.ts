@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { type TestApi, tinyApi } from '../support/api.ts';
-import { tinyCatalog } from '../support/tiny-catalog.ts';
+import { runCatalog } from '../support/ingest.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
 interface Page {
   items: { id: string | number; expansion_id?: string; [field: string]: unknown }[];
@@ -127,6 +128,18 @@ suite('GET lists', () => {
       expansions.map(({ id }) => id),
       ['ember1', 'ember2'],
     );
+  });
+
+  test('expansion_id goes on filtering under an id that upstream renamed', async () => {
+    await using api = await tinyApi();
+    const catalog = tinyCatalog();
+    for (const set of catalog.sets) if (set.id === 'ember2') set.id = 'em02';
+    for (const card of catalog.cards) if (card.set.id === 'ember2') card.set.id = 'em02';
+    await using folder = await catalogFolder(catalog);
+    await runCatalog(api.store, folder.files);
+    const ids = async (id: string) => (await walk(api, `/v1/cards?expansion_id=${id}`)).map((card) => card.id);
+    assert.equal((await ids('em02')).length, 12);
+    assert.deepEqual(await ids('em02'), await ids('ember2'));
   });
 
   test('a summary carries no metadata and no variants, and prices only when asked for', async () => {

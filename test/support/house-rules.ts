@@ -73,12 +73,7 @@ export const longFiles = (files: readonly SourceFile[]): string[] =>
 
 /** Files that do not open with one sentence on what they are for. */
 export const withoutOpening = (files: readonly SourceFile[]): string[] =>
-  files
-    .filter(
-      ({ text }) =>
-        !/^(?:#![^\n]*\n)?\/\*\* [A-Z`][^]*?\. ?\*\/|^(?:#![^\n]*\n)?\/\*\* [A-Z`][^\n]*[.!?] \*\//.test(text),
-    )
-    .map(({ path }) => path);
+  files.filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\* [A-Z`].*?[.!?] ?\*\//s.test(text)).map(({ path }) => path);
 
 /** Statements and query builders outside src/store. */
 export const strayStatements = (files: readonly SourceFile[]): string[] =>
@@ -91,7 +86,7 @@ export const strayStatements = (files: readonly SourceFile[]): string[] =>
     )
     .map(({ path }) => path);
 
-const withoutComments = (text: string) => text.replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+const withoutComments = (text: string) => text.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
 
 /** Ways around the compiler and the linter. */
 export const escapes = (files: readonly SourceFile[]): string[] =>
