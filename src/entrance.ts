@@ -14,6 +14,7 @@ import { MemoryBudgets } from './keys/gcra.ts';
 import { KeyRing, keyLookup } from './keys/key-ring.ts';
 import { LastUsed, lastUsedWriter } from './keys/last-used.ts';
 import { RedisBudgets } from './keys/redis-budgets.ts';
+import type { CatalogSearch } from './search/catalog-search.ts';
 import { catalogVersion } from './store/meta.ts';
 import { tasks } from './store/runs.ts';
 import type { Store } from './store/store.ts';
@@ -36,12 +37,20 @@ export interface Entrance {
 export interface EntranceOptions {
   config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb'>;
   store: Store;
+  search: Pick<CatalogSearch, 'version'>;
   log: Logger;
   now: () => Date;
   isStopping: () => boolean;
 }
 
-export async function openEntrance({ config, store, log, now, isStopping }: EntranceOptions): Promise<Entrance> {
+export async function openEntrance({
+  config,
+  store,
+  search,
+  log,
+  now,
+  isStopping,
+}: EntranceOptions): Promise<Entrance> {
   const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
   const lastUsed = new LastUsed(lastUsedWriter(store), (err) => log.error({ err }, 'the use of keys was not recorded'));
   const cache = new ResponseCache(config.cacheMb * MEGABYTE);
@@ -57,7 +66,7 @@ export async function openEntrance({ config, store, log, now, isStopping }: Entr
       budgets,
       addresses: new MemoryBudgets(ADDRESSES_MAX),
       cache,
-      epoch: new CatalogEpoch(() => catalogVersion(store.reads), now),
+      epoch: new CatalogEpoch(() => catalogVersion(store.reads), search.version, now),
       cors: new Cors(config.cors),
       overload: new Overload(),
       outlet: { metrics, onSent: accessLog(log) },

@@ -82,7 +82,7 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
   const search = startCatalogSearch({ store, location, onFault });
   const sources = configuredSources(sourcesConfig(config, ''));
   const now = () => new Date();
-  const entrance = await openEntrance({ config: config.values, store, log, now, isStopping: () => isStopping });
+  const entrance = await openEntrance({ config: config.values, store, search, log, now, isStopping: () => isStopping });
   const app = buildServer({
     context: {
       store,

@@ -101,6 +101,20 @@ suite('GET lists with q', () => {
     }
   });
 
+  test('an answer of the old index is not kept once the new one answers', async () => {
+    let version = 1;
+    const search = {
+      search: async () => (version === 1 ? [] : [{ id: 'ember1-1', score: 1 }]),
+      version: () => version,
+      stop: async () => undefined,
+    };
+    await using api = await tinyApi(tinyCatalog(), { context: { search } });
+    const found = async () => (await api.data<Page>('/v1/cards?q=glimmer')).items.length;
+    for (let asked = 0; asked < 3; asked++) assert.equal(await found(), 0);
+    version = 2;
+    assert.equal(await found(), 1);
+  });
+
   test('a cursor of another q, or of the list without q, gives the first page', async () => {
     await using api = await tinyApi();
     const first = await api.data<Page>('/v1/cards?q=glimmer+1&limit=2');

@@ -72,11 +72,12 @@ export async function apiOn(
   const now = context?.now ?? (() => new Date());
   const isStopping = context?.isStopping ?? (() => false);
   const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, ...settings };
-  const entrance = await openEntrance({ config, store, log, now, isStopping });
+  const search = context?.search ?? searchNow(store);
+  const entrance = await openEntrance({ config, store, search, log, now, isStopping });
   const app = buildServer({
     context: {
       store,
-      search: searchNow(store),
+      search,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       tasks: [],
