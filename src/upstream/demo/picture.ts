@@ -31,7 +31,7 @@ interface Painting {
 }
 
 /** Draws an SVG once, and makes a JPEG of it at each of the sizes. */
-async function drawn(svg: string, renditions: readonly Rendition[]): Promise<Map<string, Picture>> {
+async function drawRenditions(svg: string, renditions: readonly Rendition[]): Promise<Map<string, Picture>> {
   const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
   const pictures = renditions.map(async ({ path, w, h }): Promise<[string, Picture]> => {
     const whole = sharp(data, { raw: info });
@@ -49,7 +49,7 @@ function cardPainting(path: string): Painting | undefined {
     { path: `cards/${id}/high.jpg`, w: CARD_WIDTH, h: CARD_HEIGHT },
     { path: `cards/${id}/low.jpg`, ...LOW },
   ];
-  return { subject: `cards/${id}`, paint: () => drawn(cardFace(card), renditions) };
+  return { subject: `cards/${id}`, paint: () => drawRenditions(cardFace(card), renditions) };
 }
 
 /** A sealed product's picture is its own; a single card's is the card's. */
@@ -64,7 +64,7 @@ function productPainting(path: string): Painting | undefined {
     { path: `products/${id}_200w.jpg`, w: THUMBNAIL, h: Math.round((THUMBNAIL * h) / w) },
   ];
   const draw = () => (card === undefined ? sealedPicture(product) : cardFace(card));
-  return { subject: `products/${id}`, paint: () => drawn(draw(), renditions) };
+  return { subject: `products/${id}`, paint: () => drawRenditions(draw(), renditions) };
 }
 
 /** A logo or symbol stands on nothing in a PNG, on white in a JPEG. */
