@@ -1,6 +1,5 @@
 /** Text as outlines of the bundled Fraunces, so that a picture is the same on a machine without any font. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import opentype, { type Font } from 'opentype.js';
 import { num } from './ink.ts';
 
@@ -8,9 +7,9 @@ export type Face = 'body' | 'italic' | 'bold';
 export type Anchor = 'start' | 'middle' | 'end';
 
 const FILES: Record<Face, string> = {
-  body: 'fraunces-latin-400-normal.woff',
-  italic: 'fraunces-latin-400-italic.woff',
-  bold: 'fraunces-latin-700-normal.woff',
+  body: import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff'),
+  italic: import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-400-italic.woff'),
+  bold: import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-700-normal.woff'),
 };
 /** Outlines are kept in this many steps an em: a step is 0.04 px at 20 px. */
 const STEPS_PER_EM = 500;
@@ -33,7 +32,7 @@ const glyphs = new Map<string, Glyph>();
 function fontOf(face: Face): Font {
   let font = fonts.get(face);
   if (font === undefined) {
-    const file = readFileSync(createRequire(import.meta.url).resolve(`@fontsource/fraunces/files/${FILES[face]}`));
+    const file = readFileSync(new URL(FILES[face]));
     font = opentype.parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength));
     fonts.set(face, font);
   }
