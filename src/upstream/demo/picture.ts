@@ -3,13 +3,9 @@ import sharp from 'sharp';
 import { CARD_HEIGHT, CARD_WIDTH, cardFace } from './draw/card.ts';
 import { logoOf, symbolOf } from './draw/marks.ts';
 import { PRODUCT_SIZE, sealedPicture } from './draw/sealed.ts';
+import { keptPictures, type Picture } from './kept-pictures.ts';
 import { usdProduct } from './market/products.ts';
 import { demoCard } from './world/cards.ts';
-
-export interface Picture {
-  type: string;
-  bytes: Buffer;
-}
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const LOW = { w: 245, h: 337 } as const;
@@ -17,79 +13,72 @@ const THUMBNAIL = 200;
 /** Optimised Huffman tables save 5 % of the bytes and take half of the encoding time. */
 const JPEG = { quality: 84, optimiseCoding: false } as const;
 
-/** Pictures by path, the longest unused first. */
-const kept = new Map<string, Picture>();
-let keptBytes = 0;
+const kept = keptPictures(KEPT_BYTES_MAX);
 /** Drawings under way, so that the two renditions of one card asked for together are drawn once. */
-const drawing = new Map<string, Promise<void>>();
+const drawing = new Map<string, Promise<Map<string, Picture>>>();
 
-function keep(path: string, bytes: Buffer, type = 'image/jpeg'): void {
-  if (kept.has(path)) return;
-  kept.set(path, { type, bytes });
-  keptBytes += bytes.length;
-  for (const [oldest, picture] of kept) {
-    if (keptBytes <= KEPT_BYTES_MAX || oldest === path) break;
-    kept.delete(oldest);
-    keptBytes -= picture.bytes.length;
-  }
+/** A file a drawing is kept as, and its size. */
+interface Rendition {
+  path: string;
+  w: number;
+  h: number;
 }
 
-/** Draws an SVG once and keeps it at each of the sizes. */
-async function keepRenditions(
-  svg: string,
-  w: number,
-  h: number,
-  renditions: readonly { path: string; w: number; h: number }[],
-): Promise<void> {
-  const { data, info } = await sharp(Buffer.from(svg))
-    .resize(w, h, { fit: 'fill' })
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  await Promise.all(
-    renditions.map(async (size) => {
-      const whole = sharp(data, { raw: info });
-      const sized = size.w === w ? whole : whole.resize(size.w, size.h, { fit: 'fill' });
-      keep(size.path, await sized.jpeg(JPEG).toBuffer());
-    }),
-  );
+/** Pictures to be drawn together: what tells them from others under way, and the work, which gives them by path. */
+interface Painting {
+  subject: string;
+  paint(): Promise<Map<string, Picture>>;
 }
 
-/** What draws the pictures of a path's subject: its name among the drawings, and the work. */
-function painterOf(path: string): { subject: string; paint: () => Promise<void> } | undefined {
-  const [, folder = '', id = '', rendition = ''] =
-    /^(cards|products|logos|symbols)\/([\w.-]+?)(\/low|\/high|_200w|_in_1000x1000)?\.(?:jpg|png)$/.exec(path) ?? [];
-  const subject = `${folder}/${id}`;
-  const card = folder === 'cards' && rendition.startsWith('/') ? demoCard(id) : undefined;
-  if (card !== undefined && path.endsWith('.jpg')) {
-    const renditions = [
-      { path: `${subject}/high.jpg`, w: CARD_WIDTH, h: CARD_HEIGHT },
-      { path: `${subject}/low.jpg`, ...LOW },
-    ];
-    return { subject, paint: () => keepRenditions(cardFace(card), CARD_WIDTH, CARD_HEIGHT, renditions) };
-  }
-  const product = folder === 'products' && rendition.startsWith('_') ? usdProduct(Number(id)) : undefined;
-  if (product !== undefined && path.endsWith('.jpg')) {
-    const [svg, w, h] =
-      product.card === undefined
-        ? [() => sealedPicture(product), PRODUCT_SIZE, PRODUCT_SIZE]
-        : [() => cardFace(product.card as NonNullable<typeof product.card>), CARD_WIDTH, CARD_HEIGHT];
-    const renditions = [
-      { path: `${subject}_in_1000x1000.jpg`, w, h },
-      { path: `${subject}_200w.jpg`, w: THUMBNAIL, h: Math.round((THUMBNAIL * h) / w) },
-    ];
-    return { subject, paint: () => keepRenditions(svg(), w, h, renditions) };
-  }
-  const mark =
-    rendition !== '' ? undefined : folder === 'logos' ? logoOf(id) : folder === 'symbols' ? symbolOf(id) : undefined;
-  return mark === undefined ? undefined : { subject: path, paint: () => keepMark(path, mark) };
+/** Draws an SVG once, and makes a JPEG of it at each of the sizes. */
+async function drawRenditions(svg: string, renditions: readonly Rendition[]): Promise<Map<string, Picture>> {
+  const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
+  const pictures = renditions.map(async ({ path, w, h }): Promise<[string, Picture]> => {
+    const whole = sharp(data, { raw: info });
+    const sized = w === info.width ? whole : whole.resize(w, h, { fit: 'fill' });
+    return [path, { type: 'image/jpeg', bytes: await sized.jpeg(JPEG).toBuffer() }];
+  });
+  return new Map(await Promise.all(pictures));
 }
 
-/** A mark stands on nothing in a PNG, on white in a JPEG. */
-async function keepMark(path: string, svg: string): Promise<void> {
-  const image = sharp(Buffer.from(svg));
-  if (path.endsWith('.png')) keep(path, await image.png().toBuffer(), 'image/png');
-  else keep(path, await image.flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer());
+function cardPainting(path: string): Painting | undefined {
+  const [, id = ''] = /^cards\/([\w.-]+)\/(?:low|high)\.jpg$/.exec(path) ?? [];
+  const card = demoCard(id);
+  if (card === undefined) return undefined;
+  const renditions = [
+    { path: `cards/${id}/high.jpg`, w: CARD_WIDTH, h: CARD_HEIGHT },
+    { path: `cards/${id}/low.jpg`, ...LOW },
+  ];
+  return { subject: `cards/${id}`, paint: () => drawRenditions(cardFace(card), renditions) };
+}
+
+/** A sealed product's picture is its own; a single card's is the card's. */
+function productPainting(path: string): Painting | undefined {
+  const [, id = ''] = /^products\/(\d+)_(?:200w|in_1000x1000)\.jpg$/.exec(path) ?? [];
+  const product = usdProduct(Number(id));
+  if (product === undefined) return undefined;
+  const { card } = product;
+  const [w, h] = card === undefined ? [PRODUCT_SIZE, PRODUCT_SIZE] : [CARD_WIDTH, CARD_HEIGHT];
+  const renditions = [
+    { path: `products/${id}_in_1000x1000.jpg`, w, h },
+    { path: `products/${id}_200w.jpg`, w: THUMBNAIL, h: Math.round((THUMBNAIL * h) / w) },
+  ];
+  const draw = () => (card === undefined ? sealedPicture(product) : cardFace(card));
+  return { subject: `products/${id}`, paint: () => drawRenditions(draw(), renditions) };
+}
+
+/** A logo or symbol stands on nothing in a PNG, on white in a JPEG. */
+function markPainting(path: string): Painting | undefined {
+  const [, folder, id = '', format] = /^(logos|symbols)\/([\w.-]+)\.(jpg|png)$/.exec(path) ?? [];
+  const svg = folder === 'logos' ? logoOf(id) : folder === 'symbols' ? symbolOf(id) : undefined;
+  if (svg === undefined) return undefined;
+  const paint = async () => {
+    const image = sharp(Buffer.from(svg));
+    const encoded = format === 'png' ? image.png() : image.flatten({ background: '#ffffff' }).jpeg(JPEG);
+    const type = format === 'png' ? 'image/png' : 'image/jpeg';
+    return new Map([[path, { type, bytes: await encoded.toBuffer() }]]);
+  };
+  return { subject: path, paint };
 }
 
 /**
@@ -98,18 +87,15 @@ async function keepMark(path: string, svg: string): Promise<void> {
  */
 export async function demoPicture(path: string): Promise<Picture | undefined> {
   const known = kept.get(path);
-  if (known !== undefined) {
-    kept.delete(path);
-    kept.set(path, known);
-    return known;
-  }
-  const painter = painterOf(path);
-  if (painter === undefined) return undefined;
-  let work = drawing.get(painter.subject);
+  if (known !== undefined) return known;
+  const painting = cardPainting(path) ?? productPainting(path) ?? markPainting(path);
+  if (painting === undefined) return undefined;
+  let work = drawing.get(painting.subject);
   if (work === undefined) {
-    work = painter.paint().finally(() => drawing.delete(painter.subject));
-    drawing.set(painter.subject, work);
+    work = painting.paint().finally(() => drawing.delete(painting.subject));
+    drawing.set(painting.subject, work);
   }
-  await work;
-  return kept.get(path);
+  const pictures = await work;
+  for (const [each, picture] of pictures) kept.keep(each, picture);
+  return pictures.get(path);
 }

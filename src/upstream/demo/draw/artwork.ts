@@ -75,7 +75,7 @@ function creaturePicture(
     `transform="translate(${num(cx)} ${num(cy + lift)}) scale(${Math.round(size * (flip ? -1 : 1) * 1000) / 1000} ${Math.round(size * 1000) / 1000}) rotate(${num(ink.random.between(-5, 5))})"`,
   );
   return {
-    behind: circle(cx, cy, 170 * size, halo) + far + shadow + mistAtFeet(ink, w, h, mood.sky[2]),
+    behind: circle(cx, cy, 148 * size, halo) + far + shadow + mistAtFeet(ink, w, h, mood.sky[2]),
     subject: placed,
   };
 }

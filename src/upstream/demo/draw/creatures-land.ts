@@ -1,6 +1,7 @@
 /** Creatures of the ground: beasts, drakes, sprouts and golems. */
 
 import { cheeks, edge, eye, flame, fur, horn, type Model, markings, mouth } from './anatomy.ts';
+import { BREEDS } from './breeds.ts';
 import { blend, darker, lighter } from './colour.ts';
 import {
   circle,
@@ -71,20 +72,6 @@ function tail(model: Model, x: number, y: number, kind: number): string {
     flame(model, x - 20, y - 26, 15 + age * 4, -4)
   );
 }
-
-/** What tells one breed of beast from another: kinds of ear (0 pointed, 1 round, 2 long, 3 hanging), tail and horn. */
-const BREEDS = {
-  cat: { ears: 0, tail: 1, horns: undefined, mane: false },
-  fox: { ears: 0, tail: 0, horns: undefined, mane: true },
-  hound: { ears: 3, tail: 1, horns: undefined, mane: false },
-  hog: { ears: 1, tail: 2, horns: undefined, mane: true },
-  hare: { ears: 2, tail: 2, horns: undefined, mane: false },
-  stag: { ears: 0, tail: 2, horns: 1, mane: false },
-  lamb: { ears: 3, tail: 2, horns: 2, mane: true },
-  bull: { ears: 3, tail: 1, horns: 0, mane: false },
-  seal: { ears: undefined, tail: 0, horns: undefined, mane: false },
-} as const;
-export type Breed = keyof typeof BREEDS;
 
 export function beast(model: Model): string {
   const { coat, build, age, ink } = model;

@@ -208,18 +208,16 @@ export function mist({ ink, w }: Scene, y: number, thickness: number, colour: st
   return box(0, y - thickness / 2, w, thickness, fill);
 }
 
-/** Glowing specks adrift in the air. */
+/** Glowing specks adrift in the air. Two flat discs make the halo of one: a gradient for each would cost ten times that. */
 export function motes({ ink, w, h }: Scene, count: number, colour: string, from = 0, to = 1): string {
   const { random } = ink;
-  const halo = radial(ink, [
-    [0, colour, 0.75],
-    [0.35, colour, 0.25],
-    [1, colour, 0],
-  ]);
+  const bright = lighter(colour, 0.6);
   return many(count, () => {
     const [x, y, r] = [random.between(0, w), random.between(h * from, h * to), random.between(0.9, 2.6)];
     return (
-      circle(x, y, r * 4, halo) + circle(x, y, r, lighter(colour, 0.6), `fill-opacity="${num(random.between(0.6, 1))}"`)
+      circle(x, y, r * 3.2, colour, 'fill-opacity=".14"') +
+      circle(x, y, r * 1.9, colour, 'fill-opacity=".3"') +
+      circle(x, y, r, bright, `fill-opacity="${num(random.between(0.6, 1))}"`)
     );
   });
 }

@@ -1,5 +1,5 @@
 /** The families of tide, frost, dusk and dawn. */
-import type { Family } from './species.ts';
+import type { Family } from './family.ts';
 
 export const FAMILIES_OF_DEEP_AND_NIGHT: readonly Family[] = [
   [

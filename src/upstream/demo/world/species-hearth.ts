@@ -1,5 +1,5 @@
 /** The families of hearth, wood, wind and stone. */
-import type { Family } from './species.ts';
+import type { Family } from './family.ts';
 
 export const FAMILIES_OF_HEARTH_AND_FIELD: readonly Family[] = [
   [

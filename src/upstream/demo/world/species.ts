@@ -1,16 +1,10 @@
 /** The wicks: every creature of the Lamplit Isles, by family, youngest first. All invented for this game. */
+
+import type { Breed } from '../draw/breeds.ts';
 import type { Plan } from '../draw/creature.ts';
-import type { Breed } from '../draw/creatures-land.ts';
+import type { Family } from './family.ts';
 import { FAMILIES_OF_DEEP_AND_NIGHT } from './species-deep.ts';
 import { FAMILIES_OF_HEARTH_AND_FIELD } from './species-hearth.ts';
-
-/** A family: its glow, its build, its members with what the keepers' almanac says of them, and for beasts the breed. */
-export type Family = readonly [
-  type: string,
-  plan: Plan,
-  members: readonly (readonly [name: string, note: string])[],
-  breed?: Breed,
-];
 
 /** A kind of creature. */
 export interface Species {
