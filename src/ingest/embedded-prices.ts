@@ -3,7 +3,7 @@ import type { Writes } from '../store/store.ts';
 import type { TcgdexPrices } from '../upstream/tcgdex-prices.ts';
 import { openEurDesk } from './eur-desk.ts';
 import { marketView } from './market-view.ts';
-import { publishPriceDay } from './price-publication.ts';
+import { publishPriceDays } from './price-publication.ts';
 import { openUsdDesk } from './usd-desk.ts';
 
 /** Which markets have no source of their own. */
@@ -28,14 +28,16 @@ export async function publishEmbeddedPrices(
   if (usdDays.length + eurDays.length === 0) return counts;
   const view = await marketView(writes);
   const usd = await openUsdDesk(writes, source, view, new Set());
-  for (const day of usdDays) {
+  const usdReady = usdDays.map((day) => {
     usd.checkUnit('the USD prices in the cards', day.rows, day.observed_on);
-    counts.usd_priced += (await publishPriceDay(writes, usd.take(day))).printings_priced;
-  }
+    return usd.take(day);
+  });
+  counts.usd_priced = (await publishPriceDays(writes, usdReady)).printings_priced;
   const eur = await openEurDesk(writes, source, view, []);
-  for (const day of eurDays) {
+  const eurReady = eurDays.map((day) => {
     eur.checkUnit('the EUR prices in the cards', day.rows, day.observed_on);
-    counts.eur_priced += (await publishPriceDay(writes, eur.take(day))).printings_priced;
-  }
+    return eur.take(day);
+  });
+  counts.eur_priced = (await publishPriceDays(writes, eurReady)).printings_priced;
   return counts;
 }

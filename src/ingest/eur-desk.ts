@@ -87,10 +87,8 @@ export class EurDesk {
 
   /** @throws Outage when the file's amounts are of another unit than the last known ones */
   checkUnit(file: string, rows: readonly EurRow[], observedOn: string): void {
-    checkUnit(
-      file,
-      rows.flatMap((row) => this.#ledger.moves(String(row.product_id), amountsOf(row), observedOn)),
-    );
+    const amounts = rows.map((row) => [String(row.product_id), amountsOf(row)] as const);
+    checkUnit(file, this.#ledger.moves(amounts, observedOn));
   }
 
   /** Matches and judges one day; days are to be taken in the order in which they will be published. */

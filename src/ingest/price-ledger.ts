@@ -1,4 +1,5 @@
 /** The amounts last believed of each marketplace row, against which a day's amounts are judged. */
+import { addDays } from '../catalog/days.ts';
 import { type HeldAmount, judgeAmount, type Move } from './price-guards.ts';
 
 /** Amounts by name (`market`, `trend_holo` …), in cents. */
@@ -14,7 +15,6 @@ export interface Believed {
 
 /** A row's amounts further apart than this are no measure for its unit: prices drift. */
 const COMPARABLE_DAYS = 31;
-const DAY_MS = 86_400_000;
 
 /** Believed amounts by row, and those that wait, of one source. */
 export class PriceLedger {
@@ -38,14 +38,19 @@ export class PriceLedger {
     return [...this.#waiting.values()];
   }
 
-  /** Each amount of the row beside the last one known, where both exist and lie near enough in time. */
-  moves(row: string, amounts: Amounts, observedOn: string): Move[] {
-    const last = this.#believed.get(row);
-    if (!last || Math.abs(Date.parse(observedOn) - Date.parse(last.observed_on)) > COMPARABLE_DAYS * DAY_MS) return [];
-    return Object.entries(amounts).flatMap(([name, today]) => {
-      const previous = last.amounts[name];
-      return today !== null && previous != null ? [{ previous, today }] : [];
-    });
+  /** Each amount of the rows beside the last one known, where both exist and lie near enough in time. */
+  moves(rows: Iterable<readonly [row: string, amounts: Amounts]>, observedOn: string): Move[] {
+    const [earliest, latest] = [addDays(observedOn, -COMPARABLE_DAYS), addDays(observedOn, COMPARABLE_DAYS)];
+    const moves: Move[] = [];
+    for (const [row, amounts] of rows) {
+      const last = this.#believed.get(row);
+      if (last === undefined || last.observed_on < earliest || last.observed_on > latest) continue;
+      for (const name in amounts) {
+        const [today, previous] = [amounts[name], last.amounts[name]];
+        if (today != null && previous != null) moves.push({ previous, today });
+      }
+    }
+    return moves;
   }
 
   /** The row's amounts with those that moved 50-fold held back as null. */

@@ -1,4 +1,4 @@
-/** A price day made ready, and how it is written: links, withdrawals, prices and what waits, in one transaction. */
+/** Price days made ready, and how they are written: links, withdrawals, prices and what waits, in one transaction. */
 import type { CardPriceRow, ProductPriceRow } from '../catalog/price-rows.ts';
 import { withdrawCardPrices } from '../store/current-prices.ts';
 import {
@@ -9,7 +9,7 @@ import {
   replacePriceLinks,
 } from '../store/market-knowledge.ts';
 import { bumpCatalogVersion } from '../store/meta.ts';
-import { writeCardPrices, writeProductPrices } from '../store/price-days.ts';
+import { writeCardPriceDays, writeProductPriceDays } from '../store/price-days.ts';
 import type { Writes } from '../store/store.ts';
 import type { LinkChanges } from './link-changes.ts';
 import type { HeldAmount } from './price-guards.ts';
@@ -33,10 +33,31 @@ export type PriceCounts = Record<
   number
 >;
 
-/** Writes the day; the same day again changes nothing. */
-export async function publishPriceDay(writes: Writes, day: ReadyDay): Promise<PriceCounts> {
-  const { source, market, observed_on, links } = day;
-  await putArticleSubTypes(writes, day.learned);
+/** Writes days of one source and market, oldest first; the same days again change nothing. */
+export async function publishPriceDays(writes: Writes, days: readonly ReadyDay[]): Promise<PriceCounts> {
+  const counts = { printings_priced: 0, products_priced: 0, cards_changed: 0, withdrawn: 0, held: 0 };
+  let batch: ReadyDay[] = [];
+  for (const day of days) {
+    // What a day withdraws was published by the days before it: those are written first.
+    if (day.links.withdrawn.length > 0 && batch.length > 0) {
+      counts.cards_changed += await writeRows(writes, batch);
+      batch = [];
+    }
+    counts.withdrawn += await applyLinks(writes, day);
+    counts.printings_priced += [...day.cards.values()].reduce((count, rows) => count + rows.length, 0);
+    counts.products_priced += day.products.size;
+    counts.held = day.waiting.length;
+    batch.push(day);
+  }
+  counts.cards_changed += await writeRows(writes, batch);
+  const last = days.at(-1);
+  if (last) await replaceHeldAmounts(writes, last.source, last.waiting);
+  return counts;
+}
+
+/** Stores what the day taught and how printings read rows since; returns of how many cards prices were withdrawn. */
+async function applyLinks(writes: Writes, { market, links, learned }: ReadyDay): Promise<number> {
+  await putArticleSubTypes(writes, learned);
   const withdrawn = await withdrawCardPrices(
     writes,
     links.withdrawn.map(({ card_id, variant_id }) => ({ card_id, variant_id, market })),
@@ -44,14 +65,24 @@ export async function publishPriceDay(writes: Writes, day: ReadyDay): Promise<Pr
   if (withdrawn.size > 0) await bumpCatalogVersion(writes);
   const removed = links.removed.map(({ variant_id }) => variant_id);
   await replacePriceLinks(writes, market, removed, links.added);
-  const cards = await writeCardPrices(writes, { source, observed_on }, day.cards);
-  await writeProductPrices(writes, { source, observed_on }, day.products);
-  await replaceHeldAmounts(writes, source, day.waiting);
-  return {
-    printings_priced: [...day.cards.values()].reduce((count, rows) => count + rows.length, 0),
-    products_priced: day.products.size,
-    cards_changed: cards[market].length,
-    withdrawn: withdrawn.size,
-    held: day.waiting.length,
-  };
+  return withdrawn.size;
+}
+
+/** Returns of how many cards the current amounts changed. */
+async function writeRows(writes: Writes, days: readonly ReadyDay[]): Promise<number> {
+  const [first] = days;
+  if (first === undefined) return 0;
+  const rowsOf = <Id, Row>(pick: (day: ReadyDay) => Map<Id, Row[]>) =>
+    days.map((day) => ({ observed_on: day.observed_on, rows: pick(day) }));
+  const cards = await writeCardPriceDays(
+    writes,
+    first.source,
+    rowsOf(({ cards }) => cards),
+  );
+  await writeProductPriceDays(
+    writes,
+    first.source,
+    rowsOf(({ products }) => products),
+  );
+  return cards[first.market].length;
 }

@@ -1,4 +1,4 @@
-/** What the price sources share: which days a run reads, when there is nothing new, and one transaction a day. */
+/** What the price sources share: which days a run reads, when there is nothing new, and what goes in one transaction. */
 import { dayOf } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { documentEtags, putDocumentEtags } from '../store/publish.ts';
@@ -7,7 +7,7 @@ import { Outage } from '../upstream/document.ts';
 import { checkNoDaysAsked, daysToRead, holdsDays } from './day-addresses.ts';
 import { checkQuarantine, checkRows } from './guards.ts';
 import { type MarketView, marketView } from './market-view.ts';
-import { publishPriceDay, type ReadyDay } from './price-publication.ts';
+import { publishPriceDays, type ReadyDay } from './price-publication.ts';
 import { NOTHING_NEW, type Publication, type RunContext } from './source.ts';
 
 /** What came of one reading. */
@@ -45,6 +45,9 @@ export interface PriceRunPlan {
 
 /** A source that finds nothing this long is not quiet, it is gone. */
 const QUIET_DAYS_MAX = 3;
+/** Days of one transaction: a month is packed once, however many of its days come; and the cards that this may touch. */
+const DAYS_AT_ONCE = 31;
+const CARDS_AT_ONCE = 30_000;
 
 /** Reads and publishes day by day. */
 export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise<Publication> {
@@ -56,14 +59,16 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   if (!holdsDays(plan.address)) {
     checkNoDaysAsked(task.name, options.days);
     const came = await (await reader()).read(undefined, isCurrent ? stamp : undefined);
-    return came === undefined ? NOTHING_NEW : publicationOf(context, plan, view, came, task.last_rows);
+    if (came === undefined) return NOTHING_NEW;
+    check(came, task.last_rows);
+    return publicationOf(context, plan, view, [came]);
   }
   const today = dayOf(Date.now());
   const days = daysToRead({ asked: options.days, last: stamp, historyDays: plan.historyDays, today });
   // The catalog has changed: the last day's prices may now be matched otherwise.
   if (!isCurrent && stamp !== undefined && !options.days) days.unshift(stamp);
   if (days.length === 0) return NOTHING_NEW;
-  return nextDay({ context, plan, view, reader: await reader(), days, at: 0 }, options.days ? null : task.last_rows);
+  return nextDays({ context, plan, view, reader: await reader(), days, at: 0 }, options.days ? null : task.last_rows);
 }
 
 /** A walk over days. */
@@ -76,49 +81,69 @@ interface Walk {
   at: number;
 }
 
-/** The next day that is there; days that upstream does not have stay absent. */
-async function nextDay(walk: Walk, lastRows: number | null): Promise<Publication> {
+/** The next days that are there, as many as go in one transaction; those that upstream does not have stay absent. */
+async function nextDays(walk: Walk, lastRows: number | null): Promise<Publication> {
   const { context, plan, view, reader, days } = walk;
-  for (let at = walk.at; at < days.length; at += 1) {
+  const came: DayRead[] = [];
+  let cards = 0;
+  let rows = lastRows;
+  let at = walk.at;
+  for (; at < days.length && came.length < DAYS_AT_ONCE && cards < CARDS_AT_ONCE; at += 1) {
     context.onProgress({ step: 'days', done: at, total: days.length });
-    const came = await reader.read(days[at], undefined);
-    if (came === undefined) continue;
-    const publication = publicationOf(context, plan, view, came, lastRows);
-    if (at + 1 === days.length) return publication;
-    return { ...publication, next: () => nextDay({ ...walk, at: at + 1 }, came.rows ?? null) };
+    const read = await reader.read(days[at], undefined);
+    if (read === undefined) continue;
+    check(read, rows);
+    rows = read.rows ?? null;
+    cards += read.days.reduce((count, day) => count + day.cards.size, 0);
+    came.push(read);
   }
-  if (walk.at === 0 && days.length > QUIET_DAYS_MAX)
+  if (came.length === 0 && walk.at === 0 && days.length > QUIET_DAYS_MAX) {
     throw new Outage(`${plan.address} has none of the last ${days.length} days`);
-  return NOTHING_NEW;
+  }
+  const publication = came.length === 0 ? NOTHING_NEW : publicationOf(context, plan, view, came);
+  return at === days.length ? publication : { ...publication, next: () => nextDays({ ...walk, at }, rows) };
 }
 
+/** @throws Outage */
+function check({ rows, quarantined }: DayRead, lastRows: number | null): void {
+  if (rows === undefined) return;
+  checkRows('prices', rows, lastRows);
+  checkQuarantine(quarantined, rows + quarantined.length);
+}
+
+/** @param came never empty, oldest first */
 function publicationOf(
   { task }: RunContext,
   { address }: PriceRunPlan,
   view: MarketView,
-  came: DayRead,
-  lastRows: number | null,
+  came: readonly DayRead[],
 ): Publication {
-  const { days, rows, duplicates, quarantined, stamp, note = null } = came;
-  if (rows !== undefined) {
-    checkRows('prices', rows, lastRows);
-    checkQuarantine(quarantined, rows + quarantined.length);
-  }
+  const quarantined = came.flatMap((read) => read.quarantined);
+  const notes = came.flatMap(({ note }) => note ?? []);
+  const { rows, stamp = '' } = came.at(-1) ?? {};
   return {
     rows,
     publish: async (writes) => {
-      const counts: Record<string, number> = { rows: rows ?? 0, duplicates, quarantined: quarantined.length };
+      const counts: Record<string, number> = { rows: 0, duplicates: 0, quarantined: quarantined.length };
       const add = (more: Record<string, number>) => {
         for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
       };
-      // Products come before their prices.
-      if (came.publishMore) add(await came.publishMore(writes));
-      for (const day of days) add(await publishPriceDay(writes, day));
+      for (const { rows = 0, duplicates, publishMore } of came) {
+        add({ rows, duplicates });
+        // Products come before their prices.
+        if (publishMore) add(await publishMore(writes));
+      }
+      add(
+        await publishPriceDays(
+          writes,
+          came.flatMap(({ days }) => days),
+        ),
+      );
       const known = parseStamp((await documentEtags(writes, task.name)).get(address)).stamp;
       // An older day, run again, is not where the next run goes on from.
       const newest = known !== undefined && holdsDays(address) && known > stamp ? known : stamp;
       await putDocumentEtags(writes, task.name, new Map([[address, `${newest} ${view.digest}`]]));
-      return { counts, notice: [note, quarantineNotice(quarantined)].filter(Boolean).join('; ') || null };
+      return { counts, notice: [...notes, ...quarantineNotes(quarantined)].join('; ') || null };
     },
   };
 }
@@ -130,8 +155,8 @@ function parseStamp(text: string | undefined): { stamp: string | undefined; dige
 }
 
 /** Why rows were put aside, each reason with its count and one example. */
-function quarantineNotice(quarantined: readonly Quarantined[]): string | null {
-  if (quarantined.length === 0) return null;
-  const reasons = [...Map.groupBy(quarantined, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
-  return `rows put aside: ${reasons.map(([reason, rows]) => `${rows.length} ${reason} (${rows[0]?.sample})`).join('; ')}`;
+function quarantineNotes(quarantined: readonly Quarantined[]): string[] {
+  return [...Map.groupBy(quarantined, ({ reason }) => reason)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, rows]) => `${rows.length} rows put aside: ${reason} (${rows[0]?.sample})`);
 }

@@ -117,10 +117,8 @@ export class UsdDesk {
 
   /** @throws Outage when the file's amounts are of another unit than the last known ones */
   checkUnit(file: string, rows: readonly UsdRow[], observedOn: string): void {
-    checkUnit(
-      file,
-      rows.flatMap((row) => this.#parts.ledger.moves(this.#ledgerKey(row), amountsOf(row), observedOn)),
-    );
+    const amounts = rows.map((row) => [this.#ledgerKey(row), amountsOf(row)] as const);
+    checkUnit(file, this.#parts.ledger.moves(amounts, observedOn));
   }
 
   /** Matches and judges one day; days are to be taken in the order in which they will be published. */

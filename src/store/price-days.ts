@@ -15,6 +15,12 @@ export interface SourceDay {
   observed_on: string;
 }
 
+/** What was observed on one day, by card or product. */
+export interface ObservedRows<Id, Row> {
+  observed_on: string;
+  rows: ReadonlyMap<Id, readonly Row[]>;
+}
+
 /** What a day changed; ids of cards or products whose current amounts are not what they were, by currency. */
 export interface PriceDayChanges<Id> {
   /** Rows of the price tables written: 0 when the day brought nothing new. */
@@ -29,45 +35,64 @@ export interface PriceDayChanges<Id> {
  * not in the catalog are passed over. To be called in one transaction for the whole day.
  * @throws RangeError on an amount that is not null or whole cents from 0 to 2^31 − 1
  */
-export async function writeCardPrices(
+export const writeCardPrices = (
   writes: Writes,
   { source, observed_on }: SourceDay,
-  rowsByCard: ReadonlyMap<string, readonly CardPriceRow[]>,
+  rows: ReadonlyMap<string, readonly CardPriceRow[]>,
+): Promise<PriceDayChanges<string>> => writeCardPriceDays(writes, source, [{ observed_on, rows }]);
+
+/** Writes several days of one source at once, oldest first: a month of them costs little more than one. */
+export async function writeCardPriceDays(
+  writes: Writes,
+  source: string,
+  days: readonly ObservedRows<string, CardPriceRow>[],
 ): Promise<PriceDayChanges<string>> {
   const observations = new Map<number, SeriesObservation[]>();
   const idOf = new Map<number, string>();
-  for (const [id, key] of await cardKeys(writes, [...rowsByCard.keys()])) {
-    const rows = rowsByCard.get(id) ?? [];
+  const ids = new Set(days.flatMap(({ rows }) => [...rows.keys()]));
+  for (const [id, key] of await cardKeys(writes, [...ids])) {
     idOf.set(cardOwner(key), id);
     observations.set(
       cardOwner(key),
-      rows.map((row) => cardObservation(row, observed_on)),
+      days.flatMap(({ observed_on, rows }) => (rows.get(id) ?? []).map((row) => cardObservation(row, observed_on))),
     );
   }
-  return writeDay(writes, source, observations, idOf);
+  return writeDays(writes, source, observations, idOf);
 }
 
 /** Writes a day of the prices of sealed products, by product id and by the rules of writeCardPrices. */
-export async function writeProductPrices(
+export const writeProductPrices = (
   writes: Writes,
   { source, observed_on }: SourceDay,
-  rowsByProduct: ReadonlyMap<number, readonly ProductPriceRow[]>,
+  rows: ReadonlyMap<number, readonly ProductPriceRow[]>,
+): Promise<PriceDayChanges<number>> => writeProductPriceDays(writes, source, [{ observed_on, rows }]);
+
+/** Writes several days of one source at once, oldest first. */
+export async function writeProductPriceDays(
+  writes: Writes,
+  source: string,
+  days: readonly ObservedRows<number, ProductPriceRow>[],
 ): Promise<PriceDayChanges<number>> {
-  const slugs = [...rowsByProduct.values()].flat().flatMap((row) => (row.market === 'usd' ? row.variant : []));
-  const numbers = await subTypeNumbers(writes, slugs);
+  const rowsOf = days.flatMap(({ rows }) => [...rows.values()].flat());
+  const numbers = await subTypeNumbers(
+    writes,
+    rowsOf.flatMap((row) => (row.market === 'usd' ? row.variant : [])),
+  );
   const observations = new Map<number, SeriesObservation[]>();
   const idOf = new Map<number, number>();
-  for (const [id, rows] of rowsByProduct) {
+  for (const id of new Set(days.flatMap(({ rows }) => [...rows.keys()]))) {
     idOf.set(productOwner(id), id);
     observations.set(
       productOwner(id),
-      rows.map((row) => productObservation(row, observed_on, numbers)),
+      days.flatMap(({ observed_on, rows }) =>
+        (rows.get(id) ?? []).map((row) => productObservation(row, observed_on, numbers)),
+      ),
     );
   }
-  return writeDay(writes, source, observations, idOf);
+  return writeDays(writes, source, observations, idOf);
 }
 
-async function writeDay<Id>(
+async function writeDays<Id>(
   writes: Writes,
   source: string,
   observations: OwnerObservations,

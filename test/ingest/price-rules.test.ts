@@ -214,7 +214,7 @@ for (const [engine, skip] of engines) {
       });
       assert.deepEqual(outcomes(reports), ['succeeded', 'succeeded']);
       assert.equal(reports[0]?.counts.quarantined, 1);
-      assert.match(reports[0]?.reason ?? '', /1 marketPrice is no amount/);
+      assert.match(reports[0]?.reason ?? '', /1 rows put aside: marketPrice is no amount/);
       const amounts = await current(s.store);
       assert.deepEqual(amounts['normal usd'], [310, 150, 600]);
       assert.deepEqual(amounts['normal eur'], [null, 1234, null, 450, 300, 600]);
