@@ -1,7 +1,5 @@
-/**
- * A year of price history on SQLite: bytes an observation on disk, all in, and the time to read 366 days of a card with 20
- * printings. Usage: node bench/history.ts [percent of series moving a day = 15] [cards = 5000]. Takes about 3 minutes.
- */
+/** A year of price history on SQLite: bytes an observation on disk, and the time to read 366 days of a card. */
+// Usage: node bench/history.ts [percent of series moving a day = 15] [cards = 5000]; 3 minutes on an idle machine.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,5 @@
-/**
- * Reads while a price day of 450,000 observations is written: their 99th percentile beside that of an idle store. The day
- * is written on a thread and a connection of its own, as ingest does. Usage: node bench/price-day.ts [cards = 25000].
- */
+/** Reads while a price day of 450,000 observations is written, beside those of an idle store. */
+// The day is written on a thread and a connection of its own, as ingest does. Usage: node bench/price-day.ts [cards = 25000].
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
