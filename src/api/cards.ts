@@ -1,13 +1,16 @@
 /** The card list and the card detail. */
 import Type from 'typebox';
 import type { Card, CardSummary } from '../catalog/records.ts';
+import { pricedCard } from '../catalog/served-prices.ts';
 import { Failure } from '../failure.ts';
 import { type CardPosition, cardPage } from '../store/catalog-pages.ts';
 import { cardById, currentExpansionId } from '../store/catalog-records.ts';
+import { currentCardPrices } from '../store/current-prices.ts';
+import { cardPriceEntries } from '../store/price-entries.ts';
 import { cardSummariesByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
-import { readFilter, readSearch, requireText } from './parameters.ts';
+import { includes, type Query, readFilter, readSearch, requireText } from './parameters.ts';
 
 export const cardListParameters = {
   ...listParameters,
@@ -19,6 +22,11 @@ export async function listCards({ query }: RouteRequest, context: ApiContext): P
   const asked = readFilter(query, 'expansion_id');
   const expansion_id = asked && (await currentExpansionId(context.store.reads, asked));
   const q = readSearch(query);
+  const page = await cardRows(query, context, expansion_id, q);
+  return includes(query, 'prices') ? { ...page, items: await withEntries(page.items, context) } : page;
+}
+
+function cardRows(query: Query, context: ApiContext, expansion_id: string | undefined, q: string | undefined) {
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.store.reads, ids);
     return searchPage(context, query, { list: 'cards', q, group: expansion_id, rowsByIds });
@@ -28,11 +36,17 @@ export async function listCards({ query }: RouteRequest, context: ApiContext): P
   );
 }
 
+async function withEntries(cards: CardSummary[], { store }: ApiContext): Promise<CardSummary[]> {
+  const ids = cards.map(({ id }) => id);
+  const entries = await cardPriceEntries(store.reads, ids);
+  return cards.map((card) => ({ ...card, prices: entries.get(card.id) ?? [] }));
+}
+
 /** @throws Failure not_found */
 export async function getCard({ params }: RouteRequest, context: ApiContext): Promise<Card> {
   const id = params.id ?? '';
   requireText('id', id);
   const card = await cardById(context.store.reads, id);
   if (!card) throw new Failure('not_found', 'There is no card with this id.');
-  return card;
+  return pricedCard(card, (await currentCardPrices(context.store.reads, [card.id])).get(card.id) ?? []);
 }

@@ -1,13 +1,15 @@
 /** The sealed product list and detail. */
 import Type from 'typebox';
 import type { Product } from '../catalog/records.ts';
+import { pricedProduct } from '../catalog/served-prices.ts';
 import { Failure } from '../failure.ts';
 import { type ProductPosition, productPage } from '../store/catalog-pages.ts';
 import { currentExpansionId, productById } from '../store/catalog-records.ts';
+import { currentProductPrices } from '../store/current-prices.ts';
 import { productsByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
-import { readFilter, readSearch, requireText } from './parameters.ts';
+import { type Query, readFilter, readSearch, requireText } from './parameters.ts';
 
 const ID_MAX = 2 ** 31 - 1;
 
@@ -20,6 +22,11 @@ export async function listProducts({ query }: RouteRequest, context: ApiContext)
   const asked = readFilter(query, 'expansion_id');
   const expansion_id = asked && (await currentExpansionId(context.store.reads, asked));
   const q = readSearch(query);
+  const page = await productRows(query, context, expansion_id, q);
+  return { ...page, items: await withPrices(page.items, context) };
+}
+
+function productRows(query: Query, context: ApiContext, expansion_id: string | undefined, q: string | undefined) {
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => productsByIds(context.store.reads, ids);
     return searchPage(context, query, { list: 'products', q, group: expansion_id, rowsByIds });
@@ -27,6 +34,12 @@ export async function listProducts({ query }: RouteRequest, context: ApiContext)
   return listPage<Product, ProductPosition>(context, query, ['products', expansion_id], (page) =>
     productPage(context.store.reads, { ...page, expansion_id }),
   );
+}
+
+async function withPrices<Row extends Product>(products: Row[], { store }: ApiContext): Promise<Row[]> {
+  const ids = products.map(({ id }) => id);
+  const prices = await currentProductPrices(store.reads, ids);
+  return products.map((product) => ({ ...product, ...pricedProduct(product, prices.get(product.id) ?? []) }));
 }
 
 /**
@@ -46,5 +59,5 @@ const noSuchProduct = () => new Failure('not_found', 'There is no product with t
 export async function getProduct({ params }: RouteRequest, context: ApiContext): Promise<Product> {
   const product = await productById(context.store.reads, readProductId(params.id ?? ''));
   if (!product) throw noSuchProduct();
-  return product;
+  return pricedProduct(product, (await currentProductPrices(context.store.reads, [product.id])).get(product.id) ?? []);
 }

@@ -21,6 +21,12 @@ export const printingOf = ({ type, subtype, size, stamps, foil }: Printing): Pri
 export const printingIdentity = ({ type, subtype, size, stamps, foil }: Printing): string =>
   JSON.stringify([type, subtype, size, [...stamps].sort(), foil]);
 
+/** The inverse of printingIdentity. */
+export function asPrinting(identity: string): Printing {
+  const [type, subtype, size, stamps, foil] = JSON.parse(identity);
+  return { type, subtype, size, stamps, foil };
+}
+
 const printings = (variants: Variant[]) => variants.map((variant) => ({ id: variant.id, ...printingOf(variant) }));
 const links = (variants: Variant[]) => variants.map(({ id, external_ids }) => ({ id, external_ids }));
 

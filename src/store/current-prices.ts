@@ -55,7 +55,7 @@ export async function putCurrent(writes: Writes, rows: { owner: number; body: st
     .execute();
 }
 
-/** Current prices of the cards named, by card id; printings by id, USD conditions best first, then EUR. */
+/** Current prices of the cards named, by card id: printings by id, each with its EUR price, then USD best condition first. */
 export async function currentCardPrices(
   reads: Reads | Writes,
   cardIds: readonly string[],

@@ -1,4 +1,5 @@
 /** Writes all price history out as lines of JSON, month by month. */
+import { asPrinting } from '../catalog/changes.ts';
 import type { Printing } from '../catalog/records.ts';
 import { type Current, parseCurrent } from './current-prices.ts';
 import { decodeMonth, type Observation } from './observation-codec.ts';
@@ -60,12 +61,6 @@ async function namesOf(reads: Reads, rows: PriceMonthTable[]): Promise<Names> {
     ),
     current: new Map(current.map(({ owner, body }) => [owner, parseCurrent(body)])),
   };
-}
-
-/** The inverse of printingIdentity. */
-function asPrinting(identity: string): Printing {
-  const [type, subtype, size, stamps, foil] = JSON.parse(identity);
-  return { type, subtype, size, stamps, foil };
 }
 
 function* linesOf({ key: rowKey, body }: PriceMonthTable, names: Names, slugs: SubTypes): Generator<PriceLine> {

@@ -1,0 +1,50 @@
+/** What the short name of a printing promises. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Printing } from '../../../src/catalog/records.ts';
+import { variantNames } from '../../../src/catalog/variant-names.ts';
+
+const plain: Printing = { type: 'holo', subtype: null, size: 'standard', stamps: [], foil: null };
+const nameOf = (printing: Partial<Printing>) => variantNames([{ id: 1, ...plain, ...printing }]).get(1);
+
+test('a name is type, subtype, size unless standard, stamps and foil, each only where there is one', () => {
+  assert.equal(nameOf({}), 'holo');
+  assert.equal(nameOf({ subtype: 'unlimited' }), 'holo:unlimited');
+  assert.equal(nameOf({ size: 'jumbo' }), 'holo:jumbo');
+  assert.equal(nameOf({ stamps: ['staff', '1st-edition'] }), 'holo:1st-edition+staff');
+  assert.equal(nameOf({ subtype: 'a', size: 'b', stamps: ['d', 'c'], foil: 'e' }), 'holo:a:b:c+d:e');
+});
+
+test('exact duplicates are numbered in the order of their ids, whatever order they come in', () => {
+  const names = variantNames([
+    { id: 9, ...plain },
+    { id: 4, ...plain },
+    { id: 5, ...plain, foil: 'x' },
+  ]);
+  assert.deepEqual(
+    [...names].sort(([a], [b]) => a - b),
+    [
+      [4, 'holo'],
+      [5, 'holo:x'],
+      [9, 'holo#2'],
+    ],
+  );
+});
+
+test('a name is unique within its card', () => {
+  const word = fc.constantFrom('a', 'b', 'c');
+  const printing = fc.record({
+    type: word,
+    subtype: fc.option(word),
+    size: fc.constantFrom('standard', 'a'),
+    stamps: fc.array(word, { maxLength: 2 }),
+    foil: fc.option(word),
+  });
+  fc.assert(
+    fc.property(fc.array(printing, { maxLength: 20 }), (printings) => {
+      const names = variantNames(printings.map((each, id) => ({ id, ...each })));
+      assert.equal(new Set(names.values()).size, printings.length);
+    }),
+  );
+});
