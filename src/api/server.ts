@@ -46,7 +46,8 @@ export function buildServer({ context, front: parts, limits }: ServerParts): Fas
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setValidatorCompiler(() => () => true);
-  app.setErrorHandler((error, request, reply) => fail(request, reply, error));
+  // Fastify looks at the content type before it finds that there is no such address: the address counts.
+  app.setErrorHandler((error, request, reply) => fail(request, reply, request.is404 ? nothingHere() : error));
   app.setNotFoundHandler((request, reply) => fail(request, reply, nothingHere()));
   const respond: Responder = async (route, read, exchange) => {
     if (route.scope !== null) requireScope(exchange, route.scope);

@@ -10,7 +10,7 @@ const CATALOG = [{ name: 'catalog', windowMs: 26 * HOUR_MS }];
 
 suite('GET /health', () => {
   test('needs no key and answers ok while every task is inside its window', async () => {
-    await using api = await tinyApi(undefined, { context: { tasks: CATALOG } });
+    await using api = await tinyApi(undefined, { tasks: CATALOG });
     const { status, text } = await api.get('/health', {});
     assert.equal(status, 200);
     const health = JSON.parse(text) as Health;
@@ -20,7 +20,7 @@ suite('GET /health', () => {
 
   test('is degraded once a task has not succeeded inside its window, and names it with its last error', async () => {
     const now = new Date();
-    await using api = await tinyApi(undefined, { context: { tasks: CATALOG, now: () => now } });
+    await using api = await tinyApi(undefined, { tasks: CATALOG, now: () => now });
     await api.store.write(async (writes) => {
       await startRun(writes, { id: 'z', task: 'catalog', started_at: now.toISOString() });
       const outcome = { finished_at: now.toISOString(), counts: {}, reason: 'no cards came' };
@@ -38,9 +38,7 @@ suite('GET /health', () => {
 
   test('a task that never succeeded is late once its window has passed since it was configured', async () => {
     const now = new Date();
-    await using api = await tinyApi(undefined, {
-      context: { tasks: [{ name: 'eur_market', windowMs: HOUR_MS }], now: () => now },
-    });
+    await using api = await tinyApi(undefined, { tasks: [{ name: 'eur_market', windowMs: HOUR_MS }], now: () => now });
     await api.store.write((writes) => registerTasks(writes, ['eur_market'], now.toISOString()));
     const health = async () => JSON.parse((await api.get('/health', {})).text) as Health;
     assert.equal((await health()).status, 'ok');
@@ -52,7 +50,7 @@ suite('GET /health', () => {
 
   test('/livez and /readyz answer orchestrators; a stopping process is not ready', async () => {
     let stopping = false;
-    await using api = await tinyApi(undefined, { context: { isStopping: () => stopping } });
+    await using api = await tinyApi(undefined, { isStopping: () => stopping });
     assert.equal((await api.get('/livez', {})).status, 200);
     assert.equal((await api.get('/readyz', {})).status, 200);
     stopping = true;

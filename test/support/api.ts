@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { ApiContext } from '../../src/api/context.ts';
 import { cursorsSealedWith } from '../../src/api/cursors.ts';
+import type { ServerLimits } from '../../src/api/http-server.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
 import { routes } from '../../src/api/routes.ts';
 import { buildServer } from '../../src/api/server.ts';
@@ -27,9 +28,9 @@ export interface Answer {
 }
 
 /** How the service under test differs from the usual one. */
-export interface TestParts {
-  context?: Partial<ApiContext>;
+export interface TestParts extends Partial<ApiContext> {
   settings?: Partial<EntranceOptions['config']>;
+  limits?: Partial<ServerLimits>;
   /** Where its log goes; nowhere otherwise. */
   log?: Logger;
 }
@@ -39,7 +40,7 @@ export interface TestApi extends AsyncDisposable {
   port: number;
   store: Store;
   key: string;
-  /** Sends any request; nothing of it is made right on the way. */
+  /** Sends any request; of the path only what no request line can hold is escaped. */
   send(method: string, path: string, headers?: Record<string, string | string[]>): Promise<Answer>;
   /** GETs `path` with the key, unless `headers` say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -50,8 +51,9 @@ export interface TestApi extends AsyncDisposable {
 const agent = new Agent({ keepAlive: true });
 
 function sendTo(port: number): TestApi['send'] {
-  return (method, path, headers = {}) =>
+  return (method, text, headers = {}) =>
     new Promise((resolve, reject) => {
+      const path = text.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
       const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, async (response) => {
         const bytes = Buffer.concat(await response.toArray());
         const text = bytes.toString();
@@ -66,11 +68,11 @@ function sendTo(port: number): TestApi['send'] {
 /** Serves `store`; the caller keeps and closes it. */
 export async function apiOn(
   store: Store,
-  { context, settings, log = pino({ level: 'silent' }) }: TestParts = {},
+  { settings, limits = {}, log = pino({ level: 'silent' }), ...context }: TestParts = {},
 ): Promise<TestApi> {
   const { key } = await issueKey(store, { name: 'test', scopes: ['read', 'scan', 'admin'], rate: 0, expires_at: null });
-  const now = context?.now ?? (() => new Date());
-  const isStopping = context?.isStopping ?? (() => false);
+  const now = context.now ?? (() => new Date());
+  const isStopping = context.isStopping ?? (() => false);
   const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, ...settings };
   const search = context?.search ?? searchNow(store);
   const entrance = await openEntrance({ config, store, search, log, now, isStopping });
@@ -88,6 +90,7 @@ export async function apiOn(
       ...context,
     },
     front: entrance.front,
+    limits,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
