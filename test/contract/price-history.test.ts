@@ -28,7 +28,7 @@ let api: Awaited<ReturnType<typeof apiOn>>;
 before(async () => {
   opened = await newStore('sqlite');
   const { store } = opened;
-  api = await apiOn(store, { context: { now: () => NOW } });
+  api = await apiOn(store, { now: () => NOW });
   await store.write(async (writes) => {
     const variants = await addVariants(writes, [
       { card_id: 'ember-1', identity: 'a', ordinal: 0 },

@@ -108,7 +108,7 @@ suite('GET lists with q', () => {
       version: () => version,
       stop: async () => undefined,
     };
-    await using api = await tinyApi(tinyCatalog(), { context: { search } });
+    await using api = await tinyApi(tinyCatalog(), { search });
     const found = async () => (await api.data<Page>('/v1/cards?q=glimmer')).items.length;
     for (let asked = 0; asked < 3; asked++) assert.equal(await found(), 0);
     version = 2;

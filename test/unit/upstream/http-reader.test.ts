@@ -30,6 +30,8 @@ async function against(answer: Answer, manners: Partial<Manners> = {}) {
   return {
     url: `http://127.0.0.1:${port}/rows.json`,
     requests,
+    /** Resolves at the first request. */
+    asked: once(server, 'request'),
     read: reader.read,
     [Symbol.asyncDispose]: async () => {
       await reader.close();
@@ -156,5 +158,15 @@ suite('the HTTP reader', () => {
     await Promise.all(Array.from({ length: 4 }, () => upstream.read(upstream.url)));
     const [first = 0] = starts;
     assert.ok((starts.at(-1) ?? 0) - first >= 140, `${starts.map((at) => at - first)}`);
+  });
+
+  test('closing the client ends a read that waits for its next try', async () => {
+    const upstream = await against((_, response) => response.writeHead(503, { 'retry-after': '600' }).end(), {
+      giveUpAfterMs: 3_600_000,
+    });
+    const ended = assert.rejects(upstream.read(upstream.url));
+    await upstream.asked;
+    await upstream[Symbol.asyncDispose]();
+    await ended;
   });
 });
