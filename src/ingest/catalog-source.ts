@@ -1,19 +1,20 @@
 /** The catalog source: a TCGdex API or its compiled files, guarded and made ready to publish. */
-import { cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../store/publish.ts';
+import { aliases, cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../store/publish.ts';
+import type { Reads } from '../store/store.ts';
 import { crawlTcgdex } from '../upstream/tcgdex-crawl.ts';
-import { type CatalogDelivery, readTcgdexFiles } from '../upstream/tcgdex-files.ts';
+import { type CatalogDelivery, type HeldDocuments, readTcgdexFiles } from '../upstream/tcgdex-files.ts';
 import { checkQuarantine, checkRows, recordCount } from './guards.ts';
 import { publishCatalog } from './publish-catalog.ts';
 import type { Publication, RunContext, Source } from './source.ts';
 import type { TcgdexSettings } from './source-settings.ts';
 
 /** How the adapter is asked for a delivery. */
-type Fetch = (context: RunContext, known: ReadonlyMap<string, string>) => Promise<CatalogDelivery>;
+type Fetch = (context: RunContext, held: HeldDocuments) => Promise<CatalogDelivery>;
 
 function fetchOf({ url = '', files, language = 'en', pictures = 'webp' }: TcgdexSettings, connections: number): Fetch {
-  if (files !== undefined) return ({ read }, known) => readTcgdexFiles(read, { files, pictures }, known);
-  return ({ read, onProgress }, known) =>
-    crawlTcgdex(read, { url, language, pictures, connections }, known, (done, total) =>
+  if (files !== undefined) return ({ read }, held) => readTcgdexFiles(read, { files, pictures }, held);
+  return ({ read, onProgress }, held) =>
+    crawlTcgdex(read, { url, language, pictures, connections }, held, (done, total) =>
       onProgress({ step: 'cards', done, total }),
     );
 }
@@ -29,30 +30,40 @@ export function catalogSource(settings: TcgdexSettings, connections: number): Pi
     probe: probeOf(settings),
     fetch: async (context) => {
       const { store, task, options } = context;
-      // A printing that was missing once is let go when its card comes complete again without it: that card must come
-      // again, unchanged or not.
-      const pending = await cardsWithMissingVariants(store.reads);
-      const known = pending.length > 0 ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      return publicationOf(await fetch(context, known), task, options.acceptPrune);
+      const held = { known: await documentEtags(store.reads, task.name), again: await cardsToReadAgain(store.reads) };
+      return publicationOf(await fetch(context, held), task, options.acceptPrune);
     },
   };
+}
+
+/**
+ * A printing that was missing once is let go when its card comes complete again without it: that card must come again,
+ * unchanged or not. Its id, and the id that upstream has for it where that is another.
+ */
+async function cardsToReadAgain(reads: Reads): Promise<Set<string>> {
+  const pending = new Set(await cardsWithMissingVariants(reads));
+  if (pending.size === 0) return pending;
+  const theirs = [...(await aliases(reads, 'card'))].filter(([, ours]) => pending.has(ours)).map(([id]) => id);
+  return new Set([...pending, ...theirs]);
 }
 
 function publicationOf({ seed, etags }: CatalogDelivery, task: RunContext['task'], acceptPrune: boolean): Publication {
   if (seed === undefined) return { rows: undefined, publish: async () => ({ counts: {}, notice: null }) };
   const rows = seed.cards.size + seed.unchanged.size;
+  const last = JSON.parse(task.last_counts ?? '{}') as Record<string, number | undefined>;
+  const { series, expansion: expansions } = seed.listed;
   checkQuarantine(seed.quarantined, recordCount(seed));
-  checkRows('series', seed.series.length, null);
-  checkRows('expansions', seed.expansions.length, null);
+  checkRows('series', series, last.series);
+  checkRows('expansions', expansions, last.expansions);
   checkRows('cards', rows, task.last_rows);
   return {
     rows,
     publish: async (writes) => {
       const counts = await publishCatalog(writes, seed, { acceptPrune });
       checkQuarantine(seed.quarantined, recordCount(seed));
-      await putDocumentEtags(writes, task.name, etags);
+      await putDocumentEtags(writes, task.name, etags());
       return {
-        counts: { cards: rows, quarantined: seed.quarantined.length, ...counts },
+        counts: { series, expansions, cards: rows, quarantined: seed.quarantined.length, ...counts },
         notice: noticeOf(counts.prune_withheld, seed.quarantined),
       };
     },
