@@ -22,7 +22,8 @@ export interface Manners {
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Longest silence before the head and between two parts of a body. */
 const SILENCE_TIMEOUT_MS = 30_000;
-const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
+/** The longest known document, the whole English catalog, has 30 MB. */
+const DOCUMENT_BYTES_MAX = 128 * 1024 * 1024;
 const RETRY_FIRST_MS = 1000;
 const RETRY_WAIT_MAX_MS = 60_000;
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -96,18 +97,21 @@ async function attempt(agent: Agent, url: string, options: ReadOptions, userAgen
 }
 
 /** Spaces out the starts of requests. */
-function pacer(pauseMs: number): () => Promise<void> {
+function pacer(pauseMs: number, signal: AbortSignal): () => Promise<void> {
   let next = 0;
   return async () => {
     if (pauseMs === 0) return;
     const now = Date.now();
     const start = Math.max(now, next);
     next = start + pauseMs;
-    if (start > now) await sleep(start - now);
+    if (start > now) await sleep(start - now, undefined, { signal });
   };
 }
 
-/** A client for one source. `read` resolves with the whole body received, so that a cut one is retried as well. */
+/**
+ * A client for one source. `read` resolves with the whole body received, so that a cut one is retried as well; closing
+ * ends every read under way, one that waits for its next try included.
+ */
 export function httpReader(manners: Manners): { read: Read; close(): Promise<void> } {
   const agent = new Agent({
     connections: manners.connections,
@@ -115,7 +119,9 @@ export function httpReader(manners: Manners): { read: Read; close(): Promise<voi
     headersTimeout: SILENCE_TIMEOUT_MS,
     bodyTimeout: SILENCE_TIMEOUT_MS,
   });
-  const paced = pacer(manners.pauseMs);
+  const closing = new AbortController();
+  const { signal } = closing;
+  const paced = pacer(manners.pauseMs, signal);
 
   const read: Read = async (url, options = {}) => {
     const until = Date.now() + manners.giveUpAfterMs;
@@ -124,16 +130,22 @@ export function httpReader(manners: Manners): { read: Read; close(): Promise<voi
       try {
         return await attempt(agent, url, options, manners.userAgent);
       } catch (error) {
-        if (error instanceof Outage) throw error;
+        if (error instanceof Outage || signal.aborted) throw error;
         const passing = error instanceof Passing ? error : new Passing(`${url}: ${(error as Error).message}`);
         const backoff = Math.min((manners.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
         const wait = Math.max(passing.waitMs ?? 0, Math.random() * backoff);
         if (Date.now() + wait > until) {
           throw new Outage(`${passing.message} (gave up after ${tries + 1} tries)`, { cause: error });
         }
-        await sleep(wait);
+        await sleep(wait, undefined, { signal });
       }
     }
   };
-  return { read, close: () => agent.destroy() };
+  return {
+    read,
+    close: () => {
+      closing.abort();
+      return agent.destroy();
+    },
+  };
 }

@@ -1,160 +1,22 @@
-/** The polite HTTP client against a server that misbehaves in every way we know. */
+/** The polite HTTP client: what it does when its run is over. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { suite, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { Outage } from '../../../src/upstream/document.ts';
-import { httpReader, type Manners } from '../../../src/upstream/http-reader.ts';
-import { readText } from '../../../src/upstream/json-rows.ts';
+import { test } from 'node:test';
+import { httpReader } from '../../../src/upstream/http-reader.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+const MANNERS = { userAgent: 'cardstock-test/1', pauseMs: 0, connections: 1, giveUpAfterMs: 3_600_000 };
 
-const MANNERS: Manners = {
-  userAgent: 'cardstock-test/1 (ops@example.com)',
-  pauseMs: 0,
-  connections: 2,
-  giveUpAfterMs: 400,
-  retryAfterMs: 5,
-};
-
-/** A server that answers with `answer`, and a client for it. */
-async function against(answer: Answer, manners: Partial<Manners> = {}) {
-  const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => answer(request, response, requests.push(request)));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const reader = httpReader({ ...MANNERS, ...manners });
-  return {
-    url: `http://127.0.0.1:${port}/rows.json`,
-    requests,
-    read: reader.read,
-    [Symbol.asyncDispose]: async () => {
-      await reader.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-const isOutage = (pattern: RegExp) => (error: unknown) => error instanceof Outage && pattern.test(error.message);
-
-suite('the HTTP reader', () => {
-  test('names itself on every request', async () => {
-    await using upstream = await against((_, response) => response.end('[]'));
-    await (await upstream.read(upstream.url)).body;
-    assert.equal(upstream.requests[0]?.headers['user-agent'], MANNERS.userAgent);
-  });
-
-  test('asks conditionally, and 304 is an unchanged document', async () => {
-    await using upstream = await against((request, response) => {
-      response.setHeader('etag', 'W/"v1"');
-      if (request.headers['if-none-match'] === 'W/"v1"') response.writeHead(304).end();
-      else response.end('[1]');
-    });
-    const first = await upstream.read(upstream.url);
-    assert.equal(first.unchanged, false);
-    assert.equal(first.etag, 'W/"v1"');
-    assert.equal(await readText(first), '[1]');
-    const again = await upstream.read(upstream.url, { etag: first.etag });
-    assert.equal(again.unchanged, true);
-    assert.equal(again.etag, 'W/"v1"');
-  });
-
-  test('a passing fault is retried: errors, throttling, broken connections, cut bodies', async () => {
-    const faults: Answer[] = [
-      (_, response) => response.writeHead(500).end('x'),
-      (_, response) => response.writeHead(503).end('x'),
-      (request) => request.socket.destroy(),
-      (request, response) => {
-        response.writeHead(200, { 'content-length': 100 });
-        response.write('[1', () => request.socket.destroy());
-      },
-    ];
-    for (const fault of faults) {
-      await using upstream = await against((request, response, count) =>
-        count < 3 ? fault(request, response, count) : response.end('[1]'),
-      );
-      assert.equal(await readText(await upstream.read(upstream.url)), '[1]');
-      assert.equal(upstream.requests.length, 3);
-    }
-  });
-
-  test('Retry-After is honoured', async () => {
-    await using upstream = await against(
-      (_, response, count) =>
-        count === 1 ? response.writeHead(429, { 'retry-after': '1' }).end() : response.end('[]'),
-      { giveUpAfterMs: 5000 },
-    );
-    const began = performance.now();
-    await upstream.read(upstream.url);
-    assert.ok(performance.now() - began >= 990);
-  });
-
-  test('a source that asks for more patience than there is, is an outage at once', async () => {
-    await using upstream = await against((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
-    await assert.rejects(upstream.read(upstream.url), isOutage(/answered 429 \(gave up after 1 tries\)/));
-    assert.equal(upstream.requests.length, 1);
-  });
-
-  test('retries stop after give_up_after', async () => {
-    await using upstream = await against((_, response) => response.writeHead(500).end());
-    await assert.rejects(upstream.read(upstream.url), isOutage(/answered 500 \(gave up after \d+ tries\)/));
-    assert.ok(upstream.requests.length > 1);
-  });
-
-  test('what asking again cannot mend is an outage at once', async () => {
-    for (const status of [400, 401, 403, 404, 410, 301]) {
-      await using upstream = await against((_, response) => response.writeHead(status, { location: '/x' }).end());
-      await assert.rejects(upstream.read(upstream.url), isOutage(new RegExp(`answered ${status}`)));
-      assert.equal(upstream.requests.length, 1);
-    }
-  });
-
-  test('a web page instead of data is an outage', async () => {
-    await using upstream = await against((_, response) =>
-      response.setHeader('content-type', 'text/html; charset=utf-8').end('<title>Just a moment</title>'),
-    );
-    await assert.rejects(upstream.read(upstream.url), isOutage(/web page/));
-  });
-
-  test('a body without an end is cut off at its limit', async () => {
-    await using upstream = await against((_, response) => {
-      const block = Buffer.alloc(65_536, ' ');
-      const more = (): void => {
-        while (!response.destroyed && response.write(block));
-        response.once('drain', more);
-      };
-      more();
-    });
-    await assert.rejects(upstream.read(upstream.url, { bytesMax: 1_000_000 }), isOutage(/larger than 1000000 bytes/));
-  });
-
-  test('a compressed body counts by its real size, and one broken inside is retried', async () => {
-    const body = gzipSync(JSON.stringify(['x'.repeat(100_000)]));
-    await using upstream = await against((request, response, count) => {
-      response.setHeader('content-encoding', 'gzip');
-      if (count > 1) return response.end(body);
-      response.write(body.subarray(0, 50), () => request.socket.destroy());
-    });
-    const text = await readText(await upstream.read(upstream.url));
-    assert.equal(text.length, 100_004);
-    await assert.rejects(upstream.read(upstream.url, { bytesMax: 1000 }), isOutage(/larger than/));
-  });
-
-  test('requests start no closer than the pause', async () => {
-    const starts: number[] = [];
-    await using upstream = await against(
-      (_, response) => {
-        starts.push(performance.now());
-        response.end('[]');
-      },
-      { pauseMs: 50, connections: 4 },
-    );
-    await Promise.all(Array.from({ length: 4 }, () => upstream.read(upstream.url)));
-    const [first = 0] = starts;
-    assert.ok((starts.at(-1) ?? 0) - first >= 140, `${starts.map((at) => at - first)}`);
-  });
+test('closing the client ends a read that waits for its next try', async () => {
+  const server = createServer((_, response) => response.writeHead(503, { 'retry-after': '600' }).end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = httpReader(MANNERS);
+  const asked = once(server, 'request');
+  const read = client.read(`http://127.0.0.1:${(server.address() as AddressInfo).port}/cards.json`);
+  const ended = assert.rejects(read);
+  await asked;
+  await client.close();
+  await ended;
+  server.close();
 });
