@@ -35,5 +35,7 @@ export interface CatalogSeed {
   cards: Map<string, string>;
   /** Ids of cards that were asked for and have not changed since the last publish. */
   unchanged: Set<string>;
+  /** Rows of each kind that came, those put aside included: the measure of a shrunk list. */
+  listed: Record<'series' | 'expansion' | 'card', number>;
   quarantined: Quarantined[];
 }

@@ -1,7 +1,8 @@
 /** The catalog source: a TCGdex API with the prices in its cards, or its compiled files, guarded and made ready to publish. */
-import { cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../store/publish.ts';
+import { aliases, cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../store/publish.ts';
+import type { Reads } from '../store/store.ts';
 import { crawlTcgdex } from '../upstream/tcgdex-crawl.ts';
-import { type CatalogDelivery, readTcgdexFiles } from '../upstream/tcgdex-files.ts';
+import { type CatalogDelivery, type HeldDocuments, readTcgdexFiles } from '../upstream/tcgdex-files.ts';
 import { type EmbeddedMarkets, publishEmbeddedPrices } from './embedded-prices.ts';
 import { checkQuarantine, checkRows, recordCount } from './guards.ts';
 import { publishCatalog } from './publish-catalog.ts';
@@ -9,12 +10,12 @@ import { NOTHING_NEW, type Publication, type RunContext, type Source } from './s
 import type { TcgdexSettings } from './source-settings.ts';
 
 /** How the adapter is asked for a delivery. */
-type Fetch = (context: RunContext, known: ReadonlyMap<string, string>) => Promise<CatalogDelivery>;
+type Fetch = (context: RunContext, held: HeldDocuments) => Promise<CatalogDelivery>;
 
 function fetchOf({ url = '', files, language = 'en', pictures = 'webp' }: TcgdexSettings, connections: number): Fetch {
-  if (files !== undefined) return ({ read }, known) => readTcgdexFiles(read, { files, pictures }, known);
-  return ({ read, onProgress }, known) =>
-    crawlTcgdex(read, { url, language, pictures, connections }, known, (done, total) =>
+  if (files !== undefined) return ({ read }, held) => readTcgdexFiles(read, { files, pictures }, held);
+  return ({ read, onProgress }, held) =>
+    crawlTcgdex(read, { url, language, pictures, connections }, held, (done, total) =>
       onProgress({ step: 'cards', done, total }),
     );
 }
@@ -34,13 +35,21 @@ export function catalogSource(
     probe: { address: probeOf(settings) },
     fetch: async (context) => {
       const { store, task, options } = context;
-      // A printing that was missing once is let go when its card comes complete again without it: that card must come
-      // again, unchanged or not.
-      const pending = await cardsWithMissingVariants(store.reads);
-      const known = pending.length > 0 ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      return publicationOf(await fetch(context, known), context.task, { acceptPrune: options.acceptPrune, markets });
+      const held = { known: await documentEtags(store.reads, task.name), again: await cardsToReadAgain(store.reads) };
+      return publicationOf(await fetch(context, held), task, { acceptPrune: options.acceptPrune, markets });
     },
   };
+}
+
+/**
+ * A printing that was missing once is let go when its card comes complete again without it: that card must come again,
+ * unchanged or not. Its id, and the id that upstream has for it where that is another.
+ */
+async function cardsToReadAgain(reads: Reads): Promise<Set<string>> {
+  const pending = new Set(await cardsWithMissingVariants(reads));
+  if (pending.size === 0) return pending;
+  const theirs = [...(await aliases(reads, 'card'))].filter(([, ours]) => pending.has(ours)).map(([id]) => id);
+  return new Set([...pending, ...theirs]);
 }
 
 function publicationOf(
@@ -51,9 +60,11 @@ function publicationOf(
   if (seed === undefined) return NOTHING_NEW;
   if (prices) seed.quarantined.push(...prices.quarantined);
   const rows = seed.cards.size + seed.unchanged.size;
+  const last = JSON.parse(task.last_counts ?? '{}') as Record<string, number | undefined>;
+  const { series, expansion: expansions } = seed.listed;
   checkQuarantine(seed.quarantined, recordCount(seed));
-  checkRows('series', seed.series.length, null);
-  checkRows('expansions', seed.expansions.length, null);
+  checkRows('series', series, last.series);
+  checkRows('expansions', expansions, last.expansions);
   checkRows('cards', rows, task.last_rows);
   return {
     rows,
@@ -61,9 +72,9 @@ function publicationOf(
       const counts = await publishCatalog(writes, seed, { acceptPrune });
       checkQuarantine(seed.quarantined, recordCount(seed));
       const priced = prices ? await publishEmbeddedPrices(writes, task.name, prices, markets) : {};
-      await putDocumentEtags(writes, task.name, etags);
+      await putDocumentEtags(writes, task.name, etags());
       return {
-        counts: { cards: rows, quarantined: seed.quarantined.length, ...counts, ...priced },
+        counts: { series, expansions, cards: rows, quarantined: seed.quarantined.length, ...counts, ...priced },
         notice: noticeOf(counts.prune_withheld, seed.quarantined),
       };
     },

@@ -147,7 +147,10 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     card.expansion_id = expansionIds.get(card.expansion_id) ?? card.expansion_id;
     // Its set was put aside or never came: without an expansion the card has no place in any list.
     if (expansions.has(card.expansion_id)) seeds.set(card.id, { seed: card, digest: digestOf(text) });
-    else seed.quarantined.push({ reason: 'card: names an expansion that is not there', sample: id });
+    else {
+      seed.cards.delete(id);
+      seed.quarantined.push({ reason: 'card: names an expansion that is not there', sample: id });
+    }
   }
   const stored = await storedVariants(
     publish,

@@ -184,6 +184,7 @@ async function operationTables({ schema }: Transaction<Tables>, text: RawBuilder
     .addColumn('last_success_at', text)
     .addColumn('last_error', text)
     .addColumn('last_rows', 'integer')
+    .addColumn('last_counts', text)
     .addColumn('configured', text)
     .execute();
   await schema

@@ -14,7 +14,14 @@ const asRun = (row: RunTable): Run => ({ ...row, counts: JSON.parse(row.counts) 
 /** Makes the tasks known; what is known already stays as it is. */
 export async function registerTasks(writes: Writes, names: readonly string[], now: string): Promise<void> {
   if (names.length === 0) return;
-  const none = { last_run_at: null, last_success_at: null, last_error: null, last_rows: null, configured: null };
+  const none = {
+    last_run_at: null,
+    last_success_at: null,
+    last_error: null,
+    last_rows: null,
+    last_counts: null,
+    configured: null,
+  };
   await writes
     .insertInto('tasks')
     .values(names.map((name) => ({ name, since: now, ...none })))
@@ -68,7 +75,7 @@ export async function succeedRun(
       last_success_at: run.finished_at,
       last_error: null,
       configured,
-      ...(rows === undefined ? {} : { last_rows: rows }),
+      ...(rows === undefined ? {} : { last_rows: rows, last_counts: JSON.stringify(run.counts) }),
     })
     .where('name', '=', run.task)
     .execute();

@@ -93,6 +93,8 @@ export interface TaskTable {
   last_error: string | null;
   /** Rows that came at the last success: the measure for "fewer than 90 %". */
   last_rows: number | null;
+  /** Everything that run counted, as JSON. */
+  last_counts: string | null;
   /** Digest of the source's configuration at the last success: a changed source is due at once. */
   configured: string | null;
 }

@@ -9,9 +9,18 @@ const sampleOf = (row: unknown) => {
   return (typeof id === 'string' ? id : (JSON.stringify(row) ?? 'undefined')).slice(0, SAMPLE_LENGTH_MAX);
 };
 
+type Kind = keyof CatalogSeed['listed'];
+
 /** One run's records as they arrive. */
 export class SeedCollector {
-  readonly seed: CatalogSeed = { series: [], expansions: [], cards: new Map(), unchanged: new Set(), quarantined: [] };
+  readonly seed: CatalogSeed = {
+    series: [],
+    expansions: [],
+    cards: new Map(),
+    unchanged: new Set(),
+    listed: { series: 0, expansion: 0, card: 0 },
+    quarantined: [],
+  };
   readonly #seen = new Set<string>();
 
   addSeries(row: unknown, convert: () => SeriesSeed): void {
@@ -28,23 +37,27 @@ export class SeedCollector {
 
   /** A card that has not changed since the last publish. */
   addUnchanged(id: string): void {
+    this.seed.listed.card += 1;
     this.seed.unchanged.add(id);
   }
 
-  quarantine(reason: string, row: unknown): void {
-    this.seed.quarantined.push({ reason, sample: sampleOf(row) });
+  /** A row that cannot be taken. */
+  putAside(kind: Kind, reason: string, row: unknown): void {
+    this.seed.listed[kind] += 1;
+    this.seed.quarantined.push({ reason: `${kind}: ${reason}`, sample: sampleOf(row) });
   }
 
-  #take<Seed extends { id: string }>(kind: string, row: unknown, convert: () => Seed, keep: (seed: Seed) => void) {
+  #take<Seed extends { id: string }>(kind: Kind, row: unknown, convert: () => Seed, keep: (seed: Seed) => void) {
     try {
       const seed = convert();
       const key = `${kind} ${seed.id}`;
       if (this.#seen.has(key)) throw new BadRecord(`${kind} id given twice`);
       this.#seen.add(key);
       keep(seed);
+      this.seed.listed[kind] += 1;
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
-      this.quarantine(`${kind}: ${error.message}`, row);
+      this.putAside(kind, error.message, row);
     }
   }
 }

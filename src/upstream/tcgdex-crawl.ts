@@ -2,7 +2,7 @@
 import { Outage, type Read } from './document.ts';
 import { readJson } from './json-rows.ts';
 import { SeedCollector } from './seed-collector.ts';
-import type { CatalogDelivery } from './tcgdex-files.ts';
+import type { CatalogDelivery, HeldDocuments } from './tcgdex-files.ts';
 import { TcgdexPrices } from './tcgdex-prices.ts';
 import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './tcgdex-records.ts';
 
@@ -14,6 +14,9 @@ export interface TcgdexCrawlOptions {
   /** Requests in flight at once. */
   connections: number;
 }
+
+/** Lists, sets and cards have a few kilobytes each; the largest list, of 24,000 cards, has 3 MB. */
+const DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Called as cards come in. */
 export type OnProgress = (done: number, total: number) => void;
@@ -35,62 +38,75 @@ const rowsOf = (value: unknown, url: string): unknown[] => {
 const idOf = (row: unknown): string | undefined =>
   typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : undefined;
 
+/** Hands on the id of each row that has one, once; other rows are put aside. */
+function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: unknown[]) => string[] {
+  const seen = new Set<string>();
+  return (rows) =>
+    rows.flatMap((row) => {
+      const id = idOf(row);
+      if (id !== undefined && !seen.has(id)) {
+        seen.add(id);
+        return [id];
+      }
+      collector.putAside(kind, id === undefined ? 'listed without an id' : 'listed twice', row);
+      return [];
+    });
+}
+
 /**
- * Crawls the whole catalog. `known` are the validators of the last publish by address: cards that still have theirs are
- * reported as unchanged.
+ * Crawls the whole catalog. Cards that still have the validator of the last publish are reported as unchanged.
  * @throws Outage
  */
 export async function crawlTcgdex(
   read: Read,
   { url, language, pictures, connections }: TcgdexCrawlOptions,
-  known: ReadonlyMap<string, string>,
+  { known, again }: HeldDocuments,
   onProgress: OnProgress,
 ): Promise<CatalogDelivery> {
   const base = `${url}/${encodeURIComponent(language)}`;
   const collector = new SeedCollector();
-  const etags = new Map<string, string>();
   const prices = new TcgdexPrices();
-  const readRows = async (address: string) => rowsOf(await readJson(await read(address)), address);
+  const readWhole = async (address: string) => readJson(await read(address, { bytesMax: DOCUMENT_BYTES_MAX }));
+  const readRows = async (address: string) => rowsOf(await readWhole(address), address);
 
   for (const row of await readRows(`${base}/series`)) collector.addSeries(row, () => seriesSeed(row, pictures));
 
   const cardIds: string[] = [];
-  const sets = await readRows(`${base}/sets`);
-  await inParallel(sets, connections, async (brief) => {
-    const id = idOf(brief);
-    if (id === undefined) return collector.quarantine('set without an id', brief);
+  const cardsOf = listing(collector, 'card');
+  const setIds = listing(collector, 'expansion')(await readRows(`${base}/sets`));
+  await inParallel(setIds, connections, async (id) => {
     const address = `${base}/sets/${encodeURIComponent(id)}`;
-    const set = await readJson(await read(address));
+    const set = await readWhole(address);
     collector.addExpansion(set, () => expansionSeed(set, pictures));
     const cards = typeof set === 'object' && set !== null && 'cards' in set ? set.cards : undefined;
-    for (const card of rowsOf(cards, address)) {
-      const cardId = idOf(card);
-      if (cardId === undefined) collector.quarantine('card without an id', card);
-      else cardIds.push(cardId);
-    }
+    cardIds.push(...cardsOf(rowsOf(cards, address)));
   });
 
   const addressOf = (id: string) => `${base}/cards/${encodeURIComponent(id)}`;
   const isKnown = (id: string) => known.has(addressOf(id));
   const ordered = [...cardIds.filter((id) => !isKnown(id)), ...cardIds.filter(isKnown)];
+  const tags: [id: string, etag: string][] = [];
   let done = 0;
   await inParallel(ordered, connections, async (id) => {
     const address = addressOf(id);
-    const document = await readCard(read, address, known.get(address) ?? null);
+    const document = await readCard(read, address, again.has(id) ? null : (known.get(address) ?? null));
     onProgress(++done, ordered.length);
-    if (document === undefined) return collector.quarantine('card listed by its set but not there', { id });
-    if (document.etag !== null) etags.set(address, document.etag);
+    if (document === undefined) return collector.putAside('card', 'listed by its set but not there', { id });
+    if (document.etag !== null) tags.push([id, document.etag]);
     if (document.unchanged) return collector.addUnchanged(id);
     const card = await readJson(document);
     collector.addCard(card, () => cardSeed(card, pictures, false));
     prices.addCard(card);
   });
-  return { seed: collector.seed, etags, prices };
+  const { seed } = collector;
+  const isTaken = (id: string) => seed.cards.has(id) || seed.unchanged.has(id);
+  const etags = () => new Map(tags.filter(([id]) => isTaken(id)).map(([id, tag]) => [addressOf(id), tag]));
+  return { seed, etags, prices };
 }
 
 async function readCard(read: Read, address: string, etag: string | null) {
   try {
-    return await read(address, { etag });
+    return await read(address, { etag, bytesMax: DOCUMENT_BYTES_MAX });
   } catch (error) {
     if (error instanceof Outage && error.status === 404) return undefined;
     throw error;

@@ -10,10 +10,21 @@ import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './tcgde
 export interface CatalogDelivery {
   /** Undefined when every document was unchanged. */
   seed: CatalogSeed | undefined;
-  /** Validators to hold until the next run, by address; to be kept only once the seed is published. */
-  etags: Map<string, string>;
+  /**
+   * Validators to hold until the next run, by address. To be asked for once the seed is published: what was put aside
+   * until then has none, so that it is read again.
+   */
+  etags(): Map<string, string>;
   /** Prices embedded in the cards that came; the compiled files have none. */
   prices?: TcgdexPrices;
+}
+
+/** What is held of the last publish. */
+export interface HeldDocuments {
+  /** Validators by address. */
+  known: ReadonlyMap<string, string>;
+  /** Upstream ids of cards that must come whole even when they have not changed. */
+  again: ReadonlySet<string>;
 }
 
 export interface TcgdexFilesOptions {
@@ -24,19 +35,18 @@ export interface TcgdexFilesOptions {
 
 /**
  * Reads the three files. `known` are the validators of the last publish; the files are read unless all three still
- * have theirs.
+ * have theirs, or a card must come `again`.
  * @throws Outage
  */
 export async function readTcgdexFiles(
   read: Read,
   { files, pictures }: TcgdexFilesOptions,
-  known: ReadonlyMap<string, string>,
+  { known, again }: HeldDocuments,
 ): Promise<CatalogDelivery> {
   const urls = ['series', 'sets', 'cards'].map((name) => `${files}/${name}.json`);
   const documents: UpstreamDocument[] = [];
-  for (const url of urls) documents.push(await read(url, { etag: known.get(url) ?? null }));
-  const etags = new Map(documents.flatMap(({ url, etag }) => (etag === null ? [] : [[url, etag]])));
-  if (documents.every((document) => document.unchanged)) return { seed: undefined, etags };
+  for (const url of urls) documents.push(await read(url, { etag: again.size > 0 ? null : (known.get(url) ?? null) }));
+  if (documents.every((document) => document.unchanged)) return { seed: undefined, etags: () => new Map() };
 
   const collector = new SeedCollector();
   const [series, sets, cards] = await Promise.all(
@@ -46,5 +56,7 @@ export async function readTcgdexFiles(
   await forEachRow(series, null, (row) => collector.addSeries(row, () => seriesSeed(row, pictures)));
   await forEachRow(sets, null, (row) => collector.addExpansion(row, () => expansionSeed(row, pictures)));
   await forEachRow(cards, null, (row) => collector.addCard(row, () => cardSeed(row, pictures, true)));
-  return { seed: collector.seed, etags };
+  const { seed } = collector;
+  const etags = documents.flatMap(({ url, etag }): [string, string][] => (etag === null ? [] : [[url, etag]]));
+  return { seed, etags: () => new Map(seed.quarantined.length > 0 ? [] : etags) };
 }

@@ -272,6 +272,25 @@ for (const [engine, skip] of engines) {
       }
     });
 
+    test('a list of fewer than 90 % of the last good run is an outage, of series and expansions too', async () => {
+      await using s = await stage(engine);
+      const more = (catalog: UpstreamCatalog) => {
+        catalog.series.push({ id: 'moss', name: 'Moss' }, { id: 'dune', name: 'Dune' });
+        const cardCount = { official: 0, total: 0 };
+        for (const id of ['moss1', 'dune1']) {
+          catalog.sets.push({ id, name: id, serie: { id: id.slice(0, 4) }, cardCount });
+        }
+      };
+      assert.equal((await s.run(more)).outcome, 'succeeded');
+      const series = await s.run((catalog) => catalog.series.splice(2));
+      assert.match(series.reason ?? '', /^only 2 series came; the last good run had 4/);
+      const expansions = await s.run((catalog) => {
+        catalog.series.push({ id: 'moss', name: 'Moss' }, { id: 'dune', name: 'Dune' });
+        catalog.sets.splice(3);
+      });
+      assert.match(expansions.reason ?? '', /^only 3 expansions came; the last good run had 5/);
+    });
+
     test('an expansion that came with fewer than half of its cards is an outage', async () => {
       await using s = await stage(engine, tinyCatalog(40));
       const report = await s.run((catalog) => {
@@ -303,6 +322,8 @@ for (const [engine, skip] of engines) {
       assert.equal(report.outcome, 'succeeded', report.reason ?? '');
       assert.match(report.reason ?? '', /names an expansion that is not there/);
       assert.equal(await cardById(s.store.reads, 'nowhere-1'), undefined);
+      const again = await s.run();
+      assert.equal(again.reason, report.reason, 'and said to be so until it can be taken');
     });
 
     test('cards without detailed printings get them from the legacy flags', async () => {

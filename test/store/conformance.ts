@@ -231,6 +231,7 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
         last_success_at: END,
         last_error: 'no cards came',
         last_rows: 1,
+        last_counts: '{"cards":1}',
         configured: 'x',
       });
     });

@@ -1,0 +1,93 @@
+/** The crawl: what it asks for in which order, and which validators it leaves behind. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Read, wholeDocument } from '../../../src/upstream/document.ts';
+import { crawlTcgdex } from '../../../src/upstream/tcgdex-crawl.ts';
+
+const BASE = 'http://upstream.test/v2/en';
+const OPTIONS = { url: 'http://upstream.test/v2', language: 'en', pictures: 'webp', connections: 1 } as const;
+const SET = { id: 's1', name: 'One', serie: { id: 'a' }, cardCount: { total: 3, official: 3 } };
+const card = (number: number, more = {}) => ({
+  id: `s1-${number}`,
+  localId: String(number),
+  name: 'Card',
+  set: { id: 's1' },
+  ...more,
+});
+
+/** An upstream of one set; `cards` by id, `listed` as its set lists them. */
+function upstream(cards: Record<string, unknown>, listed: unknown[] = Object.keys(cards).map((id) => ({ id }))) {
+  const documents: Record<string, unknown> = {
+    series: [{ id: 'a', name: 'A' }],
+    sets: [{ id: 's1' }],
+    'sets/s1': { ...SET, cards: listed },
+    ...Object.fromEntries(Object.entries(cards).map(([id, value]) => [`cards/${id}`, value])),
+  };
+  const asked: { path: string; etag: string | null }[] = [];
+  const read: Read = async (url, { etag = null } = {}) => {
+    const path = url.slice(BASE.length + 1);
+    asked.push({ path, etag });
+    const text = JSON.stringify(documents[path]);
+    return wholeDocument(url, [Buffer.from(text)], `"${text.length}"`, etag);
+  };
+  return { read, asked: () => asked.filter(({ path }) => path.startsWith('cards/')) };
+}
+
+const crawl = (read: Read, known = new Map<string, string>(), again = new Set<string>()) =>
+  crawlTcgdex(read, OPTIONS, { known, again }, () => undefined);
+
+test('asks for new cards first, then for known ones only if they changed', async () => {
+  const { read, asked } = upstream({ 's1-1': card(1), 's1-2': card(2), 's1-3': card(3) });
+  const first = await crawl(read);
+  const known = first.etags();
+  assert.equal(known.size, 3);
+  known.delete(`${BASE}/cards/s1-3`);
+  const second = await crawl(read, known);
+  assert.deepEqual(
+    asked()
+      .slice(3)
+      .map(({ path, etag }) => [path, etag !== null]),
+    [
+      ['cards/s1-3', false],
+      ['cards/s1-1', true],
+      ['cards/s1-2', true],
+    ],
+  );
+  assert.deepEqual([...(second.seed?.unchanged ?? [])], ['s1-1', 's1-2']);
+  assert.deepEqual([...(second.seed?.cards.keys() ?? [])], ['s1-3']);
+});
+
+test('a card that is put aside leaves no validator, so that the next run reads it again', async () => {
+  const { read } = upstream({ 's1-1': card(1), 's1-2': card(2, { name: '' }), 's1-3': card(3) });
+  const delivery = await crawl(read);
+  assert.equal(delivery.seed?.quarantined.length, 1);
+  // What the publish refuses goes from the seed.
+  delivery.seed.cards.delete('s1-3');
+  assert.deepEqual([...delivery.etags().keys()], [`${BASE}/cards/s1-1`]);
+});
+
+test('a card that must come again is asked for whole, and its validator is kept', async () => {
+  const { read, asked } = upstream({ 's1-1': card(1), 's1-2': card(2) });
+  const known = (await crawl(read)).etags();
+  const { seed, etags } = await crawl(read, known, new Set(['s1-2']));
+  assert.deepEqual(
+    asked()
+      .slice(2)
+      .map(({ etag }) => etag !== null),
+    [true, false],
+  );
+  assert.deepEqual([...(seed?.cards.keys() ?? [])], ['s1-2']);
+  assert.deepEqual(etags(), known);
+});
+
+test('a card listed twice is read once and said to be listed twice; one without an id is put aside', async () => {
+  const listed = [{ id: 's1-1' }, { id: 's1-1' }, 42];
+  const { read, asked } = upstream({ 's1-1': card(1) }, listed);
+  const { seed } = await crawl(read);
+  assert.equal(asked().length, 1);
+  assert.deepEqual(
+    seed?.quarantined.map(({ reason }) => reason),
+    ['card: listed twice', 'card: listed without an id'],
+  );
+  assert.deepEqual(seed?.listed, { series: 1, expansion: 1, card: 3 });
+});
