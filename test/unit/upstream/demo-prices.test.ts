@@ -104,8 +104,8 @@ test('an expansion has no price before its presale', () => {
   const carnival = 24_009;
   const rows = (day: string) =>
     (JSON.parse(text(`tcgcsv/${demoCategory}/${carnival}/prices`, day)) as { results: unknown[] }).results.length;
-  assert.equal(rows('2026-09-20'), 0);
-  assert.ok(rows('2026-09-21') > 30);
+  assert.equal(rows('2025-10-05'), 0);
+  assert.ok(rows('2025-10-06') > 30);
 });
 
 test('amounts have two decimals and files name their day', () => {
