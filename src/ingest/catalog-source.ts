@@ -34,8 +34,9 @@ export function catalogSource(
   return {
     probe: { address: probeOf(settings) },
     fetch: async (context) => {
-      const { store, task, options } = context;
-      const held = { known: await documentEtags(store.reads, task.name), again: await cardsToReadAgain(store.reads) };
+      const { store, task, isReconfigured, options } = context;
+      const known = isReconfigured ? new Map<string, string>() : await documentEtags(store.reads, task.name);
+      const held = { known, again: await cardsToReadAgain(store.reads) };
       return publicationOf(await fetch(context, held), task, { acceptPrune: options.acceptPrune, markets });
     },
   };

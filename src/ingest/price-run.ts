@@ -54,7 +54,7 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   const { store, task, options } = context;
   const view = await marketView(store.reads);
   const { stamp, digest } = parseStamp((await documentEtags(store.reads, task.name)).get(plan.address));
-  const isCurrent = digest === view.digest;
+  const isCurrent = digest === view.digest && !context.isReconfigured;
   const reader = () => plan.open(view);
   if (!holdsDays(plan.address)) {
     checkNoDaysAsked(task.name, options.days);

@@ -101,6 +101,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
       store,
       read: reader.read,
       task,
+      isReconfigured: task.configured !== source.configured,
       options,
       onProgress: (progress) => onProgress({ task: source.name, ...progress }),
     });

@@ -27,6 +27,8 @@ export interface RunContext {
   read: Read;
   /** The task's state after its last runs. */
   task: TaskTable;
+  /** The configuration is another than at the last success: what has not changed upstream may now read otherwise. */
+  isReconfigured: boolean;
   options: RunOptions;
   onProgress(progress: Omit<Progress, 'task'>): void;
 }

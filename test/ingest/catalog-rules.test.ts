@@ -8,7 +8,7 @@ import { cardById, expansionById } from '../../src/store/catalog-records.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { recentRuns, taskByName } from '../../src/store/runs.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { runCatalog } from '../support/ingest.ts';
+import { runAll, runCatalog } from '../support/ingest.ts';
 import { newStore, postgresMissing } from '../support/stores.ts';
 import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
 
@@ -77,6 +77,20 @@ for (const [engine, skip] of engines) {
       assert.equal(again.counts.cards_changed, 0);
       assert.equal(again.counts.cards, 36);
       assert.equal(await catalogVersion(s.store.reads), version);
+    });
+
+    test('a source told otherwise reads what has not changed anew', async () => {
+      await using place = await newStore(engine);
+      await using folder = await catalogFolder(tinyCatalog());
+      const catalog = tinyCatalog();
+      for (const card of catalog.cards) card.image = `https://pictures.example/${card.id}`;
+      await folder.write(catalog);
+      const runWith = (pictures: 'webp' | 'jpg') =>
+        runAll(place.store, { catalog: { adapter: 'tcgdex', files: folder.files, pictures } });
+      await runWith('webp');
+      const [again] = await runWith('jpg');
+      assert.equal(again?.counts.cards_changed, 36);
+      assert.match((await cardOf(place.store, 'ember1-1')).image?.low ?? '', /low\.jpg$/);
     });
 
     test('a changed card is changed, its printings keep their ids', async () => {
@@ -254,7 +268,7 @@ for (const [engine, skip] of engines) {
         ['cards', cards.slice(0, cards.length / 2), /not whole JSON/],
         ['cards', '42', /holds no list/],
         ['cards', '{"cards":[]}', /holds no list/],
-        ['cards', '', /holds no list/],
+        ['cards', '', /not whole JSON/],
         ['cards', '<!doctype html><title>Just a moment</title>', /not whole JSON/],
         ['cards', cards.replaceAll('"name":"', '"name":"\\u0000'), /cannot be taken/],
         ['cards', cards.replaceAll('"localId"', '"local_id"'), /cannot be taken/],
