@@ -12,9 +12,6 @@ export class CatalogEpoch {
   readonly #indexVersion: () => number | undefined;
   readonly #now: () => Date;
   #epoch = '';
-  #version = -1;
-  #index: number | undefined;
-  #day = -1;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<string> | undefined;
 
@@ -25,10 +22,9 @@ export class CatalogEpoch {
     this.#now = now;
   }
 
-  /** The epoch, if the version was read moments ago. */
+  /** The epoch, if it was read moments ago. */
   known(): string | undefined {
-    if (performance.now() - this.#readAtMs >= TRUST_MS) return undefined;
-    return this.#of(this.#version);
+    return performance.now() - this.#readAtMs < TRUST_MS ? this.#epoch : undefined;
   }
 
   /** The epoch as the store has it now; many requests at once ask it once. */
@@ -41,22 +37,14 @@ export class CatalogEpoch {
 
   async #read(): Promise<string> {
     const readAtMs = performance.now();
-    const version = await this.#readVersion();
-    this.#readAtMs = readAtMs;
-    return this.#of(version);
-  }
-
-  // The default window of price histories ends today: their answers move at midnight UTC without the catalog. Searches
-  // answer from the old index for a moment after a change: what was kept of them goes when the new one takes over.
-  #of(version: number): string {
+    // The default window of price histories ends today: their answers move at midnight UTC without the catalog.
     const day = Math.floor(this.#now().getTime() / DAY_MS);
-    const index = this.#indexVersion();
-    if (version !== this.#version || index !== this.#index || day !== this.#day) {
-      this.#version = version;
-      this.#index = index;
-      this.#day = day;
-      this.#epoch = `${version}/${index}/${day}`;
-    }
+    const version = await this.#readVersion();
+    // Searches answer from the old index for a moment after a change: what was kept of them goes with it.
+    const epoch = `${version}/${this.#indexVersion()}/${day}`;
+    this.#readAtMs = readAtMs;
+    // The same string for the same epoch: comparing it costs nothing then.
+    if (epoch !== this.#epoch) this.#epoch = epoch;
     return this.#epoch;
   }
 }

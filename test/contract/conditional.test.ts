@@ -95,6 +95,7 @@ suite('conditional requests', () => {
     const to = async () => (await api.data<{ to: string }>('/v1/cards/ember1-1/prices')).to;
     assert.deepEqual([await to(), await to()], ['2026-11-21', '2026-11-21']);
     now = new Date('2026-11-22T00:00:00.000Z');
+    await laterThanTrust();
     assert.deepEqual([await to(), await to()], ['2026-11-22', '2026-11-22']);
   });
 });
