@@ -2,33 +2,38 @@
 
 /**
  * How long a version read from the store is taken as the current one. A change is visible that much later at most,
- * whoever committed it, and a busy process asks forty times a second instead of at every request.
+ * whoever committed it, and a busy process asks a hundred times a second instead of at every request.
  */
-const TRUST_MS = 25;
+const TRUST_MS = 10;
 const DAY_MS = 86_400_000;
 
 export class CatalogEpoch {
   readonly #readVersion: () => Promise<number>;
   readonly #indexVersion: () => number | undefined;
   readonly #now: () => Date;
+  readonly #trustMs: number;
   #epoch = '';
-  #version = -1;
   #index: number | undefined;
-  #day = -1;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<string> | undefined;
 
   /** @param indexVersion the catalog version that searches show, which follows the store's by a moment */
-  constructor(readVersion: () => Promise<number>, indexVersion: () => number | undefined, now: () => Date) {
+  constructor(
+    readVersion: () => Promise<number>,
+    indexVersion: () => number | undefined,
+    now: () => Date,
+    trustMs = TRUST_MS,
+  ) {
     this.#readVersion = readVersion;
     this.#indexVersion = indexVersion;
     this.#now = now;
+    this.#trustMs = trustMs;
   }
 
-  /** The epoch, if the version was read moments ago. */
+  /** The epoch, if it was read moments ago. */
   known(): string | undefined {
-    if (performance.now() - this.#readAtMs >= TRUST_MS) return undefined;
-    return this.#of(this.#version);
+    const isCurrent = performance.now() - this.#readAtMs < this.#trustMs && this.#index === this.#indexVersion();
+    return isCurrent ? this.#epoch : undefined;
   }
 
   /** The epoch as the store has it now; many requests at once ask it once. */
@@ -41,22 +46,15 @@ export class CatalogEpoch {
 
   async #read(): Promise<string> {
     const readAtMs = performance.now();
-    const version = await this.#readVersion();
-    this.#readAtMs = readAtMs;
-    return this.#of(version);
-  }
-
-  // The default window of price histories ends today: their answers move at midnight UTC without the catalog. Searches
-  // answer from the old index for a moment after a change: what was kept of them goes when the new one takes over.
-  #of(version: number): string {
+    // The default window of price histories ends today: their answers move at midnight UTC without the catalog.
     const day = Math.floor(this.#now().getTime() / DAY_MS);
-    const index = this.#indexVersion();
-    if (version !== this.#version || index !== this.#index || day !== this.#day) {
-      this.#version = version;
-      this.#index = index;
-      this.#day = day;
-      this.#epoch = `${version}/${index}/${day}`;
-    }
+    const version = await this.#readVersion();
+    // Searches answer from the old index for a moment after a change: what was kept of them goes with it.
+    this.#index = this.#indexVersion();
+    const epoch = `${version}/${this.#index}/${day}`;
+    this.#readAtMs = readAtMs;
+    // The same string for the same epoch: comparing it costs nothing then.
+    if (epoch !== this.#epoch) this.#epoch = epoch;
     return this.#epoch;
   }
 }

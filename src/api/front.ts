@@ -170,7 +170,7 @@ export async function chargeScan(parts: FrontParts, visit: Visit): Promise<void>
 
 /** @throws RateLimited */
 function settle(parts: FrontParts, visit: Visit, budget: BudgetName, limit: number, verdict: Verdict): void {
-  addItem(visit.headers, 'RateLimit-Policy', policyItem(budget, limit));
+  addItem(visit.headers, 'RateLimit-Policy', knownPolicyItem(budget, limit));
   addItem(visit.headers, 'RateLimit', limitItem(budget, verdict));
   parts.outlet.metrics.countDecision(budget, verdict.isAdmitted);
   if (!verdict.isAdmitted) throw new RateLimited('The request budget of this key is used up.', verdict.regainS);
@@ -194,6 +194,19 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   }
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
   throw new Failure('bad_request', 'The request must name exactly one Host.');
+}
+
+const defaultPolicies = new Map<number, string>();
+
+/** Keys share a few limits: their policies are spelled once. */
+function knownPolicyItem(budget: BudgetName, limit: number): string {
+  if (budget !== 'default') return policyItem(budget, limit);
+  let item = defaultPolicies.get(limit);
+  if (item === undefined) {
+    item = policyItem(budget, limit);
+    defaultPolicies.set(limit, item);
+  }
+  return item;
 }
 
 /** Adds a policy to a header of the flat list, beside those it names already. */

@@ -1,8 +1,7 @@
 /** What operators measure of this process, in Prometheus' form. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { RequestTimes } from './request-times.ts';
 import type { ResponseCache } from './response-cache.ts';
-
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Who counted a request: the caller's address, its key, or the key's budget of scans. */
 export type BudgetName = 'address' | 'default' | 'scan';
@@ -21,37 +20,15 @@ export interface MetricSources {
 
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests: Histogram<'route' | 'status'>;
+  readonly requestTimes = new RequestTimes();
   readonly #shed: Counter;
-  /** Looking a series up by its labels costs more than observing it. */
-  readonly #series = new Map<string, Map<number, (seconds: number) => void>>();
   readonly #decisions = new Map<BudgetName, { admitted: number; refused: number }>();
 
   constructor(sources: MetricSources) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    this.#requests = new Histogram({
-      name: 'cardstock_http_request_seconds',
-      help: 'Time from the request at hand to its answer written, by route and status',
-      labelNames: ['route', 'status'],
-      buckets: SECONDS,
-      registers,
-    });
     this.#shed = new Counter({ name: 'cardstock_shed_total', help: 'Requests refused for overload', registers });
     this.#watch(sources);
-  }
-
-  observeRequest(route: string, status: number, seconds: number): void {
-    const observe = this.#series.get(route)?.get(status) ?? this.#seriesOf(route, status);
-    observe(seconds);
-  }
-
-  #seriesOf(route: string, status: number): (seconds: number) => void {
-    const series = this.#requests.labels(route, String(status));
-    const observe = (seconds: number) => series.observe(seconds);
-    const byStatus = this.#series.get(route) ?? new Map();
-    this.#series.set(route, byStatus.set(status, observe));
-    return observe;
   }
 
   countDecision(budget: BudgetName, isAdmitted: boolean): void {
@@ -70,7 +47,7 @@ export class Metrics {
 
   /** The content type and text of a scrape. */
   async scrape(): Promise<{ type: string; text: string }> {
-    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+    return { type: this.#registry.contentType, text: `${await this.#registry.metrics()}${this.requestTimes.text()}` };
   }
 
   #watch({ cache, taskAges, isBudgetStoreConnected }: MetricSources): void {

@@ -1,7 +1,7 @@
 /** Tells when requests wait so long for this process that more of them had better be refused at once. */
 
 /** How long a request may have waited for its turn of the event loop: far above a healthy one, far below a time-out. */
-const WAIT_MS_MAX = 100;
+const WAIT_MS_MAX = 300;
 /** How many requests may wait for the store or the scanner at once. */
 const UNFINISHED_MAX = 512;
 

@@ -98,6 +98,6 @@ export function sendFailure(outlet: Outlet, { request, response, visit }: Exchan
 
 function finish(outlet: Outlet, visit: Visit, status: number): void {
   const elapsedMs = performance.now() - visit.startedAtMs;
-  outlet.metrics.observeRequest(visit.route, status, elapsedMs / 1000);
+  outlet.metrics.requestTimes.observe(visit.route, status, elapsedMs / 1000);
   outlet.onSent(visit, status, elapsedMs);
 }

@@ -18,13 +18,13 @@ export interface Budgets {
   take(id: string, limit: number): Verdict | Promise<Verdict>;
 }
 
-/** One policy's items in the two headers of draft-ietf-httpapi-ratelimit-headers. */
+/** The item of a policy in `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
 export function policyItem(name: string, limit: number): string {
   return `"${name}";q=${limit};w=${WINDOW_MS / 1000}`;
 }
 
 /**
- * `t` is the time to the next regained request, not to a full budget: the draft forbids a `Retry-After` earlier
+ * The item of a policy in `RateLimit`. `t` is the time to the next regained request, not to a full budget: the draft forbids a `Retry-After` earlier
  * than `t`, and a refused caller has to wait for one request only.
  */
 export function limitItem(name: string, verdict: Verdict): string {

@@ -3,6 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { CatalogEpoch } from '../../src/api/catalog-epoch.ts';
 import type { ApiContext } from '../../src/api/context.ts';
 import { cursorsSealedWith } from '../../src/api/cursors.ts';
 import type { ServerLimits } from '../../src/api/http-server.ts';
@@ -11,7 +12,7 @@ import { routes } from '../../src/api/routes.ts';
 import { buildServer } from '../../src/api/server.ts';
 import { type EntranceOptions, openEntrance } from '../../src/entrance.ts';
 import { issueKey } from '../../src/keys/issue.ts';
-import { cursorSecret } from '../../src/store/meta.ts';
+import { catalogVersion, cursorSecret } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runCatalog } from './ingest.ts';
 import { searchNow } from './search.ts';
@@ -76,6 +77,8 @@ export async function apiOn(
   const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, ...settings };
   const search = context?.search ?? searchNow(store);
   const entrance = await openEntrance({ config, store, search, log, now, isStopping });
+  // What a test writes must show in its next request.
+  const epoch = new CatalogEpoch(() => catalogVersion(store.reads), search.version, now, 0);
   const app = buildServer({
     context: {
       store,
@@ -89,7 +92,7 @@ export async function apiOn(
       isStopping,
       ...context,
     },
-    front: entrance.front,
+    front: { ...entrance.front, epoch },
     limits,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

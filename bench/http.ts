@@ -1,0 +1,112 @@
+/** CPU per request of this service beside a bare node:http server that writes the same bytes, in one run. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { BareAnswer } from './bare-server.ts';
+import type { LoadOrder, LoadReport } from './load-client.ts';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const SECONDS = 1;
+const CONNECTIONS = 32;
+
+/** What has to be shown, by request. */
+const cases = [
+  { name: 'detail, warm', path: '/v1/cards/ember1-7', headers: {}, goal: 0.85, cacheMb: 64 },
+  { name: '304', path: '/v1/cards/ember1-7', headers: { 'If-None-Match': '*' }, goal: 0.85, cacheMb: 64 },
+  { name: 'list of 200, warm', path: '/v1/cards?limit=200', headers: {}, goal: 0.85, cacheMb: 64 },
+  {
+    name: 'list of 200, gzip',
+    path: '/v1/cards?limit=200',
+    headers: { 'Accept-Encoding': 'gzip' },
+    goal: 0.85,
+    cacheMb: 64,
+  },
+  { name: 'detail, cache off', path: '/v1/cards/ember1-7', headers: {}, goal: 0.3, cacheMb: 0 },
+];
+
+interface Arm {
+  child: ChildProcess;
+  port: number;
+  key: string;
+}
+
+async function start(script: string, ...args: string[]): Promise<Arm> {
+  const child = fork(new URL(script, import.meta.url), args);
+  const [ready] = (await once(child, 'message')) as [{ port: number; key?: string }];
+  return { child, port: ready.port, key: ready.key ?? '' };
+}
+
+async function ask<Reply>(child: ChildProcess, question: unknown): Promise<Reply> {
+  const reply = once(child, 'message') as Promise<[Reply]>;
+  child.send(question as object);
+  return (await reply)[0];
+}
+
+/** The answer with every header that Node does not write by itself. */
+function answerOf(port: number, path: string, headers: Record<string, string>): Promise<BareAnswer> {
+  return new Promise((resolve, reject) => {
+    get({ port, path, headers }, async (response) => {
+      const body = Buffer.concat(await response.toArray()).toString('base64');
+      const sent = response.rawHeaders.flatMap((name, at, all) =>
+        at % 2 === 0 && !/^(date|connection|keep-alive)$/i.test(name) ? [name, all[at + 1] ?? ''] : [],
+      );
+      resolve({ status: response.statusCode ?? 0, headers: sent, body });
+    }).on('error', reject);
+  });
+}
+
+/** Microseconds of the server's CPU per request under load. */
+async function cpuOf(arm: Arm, load: ChildProcess, requests: LoadOrder['requests']): Promise<number> {
+  const before = await ask<NodeJS.CpuUsage>(arm.child, 'cpu');
+  const order: LoadOrder = { port: arm.port, connections: CONNECTIONS, seconds: SECONDS, requests };
+  const { statuses } = await ask<LoadReport>(load, order);
+  const after = await ask<NodeJS.CpuUsage>(arm.child, 'cpu');
+  const wrong = Object.keys(statuses).filter((status) => status !== '200' && status !== '304');
+  if (wrong.length > 0) throw new Error(`the load was answered ${JSON.stringify(statuses)}`);
+  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  return (after.user + after.system - before.user - before.system) / answers;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const bare = await start('./bare-server.ts');
+const services = new Map([
+  [64, await start('./http-server.ts', '64')],
+  [0, await start('./http-server.ts', '0')],
+]);
+const load = fork(new URL('./load-client.ts', import.meta.url));
+
+let missed = 0;
+process.stdout.write(`request              bytes   bare µs  ours µs   ratio    goal\n`);
+for (const { name, path, headers, goal, cacheMb } of cases) {
+  const service = services.get(cacheMb);
+  if (service === undefined) throw new Error('no such arm');
+  const sent = { Authorization: `Bearer ${service.key}`, ...headers };
+  await answerOf(service.port, path, sent);
+  const answer = await answerOf(service.port, path, sent);
+  await ask(bare.child, answer);
+  const requests = [{ method: 'GET', path, headers: sent }];
+  const times: [number, number][] = [];
+  // One round to warm up; the arms take turns, so that both meet the same neighbours on the machine.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pair: [number, number] = [await cpuOf(bare, load, requests), await cpuOf(service, load, requests)];
+    if (round > 0) times.push(pair);
+  }
+  const ratio = median(times.map(([plain, ours]) => plain / ours));
+  const isMissed = ratio < goal;
+  if (isMissed) missed += 1;
+  const row = [
+    name.padEnd(18),
+    String(Buffer.from(answer.body, 'base64').length).padStart(7),
+    median(times.map(([plain]) => plain))
+      .toFixed(1)
+      .padStart(9),
+    median(times.map(([, ours]) => ours))
+      .toFixed(1)
+      .padStart(8),
+    ratio.toFixed(2).padStart(7),
+    `${goal.toFixed(2)}${isMissed ? ' missed' : ''}`.padStart(7),
+  ];
+  process.stdout.write(`${row.join(' ')}\n`);
+}
+process.exit(missed === 0 ? 0 : 1);
