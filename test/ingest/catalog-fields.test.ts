@@ -46,7 +46,14 @@ const ways: Record<string, Way> = {
   'the REST crawl': { source: ({ rest }) => ({ adapter: 'tcgdex', url: rest }), raw: crawled },
 };
 
-const withoutIds = ({ variants, ...card }: Card) => ({ ...card, variants: variants.map(({ id, ...rest }) => rest) });
+/** The record as a catalog source alone determines it. */
+const withoutPrices = ({ variants, ...card }: Card) => ({
+  ...card,
+  variants: variants.map(({ id, usd_market, eur_market, ...printing }) => {
+    assert.ok(Number.isSafeInteger(id) && Array.isArray(usd_market) && eur_market.currency === 'EUR');
+    return printing;
+  }),
+});
 
 for (const [way, { source, raw }] of Object.entries(ways)) {
   for (const engine of ['sqlite', 'postgres'] as const satisfies Engine[]) {
@@ -54,7 +61,7 @@ for (const [way, { source, raw }] of Object.entries(ways)) {
     suite(`the sample by ${way} on ${engine} is served and equals the upstream's data field by field`, { skip }, () => {
       let upstream: FixtureUpstream;
       let place: TestStore;
-      let api: Omit<TestApi, keyof AsyncDisposable>;
+      let api: TestApi;
       let catalog: RawCatalog;
 
       before(async () => {
@@ -67,7 +74,7 @@ for (const [way, { source, raw }] of Object.entries(ways)) {
         api = await apiOn(place.store);
       });
       after(async () => {
-        await api.app.close();
+        await api[Symbol.asyncDispose]();
         await place[Symbol.asyncDispose]();
         await upstream[Symbol.asyncDispose]();
       });
@@ -99,13 +106,12 @@ for (const [way, { source, raw }] of Object.entries(ways)) {
         let printings = 0;
         for (const card of catalog.cards) {
           const served = await api.data<Card>(`/v1/cards/${encodeURIComponent(card.id)}`);
-          assert.deepEqual(withoutIds(served), expectedCard(card));
+          assert.deepEqual(withoutPrices(served), expectedCard(card));
           for (const { id } of served.variants) ids.add(id);
           printings += served.variants.length;
         }
         assert.equal(printings, 2370);
         assert.equal(ids.size, printings);
-        assert.ok([...ids].every(Number.isSafeInteger));
       });
     });
   }

@@ -97,7 +97,7 @@ const expectedCards = async ({ json, files }: FixtureUpstream) =>
 async function switchSnapshot(data: FixtureData, sourceOf: (upstream: FixtureUpstream) => SourceSettings) {
   await using upstream = await startFixtureUpstream(data, ['--snapshot', OLD]);
   await using place = await newStore('sqlite');
-  const api = await apiOn(place.store);
+  await using api = await apiOn(place.store);
   const run = async (acceptPrune = false): Promise<RunReport> => {
     const [report] = await runAll(place.store, { catalog: sourceOf(upstream) }, { acceptPrune });
     assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
@@ -111,7 +111,6 @@ async function switchSnapshot(data: FixtureData, sourceOf: (upstream: FixtureUps
   const second = await run();
   const accepted = await run(true);
   const final = await readEverything(api);
-  await api.app.close();
   return { ...seen, first, afterFirst, second, accepted, final, expectedFinal: await expectedCards(upstream) };
 }
 

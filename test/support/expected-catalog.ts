@@ -101,18 +101,6 @@ function idsOf(raw: RawIds) {
   };
 }
 
-const NO_EUR_PRICE = {
-  price_kind: null,
-  currency: 'EUR',
-  observed_on: null,
-  avg: null,
-  low: null,
-  trend: null,
-  avg_holo: null,
-  low_holo: null,
-  trend_holo: null,
-};
-
 const printing = (type: string, more: Partial<RawPrinting> = {}) => ({
   type,
   subtype: orNull(more.subtype),
@@ -152,7 +140,7 @@ function variantsOf(card: RawCard) {
   }));
 }
 
-/** The card record, its printings without the ids that only the service knows, before any price is known. */
+/** The card record, its printings without the ids that only the service knows, and without prices. */
 export function expectedCard(card: RawCard) {
   return {
     id: card.id,
@@ -189,7 +177,7 @@ export function expectedCard(card: RawCard) {
       resistances: card.resistances?.map(({ type, value }) => ({ type, modifier: oneSpelling(value) })) ?? null,
       legality: { expanded: card.legal?.expanded === true, standard: card.legal?.standard === true },
     },
-    variants: variantsOf(card).map((variant) => ({ ...variant, usd_market: [], eur_market: NO_EUR_PRICE })),
+    variants: variantsOf(card),
   };
 }
 
