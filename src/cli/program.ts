@@ -70,6 +70,12 @@ export function buildProgram(): Command {
     .description('Show where each price of a card comes from.')
     .action(lazily(async () => (await import('./audit.ts')).explain));
 
+  withConfig(program.command('export').description('Write out what is stored.').command('prices').argument('[file]'))
+    .description('Write the price history as lines of JSON.')
+    .action(lazily(async () => (await import('./prices.ts')).exportPricesTo));
+  withJson(program.command('import').description('Read in what was written out.').command('prices').argument('[file]'))
+    .description('Read price history from lines of JSON; the same lines again change nothing.')
+    .action(lazily(async () => (await import('./prices.ts')).importPricesFrom));
   addKeyCommands(program.command('keys').description('Manage API keys.'));
   const db = program.command('db').description('Look after the store.');
   withJson(db.command('status'))

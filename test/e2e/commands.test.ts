@@ -184,4 +184,20 @@ suite('the command line', () => {
       ['good', 'bad'],
     );
   });
+
+  test('price history moves to another store by export and import, and the same lines again change nothing', async () => {
+    await using place = await newWorkplace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
+    for (const data of ['one', 'two']) await run(place, ['ingest', 'run', 'all', '--data', data]);
+    const line = { card_id: 'ember1-1', market: 'usd' };
+    assert.equal((await run(place, ['import', 'prices', '--data', 'one', 'absent.ndjson'])).code, 5);
+    await writeFile(join(place.directory, 'bad.ndjson'), `${JSON.stringify(line)}\n`);
+    const bad = await run(place, ['import', 'prices', '--data', 'one', 'bad.ndjson']);
+    assert.equal(bad.code, 1);
+    assert.match(bad.stderr, /line 1/);
+    assert.equal((await run(place, ['export', 'prices', '--data', 'one', 'out.ndjson'])).code, 0);
+    const counts = JSON.parse((await run(place, ['import', 'prices', '--data', 'two', 'out.ndjson', '--json'])).stdout);
+    assert.equal(counts.unknown, 0);
+  });
 });

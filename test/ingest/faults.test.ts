@@ -121,7 +121,8 @@ for (const [way, { cases, sourceOf }] of Object.entries(ways)) {
       upstream = await startFixtureUpstream('sample', ['--day', '2026-08-04']);
       place = await newStore('sqlite');
       api = await apiOn(place.store, {
-        context: { now: () => now, tasks: [{ name: 'catalog', windowMs: WINDOW_MS }] },
+        now: () => now,
+        tasks: [{ name: 'catalog', windowMs: WINDOW_MS }],
       });
       // The REST answers name a marketplace id only on days with a price: both days' ids are known before `stale`.
       for (const day of ['2026-08-04', '2026-08-05']) {

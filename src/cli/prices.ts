@@ -1,0 +1,36 @@
+/** `cardstock export prices` and `cardstock import prices`: price history as lines of JSON. */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { exportPrices } from '../store/price-export.ts';
+import { importPrices } from '../store/price-import.ts';
+import { BadPriceLine } from '../store/price-lines.ts';
+import { type CommonFlags, withStore } from './context.ts';
+import { CommandFailure, EXIT, printJson } from './output.ts';
+
+/** Writes every observation to `file`, or to standard output. */
+export async function exportPricesTo(file: string | undefined, flags: CommonFlags): Promise<void> {
+  await withStore(flags, async (store) => {
+    const lines = Readable.from(exportPrices(store.reads));
+    if (file === undefined) await pipeline(lines, process.stdout, { end: false });
+    else await pipeline(lines, createWriteStream(file));
+  });
+}
+
+/** Reads observations from `file`, or from standard input. */
+export async function importPricesFrom(file: string | undefined, flags: CommonFlags): Promise<void> {
+  if (file !== undefined && !existsSync(file)) throw new CommandFailure(`there is no file ${file}`, EXIT.notFound);
+  const input = file === undefined ? process.stdin : createReadStream(file);
+  try {
+    const counts = await withStore(flags, (store) => importPrices(store, createInterface({ input })));
+    if (flags.json) printJson(counts);
+    else {
+      const { lines, observations, unknown } = counts;
+      process.stderr.write(`${lines} lines, ${observations} observations, ${unknown} of cards that are not here\n`);
+    }
+  } catch (error) {
+    if (error instanceof BadPriceLine) throw new CommandFailure(error.message);
+    throw error;
+  }
+}
