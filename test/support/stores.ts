@@ -1,6 +1,6 @@
 /** Stores for tests: a fresh one per test on SQLite, and on PostgreSQL where DATABASE_URL names a server. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -23,15 +23,16 @@ export const postgresMissing: string | false = process.env.DATABASE_URL
   ? false
   : 'needs a PostgreSQL server: set DATABASE_URL';
 
-async function sqlitePlace(): Promise<TestLocation> {
+async function sqlitePlace(template?: StoreLocation): Promise<TestLocation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cardstock-test-'));
+  if (template) await cp(template.dataDir, dataDir, { recursive: true });
   return {
     location: { dataDir },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 
-async function postgresPlace(): Promise<TestLocation> {
+async function postgresPlace(template?: StoreLocation): Promise<TestLocation> {
   const server = process.env.DATABASE_URL ?? '';
   const name = `cardstock_test_${randomBytes(6).toString('hex')}`;
   const onServer = async (statement: string) => {
@@ -39,7 +40,8 @@ async function postgresPlace(): Promise<TestLocation> {
     await client.connect();
     await client.query(statement).finally(() => client.end());
   };
-  await onServer(`create database ${name}`);
+  const from = template?.databaseUrl ? ` template ${new URL(template.databaseUrl).pathname.slice(1)}` : '';
+  await onServer(`create database ${name}${from}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
@@ -48,9 +50,9 @@ async function postgresPlace(): Promise<TestLocation> {
   };
 }
 
-/** Makes a place for a fresh store on `engine`. */
-export const newLocation = (engine: Engine): Promise<TestLocation> =>
-  engine === 'sqlite' ? sqlitePlace() : postgresPlace();
+/** Makes a place for a fresh store on `engine`, or for a copy of the closed store at `template`. */
+export const newLocation = (engine: Engine, template?: StoreLocation): Promise<TestLocation> =>
+  engine === 'sqlite' ? sqlitePlace(template) : postgresPlace(template);
 
 /** Opens a fresh store on `engine`. */
 export async function newStore(engine: Engine): Promise<TestStore> {
