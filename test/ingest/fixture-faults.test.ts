@@ -4,11 +4,12 @@ import test from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { currentCardPrices } from '../../src/store/current-prices.ts';
 import type { Store } from '../../src/store/store.ts';
-import { fixtureServer, fixtureSources, withoutFixtures } from '../support/fixture-server.ts';
+import { fixtureSources } from '../support/fixture-sources.ts';
+import { fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
 import { runAll } from '../support/ingest.ts';
 import { newStore } from '../support/stores.ts';
 
-const options = { skip: withoutFixtures };
+const options = { skip: fixturesMissing };
 const DAY = '2026-07-23';
 const NEXT = '2026-07-24';
 
@@ -58,10 +59,10 @@ const faults: [kind: string, match: string, outcome: 'failed' | 'succeeded'][] =
 ];
 
 test('a fault either fails the run and changes nothing, or changes no price', options, async () => {
-  await using server = await fixtureServer('sample', '--day', DAY);
+  await using server = await startFixtureUpstream('sample', ['--day', DAY]);
   await using healthy = await newStore('sqlite');
   await using place = await newStore('sqlite');
-  const sources = fixtureSources(server.url);
+  const sources = fixtureSources(server.base);
   for (const { store } of [healthy, place]) await runAll(store, sources);
   const before = await everyPrice(place.store);
   await server.control({ day: NEXT });
@@ -94,11 +95,11 @@ const isFaulty = (source: string, match: string) =>
   match.includes({ usd_market: 'prices$', usd_conditions: 'justtcg', eur_market: 'price_guide' }[source] ?? ' ');
 
 test('an operator with TCGdex alone has the prices that the marketplaces’ own files give', options, async () => {
-  await using server = await fixtureServer('sample', '--day', DAY, '--snapshot', '2026-08-21');
+  await using server = await startFixtureUpstream('sample', ['--day', DAY]);
   await using own = await newStore('sqlite');
   await using embedded = await newStore('sqlite');
-  const crawl = { files: undefined, url: `${server.url}/tcgdex/v2`, language: 'en' };
-  const { catalog, usd_market, eur_market } = fixtureSources(server.url, crawl as object);
+  const crawl = { files: undefined, url: server.rest, language: 'en' };
+  const { catalog, usd_market, eur_market } = fixtureSources(server.base, crawl as object);
   assert.ok(catalog && usd_market && eur_market);
   for (const report of await runAll(embedded.store, { catalog }))
     assert.equal(report.outcome, 'succeeded', report.reason ?? '');

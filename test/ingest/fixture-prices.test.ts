@@ -7,7 +7,8 @@ import { cardHistory, productHistory } from '../../src/store/price-history.ts';
 import { allProducts } from '../../src/store/products.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ExpectedPrices, type RawCard, readDay } from '../support/expected-prices.ts';
-import { fixtureServer, fixtureSources, withoutFixtures } from '../support/fixture-server.ts';
+import { fixtureSources } from '../support/fixture-sources.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
 import { runAll } from '../support/ingest.ts';
 import { newStore } from '../support/stores.ts';
 
@@ -40,18 +41,18 @@ async function servedCurrent(store: Store, id: string, variantIds: number[]) {
 }
 
 test('every current price and every day of history is what the files of all four sources say, cent by cent', {
-  skip: withoutFixtures,
+  skip: fixturesMissing,
 }, async () => {
-  await using server = await fixtureServer('sample', '--snapshot', '2026-08-21', '--day', FIRST);
+  await using server = await startFixtureUpstream('sample', ['--day', FIRST]);
   await using place = await newStore('sqlite');
   const { store } = place;
-  const cards = await server.json<RawCard[]>('/tcgdex/generated/en/cards.json');
-  const { results } = await server.json<{ results: { groupId: number }[] }>('/tcgcsv/tcgplayer/3/groups');
+  const cards = await server.json<RawCard[]>(`${server.files}/cards.json`);
+  const { results } = await server.json<{ results: { groupId: number }[] }>(`${server.base}/tcgcsv/tcgplayer/3/groups`);
   const groups = results.map(({ groupId }) => groupId);
   const expected = new ExpectedPrices(cards);
   for (let day = FIRST; day <= LAST; day = addDays(day, 1)) {
     await server.control({ day });
-    for (const report of await runAll(store, fixtureSources(server.url))) {
+    for (const report of await runAll(store, fixtureSources(server.base))) {
       assert.equal(report.outcome, 'succeeded', `${report.source} on ${day}: ${report.reason}`);
     }
     expected.addDay(await readDay(server, day, groups));
@@ -79,13 +80,13 @@ test('every current price and every day of history is what the files of all four
     assert.deepEqual(await servedCurrent(store, id, variantIds), newest);
   }
   assert.ok(amounts > 900_000, `${amounts} observations`);
-  await checkSealed(store, server.json);
+  await checkSealed(store, server);
 });
 
 /** The sealed products: every one is listed, and its newest prices are those of the last day's files. */
-async function checkSealed(store: Store, json: <T>(path: string) => Promise<T>): Promise<void> {
+async function checkSealed(store: Store, { base, json }: FixtureUpstream): Promise<void> {
   const { priceGuides } = await json<{ priceGuides: { idProduct: number; trend: number | null }[] }>(
-    '/cardmarket/productCatalog/priceGuide/price_guide_6.json',
+    `${base}/cardmarket/productCatalog/priceGuide/price_guide_6.json`,
   );
   const trendOf = new Map(priceGuides.map(({ idProduct, trend }) => [idProduct, trend]));
   const products = await allProducts(store.reads);

@@ -56,6 +56,10 @@ const links = ({ variants }: Fields) =>
 
 type Fields = Pick<Card, 'name' | 'rarity' | 'illustrator' | 'category' | 'metadata'> & { variants: PrintingFields[] };
 
+/** The record without its prices: another card's new link may take them away, where the names contradict each other. */
+const catalogText = (card: Card | undefined) =>
+  JSON.stringify(card, (name, value) => (name === 'usd_market' || name === 'eur_market' ? undefined : value));
+
 /** Ids of the cards of both sides that `view` sees as different. */
 const differing = (a: ReadonlyMap<string, Fields>, b: ReadonlyMap<string, Fields>, view: (card: Fields) => string) =>
   [...a].flatMap(([id, card]) => {
@@ -146,7 +150,7 @@ for (const data of ['sample', 'churn'] as const) {
           ...differing(s.before.cards, s.final.cards, links),
         ]);
         for (const [id, card] of s.before.cards) {
-          if (!touched.has(id)) assert.equal(JSON.stringify(s.final.cards.get(id)), JSON.stringify(card));
+          if (!touched.has(id)) assert.equal(catalogText(s.final.cards.get(id)), catalogText(card));
         }
         assert.equal(JSON.stringify(s.final.series), JSON.stringify(s.before.series));
       });

@@ -1,5 +1,5 @@
 /** What the prices of the fixture's cards must be, worked out anew from the raw files by the rules as they are written. */
-import type { FixtureServer } from './fixture-server.ts';
+import type { FixtureUpstream } from './fixture-upstream.ts';
 
 interface RawIds {
   cardmarket?: number;
@@ -58,17 +58,17 @@ const CODES: Record<string, string> = {
 const cents = (amount: number | null | undefined) => (amount ? Math.round(amount * 100) : null);
 
 /** Reads every file of the day that the upstream stands at. */
-export async function readDay(server: FixtureServer, day: string, groups: number[]): Promise<RawDay> {
+export async function readDay({ base, json }: FixtureUpstream, day: string, groups: number[]): Promise<RawDay> {
   const usd: RawUsd[] = [];
   for (const group of groups) {
-    usd.push(...(await server.json<{ results: RawUsd[] }>(`/tcgcsv/tcgplayer/3/${group}/prices`)).results);
+    usd.push(...(await json<{ results: RawUsd[] }>(`${base}/tcgcsv/tcgplayer/3/${group}/prices`)).results);
   }
-  const guide = await server.json<{ priceGuides: RawEur[] }>(
-    '/cardmarket/productCatalog/priceGuide/price_guide_6.json',
+  const guide = await json<{ priceGuides: RawEur[] }>(
+    `${base}/cardmarket/productCatalog/priceGuide/price_guide_6.json`,
   );
   const conditions: RawDay['conditions'] = [];
   for (let offset = 0, more = true; more; offset += 100) {
-    const page = await server.json<JustPage>(`/justtcg/v1/cards?game=pokemon&limit=100&offset=${offset}`);
+    const page = await json<JustPage>(`${base}/justtcg/v1/cards?game=pokemon&limit=100&offset=${offset}`);
     for (const { tcgplayerId, variants } of page.data) {
       for (const { condition, printing, price } of variants) {
         const code = CODES[condition];

@@ -27,6 +27,8 @@ export interface Fault {
 
 /** A running fixture server. */
 export interface FixtureUpstream extends AsyncDisposable {
+  /** Address of the server itself. */
+  base: string;
   /** Address of the compiled files, as the configuration takes it. */
   files: string;
   /** Address of the REST API with its version. */
@@ -38,6 +40,9 @@ export interface FixtureUpstream extends AsyncDisposable {
   /** The JSON document at `address`. */
   json<Value>(address: string): Promise<Value>;
 }
+
+/** The marketplaces refuse callers without a name or a key of their own. */
+const CALLER = { 'user-agent': 'cardstock-test/1', 'x-api-key': 'test' };
 
 /** Starts the server over `data`; without a snapshot in `args` it serves the newest. */
 export async function startFixtureUpstream(data: FixtureData, args: readonly string[] = []): Promise<FixtureUpstream> {
@@ -51,11 +56,12 @@ export async function startFixtureUpstream(data: FixtureData, args: readonly str
   ]);
   const base = (JSON.parse(first) as { listening: string }).listening;
   const json = async <Value>(address: string): Promise<Value> => {
-    const answer = await fetch(address);
+    const answer = await fetch(address, { headers: CALLER });
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
     return (await answer.json()) as Value;
   };
   return {
+    base,
     files: `${base}/tcgdex/generated/en`,
     rest: `${base}/tcgdex/v2`,
     json,

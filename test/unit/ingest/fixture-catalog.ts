@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ClaimingCard } from '../../../src/catalog/claims.ts';
 import type { ExternalIds } from '../../../src/catalog/records.ts';
-
-/** The folder of the fixture upstream, undefined where this machine has none. */
-export const fixtures = process.env.CARDSTOCK_FIXTURES;
-export const withoutFixtures = fixtures === undefined && 'CARDSTOCK_FIXTURES names no folder with the fixture upstream';
+import { type FixtureData, fixtureFolder } from '../../support/fixture-upstream.ts';
 
 interface RawIds {
   cardmarket?: number;
   tcgplayer?: number;
 }
-export interface RawCard {
+interface RawCard {
   id: string;
   name: string;
   set: { id: string };
@@ -34,8 +31,8 @@ const ids = (raw: RawIds | undefined): ExternalIds => ({
 });
 
 /** Every card of one snapshot as the matching sees it; printings without ids of their own have those of the card. */
-export function fixtureCards(data: string, snapshot: string): ClaimingCard[] {
-  const file = join(fixtures ?? '', 'data', data, 'catalog', snapshot, 'cards.ndjson.gz');
+export function fixtureCards(data: FixtureData, snapshot: string): ClaimingCard[] {
+  const file = join(fixtureFolder(data), 'catalog', snapshot, 'cards.ndjson.gz');
   const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
   let id = 0;
   return lines.map((line) => {

@@ -5,9 +5,10 @@ import { type ClaimingCard, MARKETS, type Market } from '../../../src/catalog/cl
 import { auditMappings, withheldIds } from '../../../src/ingest/mapping-audit.ts';
 import { matchPrintings } from '../../../src/ingest/match-printings.ts';
 import { KnownSubTypes } from '../../../src/ingest/sub-types.ts';
-import { fixtureCards, withoutFixtures } from './fixture-catalog.ts';
+import { fixturesMissing } from '../../support/fixture-upstream.ts';
+import { fixtureCards } from './fixture-catalog.ts';
 
-const options = { skip: withoutFixtures };
+const options = { skip: fixturesMissing };
 
 /** Every ordinary sub type of every article, as if all had been seen on two days. */
 function everySubType(cards: ClaimingCard[]): KnownSubTypes {

@@ -39,6 +39,22 @@ suite('rows of a document', () => {
     );
   });
 
+  test('are the same from a document that is too large to be parsed at once', async () => {
+    const rows = Array.from({ length: 5000 }, (_, id) => ({ id, name: 'é'.repeat(40), list: [null, { id }] }));
+    const text = JSON.stringify({ version: 1, rows, createdAt: 'x' });
+    assert.ok(text.length > 400_000);
+    assert.deepEqual(await rowsOf(text, 'rows', 1 << 14), { rows, head: { version: 1, createdAt: 'x' } });
+    assert.deepEqual((await rowsOf(JSON.stringify(rows), null, 1 << 14)).rows, rows);
+    for (const [broken, key] of [
+      [text.slice(0, -20), 'rows'],
+      [`${text}x`, 'rows'],
+      [text, 'other'],
+      [text, null],
+    ] as const) {
+      await assert.rejects(rowsOf(broken, key, 1 << 14), Outage);
+    }
+  });
+
   test('a document that is cut, no JSON, or without its list is an outage', async () => {
     for (const text of [
       '[1,2',
