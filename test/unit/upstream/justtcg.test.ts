@@ -126,7 +126,7 @@ test("no minute holds more requests than the plan's rate", async () => {
   const clock = testClock();
   const { requests } = await justtcgPrices(read, source, ids(500), clock);
   assert.equal(requests, 25);
-  assert.deepEqual(clock.slept, [60_000, 60_000]);
+  assert.deepEqual(clock.slept, [61_000, 61_000]);
 });
 
 test('a budget that is not stated is not spent', async () => {
