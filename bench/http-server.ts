@@ -23,7 +23,7 @@ function richCatalog() {
 }
 
 const cacheMb = Number(process.argv[2]);
-const api = await tinyApi(richCatalog(), { settings: { cacheMb } });
+const api = await tinyApi(richCatalog(), { settings: { cacheMb }, epochTrustMs: 10 });
 // A budget too large to be used up, so that it is counted and told on every answer.
 const { key } = await issueKey(api.store, { name: 'bench', scopes: ['read'], rate: 1_000_000_000, expires_at: null });
 

@@ -2,12 +2,15 @@
 
 /** How long a request may have waited for its turn of the event loop: far above a healthy one, far below a time-out. */
 const WAIT_MS_MAX = 300;
+/** Fewer requests than this in one turn are no crowd: then it was the machine that stood still, not this process. */
+const CROWD = 128;
 /** How many requests may wait for the store or the scanner at once. */
 const UNFINISHED_MAX = 512;
 
 export class Overload {
   readonly #nowMs: () => number;
   #turnStartedMs = 0;
+  #turnRequests = 0;
   #unfinished = 0;
 
   constructor(nowMs: () => number = () => performance.now()) {
@@ -19,14 +22,15 @@ export class Overload {
    * request has waited at least since the first one of this turn.
    */
   isShedding(): boolean {
-    const nowMs = this.#nowMs();
-    if (this.#turnStartedMs === 0) {
-      this.#turnStartedMs = nowMs;
+    if (this.#turnRequests === 0) {
+      this.#turnStartedMs = this.#nowMs();
       setImmediate(() => {
-        this.#turnStartedMs = 0;
+        this.#turnRequests = 0;
       });
     }
-    return nowMs - this.#turnStartedMs > WAIT_MS_MAX || this.#unfinished >= UNFINISHED_MAX;
+    this.#turnRequests += 1;
+    if (this.#unfinished >= UNFINISHED_MAX) return true;
+    return this.#turnRequests > CROWD && this.#nowMs() - this.#turnStartedMs > WAIT_MS_MAX;
   }
 
   begin(): void {

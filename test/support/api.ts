@@ -32,6 +32,8 @@ export interface Answer {
 export interface TestParts extends Partial<ApiContext> {
   settings?: Partial<EntranceOptions['config']>;
   limits?: Partial<ServerLimits>;
+  /** How long the catalog version is trusted; by default not at all, so that what a test writes shows at once. */
+  epochTrustMs?: number;
   /** Where its log goes; nowhere otherwise. */
   log?: Logger;
 }
@@ -69,7 +71,7 @@ function sendTo(port: number): TestApi['send'] {
 /** Serves `store`; the caller keeps and closes it. */
 export async function apiOn(
   store: Store,
-  { settings, limits = {}, log = pino({ level: 'silent' }), ...context }: TestParts = {},
+  { settings, limits = {}, epochTrustMs = 0, log = pino({ level: 'silent' }), ...context }: TestParts = {},
 ): Promise<TestApi> {
   const { key } = await issueKey(store, { name: 'test', scopes: ['read', 'scan', 'admin'], rate: 0, expires_at: null });
   const now = context.now ?? (() => new Date());
@@ -77,8 +79,7 @@ export async function apiOn(
   const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, ...settings };
   const search = context?.search ?? searchNow(store);
   const entrance = await openEntrance({ config, store, search, log, now, isStopping });
-  // What a test writes must show in its next request.
-  const epoch = new CatalogEpoch(() => catalogVersion(store.reads), search.version, now, 0);
+  const epoch = new CatalogEpoch(() => catalogVersion(store.reads), search.version, now, epochTrustMs);
   const app = buildServer({
     context: {
       store,
