@@ -112,10 +112,11 @@ async function openBudgets(redisUrl: string | undefined, log: Logger, now: () =>
 
 function accessLog(log: Logger): (visit: Visit, status: number, elapsedMs: number) => void {
   let skipped = 0;
-  return ({ id, route, key }, status, elapsedMs) => {
+  return (visit, status, elapsedMs) => {
     skipped += 1;
     if (skipped < ACCESS_SAMPLE) return;
     skipped = 0;
+    const { id, route, key } = visit;
     log.info({ request_id: id, route, status, ms: Math.round(elapsedMs * 1000) / 1000, key_id: key?.id }, 'request');
   };
 }

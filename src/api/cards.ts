@@ -3,9 +3,9 @@ import Type from 'typebox';
 import type { Card, CardSummary } from '../catalog/records.ts';
 import { pricedCard } from '../catalog/served-prices.ts';
 import { Failure } from '../failure.ts';
+import { cardWithPrices } from '../store/card-with-prices.ts';
 import { type CardPosition, cardPage } from '../store/catalog-pages.ts';
-import { cardById, currentExpansionId } from '../store/catalog-records.ts';
-import { currentCardPrices } from '../store/current-prices.ts';
+import { currentExpansionId } from '../store/catalog-records.ts';
 import { cardPriceEntries } from '../store/price-entries.ts';
 import { cardSummariesByIds } from '../store/search-rows.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
@@ -46,7 +46,7 @@ async function withEntries(cards: CardSummary[], { store }: ApiContext): Promise
 export async function getCard({ params }: RouteRequest, context: ApiContext): Promise<Card> {
   const id = params.id ?? '';
   requireText('id', id);
-  const card = await cardById(context.store.reads, id);
-  if (!card) throw new Failure('not_found', 'There is no card with this id.');
-  return pricedCard(card, (await currentCardPrices(context.store.reads, [card.id])).get(card.id) ?? []);
+  const found = await cardWithPrices(context.store.reads, id);
+  if (!found) throw new Failure('not_found', 'There is no card with this id.');
+  return pricedCard(found.card, found.prices);
 }

@@ -30,9 +30,9 @@ export class CatalogEpoch {
     this.#trustMs = trustMs;
   }
 
-  /** The epoch, if it was read moments ago. */
-  known(): string | undefined {
-    const isCurrent = performance.now() - this.#readAtMs < this.#trustMs && this.#index === this.#indexVersion();
+  /** The epoch, if it was read moments before `nowMs` on the clock of performance.now(). */
+  known(nowMs: number): string | undefined {
+    const isCurrent = nowMs - this.#readAtMs < this.#trustMs && this.#index === this.#indexVersion();
     return isCurrent ? this.#epoch : undefined;
   }
 

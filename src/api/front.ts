@@ -46,6 +46,7 @@ type Router = (request: IncomingMessage, response: ServerResponse) => void;
 /** A step that could be taken at once has no promise: most requests are answered without a turn of the queue. */
 type Step = Promise<void> | undefined;
 
+const CLOSING: readonly string[] = ['Connection', 'close'];
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 const KEYED_PATH = /^\/(?:v1|metrics)(?:[/?#]|$)/;
 
@@ -73,20 +74,20 @@ export class Front {
 
   #enter(exchange: Exchange): Step {
     const { request, visit } = exchange;
-    if (this.#parts.isStopping()) visit.headers.push('Connection', 'close');
-    checkHost(request);
+    if (this.#parts.isStopping()) visit.extra = CLOSING;
+    checkHost(request, visit);
     const url = originForm(request);
-    if (!KEYED_PATH.test(url)) return this.#route(exchange);
-    if (request.headers.origin !== undefined && this.#answerPreflight(exchange)) return undefined;
-    const { authorization } = request.headers;
-    const key = authorization === undefined ? undefined : this.#parts.keys.known(authorization);
+    if (!url.startsWith('/v1/') && !KEYED_PATH.test(url)) return this.#route(exchange);
+    const { authorization, origin } = visit.head;
+    if (origin !== undefined && this.#answerPreflight(exchange)) return undefined;
+    const key = authorization === undefined ? undefined : this.#parts.keys.known(authorization, visit.startedAtMs);
     return key === undefined ? this.#readKey(exchange, authorization) : this.#charge(exchange, key);
   }
 
   #answerPreflight({ request, response, visit }: Exchange): boolean {
     const preflight = this.#parts.cors.preflight(request);
     if (preflight !== undefined) response.writeHead(204, preflight).end();
-    else visit.headers.push(...this.#parts.cors.headers(request));
+    else visit.extra = [...visit.extra, ...this.#parts.cors.headers(request)];
     return preflight !== undefined;
   }
 
@@ -94,10 +95,11 @@ export class Front {
     const { keys, addresses, trustedProxies } = this.#parts;
     const address = addressGroup(clientAddress(exchange.request, trustedProxies));
     // A flood of invented keys must not reach the store.
-    const isWorthReading = carriesKey(authorization) && !addresses.isExhausted(address, ADDRESS_RATE);
-    const key = isWorthReading ? await keys.read(authorization) : undefined;
+    const isWorthReading =
+      carriesKey(authorization) && !addresses.isExhausted(address, ADDRESS_RATE, exchange.visit.startedAtMs);
+    const key = isWorthReading ? await keys.read(authorization, exchange.visit.startedAtMs) : undefined;
     if (key !== undefined) return this.#charge(exchange, key);
-    const { isAdmitted, regainS } = addresses.take(address, ADDRESS_RATE);
+    const { isAdmitted, regainS } = addresses.take(address, ADDRESS_RATE, exchange.visit.startedAtMs);
     this.#parts.outlet.metrics.countDecision('address', isAdmitted);
     if (isAdmitted) throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
     throw new RateLimited('Too many requests without a valid key from this address.', regainS);
@@ -105,10 +107,10 @@ export class Front {
 
   #charge(exchange: Exchange, key: Key): Step {
     exchange.visit.key = key;
-    this.#parts.lastUsed.note(key.id, Date.now());
+    this.#parts.lastUsed.note(key.id, exchange.visit.startedAtMs);
     const limit = key.rate ?? RATE_DEFAULT;
     if (limit === 0) return this.#answer(exchange, key);
-    const taken = this.#parts.budgets.take(key.id, limit);
+    const taken = this.#parts.budgets.take(key.id, limit, exchange.visit.startedAtMs);
     if (taken instanceof Promise) {
       return taken.then((verdict) => {
         settle(this.#parts, exchange.visit, 'default', limit, verdict);
@@ -122,7 +124,7 @@ export class Front {
   #answer(exchange: Exchange, key: Key): Step {
     const { method } = exchange.request;
     if ((method !== 'GET' && method !== 'HEAD') || !mayUse(key, 'read')) return this.#routeUnlessOverloaded(exchange);
-    const epoch = this.#parts.epoch.known();
+    const epoch = this.#parts.epoch.known(exchange.visit.startedAtMs);
     if (epoch !== undefined) return this.#answerIn(exchange, epoch);
     return this.#parts.epoch.read().then((read) => this.#answerIn(exchange, read));
   }
@@ -165,13 +167,15 @@ export function answerFailure({ onFault, outlet }: FrontParts, exchange: Exchang
 export async function chargeScan(parts: FrontParts, visit: Visit): Promise<void> {
   const { key } = visit;
   if (key === undefined || key.rate === 0) return;
-  settle(parts, visit, 'scan', SCAN_RATE, await parts.budgets.take(`${key.id}:scan`, SCAN_RATE));
+  settle(parts, visit, 'scan', SCAN_RATE, await parts.budgets.take(`${key.id}:scan`, SCAN_RATE, visit.startedAtMs));
 }
 
 /** @throws RateLimited */
 function settle(parts: FrontParts, visit: Visit, budget: BudgetName, limit: number, verdict: Verdict): void {
-  addItem(visit.headers, 'RateLimit-Policy', knownPolicyItem(budget, limit));
-  addItem(visit.headers, 'RateLimit', limitItem(budget, verdict));
+  const [policy, item] = [knownPolicyItem(budget, limit), limitItem(budget, verdict)];
+  // A second budget is told beside the first: both headers are lists.
+  visit.policy = visit.policy === '' ? policy : `${visit.policy}, ${policy}`;
+  visit.budget = visit.budget === '' ? item : `${visit.budget}, ${item}`;
   parts.outlet.metrics.countDecision(budget, verdict.isAdmitted);
   if (!verdict.isAdmitted) throw new RateLimited('The request budget of this key is used up.', verdict.regainS);
 }
@@ -186,12 +190,7 @@ function originForm(request: IncomingMessage): string {
 }
 
 // RFC 9112 3.2: a request of HTTP/1.1 names its host exactly once. Node's own check answers without our envelope.
-function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i];
-    if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
+function checkHost({ httpVersion }: IncomingMessage, { head: { hosts } }: Visit): void {
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
   throw new Failure('bad_request', 'The request must name exactly one Host.');
 }
@@ -207,11 +206,4 @@ function knownPolicyItem(budget: BudgetName, limit: number): string {
     defaultPolicies.set(limit, item);
   }
   return item;
-}
-
-/** Adds a policy to a header of the flat list, beside those it names already. */
-function addItem(headers: string[], name: string, item: string): void {
-  const at = headers.indexOf(name);
-  if (at < 0) headers.push(name, item);
-  else headers[at + 1] = `${headers[at + 1]}, ${item}`;
 }

@@ -23,7 +23,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export function createHttpServer(handler: Handler, limits: Partial<ServerLimits> = {}): Server {
   // Node answers a missing Host without a body; the front does with one.
-  const server = createServer({ ...LIMITS, ...limits, requireHostHeader: false, noDelay: true }, handler);
+  const server = createServer({ ...LIMITS, ...limits, requireHostHeader: false, optimizeEmptyRequests: true }, handler);
   server.maxHeadersCount = HEADERS_MAX;
   server.on('checkExpectation', handler);
   server.on('connect', (_request, socket) => refuse(socket, new Failure('not_found', 'There is nothing here.')));

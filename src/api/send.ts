@@ -7,7 +7,7 @@ import { preferredCoding } from './content-coding.ts';
 import type { PlainAnswer } from './context.ts';
 import { failureAnswer } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import type { Visit } from './visit.ts';
+import { type Visit, visitHeaders } from './visit.ts';
 
 /** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
 const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
@@ -48,15 +48,15 @@ export interface Exchange {
 /** Writes a 200, or a 304 to a caller that holds the bytes already. */
 export function sendAnswer(outlet: Outlet, { request, response, visit }: Exchange, answer: Answer): void {
   visit.route = answer.route;
-  const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
-  const form = answer.in(preferredCoding(typeof accepted === 'string' ? accepted : undefined));
+  const { acceptEncoding, ifNoneMatch } = visit.head;
+  const form = answer.in(preferredCoding(acceptEncoding));
   if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
-    response.writeHead(304, form.heldHeaders.concat(visit.headers));
+    response.writeHead(304, form.heldHeaders.concat(visitHeaders(visit)));
     response.end();
     finish(outlet, visit, 304);
     return;
   }
-  response.writeHead(200, form.headers.concat(visit.headers));
+  response.writeHead(200, form.headers.concat(visitHeaders(visit)));
   if (typeof form.body === 'string') response.end(form.body, 'latin1');
   else response.end(form.body);
   finish(outlet, visit, 200);
@@ -74,7 +74,7 @@ export function sendPlain(outlet: Outlet, { response, visit }: Exchange, answer:
     cacheControl,
     'X-Content-Type-Options',
     'nosniff',
-    ...visit.headers,
+    ...visitHeaders(visit),
   ]);
   response.end(body);
   finish(outlet, visit, status);
@@ -87,7 +87,7 @@ export function sendFailure(outlet: Outlet, { request, response, visit }: Exchan
     return;
   }
   const { status, body } = failureAnswer(failure);
-  const headers = [...FAILURE_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), ...visit.headers];
+  const headers = [...FAILURE_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), ...visitHeaders(visit)];
   if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
   if (failure instanceof RateLimited) headers.push('Retry-After', String(failure.retryAfterS));
   if (Number(request.headers['content-length'] ?? 0) > DRAIN_BYTES_MAX) headers.push('Connection', 'close');

@@ -2,22 +2,29 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Key } from '../keys/key-ring.ts';
+import { type RequestHead, readHead } from './request-head.ts';
 
 /** Made by the front, handed to the router through `visitOf`. */
 export interface Visit {
   id: string;
+  head: RequestHead;
+  /** On the clock of performance.now(): the one reading of a clock that most requests take. */
   startedAtMs: number;
   /** Catalog version and day that the answer is kept under, read before any of its data; empty where nothing is kept. */
   epoch: string;
   /** The admitted key; undefined on paths that need none. */
   key: Key | undefined;
-  /** Flat list: request id, CORS and, once counted, the budget. */
-  headers: string[];
+  /** The values of `RateLimit-Policy` and `RateLimit`; empty where no budget was counted. */
+  policy: string;
+  budget: string;
+  /** Further headers of every answer, as a flat list. */
+  extra: readonly string[];
   /** The route's pattern, for the metrics. */
   route: string;
 }
 
 const GIVEN_ID = /^[\w-]{1,64}$/;
+const NO_HEADERS: readonly string[] = [];
 const processId = randomBytes(6).toString('base64url');
 let count = 0;
 
@@ -25,21 +32,29 @@ const visits = new WeakMap<IncomingMessage, Visit>();
 
 /** A caller's own request id is kept when it is harmless to log and to repeat. */
 export function startVisit(request: IncomingMessage): Visit {
-  const given = request.headers['x-request-id'];
-  let id: string;
-  if (typeof given === 'string' && GIVEN_ID.test(given)) id = given;
-  else {
-    count += 1;
-    id = `${processId}-${count.toString(36)}`;
-  }
+  const head = readHead(request);
   return {
-    id,
+    id: head.requestId !== undefined && GIVEN_ID.test(head.requestId) ? head.requestId : newId(),
+    head,
     startedAtMs: performance.now(),
     epoch: '',
     key: undefined,
-    headers: ['X-Request-Id', id],
+    policy: '',
+    budget: '',
+    extra: NO_HEADERS,
     route: 'none',
   };
+}
+
+function newId(): string {
+  count += 1;
+  return `${processId}-${count.toString(36)}`;
+}
+
+/** The headers that every answer to the visitor carries, as a flat list. */
+export function visitHeaders({ id, policy, budget, extra }: Visit): string[] {
+  if (policy === '') return ['X-Request-Id', id, ...extra];
+  return ['X-Request-Id', id, 'RateLimit-Policy', policy, 'RateLimit', budget, ...extra];
 }
 
 /** Keeps the visit with the request, for what comes after the front. */

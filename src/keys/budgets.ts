@@ -14,8 +14,11 @@ export interface Verdict {
 
 /** Counts requests. A budget of N admits N at once and regains them evenly over a minute. */
 export interface Budgets {
-  /** Counts one request of `id` against `limit` (≥ 1) a minute; refused requests cost nothing. Never rejects. */
-  take(id: string, limit: number): Verdict | Promise<Verdict>;
+  /**
+   * Counts one request of `id` against `limit` (≥ 1) a minute; refused requests cost nothing. Never rejects.
+   * @param nowMs this process's monotonic clock; a store that is shared goes by its own
+   */
+  take(id: string, limit: number, nowMs: number): Verdict | Promise<Verdict>;
 }
 
 /** The item of a policy in `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */

@@ -14,15 +14,13 @@ interface Usage {
 export class MemoryBudgets implements Budgets {
   readonly #usages = new Map<string, Usage>();
   readonly #idsMax: number;
-  readonly #nowMs: () => number;
 
-  constructor(idsMax: number, nowMs: () => number = monotonicMs) {
+  constructor(idsMax: number) {
     this.#idsMax = idsMax;
-    this.#nowMs = nowMs;
   }
 
-  take(id: string, limit: number): Verdict {
-    const nowMs = this.#nowMs();
+  take(id: string, limit: number, atMs: number): Verdict {
+    const nowMs = Math.floor(atMs);
     const used = this.#usages.get(id);
     const debt = used === undefined ? 0 : debtAt(used, limit, nowMs);
     const isAdmitted = hasRoom(debt, limit);
@@ -37,9 +35,9 @@ export class MemoryBudgets implements Budgets {
   }
 
   /** Whether a request of `id` would be refused now; counts nothing. */
-  isExhausted(id: string, limit: number): boolean {
+  isExhausted(id: string, limit: number, nowMs: number): boolean {
     const used = this.#usages.get(id);
-    return used !== undefined && !hasRoom(debtAt(used, limit, this.#nowMs()), limit);
+    return used !== undefined && !hasRoom(debtAt(used, limit, Math.floor(nowMs)), limit);
   }
 
   // The order matters only once something may have to be forgotten.
@@ -73,8 +71,4 @@ function debtAt(used: Usage, limit: number, nowMs: number): number {
 
 function hasRoom(debt: number, limit: number): boolean {
   return debt + WINDOW_MS <= limit * WINDOW_MS;
-}
-
-function monotonicMs(): number {
-  return Math.floor(performance.now());
 }

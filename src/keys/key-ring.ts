@@ -32,32 +32,32 @@ interface Held {
  */
 export class KeyRing {
   readonly #lookup: KeyLookup;
-  readonly #nowMs: () => number;
+  readonly #now: () => number;
   readonly #held = new Map<string, Held>();
   readonly #pending = new Map<string, Promise<Key | undefined>>();
   #changes = 0;
 
-  constructor(lookup: KeyLookup, nowMs: () => number = Date.now) {
+  /** @param now the clock that expiries are compared with, in milliseconds */
+  constructor(lookup: KeyLookup, now: () => number = Date.now) {
     this.#lookup = lookup;
-    this.#nowMs = nowMs;
+    this.#now = now;
   }
 
-  /** The key of this header if it was read from the store moments ago; its expiry is compared every time. */
-  known(authorization: string): Key | undefined {
+  /**
+   * The key of this header if it was read from the store moments ago; its expiry is compared every time.
+   * @param nowMs on the clock of performance.now(), which nobody sets back
+   */
+  known(authorization: string, nowMs: number): Key | undefined {
     const held = this.#held.get(authorization);
-    if (held === undefined) return undefined;
-    const nowMs = this.#nowMs();
-    const ageMs = nowMs - held.readAtMs;
-    // A clock that was set back must not make a record last.
-    if (ageMs < 0 || ageMs >= TRUST_MS) return undefined;
-    return isExpired(held.key, nowMs) ? undefined : held.key;
+    if (held === undefined || nowMs - held.readAtMs >= TRUST_MS) return undefined;
+    return this.#isExpired(held.key) ? undefined : held.key;
   }
 
   /** The key of this header as the store has it now; many requests at once ask it once. */
-  read(authorization: string): Promise<Key | undefined> {
+  read(authorization: string, nowMs: number): Promise<Key | undefined> {
     const pending = this.#pending.get(authorization);
     if (pending !== undefined) return pending;
-    const reading = this.#read(authorization).finally(() => this.#pending.delete(authorization));
+    const reading = this.#read(authorization, nowMs).finally(() => this.#pending.delete(authorization));
     this.#pending.set(authorization, reading);
     return reading;
   }
@@ -69,14 +69,13 @@ export class KeyRing {
     this.#pending.clear();
   }
 
-  async #read(authorization: string): Promise<Key | undefined> {
+  async #read(authorization: string, readAtMs: number): Promise<Key | undefined> {
     const token = bearerToken(authorization);
     if (token === undefined) return undefined;
-    const readAtMs = this.#nowMs();
     const before = this.#changes;
     const key = await this.#lookup(keyHash(token));
     this.#held.delete(authorization);
-    if (key === undefined || isExpired(key, this.#nowMs())) return undefined;
+    if (key === undefined || this.#isExpired(key)) return undefined;
     // What was read before a revocation must not outlive it.
     if (before !== this.#changes) return key;
     if (this.#held.size >= KEYS_MAX) {
@@ -85,6 +84,10 @@ export class KeyRing {
     }
     this.#held.set(authorization, { key, readAtMs });
     return key;
+  }
+
+  #isExpired({ expiresAtMs }: Key): boolean {
+    return expiresAtMs !== null && expiresAtMs <= this.#now();
   }
 }
 
@@ -115,8 +118,4 @@ export const mayUse = (key: Key, scope: Scope): boolean => key.scopes.has(scope)
 // The scheme's case does not matter (RFC 9110 11.1).
 function bearerToken(authorization: string | undefined): string | undefined {
   return BEARER.exec(authorization ?? '')?.[1];
-}
-
-function isExpired(key: Key, nowMs: number): boolean {
-  return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
 }

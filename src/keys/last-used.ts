@@ -9,17 +9,20 @@ const FLUSH_MS = 60_000;
 
 export class LastUsed {
   readonly #write: LastUsedWriter;
+  readonly #now: () => Date;
   readonly #timer: NodeJS.Timeout;
   #usedAtMs = new Map<string, number>();
 
   /** @param onError hears why a batch was not written; it is kept for the next one */
-  constructor(write: LastUsedWriter, onError: (cause: unknown) => void) {
+  constructor(write: LastUsedWriter, onError: (cause: unknown) => void, now: () => Date = () => new Date()) {
     this.#write = write;
+    this.#now = now;
     this.#timer = setInterval(() => void this.flush().catch(onError), FLUSH_MS).unref();
   }
 
-  note(keyId: string, nowMs: number): void {
-    this.#usedAtMs.set(keyId, nowMs);
+  /** @param atMs on the clock of performance.now() */
+  note(keyId: string, atMs: number): void {
+    this.#usedAtMs.set(keyId, atMs);
   }
 
   async flush(): Promise<void> {
@@ -27,7 +30,8 @@ export class LastUsed {
     const batch = this.#usedAtMs;
     this.#usedAtMs = new Map();
     try {
-      await this.#write(new Map([...batch].map(([id, atMs]) => [id, new Date(atMs).toISOString()])));
+      const epochMs = this.#now().getTime() - performance.now();
+      await this.#write(new Map([...batch].map(([id, atMs]) => [id, new Date(epochMs + atMs).toISOString()])));
     } catch (error) {
       this.#usedAtMs = new Map([...batch, ...this.#usedAtMs]);
       throw error;

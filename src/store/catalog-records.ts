@@ -4,7 +4,7 @@ import type { Reads } from './store.ts';
 import type { AliasTable } from './tables.ts';
 
 /** The id that `id` stands for today, undefined when it never was another's. */
-async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {
+export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {
   const row = await reads
     .selectFrom('aliases')
     .select('target_id')

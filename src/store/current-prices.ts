@@ -63,10 +63,13 @@ export async function currentCardPrices(
   const prices = new Map<string, CurrentCardPrice[]>();
   for (const batch of inBatches(cardIds)) {
     const rows = await currentRows(reads, batch);
-    for (const { id, body } of rows) prices.set(id, [...parseCurrent(body).values()].map(asCardPrice));
+    for (const { id, body } of rows) prices.set(id, cardPricesIn(body));
   }
   return prices;
 }
+
+/** The prices in the body of a card's row. */
+export const cardPricesIn = (body: string): CurrentCardPrice[] => [...parseCurrent(body).values()].map(asCardPrice);
 
 /** Current prices of the products named, by product id; one with a EUR price has it as the row of market `eur`. */
 export async function currentProductPrices(

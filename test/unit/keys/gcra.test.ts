@@ -7,12 +7,18 @@ import { MemoryBudgets } from '../../../src/keys/gcra.ts';
 
 const limits = fc.integer({ min: 1, max: 5000 });
 
-function budgetsAt(startMs: number) {
+/** Budgets with a clock that the test sets. */
+function budgetsAt(startMs: number, idsMax = 1000) {
   const clock = { nowMs: startMs };
-  return { clock, budgets: new MemoryBudgets(1000, () => clock.nowMs) };
+  const memory = new MemoryBudgets(idsMax);
+  const budgets = {
+    take: (id: string, limit: number) => memory.take(id, limit, clock.nowMs),
+    isExhausted: (id: string, limit: number) => memory.isExhausted(id, limit, clock.nowMs),
+  };
+  return { clock, budgets };
 }
 
-function takeMany(budgets: MemoryBudgets, limit: number, times: number): number {
+function takeMany(budgets: ReturnType<typeof budgetsAt>['budgets'], limit: number, times: number): number {
   let admitted = 0;
   for (let i = 0; i < times; i += 1) if (budgets.take('key', limit).isAdmitted) admitted += 1;
   return admitted;
@@ -95,7 +101,7 @@ test('a lowered limit holds from the next request on and asks for no longer wait
 });
 
 test('ids have their own budgets, and memory holds the most recent ones only', () => {
-  const budgets = new MemoryBudgets(2, () => 0);
+  const { budgets } = budgetsAt(0, 2);
   for (const id of ['a', 'b', 'a', 'c']) assert.ok(budgets.take(id, 2).isAdmitted);
   assert.ok(budgets.isExhausted('a', 2));
   assert.equal(budgets.isExhausted('b', 1), false, 'b was the least recently used of three');
@@ -103,14 +109,14 @@ test('ids have their own budgets, and memory holds the most recent ones only', (
 });
 
 test('asking whether a budget is exhausted counts nothing', () => {
-  const budgets = new MemoryBudgets(10, () => 0);
+  const { budgets } = budgetsAt(0, 10);
   for (let i = 0; i < 5; i += 1) assert.equal(budgets.isExhausted('a', 1), false);
   assert.ok(budgets.take('a', 1).isAdmitted);
   assert.ok(budgets.isExhausted('a', 1));
 });
 
 test('the headers name the policy, what remains and the time to the next request', () => {
-  const budgets = new MemoryBudgets(10, () => 0);
+  const { budgets } = budgetsAt(0, 10);
   assert.equal(policyItem('default', 600), '"default";q=600;w=60');
   for (let i = 0; i < 2; i += 1) budgets.take('a', 600);
   assert.equal(limitItem('default', budgets.take('a', 600)), '"default";r=597;t=1');

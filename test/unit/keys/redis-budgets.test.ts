@@ -24,7 +24,7 @@ async function connected(redisUrl: string) {
 }
 
 async function admittedOf(budgets: RedisBudgets, id: string, limit: number, times: number): Promise<number> {
-  const verdicts = await Promise.all(Array.from({ length: times }, () => budgets.take(id, limit)));
+  const verdicts = await Promise.all(Array.from({ length: times }, () => budgets.take(id, limit, performance.now())));
   return verdicts.filter((verdict) => verdict.isAdmitted).length;
 }
 
@@ -47,9 +47,9 @@ test('the verdicts of Redis are those of memory', withRedis, async () => {
   const { budgets } = await connected(url ?? '');
   assert.ok(budgets.isConnected);
   const id = randomUUID();
-  assert.deepEqual(await budgets.take(id, 2), { isAdmitted: true, remaining: 1, regainS: 30 });
-  assert.deepEqual(await budgets.take(id, 2), { isAdmitted: true, remaining: 0, regainS: 30 });
-  assert.deepEqual(await budgets.take(id, 2), { isAdmitted: false, remaining: 0, regainS: 30 });
+  assert.deepEqual(await budgets.take(id, 2, performance.now()), { isAdmitted: true, remaining: 1, regainS: 30 });
+  assert.deepEqual(await budgets.take(id, 2, performance.now()), { isAdmitted: true, remaining: 0, regainS: 30 });
+  assert.deepEqual(await budgets.take(id, 2, performance.now()), { isAdmitted: false, remaining: 0, regainS: 30 });
   budgets.close();
 });
 
@@ -91,13 +91,13 @@ test('a Redis that hangs delays a request by its time-out and no later one', wit
     server.kill('SIGKILL');
   });
   assert.ok(budgets.isConnected);
-  await budgets.take('a', 10);
+  await budgets.take('a', 10, performance.now());
   server.kill('SIGSTOP');
   const lost = once(changes, 'lost');
-  assert.equal((await budgets.take('a', 10)).remaining, 8);
+  assert.equal((await budgets.take('a', 10, performance.now())).remaining, 8);
   await lost;
   assert.equal(budgets.isConnected, false);
-  assert.ok(!(budgets.take('a', 10) instanceof Promise));
+  assert.ok(!(budgets.take('a', 10, performance.now()) instanceof Promise));
 });
 
 async function freePort(): Promise<number> {
