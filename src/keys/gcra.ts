@@ -34,12 +34,6 @@ export class MemoryBudgets implements Budgets {
     return verdictOf(isAdmitted, debtAfter, limit);
   }
 
-  /** Whether a request of `id` would be refused now; counts nothing. */
-  isExhausted(id: string, limit: number, nowMs: number): boolean {
-    const used = this.#usages.get(id);
-    return used !== undefined && !hasRoom(debtAt(used, limit, Math.floor(nowMs)), limit);
-  }
-
   // The order matters only once something may have to be forgotten.
   #moveLast(id: string, used: Usage): void {
     this.#usages.delete(id);

@@ -97,6 +97,7 @@ suite('the budget of an address', () => {
     assert.ok(refused.length > 0 && answers.length - refused.length >= 3000);
     for (const answer of refused) assertRefused(answer);
     assert.equal((await api.get('/v1/series')).status, 200);
+    assert.equal((await api.get('/v1/series', await keyOf(api, 5))).status, 200, 'a key not seen before as well');
     assert.equal((await api.get('/health', {})).status, 200);
   });
 
