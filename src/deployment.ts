@@ -12,9 +12,10 @@ export const locationOf = ({ values }: Config): StoreLocation => ({
 });
 
 /** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
-export const sourcesConfig = ({ sources, userAgent }: Config, publicUrl: string): SourcesConfig => ({
+export const sourcesConfig = ({ sources, userAgent, game }: Config, publicUrl: string): SourcesConfig => ({
   sources: sources ?? DEMO_SOURCES,
   userAgent,
+  game,
   publicUrl,
 });
 

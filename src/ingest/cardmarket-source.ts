@@ -33,7 +33,7 @@ export function cardmarketSource(settings: CardmarketSettings): Pick<Source, 'fe
 interface Run {
   desk: EurDesk;
   quarantined: Quarantined[];
-  publishLinks(writes: Writes): Promise<Record<string, number>>;
+  publishLinks: NonNullable<DayRead['publishMore']>;
 }
 
 function dayReader(prices: string, lists: readonly string[], context: RunContext, view: MarketView): DayReader {
@@ -80,9 +80,11 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
   return {
     desk: await openEurDesk(store.reads, context.task.name, view, links),
     quarantined,
-    publishLinks: async (writes) => {
-      await withdrawProductEur(writes, goneLinks(before, links));
-      return { products_changed: await publishSealedLinks(writes, products, links) };
+    publishLinks: async (writes, changes) => {
+      const gone = goneLinks(before, links);
+      await withdrawProductEur(writes, gone);
+      for (const id of gone) changes.prices.eur.products.add(id);
+      return { products_changed: await publishSealedLinks(writes, products, links, changes) };
     },
   };
 }

@@ -69,10 +69,10 @@ function publicationOf(
   checkRows('cards', rows, task.last_rows);
   return {
     rows,
-    publish: async (writes) => {
-      const counts = await publishCatalog(writes, seed, { acceptPrune });
+    publish: async (writes, changes) => {
+      const counts = await publishCatalog(writes, seed, { acceptPrune }, changes);
       checkQuarantine(seed.quarantined, recordCount(seed));
-      const priced = prices ? await publishEmbeddedPrices(writes, task.name, prices, markets) : {};
+      const priced = prices ? await publishEmbeddedPrices(writes, task.name, prices, markets, changes) : {};
       await putDocumentEtags(writes, task.name, etags());
       return {
         counts: { series, expansions, cards: rows, quarantined: seed.quarantined.length, ...counts, ...priced },

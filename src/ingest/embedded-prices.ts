@@ -1,6 +1,7 @@
 /** Publishes the prices that TCGdex embeds in its cards, for an operator who has no other source for a market. */
 import type { Writes } from '../store/store.ts';
 import type { TcgdexPrices } from '../upstream/tcgdex-prices.ts';
+import type { Changes } from './changes.ts';
 import { openEurDesk } from './eur-desk.ts';
 import { marketView } from './market-view.ts';
 import { publishPriceDays } from './price-publication.ts';
@@ -21,6 +22,7 @@ export async function publishEmbeddedPrices(
   source: string,
   prices: TcgdexPrices,
   markets: EmbeddedMarkets,
+  changes: Changes,
 ): Promise<Record<string, number>> {
   const usdDays = markets.usd ? prices.usdDays() : [];
   const eurDays = markets.eur ? prices.eurDays() : [];
@@ -32,12 +34,12 @@ export async function publishEmbeddedPrices(
     usd.checkUnit('the USD prices in the cards', day.rows, day.observed_on);
     return usd.take(day);
   });
-  counts.usd_priced = (await publishPriceDays(writes, usdReady)).printings_priced;
+  counts.usd_priced = (await publishPriceDays(writes, usdReady, changes)).printings_priced;
   const eur = await openEurDesk(writes, source, view, []);
   const eurReady = eurDays.map((day) => {
     eur.checkUnit('the EUR prices in the cards', day.rows, day.observed_on);
     return eur.take(day);
   });
-  counts.eur_priced = (await publishPriceDays(writes, eurReady)).printings_priced;
+  counts.eur_priced = (await publishPriceDays(writes, eurReady, changes)).printings_priced;
   return counts;
 }

@@ -31,7 +31,8 @@ async function ingest({ location, config, names, options }: IngestJob, say: (mes
       lastSaid = Date.now();
       say({ progress });
     };
-    say({ reports: await runSources({ store, sources, demo: demoDocuments(config.publicUrl), onProgress }, options) });
+    const runner = { store, sources, game: config.game, demo: demoDocuments(config.publicUrl), onProgress };
+    say({ reports: await runSources(runner, options) });
   } finally {
     await store.close();
   }

@@ -11,6 +11,7 @@ import {
 import { bumpCatalogVersion } from '../store/meta.ts';
 import { writeCardPriceDays, writeProductPriceDays } from '../store/price-days.ts';
 import type { Writes } from '../store/store.ts';
+import type { Changes } from './changes.ts';
 import type { LinkChanges } from './link-changes.ts';
 import type { HeldAmount } from './price-guards.ts';
 
@@ -34,34 +35,39 @@ export type PriceCounts = Record<
 >;
 
 /** Writes days of one source and market, oldest first; the same days again change nothing. */
-export async function publishPriceDays(writes: Writes, days: readonly ReadyDay[]): Promise<PriceCounts> {
+export async function publishPriceDays(
+  writes: Writes,
+  days: readonly ReadyDay[],
+  changes: Changes,
+): Promise<PriceCounts> {
   const counts = { printings_priced: 0, products_priced: 0, cards_changed: 0, withdrawn: 0, held: 0 };
   let batch: ReadyDay[] = [];
   for (const day of days) {
     // What a day withdraws was published by the days before it: those are written first.
     if (day.links.withdrawn.length > 0 && batch.length > 0) {
-      counts.cards_changed += await writeRows(writes, batch);
+      counts.cards_changed += await writeRows(writes, batch, changes);
       batch = [];
     }
-    counts.withdrawn += await applyLinks(writes, day);
+    counts.withdrawn += await applyLinks(writes, day, changes);
     counts.printings_priced += [...day.cards.values()].reduce((count, rows) => count + rows.length, 0);
     counts.products_priced += day.products.size;
     counts.held = day.waiting.length;
     batch.push(day);
   }
-  counts.cards_changed += await writeRows(writes, batch);
+  counts.cards_changed += await writeRows(writes, batch, changes);
   const last = days.at(-1);
   if (last) await replaceHeldAmounts(writes, last.source, last.waiting);
   return counts;
 }
 
 /** Stores what the day taught and how printings read rows since; returns of how many cards prices were withdrawn. */
-async function applyLinks(writes: Writes, { market, links, learned }: ReadyDay): Promise<number> {
+async function applyLinks(writes: Writes, { market, links, learned }: ReadyDay, changes: Changes): Promise<number> {
   await putArticleSubTypes(writes, learned);
   const withdrawn = await withdrawCardPrices(
     writes,
     links.withdrawn.map(({ card_id, variant_id }) => ({ card_id, variant_id, market })),
   );
+  for (const id of withdrawn) changes.prices[market].cards.add(id);
   if (withdrawn.size > 0) await bumpCatalogVersion(writes);
   const removed = links.removed.map(({ variant_id }) => variant_id);
   await replacePriceLinks(writes, market, removed, links.added);
@@ -69,7 +75,7 @@ async function applyLinks(writes: Writes, { market, links, learned }: ReadyDay):
 }
 
 /** Returns of how many cards the current amounts changed. */
-async function writeRows(writes: Writes, days: readonly ReadyDay[]): Promise<number> {
+async function writeRows(writes: Writes, days: readonly ReadyDay[], changes: Changes): Promise<number> {
   const [first] = days;
   if (first === undefined) return 0;
   const rowsOf = <Id, Row>(pick: (day: ReadyDay) => Map<Id, Row[]>) =>
@@ -79,10 +85,14 @@ async function writeRows(writes: Writes, days: readonly ReadyDay[]): Promise<num
     first.source,
     rowsOf(({ cards }) => cards),
   );
-  await writeProductPriceDays(
+  const products = await writeProductPriceDays(
     writes,
     first.source,
     rowsOf(({ products }) => products),
   );
+  for (const market of ['usd', 'eur'] as const) {
+    for (const id of cards[market]) changes.prices[market].cards.add(id);
+    for (const id of products[market]) changes.prices[market].products.add(id);
+  }
   return cards[first.market].length;
 }

@@ -4,6 +4,7 @@ import type { Quarantined } from '../catalog/seeds.ts';
 import { documentEtags, putDocumentEtags } from '../store/publish.ts';
 import type { Writes } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
+import type { Changes } from './changes.ts';
 import { checkNoDaysAsked, daysToRead, holdsDays } from './day-addresses.ts';
 import { checkQuarantine, checkRows } from './guards.ts';
 import { type MarketView, marketView } from './market-view.ts';
@@ -23,7 +24,7 @@ export interface DayRead {
   /** Names what was read: the same stamp the next time means nothing new. */
   stamp: string;
   /** Writes what the source has beside prices, in the same transaction; returns counts. */
-  publishMore?(writes: Writes): Promise<Record<string, number>>;
+  publishMore?(writes: Writes, changes: Changes): Promise<Record<string, number>>;
 }
 
 /** A source at work in one run. */
@@ -123,7 +124,7 @@ function publicationOf(
   const { rows, stamp = '' } = came.at(-1) ?? {};
   return {
     rows,
-    publish: async (writes) => {
+    publish: async (writes, changes) => {
       const counts: Record<string, number> = { rows: 0, duplicates: 0, quarantined: quarantined.length };
       const add = (more: Record<string, number>) => {
         for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
@@ -131,12 +132,13 @@ function publicationOf(
       for (const { rows = 0, duplicates, publishMore } of came) {
         add({ rows, duplicates });
         // Products come before their prices.
-        if (publishMore) add(await publishMore(writes));
+        if (publishMore) add(await publishMore(writes, changes));
       }
       add(
         await publishPriceDays(
           writes,
           came.flatMap(({ days }) => days),
+          changes,
         ),
       );
       const known = parseStamp((await documentEtags(writes, task.name)).get(address)).stamp;

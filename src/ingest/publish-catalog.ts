@@ -28,6 +28,7 @@ import type { Writes } from '../store/store.ts';
 import { LAST } from '../store/tables.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard } from './card-plan.ts';
 import { type CatalogCounts, emptyCounts } from './catalog-counts.ts';
+import type { Changes } from './changes.ts';
 import { checkExpansionCards } from './guards.ts';
 import { publishExpansions } from './publish-expansions.ts';
 import { findRenames } from './renames.ts';
@@ -52,6 +53,7 @@ interface Publish {
   /** Stored printings that did not come, or came again. */
   missing: MissingVariants;
   counts: CatalogCounts;
+  changes: Changes;
 }
 
 const digestOf = (text: string) => createHash('sha1').update(text).digest('base64url');
@@ -64,14 +66,15 @@ export async function publishCatalog(
   writes: Writes,
   seed: CatalogSeed,
   options: PublishOptions,
+  changes: Changes,
 ): Promise<CatalogCounts> {
   const counts = emptyCounts();
-  const expansionIds = await publishExpansions(writes, seed, counts);
+  const expansionIds = await publishExpansions(writes, seed, counts, changes);
   const expansions = new Map((await allExpansions(writes)).map((expansion) => [expansion.id, expansion]));
   const published = new Map((await publishedCards(writes)).map((card) => [card.id, card]));
   const cardIds = await cardAliases(writes, seed, published, expansionIds, counts);
   const missing: MissingVariants = { due: [], waiting: [], returned: [] };
-  const publish: Publish = { writes, seed, expansions, cardIds, expansionIds, published, missing, counts };
+  const publish: Publish = { writes, seed, expansions, cardIds, expansionIds, published, missing, counts, changes };
 
   checkExpansionCards(...cardsByExpansion(publish));
   const changed = await changedCards(publish);
@@ -138,7 +141,7 @@ async function changedCards({ writes, seed, cardIds, published }: Publish): Prom
 }
 
 async function publishCards(publish: Publish, ids: readonly string[]): Promise<void> {
-  const { writes, seed, cardIds, expansionIds, expansions, counts } = publish;
+  const { writes, seed, cardIds, expansionIds, expansions, counts, changes } = publish;
   const seeds = new Map<string, { seed: CardSeed; digest: string }>();
   for (const id of ids) {
     const text = seed.cards.get(id) ?? '';
@@ -167,6 +170,7 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     if (plan.isNew) counts.cards_new += 1;
     else if (plan.change?.visible) counts.cards_changed += 1;
     else if (plan.change?.relinked) counts.cards_relinked += 1;
+    if (plan.isNew || plan.change) changes.cards.add(id);
     if (plan.isNew || plan.change || publish.published.get(id)?.digest !== entry.digest) {
       rows.push(cardRow(plan.card, entry.digest, expansions));
     }
@@ -234,7 +238,7 @@ function cardRow(card: Card, digest: string, expansions: ReadonlyMap<string, Exp
 }
 
 /** Counts missing printings one run further, and lets go of those that are due, unless they are too many at once. */
-async function prune({ writes, missing, counts }: Publish, { acceptPrune }: PublishOptions): Promise<void> {
+async function prune({ writes, missing, counts, changes }: Publish, { acceptPrune }: PublishOptions): Promise<void> {
   await setMissingRuns(
     writes,
     missing.returned.map(({ id }) => id),
@@ -257,6 +261,10 @@ async function prune({ writes, missing, counts }: Publish, { acceptPrune }: Publ
     due.map(({ id }) => id),
   );
   counts.variants_pruned = due.length;
+  for (const { id, card_id } of due) {
+    changes.variantsPruned.push(id);
+    changes.cards.add(card_id);
+  }
   await removeFromCards(writes, due);
 }
 

@@ -1,10 +1,12 @@
 /** Publishes the series and expansions of a catalog run: new ones, corrected ones, renamed ones; none is ever removed. */
 import { isDeepStrictEqual } from 'node:util';
+import { isSeriesAnnounced } from '../catalog/changes.ts';
 import type { Expansion, Series, SeriesExpansion } from '../catalog/records.ts';
 import type { CatalogSeed, ExpansionSeed } from '../catalog/seeds.ts';
 import { addAliases, aliases, allExpansions, allSeries, putExpansion, putSeries } from '../store/publish.ts';
 import type { Writes } from '../store/store.ts';
 import type { CatalogCounts } from './catalog-counts.ts';
+import type { Changes } from './changes.ts';
 import { findRenames, type Named } from './renames.ts';
 
 const named = ({ id, series_id, name, release_date }: Expansion): Named => ({
@@ -14,11 +16,12 @@ const named = ({ id, series_id, name, release_date }: Expansion): Named => ({
   mark: release_date,
 });
 
-/** Writes what differs and counts it. Returns our id of each expansion that upstream calls otherwise. */
+/** Writes what differs, counts and collects it. Returns our id of each expansion that upstream calls otherwise. */
 export async function publishExpansions(
   writes: Writes,
   seed: CatalogSeed,
   counts: CatalogCounts,
+  changes: Changes,
 ): Promise<Map<string, string>> {
   const published = new Map((await allExpansions(writes)).map((expansion) => [expansion.id, expansion]));
   const expansionIds = await expansionAliases(writes, seed.expansions, published);
@@ -34,10 +37,11 @@ export async function publishExpansions(
     const previous = published.get(expansion.id);
     if (isDeepStrictEqual(previous, expansion)) continue;
     counts[previous ? 'expansions_changed' : 'expansions_new'] += 1;
+    changes[previous ? 'expansionsChanged' : 'expansionsNew'].set(expansion.id, expansion);
     published.set(expansion.id, expansion);
     await putExpansion(writes, expansion);
   }
-  await publishSeries(writes, seed, storedSeries, counts);
+  await publishSeries(writes, seed, storedSeries, counts, changes);
   return expansionIds;
 }
 
@@ -62,6 +66,7 @@ async function publishSeries(
   seed: CatalogSeed,
   stored: ReadonlyMap<string, Series>,
   counts: CatalogCounts,
+  changes: Changes,
 ): Promise<void> {
   const bySeries = Map.groupBy(await allExpansions(writes), (expansion) => expansion.series_id);
   const given = new Map(seed.series.map((series) => [series.id, series]));
@@ -73,6 +78,8 @@ async function publishSeries(
     const series: Series = { id, name, logo, expansions: (bySeries.get(id) ?? []).map(seriesExpansion) };
     if (isDeepStrictEqual(previous, series)) continue;
     counts[previous ? 'series_changed' : 'series_new'] += 1;
+    if (!previous) changes.seriesNew.set(id, series);
+    else if (isSeriesAnnounced(previous, own)) changes.seriesCorrected.set(id, series);
     await putSeries(writes, series);
   }
 }

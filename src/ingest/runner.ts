@@ -1,12 +1,14 @@
 /** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordEvents } from '../events/record-events.ts';
 import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../store/runs.ts';
-import type { Lock, Store } from '../store/store.ts';
+import type { Lock, Store, Writes } from '../store/store.ts';
 import type { TaskTable } from '../store/tables.ts';
 import { Outage } from '../upstream/document.ts';
 import { type DemoDocument, openReader } from '../upstream/reader.ts';
-import type { Progress, RunOptions, Source } from './source.ts';
+import { changeEvents, noChanges } from './changes.ts';
+import type { Progress, Publication, RunOptions, Source } from './source.ts';
 
 const LOCK_NAME = 'ingest';
 const LOCK_POLL_MS = 200;
@@ -28,6 +30,8 @@ export interface RunReport {
 export interface Runner {
   store: Store;
   sources: readonly Source[];
+  /** First part of every event's name. */
+  game: string;
   demo: DemoDocument;
   onProgress(progress: Progress): void;
 }
@@ -82,7 +86,7 @@ export async function runSources(
 }
 
 async function runSource(runner: Runner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
-  const { store, demo, onProgress } = runner;
+  const { store, game, demo, onProgress } = runner;
   const started = new Date();
   const id = randomUUIDv7();
   const run = { id, task: source.name };
@@ -109,7 +113,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const notices: string[] = [];
     while (publication.next) {
       const { publish, next } = publication;
-      const { counts, notice } = await store.write(publish);
+      const { counts, notice } = await store.write((writes) => publishAndTell(writes, game, publish));
       addUp(total, counts);
       if (notice !== null) notices.push(notice);
       publication = await next();
@@ -117,7 +121,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
     return await store.write(async (writes) => {
-      const published = await last.publish(writes);
+      const published = await publishAndTell(writes, game, last.publish);
       const counts = addUp({ ...total }, published.counts);
       const notice = [...notices, published.notice].filter((text) => text !== null).join('; ') || null;
       const finished_at = new Date().toISOString();
@@ -133,6 +137,14 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
   } finally {
     await reader.close();
   }
+}
+
+/** Publishes, and records what subscribers are told of it. */
+async function publishAndTell(writes: Writes, game: string, publish: Publication['publish']) {
+  const changes = noChanges();
+  const published = await publish(writes, changes);
+  await recordEvents(writes, game, await changeEvents(writes, changes));
+  return published;
 }
 
 function addUp(total: Record<string, number>, counts: Record<string, number | undefined>): Record<string, number> {

@@ -8,6 +8,7 @@ import { putProducts, replaceSealedLinks, type SealedLink } from '../store/produ
 import type { Writes } from '../store/store.ts';
 import type { CardmarketProduct } from '../upstream/cardmarket.ts';
 import type { TcgcsvGroup, TcgcsvProduct } from '../upstream/tcgcsv.ts';
+import type { Changes } from './changes.ts';
 import { groupExpansions } from './group-expansions.ts';
 import type { MarketView } from './market-view.ts';
 import { matchSealed, type SealedArticle } from './match-sealed.ts';
@@ -93,11 +94,17 @@ export async function publishProducts(
   writes: Writes,
   stored: readonly Product[],
   wanted: readonly Product[],
+  changes: Changes,
 ): Promise<number> {
   const before = new Map(stored.map((product) => [product.id, product]));
   const changed = wanted.filter((product) => !isDeepStrictEqual(before.get(product.id), product));
   if (changed.length === 0) return 0;
   await putProducts(writes, changed);
+  for (const { id, expansions } of changed) {
+    changes.products.add(id);
+    const isDetached = expansions.length === 0 && (before.get(id)?.expansions.length ?? 0) > 0;
+    if (isDetached) changes.productsDetached.add(id);
+  }
   await bumpCatalogVersion(writes);
   return changed.length;
 }
@@ -107,6 +114,7 @@ export async function publishSealedLinks(
   writes: Writes,
   products: readonly Product[],
   links: readonly SealedLink[],
+  changes: Changes,
 ): Promise<number> {
   const cardmarketOf = new Map(links.map(({ product_id, cardmarket_id }) => [product_id, cardmarket_id]));
   await replaceSealedLinks(writes, links);
@@ -114,5 +122,5 @@ export async function publishSealedLinks(
     ...product,
     external_ids: { ...product.external_ids, cardmarket: cardmarketOf.get(product.id) ?? null },
   }));
-  return publishProducts(writes, products, wanted);
+  return publishProducts(writes, products, wanted, changes);
 }

@@ -1,10 +1,10 @@
 /** A source as the runner sees it: when it is due, how long it may stay silent, and its work. */
-
 import type { Store, Writes } from '../store/store.ts';
 import type { TaskTable } from '../store/tables.ts';
 import type { Read } from '../upstream/document.ts';
 import type { Manners } from '../upstream/http-reader.ts';
 import type { CatalogCounts } from './catalog-counts.ts';
+import type { Changes } from './changes.ts';
 
 /** How far a run is; `total` is undefined where it is not known yet. */
 export interface Progress {
@@ -37,8 +37,11 @@ export interface RunContext {
 export interface Publication {
   /** Rows that came, the measure for the next run's shrinkage guard; undefined where nothing was read anew. */
   rows: number | undefined;
-  /** Writes it all, in the transaction that also records the run's success. */
-  publish(writes: Writes): Promise<{ counts: Partial<CatalogCounts> & Record<string, number>; notice: string | null }>;
+  /** Writes it all, in the transaction that also records the run's success, and collects what changed. */
+  publish(
+    writes: Writes,
+    changes: Changes,
+  ): Promise<{ counts: Partial<CatalogCounts> & Record<string, number>; notice: string | null }>;
   /** What follows, in a transaction of its own; absent on the last. Called after this one is published. */
   next?: () => Promise<Publication>;
 }

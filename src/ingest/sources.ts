@@ -26,12 +26,14 @@ const isLoopback = (address: string) => {
 export interface SourcesConfig {
   sources: Readonly<Record<string, SourceSettings>>;
   userAgent: string;
+  /** First part of every event's name. */
+  game: string;
   /** Where the demo's pictures are served: another address makes the demo's sources due. */
   publicUrl: string;
 }
 
 /** The sources in the order of the configuration, which has passed its schema. */
-export function configuredSources({ sources, userAgent, publicUrl }: SourcesConfig): Source[] {
+export function configuredSources({ sources, userAgent, publicUrl }: Omit<SourcesConfig, 'game'>): Source[] {
   return Object.entries(sources).map(([name, source]) => {
     const address = addressOf(source);
     const { pauseMs, connections } = isLoopback(address) ? AT_HOME : GUEST;

@@ -117,7 +117,9 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
     quarantined,
     stamp,
     ...(isFirst && {
-      publishMore: async (writes) => ({ products_changed: await publishProducts(writes, run.stored, run.wanted) }),
+      publishMore: async (writes, changes) => ({
+        products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
+      }),
     }),
   };
 }

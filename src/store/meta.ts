@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reads, Store, Writes } from './store.ts';
 
-type MetaKey = 'catalog_version' | 'cursor_secret' | 'public_url';
+type MetaKey = 'catalog_version' | 'cursor_secret' | 'event_position' | 'public_url';
 
 /** The value of `key`, undefined when never set. */
 export async function metaValue(reads: Reads | Writes, key: MetaKey): Promise<string | undefined> {

@@ -12,7 +12,13 @@ export async function runAll(
   { acceptPrune = false, days = null }: { acceptPrune?: boolean; days?: RunOptions['days'] } = {},
 ): Promise<RunReport[]> {
   const config = { sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
-  const runner = { store, sources: configuredSources(config), demo: () => undefined, onProgress: () => undefined };
+  const runner = {
+    store,
+    sources: configuredSources(config),
+    game: 'game',
+    demo: () => undefined,
+    onProgress: () => undefined,
+  };
   return (await runSources(runner, { acceptPrune, days, scheduled: false })) ?? [];
 }
 

@@ -1,0 +1,53 @@
+/** The names of events: a closed list, and the patterns that subscribers choose from it by. */
+import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
+
+/** USD and EUR rows of a sealed product's price event; the EUR side has no `variant` and no `price_kind`. */
+export type ProductPriceEntry = UsdPriceEntry | Omit<EurPriceEntry, 'variant' | 'price_kind'>;
+
+/** What one record of each event is, by the event's name without the game. */
+export interface EventRecords {
+  'cards.updated': Card;
+  'cards.deleted': string;
+  'card_variants.deleted': number;
+  'card_prices.updated': { card_id: string; prices: (UsdPriceEntry | EurPriceEntry)[] };
+  'products.updated': Product;
+  'products.removed': number;
+  'product_prices.updated': { product_id: number; prices: ProductPriceEntry[] };
+  'expansions.created': Expansion;
+  'expansions.updated': Expansion;
+  'series.created': Series;
+  'series.updated': Series;
+}
+
+export type EventKind = keyof EventRecords;
+
+/** The key in `data` under which each event carries its records. */
+export const RECORDS_KEY: Record<EventKind, string> = {
+  'cards.updated': 'cards',
+  'cards.deleted': 'card_ids',
+  'card_variants.deleted': 'variant_ids',
+  'card_prices.updated': 'cards',
+  'products.updated': 'products',
+  'products.removed': 'product_ids',
+  'product_prices.updated': 'products',
+  'expansions.created': 'expansions',
+  'expansions.updated': 'expansions',
+  'series.created': 'series',
+  'series.updated': 'series',
+};
+
+export const EVENT_KINDS = Object.keys(RECORDS_KEY) as EventKind[];
+
+/** Every event name of `game`, as it stands on the wire. */
+export const eventNames = (game: string): string[] => EVENT_KINDS.map((kind) => `${game}.${kind}`);
+
+/** Whether `pattern` names the event: the name itself, or the beginning of it before `.*`. */
+export const isMatch = (pattern: string, name: string): boolean =>
+  pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1)));
+
+export const isWanted = (patterns: readonly string[], name: string): boolean =>
+  patterns.some((pattern) => isMatch(pattern, name));
+
+/** Those of `patterns` that name no event of `game`. */
+export const unknownPatterns = (game: string, patterns: readonly string[]): string[] =>
+  patterns.filter((pattern) => !eventNames(game).some((name) => isMatch(pattern, name)));

@@ -1,0 +1,78 @@
+/** Writes events into the outbox: bodies made once, split where a group is large, in the transaction of the change. */
+import { randomUUIDv7 } from 'node:crypto';
+import { addEvents } from '../store/events.ts';
+import type { Writes } from '../store/store.ts';
+import { type EventKind, type EventRecords, RECORDS_KEY } from './event-names.ts';
+
+/** A larger group of changed records is split over several deliveries of at most this many. */
+export const RECORDS_MAX = 500;
+
+/**
+ * The changed records of one kind. Records are known by their keys and read a delivery's worth at a time: a first
+ * catalog has 25,000 of them.
+ */
+export interface EventGroup<Kind extends EventKind = EventKind, Key = unknown> {
+  kind: Kind;
+  /** Only of price events. */
+  currency?: 'USD' | 'EUR';
+  keys: readonly Key[];
+  /** The records of these keys, each once, as they stand in the transaction. */
+  read(keys: readonly Key[]): Promise<readonly EventRecords[Kind][]>;
+}
+
+/** Groups of unlike kinds in one list. */
+export type AnyEventGroup = { [Kind in EventKind]: EventGroup<Kind> }[EventKind];
+
+/** A group whose records are at hand. */
+export function groupOf<Kind extends EventKind>(
+  kind: Kind,
+  records: readonly EventRecords[Kind][],
+  currency?: 'USD' | 'EUR',
+): EventGroup<Kind> {
+  const read = async (keys: readonly unknown[]) => keys as readonly EventRecords[Kind][];
+  return { kind, keys: records, read, ...(currency ? { currency } : {}) };
+}
+
+/** A group whose records are read by their keys. */
+export const groupRead = <Kind extends EventKind, Key>(
+  kind: Kind,
+  keys: readonly Key[],
+  read: (keys: readonly Key[]) => Promise<readonly EventRecords[Kind][]>,
+): EventGroup<Kind> => ({ kind, keys, read: read as EventGroup<Kind>['read'] });
+
+/** The body of one delivery, as it is signed and sent. */
+export function eventBody(
+  event: { id: string; name: string; created_at: string },
+  { kind, currency }: Pick<EventGroup, 'kind' | 'currency'>,
+  records: readonly unknown[],
+  chunk?: { index: number; of: number },
+): string {
+  const data = { ...(currency ? { currency } : {}), [RECORDS_KEY[kind]]: records };
+  return JSON.stringify({ ...event, data, ...(chunk ? { chunk } : {}) });
+}
+
+/**
+ * Records what a publish changed; to be called once, last, in the transaction that makes the changes. Groups without
+ * records leave nothing. Returns how many deliveries' worth of events were written.
+ */
+export async function recordEvents(
+  writes: Writes,
+  game: string,
+  groups: readonly AnyEventGroup[],
+  now = new Date(),
+): Promise<number> {
+  let written = 0;
+  for (const group of groups) {
+    const { kind, keys } = group;
+    const of = Math.ceil(keys.length / RECORDS_MAX);
+    const group_id = randomUUIDv7();
+    for (let index = 0; index < of; index += 1) {
+      const records = await group.read(keys.slice(index * RECORDS_MAX, (index + 1) * RECORDS_MAX));
+      const event = { id: randomUUIDv7(), name: `${game}.${kind}`, created_at: now.toISOString() };
+      const body = eventBody(event, group, records, of > 1 ? { index, of } : undefined);
+      await addEvents(writes, [{ ...event, group_id, body }]);
+      written += 1;
+    }
+  }
+  return written;
+}
