@@ -46,6 +46,11 @@ function address(value: string): string {
   return value.replace(/\/$/, '');
 }
 
+function secretText(value: string): string {
+  if (value.length < 32) throw new Error('must hold at least 32 characters');
+  return value;
+}
+
 const setting = <Value>(
   name: string,
   env: string,
@@ -75,6 +80,14 @@ export const SETTINGS = {
     undefined,
     text,
     'Redis or Valkey address: request budgets are counted across processes there.',
+    true,
+  ),
+  secretsKey: setting<string | undefined>(
+    'secrets_key',
+    'CARDSTOCK_SECRETS_KEY',
+    undefined,
+    secretText,
+    'Seals the secrets of subscriptions in the store; without it a file in the data directory does.',
     true,
   ),
   publicUrl: setting<string | undefined>(

@@ -1,5 +1,8 @@
 /** What the configuration means for the store and the sources of this deployment. */
 import type { Config } from './config.ts';
+import { resolveName } from './events/address-guard.ts';
+import type { Desk } from './events/manage-subscriptions.ts';
+import { sealUnder, secretsKey } from './events/sealed-secrets.ts';
 import { DEMO_SOURCES } from './ingest/demo-settings.ts';
 import type { SourcesConfig } from './ingest/sources.ts';
 import { metaValue } from './store/meta.ts';
@@ -23,3 +26,11 @@ export const sourcesConfig = ({ sources, userAgent, game }: Config, publicUrl: s
 export async function knownPublicUrl({ values }: Config, store: Store): Promise<string> {
   return values.publicUrl ?? (await metaValue(store.reads, 'public_url')) ?? `http://${values.host}:${values.port}`;
 }
+
+/** What subscriptions and deliveries stand on. */
+export const deskOf = ({ values, game }: Config, store: Store): Desk => ({
+  store,
+  game,
+  seal: sealUnder(secretsKey(values.secretsKey, values.data)),
+  network: { resolve: resolveName },
+});

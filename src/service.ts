@@ -9,8 +9,9 @@ import { openapiDocument } from './api/openapi.ts';
 import { routes } from './api/routes.ts';
 import { buildServer, drain } from './api/server.ts';
 import type { Config } from './config.ts';
-import { locationOf, sourcesConfig } from './deployment.ts';
+import { deskOf, locationOf, sourcesConfig } from './deployment.ts';
 import { openEntrance, openMetricsServer } from './entrance.ts';
+import { DELIVERIES_TASK, type Deliveries, startDeliveries } from './events/deliver.ts';
 import { OperatorFailure } from './failure.ts';
 import { type Schedule, startSchedule } from './ingest/schedule.ts';
 import type { Progress } from './ingest/source.ts';
@@ -77,6 +78,7 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
   const location = locationOf(config);
   const store = await openStore(location);
   let schedule: Schedule | undefined;
+  let deliveries: Deliveries | undefined;
   let isStopping = false;
   const onFault = (err: unknown) => log.error({ err }, 'search index fault');
   const search = startCatalogSearch({ store, location, onFault });
@@ -89,7 +91,7 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
       search,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
-      tasks: sources.map(({ name, windowMs }) => ({ name, windowMs })),
+      tasks: [...sources.map(({ name, windowMs }) => ({ name, windowMs })), DELIVERIES_TASK],
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
       demoPicture: config.sources ? async () => undefined : demoPicture,
       now,
@@ -102,7 +104,7 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
     metricsPort === undefined ? undefined : openMetricsServer(entrance.shown.metrics, host, metricsPort);
   const stop = async () => {
     isStopping = true;
-    await Promise.all([schedule?.stop(), drain(app)]);
+    await Promise.all([schedule?.stop(), deliveries?.stop(), drain(app)]);
     metricsServer?.close();
     await entrance.close();
     await search.stop();
@@ -115,6 +117,7 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
       await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));
     }
     const firstKey = await makeFirstKey(config, store);
+    deliveries = deliveriesFor(store, config, log);
     if (ingests) schedule = scheduleFor(store, config, publicUrl, log, onProgress);
     return { listening, firstKey, caughtUp: schedule?.firstRound ?? Promise.resolve(), stop };
   } catch (error) {
@@ -140,4 +143,11 @@ export function scheduleFor(
     onReport: (report) => log[report.outcome === 'failed' ? 'error' : 'info']({ run: report }, 'ingest run'),
     onFault: (error) => log.error({ err: error }, 'ingest fault'),
   });
+}
+
+/** The deliveries of events on `store`. */
+export function deliveriesFor(store: Store, config: Config, log: Logger): Deliveries {
+  const { seal, network } = deskOf(config, store);
+  const onFault = (error: unknown) => log.error({ err: error }, 'delivery fault');
+  return startDeliveries({ store, seal, network, userAgent: `cardstock/${VERSION}`, onFault });
 }

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { SETTINGS } from '../config.ts';
 import { ConfigurationError } from '../configuration-error.ts';
-import { OperatorFailure } from '../failure.ts';
+import { Failure, OperatorFailure } from '../failure.ts';
 import { VERSION } from '../release.ts';
 import { CommandFailure, EXIT, printError } from './output.ts';
 
@@ -33,14 +33,14 @@ export function buildProgram(): Command {
     .description('A self-hosted service for the trading-card market.')
     .version(VERSION);
   withConfig(program.command('serve'))
-    .description('Answer requests, and ingest on schedule.')
+    .description('Answer requests, ingest on schedule, and deliver events.')
     .option('--host <address>', SETTINGS.host.meaning)
     .option('--port <port>', SETTINGS.port.meaning)
     .option('--public-url <url>', SETTINGS.publicUrl.meaning)
     .option('--no-ingest', 'Leave ingest to a worker.')
     .action(lazily(async () => (await import('./serve.ts')).serve));
   withConfig(program.command('worker'))
-    .description('Ingest on schedule without serving.')
+    .description('Ingest on schedule and deliver events without serving.')
     .action(lazily(async () => (await import('./serve.ts')).work));
 
   const ingest = program.command('ingest').description('Run sources by hand.');
@@ -77,6 +77,15 @@ export function buildProgram(): Command {
     .description('Read price history from lines of JSON; the same lines again change nothing.')
     .action(lazily(async () => (await import('./prices.ts')).importPricesFrom));
   addKeyCommands(program.command('keys').description('Manage API keys.'));
+  addSubscriptionCommands(program.command('subscriptions').description('Manage who is told of events.'));
+  const events = program.command('events').description('Try events out.');
+  withJson(events.command('trigger').argument('<name>'))
+    .description('Send a sample to every subscription that wants it.')
+    .action(lazily(async () => (await import('./subscriptions.ts')).eventsTrigger));
+  withConfig(program.command('listen'))
+    .option('--forward-to <url>', 'Send each event on to this address, signed.')
+    .description('Show events as they happen.')
+    .action(lazily(async () => (await import('./listen.ts')).listen));
   const db = program.command('db').description('Look after the store.');
   withJson(db.command('status'))
     .description('Show the schema and what is stored.')
@@ -111,6 +120,45 @@ function addKeyCommands(keys: Command): void {
     .action(lazily(async () => (await import('./keys.ts')).keysRotate));
 }
 
+function addSubscriptionCommands(subscriptions: Command): void {
+  withJson(subscriptions.command('create'))
+    .requiredOption('--url <url>', 'Where events are sent: a public https: address.')
+    .requiredOption('--events <names>', "Event names or patterns such as 'game.*'; several with commas.")
+    .option('--allow-private', 'Let the address lie in your own network, and be plain http:.')
+    .description('Make a subscription; its secret is shown once.')
+    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsCreate));
+  withJson(subscriptions.command('list'))
+    .description('Show the subscriptions and how they fare.')
+    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsList));
+  withJson(subscriptions.command('test').argument('<id>'))
+    .option('--event <name>', 'Which event; by default the first that is wanted.')
+    .description('Send a sample now and show what came back.')
+    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsTest));
+  withJson(subscriptions.command('deliveries').argument('<id>'))
+    .option('--state <state>', 'Only pending, delivered or failed ones.')
+    .option('--attempts', 'Show single attempts with what was answered.')
+    .option('--limit <count>', 'How many.', '50')
+    .description('Show the newest deliveries.')
+    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsDeliveries));
+  withJson(subscriptions.command('replay').argument('<id>'))
+    .option('--event <event-id>', 'One event, by its id.')
+    .option('--since <time>', 'Every event since this time (ISO 8601).')
+    .description('Send events again.')
+    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsReplay));
+  for (const [name, meaning] of [
+    ['pause', 'Hold deliveries back.'],
+    ['resume', 'Let deliveries go out again, what has waited included.'],
+    ['delete', 'Remove a subscription and what waits for it.'],
+  ] as const) {
+    withJson(subscriptions.command(name).argument('<id>'))
+      .description(meaning)
+      .action(lazily(async () => (await import('./subscriptions.ts')).changes[name]));
+  }
+  withJson(subscriptions.command('rotate').argument('<id>'))
+    .description('Make a new secret; the old one signs too for 24 hours.')
+    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsRotate));
+}
+
 /** Runs one command; what goes wrong becomes a sentence and an exit code. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = buildProgram();
@@ -135,6 +183,10 @@ function report(error: unknown): number {
   if (error instanceof CommandFailure) {
     printError(error.message);
     return error.exitCode;
+  }
+  if (error instanceof Failure) {
+    printError(error.message);
+    return error.code === 'not_found' ? EXIT.notFound : EXIT.usage;
   }
   printError(error instanceof OperatorFailure ? error.message : String((error as Error)?.stack ?? error));
   return EXIT.failed;

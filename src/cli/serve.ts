@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { knownPublicUrl, locationOf } from '../deployment.ts';
 import { openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
-import { type Service, scheduleFor, startService } from '../service.ts';
+import { deliveriesFor, type Service, scheduleFor, startService } from '../service.ts';
 import { openStore } from '../store/open-store.ts';
 import { configOf } from './context.ts';
 import { progressDisplay } from './progress.ts';
@@ -76,15 +76,16 @@ export async function serve(flags: { ingest: boolean } & Record<string, unknown>
   announce(config, service);
 }
 
-/** Ingests on schedule until a signal, without serving. */
+/** Ingests on schedule and delivers events until a signal, without serving. */
 export async function work(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const log = openLog(config.values.logLevel);
   const store = await openStore(locationOf(config));
   const display = progressDisplay();
   const schedule = scheduleFor(store, config, await knownPublicUrl(config, store), log, display.show);
+  const deliveries = deliveriesFor(store, config, log);
   stopOnSignal(async () => {
-    await schedule.stop();
+    await Promise.all([schedule.stop(), deliveries.stop()]);
     await store.close();
   });
   await schedule.firstRound;

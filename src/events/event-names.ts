@@ -42,7 +42,7 @@ export const EVENT_KINDS = Object.keys(RECORDS_KEY) as EventKind[];
 export const eventNames = (game: string): string[] => EVENT_KINDS.map((kind) => `${game}.${kind}`);
 
 /** Whether `pattern` names the event: the name itself, or the beginning of it before `.*`. */
-export const isMatch = (pattern: string, name: string): boolean =>
+const isMatch = (pattern: string, name: string): boolean =>
   pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1)));
 
 export const isWanted = (patterns: readonly string[], name: string): boolean =>

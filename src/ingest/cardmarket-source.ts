@@ -3,7 +3,6 @@ import { dayOf } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
 import { withdrawProductEur } from '../store/current-prices.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../store/products.ts';
-import type { Writes } from '../store/store.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../upstream/cardmarket.ts';
 import { Outage } from '../upstream/document.ts';
 import { onDay } from './day-addresses.ts';

@@ -81,6 +81,16 @@ export async function succeedRun(
     .execute();
 }
 
+/** Records how a task that never ends fares: that it works, or what keeps it from working. */
+export async function recordTask(writes: Writes, name: string, now: string, error: string | null): Promise<void> {
+  const fare = error === null ? { last_success_at: now, last_error: null } : { last_error: error };
+  await writes
+    .updateTable('tasks')
+    .set({ last_run_at: now, ...fare })
+    .where('name', '=', name)
+    .execute();
+}
+
 /** Ends a run that published nothing. */
 export async function failRun(writes: Writes, run: RunOutcome): Promise<void> {
   await finishRun(writes, run, 'failed');

@@ -1,0 +1,180 @@
+/** Delivers events: numbers what was committed, and keeps one bounded lane per subscription busy. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  addAttempt,
+  type ClaimedDelivery,
+  claimDeliveries,
+  dueSubscriptions,
+  releaseDeliveries,
+  settleDelivery,
+} from '../store/deliveries.ts';
+import { forgetEvents, numberEvents } from '../store/events.ts';
+import { recordTask, registerTasks } from '../store/runs.ts';
+import type { Store } from '../store/store.ts';
+import { changeSubscription, type Subscription, subscriptionById } from '../store/subscriptions.ts';
+import { isWanted } from './event-names.ts';
+import { type Network, postDelivery } from './post-delivery.ts';
+import { afterAttempt } from './retry-rules.ts';
+import type { Seal } from './sealed-secrets.ts';
+import { signedHeaders } from './signature.ts';
+
+/** The task that `/health` reports; subscribers that are dead do not make it late. */
+export const DELIVERIES_TASK = { name: 'deliveries', windowMs: 15 * 60_000 };
+
+/** Attempts at once to one subscriber: those who are dead hold up nobody else. */
+const LANE_WIDTH = 4;
+const LOOK_EVERY_MS = 200;
+/** Longer than an attempt can take; a lease that runs out belonged to a process that died. */
+const LEASE_MS = 30_000;
+const TASK_EVERY_MS = 30_000;
+const FORGET_EVERY_MS = 3_600_000;
+const KEPT_MS = 30 * 86_400_000;
+/** How long attempts under way may go on when the process ends. */
+const STOP_GRACE_MS = 3000;
+
+export interface DeliveryParts {
+  store: Store;
+  seal: Seal;
+  network: Network;
+  userAgent: string;
+  onFault(error: unknown): void;
+}
+
+export interface Deliveries {
+  /** Takes no more, gives those under way a moment, and gives the rest back. */
+  stop(): Promise<void>;
+}
+
+/** The headers of an attempt at `event`. */
+export function deliveryHeaders(
+  event: Pick<ClaimedDelivery, 'id' | 'body' | 'group_id' | 'position'>,
+  subscription: Subscription,
+  seal: Seal,
+  now: Date,
+): Record<string, string> {
+  const { secret, previous_secret, previous_until } = subscription;
+  const isPreviousValid = previous_secret !== null && (previous_until ?? '') > now.toISOString();
+  const secrets = isPreviousValid ? [secret, previous_secret] : [secret];
+  return {
+    'content-type': 'application/json',
+    ...signedHeaders(event.id, event.body, secrets.map(seal.open), now),
+    'webhook-group': event.group_id,
+    'webhook-position': String(event.position),
+  };
+}
+
+/** Starts delivering. Any number of processes may do so on one store. */
+export function startDeliveries(parts: DeliveryParts): Deliveries {
+  const { store, onFault } = parts;
+  const lanes = new Map<string, Set<Promise<void>>>();
+  const ending = new AbortController();
+  let isStopped = false;
+  let wake: () => void = () => undefined;
+  let lastTask = 0;
+  let lastForget = 0;
+
+  const attend = (id: string, delivery: ClaimedDelivery) => {
+    const lane = lanes.get(id) ?? new Set();
+    lanes.set(id, lane);
+    const attempt = attemptDelivery(parts, id, delivery, ending.signal)
+      .catch(onFault)
+      .finally(() => {
+        lane.delete(attempt);
+        if (lane.size === 0) lanes.delete(id);
+        wake();
+      });
+    lane.add(attempt);
+  };
+
+  const round = async () => {
+    const now = new Date();
+    while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
+    for (const id of await dueSubscriptions(store.reads, new Date().toISOString())) {
+      const limit = LANE_WIDTH - (lanes.get(id)?.size ?? 0);
+      if (limit <= 0 || isStopped) continue;
+      const claimed = await claimDeliveries(store, id, { ...leaseFrom(new Date()), limit });
+      for (const delivery of claimed) attend(id, delivery);
+    }
+    if (now.getTime() - lastForget > FORGET_EVERY_MS) {
+      lastForget = now.getTime();
+      await store.write((writes) => forgetEvents(writes, new Date(now.getTime() - KEPT_MS).toISOString()));
+    }
+    if (now.getTime() - lastTask > TASK_EVERY_MS) {
+      lastTask = now.getTime();
+      await store.write((writes) => recordTask(writes, DELIVERIES_TASK.name, now.toISOString(), null));
+    }
+  };
+
+  const looking = (async () => {
+    let isRegistered = false;
+    while (!isStopped) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      try {
+        if (!isRegistered) {
+          await store.write((writes) => registerTasks(writes, [DELIVERIES_TASK.name], new Date().toISOString()));
+          isRegistered = true;
+        }
+        await round();
+      } catch (error) {
+        // The store did not answer: the next look finds out whether it does again, and /health tells meanwhile.
+        onFault(error);
+      }
+      const waited = new AbortController();
+      await Promise.race([woken, sleep(LOOK_EVERY_MS, undefined, { signal: waited.signal }).catch(() => undefined)]);
+      waited.abort();
+    }
+  })();
+
+  return {
+    stop: async () => {
+      isStopped = true;
+      wake();
+      await looking;
+      const underWay = [...lanes.values()].flatMap((lane) => [...lane]);
+      const grace = setTimeout(() => ending.abort(), STOP_GRACE_MS);
+      await Promise.all(underWay);
+      clearTimeout(grace);
+    },
+  };
+}
+
+const leaseFrom = (now: Date) => ({
+  now: now.toISOString(),
+  leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
+});
+
+async function attemptDelivery(
+  { store, seal, network, userAgent }: DeliveryParts,
+  subscriptionId: string,
+  delivery: ClaimedDelivery,
+  ending: AbortSignal,
+): Promise<void> {
+  const subscription = await subscriptionById(store.reads, subscriptionId);
+  if (!subscription) return;
+  const started = new Date();
+  const headers = { ...deliveryHeaders(delivery, subscription, seal, started), 'user-agent': userAgent };
+  const target = { url: subscription.url, allowPrivate: subscription.allow_private };
+  const answer = await postDelivery(target, delivery.body, headers, network, ending);
+  const now = new Date();
+  await store.write(async (writes) => {
+    if (ending.aborted && answer.status === null) {
+      return releaseDeliveries(writes, subscriptionId, [delivery.position]);
+    }
+    const current = await subscriptionById(writes, subscriptionId);
+    if (!current) return;
+    const result = afterAttempt(current, delivery.attempts, answer, now, Math.random());
+    await settleDelivery(writes, subscriptionId, delivery, result.delivery);
+    await changeSubscription(writes, subscriptionId, result.subscription);
+    await addAttempt(writes, {
+      subscription_id: subscriptionId,
+      event_id: delivery.id,
+      at: started.toISOString(),
+      status: answer.status,
+      duration_ms: now.getTime() - started.getTime(),
+      error: answer.error,
+      answer: answer.snippet,
+    });
+  });
+}

@@ -1,0 +1,202 @@
+/** What operators do with subscriptions; the command line and the admin API call the same functions. */
+import { randomUUIDv7 } from 'node:crypto';
+import { Failure } from '../failure.ts';
+import { addAttempt, eventPositions, putDeliveries } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import {
+  addSubscription,
+  allSubscriptions,
+  changeSubscription,
+  type Subscription,
+  subscriptionById,
+} from '../store/subscriptions.ts';
+import { ForbiddenAddress, publicAddressOf, readPublicUrl } from './address-guard.ts';
+import { deliveryHeaders } from './deliver.ts';
+import { EVENT_KINDS, eventNames, isWanted, unknownPatterns } from './event-names.ts';
+import { type Answer, type Network, postDelivery } from './post-delivery.ts';
+import { sampleEvent } from './samples.ts';
+import type { Seal } from './sealed-secrets.ts';
+import { newSecret } from './signature.ts';
+
+/** What the functions here stand on. */
+export interface Desk {
+  store: Store;
+  game: string;
+  seal: Seal;
+  network: Network;
+}
+
+export interface SubscriptionRequest {
+  url: string;
+  /** Event names, or patterns such as `game.*` and `game.cards.*`. */
+  events: readonly string[];
+  /** The address may lie in the operator's own network. */
+  allowPrivate: boolean;
+}
+
+/** How long the secret before a rotation goes on signing. */
+const OLD_SECRET_MS = 24 * 3_600_000;
+
+/** A subscription as it is shown: without its secrets. */
+export type ShownSubscription = Omit<Subscription, 'secret' | 'previous_secret' | 'patterns'> & { events: string[] };
+
+export const shown = ({ secret, previous_secret, patterns, ...rest }: Subscription): ShownSubscription => ({
+  ...rest,
+  events: patterns,
+});
+
+/**
+ * Makes a subscription; its secret is seen this once.
+ * @throws Failure bad_request for events that do not exist, url_not_allowed for an address that may not be called
+ */
+export async function createSubscription(
+  { store, game, seal, network }: Desk,
+  { url, events, allowPrivate }: SubscriptionRequest,
+  now = new Date(),
+): Promise<{ id: string; secret: string }> {
+  const patterns = [...new Set(events.map((event) => event.trim()).filter((event) => event !== ''))];
+  const unknown = unknownPatterns(game, patterns);
+  if (patterns.length === 0 || unknown.length > 0) {
+    const fault = patterns.length === 0 ? 'no events are named' : `there is no event ${unknown.join(', ')}`;
+    throw new Failure(
+      'bad_request',
+      `${fault}; known are ${eventNames(game).join(', ')}, and patterns such as ${game}.*`,
+    );
+  }
+  await checkUrl(url, allowPrivate, network);
+  const id = randomUUIDv7();
+  const secret = newSecret();
+  const none = { reason: null, previous_secret: null, previous_until: null, last_success_at: null };
+  const subscription: Subscription = {
+    ...{ id, url, patterns, allow_private: allowPrivate, state: 'active', secret: seal.seal(secret) },
+    ...{ created_at: now.toISOString(), failing_since: null, hold_until: null, ...none },
+  };
+  await store.write((writes) => addSubscription(writes, subscription));
+  return { id, secret };
+}
+
+async function checkUrl(text: string, allowPrivate: boolean, network: Network): Promise<void> {
+  if (allowPrivate) {
+    if (URL.canParse(text) && /^https?:/i.test(text)) return;
+    throw new Failure('url_not_allowed', 'The address must be an http: or https: address.');
+  }
+  try {
+    await publicAddressOf(readPublicUrl(text).hostname, network.resolve, network.isAllowed);
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    const remedy = cause instanceof ForbiddenAddress ? ' (--allow-private lets it lie in your own network)' : '';
+    throw new Failure('url_not_allowed', `The address ${text} ${reason}${remedy}.`, { cause });
+  }
+}
+
+/** @throws Failure not_found */
+export async function requireSubscription({ store }: Pick<Desk, 'store'>, id: string): Promise<Subscription> {
+  const subscription = await subscriptionById(store.reads, id);
+  if (!subscription) throw new Failure('not_found', `There is no subscription ${id}.`);
+  return subscription;
+}
+
+/**
+ * Replaces the secret; for 24 hours the old one signs too.
+ * @throws Failure not_found
+ */
+export async function rotateSecret(desk: Desk, id: string, now = new Date()): Promise<{ id: string; secret: string }> {
+  const { store, seal } = desk;
+  const { secret: previous_secret } = await requireSubscription(desk, id);
+  const secret = newSecret();
+  const previous_until = new Date(now.getTime() + OLD_SECRET_MS).toISOString();
+  await store.write((writes) =>
+    changeSubscription(writes, id, { secret: seal.seal(secret), previous_secret, previous_until }),
+  );
+  return { id, secret };
+}
+
+/**
+ * Holds back deliveries, or lets them go out again, what has waited included.
+ * @throws Failure not_found
+ */
+export async function setPaused(desk: Pick<Desk, 'store'>, id: string, isPaused: boolean): Promise<void> {
+  await requireSubscription(desk, id);
+  await desk.store.write((writes) =>
+    changeSubscription(
+      writes,
+      id,
+      isPaused ? { state: 'paused' } : { state: 'active', reason: null, failing_since: null, hold_until: null },
+    ),
+  );
+}
+
+/**
+ * Sends one event again, or all those since a time that the subscription wants. Returns how many.
+ * @throws Failure not_found when there is no such subscription or event
+ */
+export async function replay(
+  desk: Pick<Desk, 'store'>,
+  id: string,
+  wanted: { since: string } | { id: string },
+  now = new Date(),
+): Promise<number> {
+  const { patterns } = await requireSubscription(desk, id);
+  const found = await eventPositions(desk.store.reads, wanted);
+  if ('id' in wanted && found.length === 0) throw new Failure('not_found', `There is no event ${wanted.id}.`);
+  const positions = found
+    .filter(({ name }) => 'id' in wanted || isWanted(patterns, name))
+    .map((event) => event.position);
+  await desk.store.write((writes) => putDeliveries(writes, id, positions, now.toISOString()));
+  return positions.length;
+}
+
+/** What came of a sample. */
+export interface SampleResult extends Omit<Answer, 'retryAfterMs'> {
+  subscription_id: string;
+  event_id: string;
+  name: string;
+}
+
+/**
+ * Sends a sample to one subscription at once, whatever its state; without `name` of the first event it wants.
+ * @throws Failure not_found, bad_request for an event that does not exist
+ */
+export async function sendSample(desk: Desk, id: string, name?: string, now = new Date()): Promise<SampleResult> {
+  const subscription = await requireSubscription(desk, id);
+  const { store, game, seal, network } = desk;
+  const kind = EVENT_KINDS.find((known) => {
+    const full = `${game}.${known}`;
+    return name === undefined ? isWanted(subscription.patterns, full) : full === name;
+  });
+  if (!kind) throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(game).join(', ')}.`);
+  const event = sampleEvent(game, kind, now);
+  const headers = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
+  const target = { url: subscription.url, allowPrivate: subscription.allow_private };
+  const started = Date.now();
+  const { retryAfterMs: _, ...answer } = await postDelivery(
+    target,
+    event.body,
+    { ...headers, 'webhook-sample': '1' },
+    network,
+  );
+  await store.write((writes) =>
+    addAttempt(writes, {
+      subscription_id: id,
+      event_id: event.id,
+      at: now.toISOString(),
+      duration_ms: Date.now() - started,
+      status: answer.status,
+      error: answer.error,
+      answer: answer.snippet,
+    }),
+  );
+  return { subscription_id: id, event_id: event.id, name: event.name, ...answer };
+}
+
+/** Sends a sample of `name` to every active subscription that wants it. */
+export async function triggerSample(desk: Desk, name: string): Promise<SampleResult[]> {
+  const { store, game } = desk;
+  if (!eventNames(game).includes(name)) {
+    throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(game).join(', ')}.`);
+  }
+  const subscriptions = (await allSubscriptions(store.reads)).filter(
+    ({ state, patterns }) => state === 'active' && isWanted(patterns, name),
+  );
+  return Promise.all(subscriptions.map(({ id }) => sendSample(desk, id, name)));
+}

@@ -1,0 +1,55 @@
+/** What becomes of a delivery and its subscription after an attempt: the schedule of retries, and when to give up. */
+import type { DeliveryOutcome } from '../store/deliveries.ts';
+import type { Subscription, SubscriptionChange } from '../store/subscriptions.ts';
+import type { Answer } from './post-delivery.ts';
+
+/** Waits after the first, second … failure, in seconds: 11 attempts over about 75 hours. */
+export const RETRY_AFTER_S = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** Every wait varies by this share, so that a subscriber that comes back is not met by everything at once. */
+const JITTER = 0.2;
+const FAILING_MAX_MS = 5 * 86_400_000;
+const GONE = 410;
+
+/** What is written after an attempt. */
+export interface AttemptResult {
+  delivery: DeliveryOutcome;
+  subscription: SubscriptionChange;
+}
+
+/**
+ * Judges an attempt. `attempts` were made before it; `random` is 0 to 1. What waits for a subscription that is disabled
+ * stays pending: it goes out when an operator resumes it.
+ */
+export function afterAttempt(
+  { failing_since }: Pick<Subscription, 'failing_since'>,
+  attempts: number,
+  { status, error, retryAfterMs }: Pick<Answer, 'status' | 'error' | 'retryAfterMs'>,
+  now: Date,
+  random: number,
+): AttemptResult {
+  const at = now.toISOString();
+  if (error === null) {
+    const subscription = { last_success_at: at, failing_since: null, hold_until: null };
+    return { delivery: { state: 'delivered', due_at: at }, subscription };
+  }
+  const later = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  const waitS = RETRY_AFTER_S[attempts];
+  const waitMs = Math.max((waitS ?? 0) * 1000 * (1 - JITTER + 2 * JITTER * random), retryAfterMs ?? 0);
+  const delivery: DeliveryOutcome = {
+    state: waitS === undefined && status !== GONE ? 'failed' : 'pending',
+    due_at: later(waitMs),
+  };
+  const since = failing_since ?? at;
+  const subscription: SubscriptionChange = { failing_since: since };
+  if (retryAfterMs !== undefined) subscription.hold_until = later(retryAfterMs);
+  if (status === GONE) return { delivery, subscription: { ...subscription, ...disabled('it answered 410: gone') } };
+  if (now.getTime() - Date.parse(since) >= FAILING_MAX_MS) {
+    return {
+      delivery,
+      subscription: { ...subscription, ...disabled(`every attempt since ${since} failed: ${error}`) },
+    };
+  }
+  return { delivery, subscription };
+}
+
+const disabled = (reason: string) => ({ state: 'disabled' as const, reason });

@@ -1,0 +1,101 @@
+/** Made-up events in the real shapes, to try a receiver with; they never stand in the feed. */
+import { randomUUIDv7 } from 'node:crypto';
+import type { Card, Expansion, Product, Series } from '../catalog/records.ts';
+import type { EventKind, EventRecords } from './event-names.ts';
+import { eventBody } from './record-events.ts';
+
+const image = { low: 'https://pictures.example/sample-low.webp', high: 'https://pictures.example/sample.webp' };
+const amounts = { avg: 1250, low: 900, trend: 1190, avg_holo: null, low_holo: null, trend_holo: null };
+const usd = { currency: 'USD' as const, market: 1320, low: 990, high: 2500 };
+const printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
+const ids = { tcgplayer: null, cardmarket: null };
+const observed_on = '2026-01-01';
+
+const card: Card = {
+  id: 'sample-1',
+  expansion_id: 'sample',
+  number: '1',
+  name: 'Sample Card',
+  rarity: 'Common',
+  illustrator: 'Nobody',
+  image,
+  category: 'Creature',
+  metadata: {
+    hp: 60,
+    types: ['Ember'],
+    dex_numbers: [],
+    stage: 'Basic',
+    evolve_from: null,
+    description: null,
+    effect: null,
+    trainer_type: null,
+    energy_type: null,
+    retreat: 1,
+    abilities: [],
+    attacks: [],
+    weaknesses: [],
+    resistances: null,
+    legality: { expanded: true, standard: true },
+  },
+  variants: [
+    {
+      id: 1,
+      ...printing,
+      external_ids: ids,
+      usd_market: [{ condition: 'NM', ...usd, observed_on }],
+      eur_market: { price_kind: 'plain', currency: 'EUR', observed_on, ...amounts },
+    },
+  ],
+};
+const expansion: Expansion = {
+  id: 'sample',
+  series_id: 'samples',
+  name: 'Sample Expansion',
+  logo: null,
+  symbol: null,
+  release_date: observed_on,
+  card_count_total: 1,
+  card_count_official: 1,
+  legal_standard: true,
+  legal_expanded: true,
+};
+const { name, release_date, card_count_total } = expansion;
+const series: Series = {
+  id: 'samples',
+  name: 'Samples',
+  logo: null,
+  expansions: [{ id: 'sample', name, logo: null, symbol: null, release_date, card_count_total }],
+};
+const product: Product = {
+  id: 1,
+  name: 'Sample Box',
+  clean_name: 'Sample Box',
+  number: null,
+  image,
+  usd_market_url: null,
+  external_ids: ids,
+  expansions: [{ id: 'sample', name }],
+  usd_market: [{ condition: 'Unopened', variant: 'normal', ...usd, observed_on }],
+  eur_market: null,
+};
+
+const SAMPLES: { [Kind in EventKind]: EventRecords[Kind] } = {
+  'cards.updated': card,
+  'cards.deleted': 'sample-1',
+  'card_variants.deleted': 1,
+  'card_prices.updated': { card_id: 'sample-1', prices: [{ variant: 'normal', condition: 'NM', ...usd }] },
+  'products.updated': product,
+  'products.removed': 1,
+  'product_prices.updated': { product_id: 1, prices: [{ variant: 'normal', condition: 'Unopened', ...usd }] },
+  'expansions.created': expansion,
+  'expansions.updated': expansion,
+  'series.created': series,
+  'series.updated': series,
+};
+
+/** A sample of the event, with an id of its own. */
+export function sampleEvent(game: string, kind: EventKind, now: Date): { id: string; name: string; body: string } {
+  const event = { id: randomUUIDv7(), name: `${game}.${kind}`, created_at: now.toISOString() };
+  const group = kind.endsWith('_prices.updated') ? { kind, currency: 'USD' as const } : { kind };
+  return { ...event, body: eventBody(event, group, [SAMPLES[kind]]) };
+}

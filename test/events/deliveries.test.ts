@@ -1,0 +1,236 @@
+/** What a subscriber can rely on: every event, signed, again until it is taken, whatever the others do. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { type Deliveries, startDeliveries } from '../../src/events/deliver.ts';
+import {
+  createSubscription,
+  type Desk,
+  replay,
+  requireSubscription,
+  rotateSecret,
+  sendSample,
+  setPaused,
+} from '../../src/events/manage-subscriptions.ts';
+import { groupOf, recordEvents } from '../../src/events/record-events.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import { claimDeliveries, recentAttempts, recentDeliveries } from '../../src/store/deliveries.ts';
+import { numberEvents } from '../../src/store/events.ts';
+import { tasks } from '../../src/store/runs.ts';
+import type { Engine } from '../../src/store/store.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { newStore, postgresMissing } from '../support/stores.ts';
+
+async function stage(engine: Engine) {
+  const place = await newStore(engine);
+  const { store } = place;
+  const seal = sealUnder('test');
+  const network = { resolve: async () => [], totalMs: 500 };
+  const desk: Desk = { store, game: 'game', seal, network };
+  const faults: unknown[] = [];
+  const started: Deliveries[] = [];
+  const start = () => {
+    const deliveries = startDeliveries({ store, seal, network, userAgent: 'test', onFault: (e) => faults.push(e) });
+    started.push(deliveries);
+    return deliveries;
+  };
+  return {
+    store,
+    desk,
+    start,
+    tell: (count: number, from = 0) =>
+      store.write(async (writes) => {
+        for (let at = 0; at < count; at += 1) {
+          await recordEvents(writes, 'game', [groupOf('cards.deleted', [`card-${from + at}`])]);
+        }
+      }),
+    subscribe: (url: string, events = ['game.*']) => createSubscription(desk, { url, events, allowPrivate: true }),
+    [Symbol.asyncDispose]: async () => {
+      for (const deliveries of started) await deliveries.stop();
+      assert.deepEqual(faults, []);
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Waits until `check` holds: for what happens in the store, where nothing reports. */
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await sleep(20);
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  suite(`deliveries on ${engine}`, { skip: engine === 'postgres' && postgresMissing, timeout: 120_000 }, () => {
+    test('every event that a subscription wants comes, signed, with the stored bytes; others do not', async () => {
+      await using s = await stage(engine);
+      await using all = await startReceiver();
+      await using prices = await startReceiver();
+      const { id, secret } = await s.subscribe(all.url);
+      await s.subscribe(prices.url, ['game.card_prices.updated']);
+      s.start();
+      await s.tell(12);
+      const received = await all.got(12);
+      for (const { body, headers } of received) {
+        const event = new Webhook(secret).verify(body, headers) as { id: string; name: string };
+        assert.equal(event.id, headers['webhook-id']);
+        assert.equal(event.name, 'game.cards.deleted');
+        assert.ok(headers['webhook-group']);
+      }
+      assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 12);
+      await until(
+        async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 100 })).length === 12,
+      );
+      assert.equal(prices.received.length, 0);
+      assert.ok(
+        (await tasks(s.store.reads)).some(({ name, last_success_at }) => name === 'deliveries' && last_success_at),
+      );
+    });
+
+    test('a failed delivery comes again with the same id and bytes, and both attempts are on record', async () => {
+      await using s = await stage(engine);
+      await using receiver = await startReceiver((response) => {
+        response.writeHead(receiver.received.length === 1 ? 500 : 200).end('x'.repeat(5000));
+      });
+      const { id } = await s.subscribe(receiver.url);
+      s.start();
+      await s.tell(1);
+      const [first, second] = await receiver.got(2);
+      assert.equal(first?.body, second?.body);
+      assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+      const wait = (second?.at ?? 0) - (first?.at ?? 0);
+      assert.ok(wait >= 3900 && wait < 7500, `came again after ${wait} ms`);
+      await until(async () => (await recentAttempts(s.store.reads, id, 10)).length === 2);
+      const attempts = await recentAttempts(s.store.reads, id, 10);
+      assert.deepEqual(
+        attempts.map(({ status }) => status),
+        [200, 500],
+      );
+      assert.ok(attempts.every(({ answer }) => (answer?.length ?? 0) <= 1000));
+    });
+
+    test('a redirect, an endless answer, a hang and a reset are failures, and take no longer than the time-out', async () => {
+      await using s = await stage(engine);
+      await using elsewhere = await startReceiver();
+      const hostile = {
+        redirect: await startReceiver((response) => response.writeHead(302, { location: elsewhere.url }).end()),
+        endless: await startReceiver((response) => {
+          response.writeHead(200);
+          const more = (): void =>
+            void (response.write(Buffer.alloc(65_536)) ? setImmediate(more) : response.once('drain', more));
+          more();
+        }),
+        hang: await startReceiver(() => undefined),
+        drip: await startReceiver((response) => {
+          response.writeHead(200);
+          const timer = setInterval(() => response.write('.'), 50);
+          response.on('close', () => clearInterval(timer));
+        }),
+        reset: await startReceiver((_, __, request) => request.socket.destroy()),
+      };
+      for (const [name, receiver] of Object.entries(hostile)) {
+        const { id } = await s.subscribe(receiver.url);
+        const started = Date.now();
+        const result = await sendSample(s.desk, id);
+        assert.notEqual(result.error, null, name);
+        assert.ok(Date.now() - started < 3000, name);
+        await receiver[Symbol.asyncDispose]();
+      }
+      assert.equal(elsewhere.received.length, 0);
+    });
+
+    test('410 disables a subscription; what waits goes out when it is resumed', async () => {
+      await using s = await stage(engine);
+      let status = 410;
+      await using receiver = await startReceiver((response) => response.writeHead(status).end());
+      const { id } = await s.subscribe(receiver.url);
+      s.start();
+      await s.tell(1);
+      await until(async () => (await requireSubscription(s.desk, id)).state === 'disabled');
+      await s.tell(2, 1);
+      status = 200;
+      await setPaused(s.desk, id, false);
+      await until(
+        async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 3,
+      );
+    });
+
+    test('after a rotation both secrets verify for 24 hours, then only the new one', async () => {
+      await using s = await stage(engine);
+      await using receiver = await startReceiver();
+      const old = await s.subscribe(receiver.url);
+      const verifies = (secret: string) => {
+        const { body, headers } = receiver.received.at(-1) ?? assert.fail('nothing came');
+        try {
+          return Boolean(new Webhook(secret).verify(body, headers));
+        } catch {
+          return false;
+        }
+      };
+      const fresh = await rotateSecret(s.desk, old.id);
+      await sendSample(s.desk, old.id);
+      assert.deepEqual([verifies(old.secret), verifies(fresh.secret)], [true, true]);
+      const newest = await rotateSecret(s.desk, old.id, new Date(Date.now() - 24 * 3_600_000 - 1));
+      await sendSample(s.desk, old.id);
+      assert.deepEqual([verifies(fresh.secret), verifies(newest.secret)], [false, true]);
+    });
+
+    test('one event is sent again, and everything since a time', async () => {
+      await using s = await stage(engine);
+      await using receiver = await startReceiver();
+      await s.tell(5);
+      const start = new Date(Date.now() - 60_000).toISOString();
+      s.start();
+      await until(async () => (await numberEvents(s.store, start, () => true)) === 0);
+      const { id } = await s.subscribe(receiver.url);
+      assert.equal(await replay(s.desk, id, { since: start }), 5);
+      const [first] = await receiver.got(5);
+      await until(
+        async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 5,
+      );
+      assert.equal(await replay(s.desk, id, { id: first?.headers['webhook-id'] ?? '' }), 1);
+      assert.equal((await receiver.got(6)).at(-1)?.body, first?.body);
+    });
+
+    test('a claim is one process’s until its lease runs out, then another takes over', async () => {
+      await using s = await stage(engine);
+      const { id } = await s.subscribe('http://127.0.0.1:1/');
+      await s.tell(3);
+      const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds)).toISOString();
+      await numberEvents(s.store, at(0), () => true);
+      const claim = (now: number) => claimDeliveries(s.store, id, { now: at(now), leaseUntil: at(now + 30), limit: 2 });
+      const [one, two] = await Promise.all([claim(1), claim(1)]);
+      assert.equal(new Set([...one, ...two].map(({ position }) => position)).size, 3);
+      assert.equal((await claim(30)).length, 0);
+      assert.equal((await claim(32)).length, 2);
+    });
+
+    test('five dead subscribers do not hold up a healthy one', async () => {
+      await using s = await stage(engine);
+      await using healthy = await startReceiver();
+      await using dead = await startReceiver(() => undefined);
+      for (let at = 0; at < 5; at += 1) await s.subscribe(dead.url);
+      await s.subscribe(healthy.url);
+      s.start();
+      await s.tell(40);
+      await healthy.got(40);
+      assert.ok(dead.received.length < 5 * 40, 'the dead ones were still hanging');
+    });
+
+    test('an unknown event is refused with the list; a non-public address is refused', async () => {
+      await using s = await stage(engine);
+      const request = { url: 'https://hooks.example/x', allowPrivate: false };
+      await assert.rejects(
+        createSubscription(s.desk, { ...request, events: ['game.card.updated'] }),
+        /game\.cards\.updated, /,
+      );
+      await assert.rejects(createSubscription(s.desk, { ...request, events: ['*'] }), /known are/);
+      await assert.rejects(createSubscription(s.desk, { ...request, events: [] }), /no events/);
+      const url = 'https://169.254.169.254/latest';
+      await assert.rejects(createSubscription(s.desk, { ...request, url, events: ['game.*'] }), /non-public/);
+      const moved = { ...s.desk, network: { resolve: async () => ['93.184.216.34'] } };
+      const { id } = await createSubscription(moved, { ...request, events: ['game.*'] });
+      const later = { ...s.desk, network: { resolve: async () => ['10.0.0.1'] } };
+      assert.match((await sendSample(later, id)).error ?? '', /non-public/);
+    });
+  });
+}
