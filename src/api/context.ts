@@ -49,7 +49,8 @@ export interface RouteRequest {
 /** An answer that is not an enveloped record: pictures and documents. */
 export interface PlainAnswer {
   type: string;
-  body: string | Buffer;
+  /** A stream of text is sent as it comes. */
+  body: string | Buffer | AsyncIterable<string>;
   status?: number;
   cacheControl?: string;
 }
@@ -74,9 +75,9 @@ export interface EnvelopedRoute extends RouteHead {
   handle(request: RouteRequest, context: ApiContext): Promise<unknown>;
 }
 
-/** An endpoint outside /v1: a body of its own, and no key but where it is the operator's. */
+/** An endpoint outside /v1: a body of its own, and a key only where it shows what reads show or is the operator's. */
 export interface PlainRoute extends RouteHead {
-  scope: null | 'admin';
+  scope: null | 'read' | 'admin';
   /** Schema of a JSON body; undefined where the body is something else. */
   body?: TSchema;
   answer(request: RouteRequest, context: ApiContext): Promise<PlainAnswer>;

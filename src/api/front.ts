@@ -48,7 +48,7 @@ type Step = Promise<void> | undefined;
 
 const CLOSING: readonly string[] = ['Connection', 'close'];
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
-const KEYED_PATH = /^\/(?:v1|metrics)(?:[/?#]|$)/;
+const KEYED_PATH = /^\/(?:v1|export|metrics)(?:[/?#]|$)/;
 
 /**
  * The order is: the caller's address (counted only without a valid key), the key, the key's budget, the cache. A

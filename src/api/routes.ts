@@ -4,6 +4,7 @@ import { Card, CardSummary, Expansion, Product, Series } from '../catalog/record
 import { cardListParameters, getCard, listCards } from './cards.ts';
 import type { Route } from './context.ts';
 import { answerDemoPicture } from './demo-pictures.ts';
+import { answerExport, Event, eventListParameters, exportParameters, listEvents } from './events.ts';
 import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './expansions.ts';
 import { answerHealth, answerLive, answerMetrics, answerOpenapi, answerReady, Health } from './health.ts';
 import { listParameters, pageOf } from './list.ts';
@@ -27,6 +28,8 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/products', scope, isKept, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },
   { method: GET, path: '/v1/products/:id', scope, isKept, handle: getProduct, data: Product, summary: 'Read a sealed product' },
   { method: GET, path: '/v1/products/:id/prices', scope, isKept, handle: getProductPrices, query: windowParameters, data: ProductPriceHistory, summary: 'Read the daily prices of a sealed product' },
+  { method: GET, path: '/v1/events', scope, handle: listEvents, query: eventListParameters, data: pageOf(Event), summary: 'List events in the order of the feed' },
+  { method: GET, path: '/export/:file', scope, answer: answerExport, query: exportParameters, summary: 'Export cards.ndjson, expansions.ndjson, series.ndjson or products.ndjson' },
   { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },
   { method: GET, path: '/livez', scope: null, answer: answerLive, summary: 'Say that the process answers' },
   { method: GET, path: '/readyz', scope: null, answer: answerReady, summary: 'Say that requests can be served' },

@@ -1,5 +1,7 @@
 /** The one place where answers and failures are written to the wire. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { Failure } from '../failure.ts';
 import type { Answer } from './answer.ts';
 import { isHeld } from './conditional.ts';
@@ -11,6 +13,9 @@ import { type Visit, visitHeaders } from './visit.ts';
 
 /** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
 const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
+
+/** The default quality takes seconds of processor time for a whole catalog. */
+const STREAM_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The headers of every failure, as a flat list. */
 export const FAILURE_HEADERS: readonly string[] = [
@@ -63,8 +68,13 @@ export function sendAnswer(outlet: Outlet, { request, response, visit }: Exchang
 }
 
 /** Writes what stands outside the envelope: health, documents, pictures. */
-export function sendPlain(outlet: Outlet, { response, visit }: Exchange, answer: PlainAnswer): void {
+export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswer): void {
+  const { response, visit } = exchange;
   const { type, body, status = 200, cacheControl = 'no-store' } = answer;
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
+    sendStream(outlet, exchange, type, body);
+    return;
+  }
   response.writeHead(status, [
     'Content-Type',
     type,
@@ -78,6 +88,19 @@ export function sendPlain(outlet: Outlet, { response, visit }: Exchange, answer:
   ]);
   response.end(body);
   finish(outlet, visit, status);
+}
+
+/** Writes what is too large to stand in memory, at the caller's pace. A fault cuts the connection: nothing else shows it. */
+function sendStream(outlet: Outlet, exchange: Exchange, type: string, body: AsyncIterable<string>): void {
+  const { response, visit } = exchange;
+  const coding = preferredCoding(visit.head.acceptEncoding);
+  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding', ...coded];
+  response.writeHead(200, [...headers, 'X-Content-Type-Options', 'nosniff', ...visitHeaders(visit)]);
+  const source = Readable.from(body);
+  const done = (error: unknown) => finish(outlet, visit, error ? 500 : 200);
+  if (coding === 'identity') pipeline(source, response, done);
+  else pipeline(source, coding === 'br' ? createBrotliCompress(STREAM_BROTLI) : createGzip(), response, done);
 }
 
 /** Writes the envelope of a failure. Nothing is written after an answer that has begun: its connection is cut. */

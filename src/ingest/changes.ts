@@ -2,7 +2,7 @@
 import type { Expansion, Series } from '../catalog/records.ts';
 import { cardPriceEvents, productPriceEvents } from '../events/price-events.ts';
 import { type AnyEventGroup, groupOf, groupRead } from '../events/record-events.ts';
-import { cardsById, productsById } from '../store/catalog-records.ts';
+import { pricedCards, pricedProducts } from '../store/priced-records.ts';
 import type { Writes } from '../store/store.ts';
 
 /** Ids of those whose current amounts changed. */
@@ -54,12 +54,12 @@ export async function changeEvents(writes: Writes, changes: Changes): Promise<An
     groupOf('expansions.created', [...changes.expansionsNew.values()]),
     groupOf('expansions.updated', [...changes.expansionsChanged.values()]),
     groupOf('card_variants.deleted', changes.variantsPruned),
-    groupRead('cards.updated', [...cards], (ids) => cardsById(writes, ids)),
+    groupRead('cards.updated', [...cards], (ids) => pricedCards(writes, ids)),
     inUsd.group,
     inEur.group,
     // A read still answers such a product: whoever removes it gets its record back with the next event.
     groupOf('products.removed', [...changes.productsDetached]),
-    groupRead('products.updated', [...products], (ids) => productsById(writes, ids)),
+    groupRead('products.updated', [...products], (ids) => pricedProducts(writes, ids)),
     await productPriceEvents(writes, 'USD', [...usd.products]),
     await productPriceEvents(writes, 'EUR', [...eur.products]),
   ];

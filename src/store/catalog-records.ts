@@ -1,7 +1,6 @@
 /** Single records by id, under the id they have now or one that upstream gave up. */
 import type { Card, Expansion, Product, Series } from '../catalog/records.ts';
-import { inBatches } from './batches.ts';
-import type { Reads, Writes } from './store.ts';
+import type { Reads } from './store.ts';
 import type { AliasTable } from './tables.ts';
 
 /** The id that `id` stands for today, undefined when it never was another's. */
@@ -25,32 +24,6 @@ export async function cardById(reads: Reads, id: string): Promise<Card | undefin
   if (row) return JSON.parse(row.body) as Card;
   const target = await aliasTarget(reads, 'card', id);
   return target === undefined ? undefined : cardById(reads, target);
-}
-
-/** The cards that have these ids today, in the order of the ids. */
-export async function cardsById(reads: Reads | Writes, ids: readonly string[]): Promise<Card[]> {
-  const bodies = new Map<string, string>();
-  for (const batch of inBatches(ids)) {
-    const rows = await reads.selectFrom('cards').select(['id', 'body']).where('id', 'in', batch).execute();
-    for (const { id, body } of rows) bodies.set(id, body);
-  }
-  return ids.flatMap((id) => {
-    const body = bodies.get(id);
-    return body === undefined ? [] : [JSON.parse(body) as Card];
-  });
-}
-
-/** The sealed products with these ids, in the order of the ids. */
-export async function productsById(reads: Reads | Writes, ids: readonly number[]): Promise<Product[]> {
-  const bodies = new Map<number, string>();
-  for (const batch of inBatches(ids)) {
-    const rows = await reads.selectFrom('products').select(['id', 'body']).where('id', 'in', batch).execute();
-    for (const { id, body } of rows) bodies.set(id, body);
-  }
-  return ids.flatMap((id) => {
-    const body = bodies.get(id);
-    return body === undefined ? [] : [JSON.parse(body) as Product];
-  });
 }
 
 /** The expansion, or undefined. */

@@ -221,6 +221,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await recordEvents(writes, 'game', await changeEvents(writes, events));
       });
       const withdrawn = (await told(s.store, start)).at(-1);
+      const cards = withdrawn?.data.cards as { id: string; variants: { usd_market: unknown[] }[] }[];
+      assert.deepEqual(
+        cards[0]?.variants.map(({ usd_market }) => usd_market),
+        [[], []],
+      );
       assert.equal(withdrawn?.name, 'game.cards.updated', 'a card without any price is left out of price events');
     });
 

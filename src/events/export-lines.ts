@@ -1,0 +1,45 @@
+/** Writes a whole resource as lines of JSON, with the place in the feed from which a copy goes on. */
+import { createHash } from 'node:crypto';
+import { newestEvent } from '../store/events.ts';
+import { type Exported, exportPages } from '../store/export-pages.ts';
+import { catalogVersion } from '../store/meta.ts';
+import type { Store } from '../store/store.ts';
+
+export const EXPORTED = Object.keys(exportPages) as (keyof Exported)[];
+
+const RECORDS_AT_ONCE = 500;
+
+/**
+ * The lines: a head, each record by id, a foot. Records are read after the place in the feed that the head names, so that
+ * whoever applies the events after it ends up with what the reads show, whatever was published in the meantime. `after`
+ * resumes behind a record that came already; count and digest are of the lines that this call gives.
+ */
+export async function* exportLines(
+  { reads }: Pick<Store, 'reads'>,
+  entity: keyof Exported,
+  after: string | undefined,
+): AsyncGenerator<string> {
+  const newest = await newestEvent(reads);
+  const head = {
+    entity,
+    catalog_version: await catalogVersion(reads),
+    after: newest?.id ?? null,
+    position: newest?.position ?? 0,
+  };
+  yield `${JSON.stringify({ head })}\n`;
+  const digest = createHash('sha256');
+  let count = 0;
+  let last = after;
+  for (;;) {
+    const records = await exportPages[entity](reads, last, RECORDS_AT_ONCE);
+    const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+    digest.update(text);
+    count += records.length;
+    if (text !== '') yield text;
+    const end = records.at(-1);
+    if (end === undefined || records.length < RECORDS_AT_ONCE) break;
+    last = String(end.id);
+  }
+  const foot = { count, digest: `sha256:${digest.digest('hex')}`, catalog_version: await catalogVersion(reads) };
+  yield `${JSON.stringify({ foot })}\n`;
+}

@@ -1,0 +1,168 @@
+/** The feed of events and the exports, as callers see them. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { isWanted } from '../../src/events/event-names.ts';
+import { groupOf, recordEvents } from '../../src/events/record-events.ts';
+import { forgetEvents, newestEvent, numberEvents } from '../../src/store/events.ts';
+import type { Store } from '../../src/store/store.ts';
+import { apiOn, tinyApi } from '../support/api.ts';
+import { newStore, postgresMissing } from '../support/stores.ts';
+
+interface Feed {
+  items: { id: string; name: string; data: { card_ids: string[] } }[];
+  next_cursor: string | null;
+}
+
+const tell = (store: Store, id: string) =>
+  store.write((writes) => recordEvents(writes, 'game', [groupOf('cards.deleted', [id])]));
+
+const numbered = async (store: Store) => {
+  while ((await numberEvents(store, new Date().toISOString(), isWanted)) > 0);
+};
+
+suite('events over HTTP', () => {
+  test('the feed gives every event once, in order; after is exclusive, name filters, the last page has no cursor', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    for (let at = 0; at < 7; at += 1) await tell(place.store, `card-${at}`);
+    await place.store.write((writes) => recordEvents(writes, 'game', [groupOf('products.removed', [1])]));
+    assert.deepEqual(
+      await api.data('/v1/events'),
+      { items: [], next_cursor: null },
+      'nothing before its place is given',
+    );
+    await numbered(place.store);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Feed = await api.data(`/v1/events?limit=3${cursor && `&after=${cursor}`}`);
+      seen.push(...page.items.map(({ data }) => data.card_ids?.[0] ?? 'product'));
+      cursor = page.next_cursor;
+    }
+    assert.deepEqual(seen, [...Array.from({ length: 7 }, (_, at) => `card-${at}`), 'product']);
+    const products: Feed = await api.data('/v1/events?name=game.products.removed');
+    assert.deepEqual(
+      products.items.map(({ name }) => name),
+      ['game.products.removed'],
+    );
+  });
+
+  test('the feed needs a key, answers 304 for an unchanged page, and 400 for an event that is not kept', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    await tell(place.store, 'a');
+    await numbered(place.store);
+    assert.equal((await api.get('/v1/events', {})).status, 401);
+    const { headers } = await api.get('/v1/events');
+    const authorization = `Bearer ${api.key}`;
+    const again = await api.get('/v1/events', { authorization, 'if-none-match': String(headers.etag) });
+    assert.equal(again.status, 304);
+    for (const after of ['nothing', '01a1fe26-b13b-7a0b-8b0a-585faab73da1', '']) {
+      const refused = await api.get(`/v1/events?after=${after}`);
+      assert.deepEqual([refused.status, refused.body.error?.code], [400, 'bad_request'], after);
+    }
+  });
+
+  test('events older than the retention go, the newest stays as the place to go on from', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    for (const id of ['a', 'b', 'c']) await tell(place.store, id);
+    await numbered(place.store);
+    await place.store.write((writes) => forgetEvents(writes, new Date(Date.now() + 1000).toISOString()));
+    const left: Feed = await api.data('/v1/events');
+    assert.deepEqual(
+      left.items.map(({ data }) => data.card_ids),
+      [['c']],
+    );
+    await tell(place.store, 'd');
+    await numbered(place.store);
+    const next: Feed = await api.data(`/v1/events?after=${left.items[0]?.id}`);
+    assert.deepEqual(
+      next.items.map(({ data }) => data.card_ids),
+      [['d']],
+    );
+  });
+
+  test('an export is a head, every record as its read shows it, and a foot with count and digest', async () => {
+    await using api = await tinyApi();
+    await numbered(api.store);
+    for (const [entity, count] of Object.entries({ cards: 36, expansions: 3, series: 2, products: 0 })) {
+      const { status, text, headers } = await api.get(`/export/${entity}.ndjson`);
+      assert.equal(status, 200);
+      assert.equal(headers['content-type'], 'application/x-ndjson');
+      const lines = text.trimEnd().split('\n');
+      const { head } = JSON.parse(lines.at(0) ?? '');
+      const { foot } = JSON.parse(lines.at(-1) ?? '');
+      const records = lines.slice(1, -1);
+      assert.equal(head.after, (await newestEvent(api.store.reads))?.id);
+      assert.equal(foot.count, count);
+      const digest = createHash('sha256')
+        .update(records.map((line) => `${line}\n`).join(''))
+        .digest('hex');
+      assert.equal(foot.digest, `sha256:${digest}`);
+      for (const line of records) {
+        const { id } = JSON.parse(line);
+        assert.equal(JSON.stringify(await api.data(`/v1/${entity}/${id}`)), line);
+      }
+    }
+  });
+
+  test('an export needs a key, comes gzipped when asked, resumes after a record, and is 404 for what is none', async () => {
+    await using api = await tinyApi();
+    const authorization = `Bearer ${api.key}`;
+    const whole = (await api.get('/export/cards.ndjson')).text;
+    assert.equal((await api.get('/export/cards.ndjson', {})).status, 401);
+    const zipped = await api.get('/export/cards.ndjson', { authorization, 'accept-encoding': 'gzip' });
+    assert.equal(gunzipSync(zipped.bytes).toString(), whole);
+    const lines = whole.trimEnd().split('\n');
+    const resumed = await api.get(`/export/cards.ndjson?after=${JSON.parse(lines[10] ?? '').id}`);
+    assert.deepEqual(resumed.text.trimEnd().split('\n').slice(1, -1), lines.slice(11, -1));
+    assert.equal((await api.get('/export/prices.ndjson')).status, 404);
+    assert.equal((await api.get('/export/products.ndjson?after=x')).status, 400);
+  });
+
+  test('a slow reader of the feed misses nothing beside 4 concurrent writers', {
+    skip: postgresMissing,
+    timeout: 120_000,
+  }, async () => {
+    await using place = await newStore('postgres');
+    await using api = await apiOn(place.store);
+    const PER_WRITER = 60;
+    let isWriting = true;
+    const writer = async (name: string) => {
+      for (let at = 0; at < PER_WRITER; at += 1) {
+        await place.store.write(async (writes) => {
+          await recordEvents(writes, 'game', [groupOf('cards.deleted', [`${name}-${at}`])]);
+          // Commits come in another order than the rows were written.
+          await sleep(Math.random() * 12);
+        });
+      }
+    };
+    const numbering = (async () => {
+      while (isWriting) {
+        await numbered(place.store);
+        await sleep(3);
+      }
+      await numbered(place.store);
+    })();
+    const writing = Promise.all(['a', 'b', 'c', 'd'].map(writer)).finally(() => {
+      isWriting = false;
+    });
+    const seen: string[] = [];
+    let after = '';
+    for (let isLast = false; ; ) {
+      const page: Feed = await api.data(`/v1/events?limit=5${after && `&after=${after}`}`);
+      seen.push(...page.items.flatMap(({ data }) => data.card_ids));
+      after = page.items.at(-1)?.id ?? after;
+      if (isLast && page.items.length === 0) break;
+      if (!isWriting) await Promise.all([writing, numbering]);
+      isLast = !isWriting;
+      await sleep(4);
+    }
+    assert.equal(seen.length, 4 * PER_WRITER);
+    assert.equal(new Set(seen).size, 4 * PER_WRITER);
+  });
+});
