@@ -1,7 +1,7 @@
 /** What operators do with subscriptions; the command line and the admin API call the same functions. */
 import { randomUUIDv7 } from 'node:crypto';
 import { Failure } from '../failure.ts';
-import { addAttempt, eventPositions, putDeliveries } from '../store/deliveries.ts';
+import { addAttempt, eventPositions, hurryDeliveries, putDeliveries } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import {
   addSubscription,
@@ -112,18 +112,23 @@ export async function rotateSecret(desk: Desk, id: string, now = new Date()): Pr
 }
 
 /**
- * Holds back deliveries, or lets them go out again, what has waited included.
+ * Holds back deliveries, or lets them go out again, what waits at once.
  * @throws Failure not_found
  */
-export async function setPaused(desk: Pick<Desk, 'store'>, id: string, isPaused: boolean): Promise<void> {
+export async function setPaused(
+  desk: Pick<Desk, 'store'>,
+  id: string,
+  isPaused: boolean,
+  now = new Date(),
+): Promise<void> {
   await requireSubscription(desk, id);
-  await desk.store.write((writes) =>
-    changeSubscription(
-      writes,
-      id,
-      isPaused ? { state: 'paused' } : { state: 'active', reason: null, failing_since: null, hold_until: null },
-    ),
-  );
+  await desk.store.write(async (writes) => {
+    if (isPaused) await changeSubscription(writes, id, { state: 'paused' });
+    else {
+      await changeSubscription(writes, id, { state: 'active', reason: null, failing_since: null, hold_until: null });
+      await hurryDeliveries(writes, id, now.toISOString());
+    }
+  });
 }
 
 /**

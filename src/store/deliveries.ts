@@ -162,6 +162,17 @@ export async function putDeliveries(
   }
 }
 
+/** Makes everything that waits for a subscription due, but for what a process is at. */
+export async function hurryDeliveries(writes: Writes, subscriptionId: string, now: string): Promise<void> {
+  await writes
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', 'pending')
+    .where('due_at', '>', now)
+    .execute();
+}
+
 /** Names and positions of the events kept since `since`, or of one event. */
 export async function eventPositions(
   reads: Reads,

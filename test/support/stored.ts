@@ -5,8 +5,10 @@ import type { Store } from '../../src/store/store.ts';
 
 /** Tables of the service's own work, which every run writes to. */
 export const RUN_TABLES = ['runs', 'tasks'];
+/** What subscribers are told. */
+const EVENT_TABLES = ['events', 'subscriptions', 'deliveries', 'attempts'];
 /** Those, and what no read of the catalog shows. */
-export const UNSERVED_TABLES = [...RUN_TABLES, 'documents', 'keys', 'meta'];
+export const UNSERVED_TABLES = [...RUN_TABLES, ...EVENT_TABLES, 'documents', 'keys', 'meta'];
 
 type Row = Record<string, unknown>;
 
