@@ -101,7 +101,7 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
     }
     if (now.getTime() - lastTask > TASK_EVERY_MS) {
       lastTask = now.getTime();
-      await store.write((writes) => recordTask(writes, DELIVERIES_TASK.name, now.toISOString(), null));
+      await store.write((writes) => recordTask(writes, DELIVERIES_TASK.name, now.toISOString()));
     }
   };
 

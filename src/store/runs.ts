@@ -81,12 +81,11 @@ export async function succeedRun(
     .execute();
 }
 
-/** Records how a task that never ends fares: that it works, or what keeps it from working. */
-export async function recordTask(writes: Writes, name: string, now: string, error: string | null): Promise<void> {
-  const fare = error === null ? { last_success_at: now, last_error: null } : { last_error: error };
+/** Records that a task which never ends is at work. */
+export async function recordTask(writes: Writes, name: string, now: string): Promise<void> {
   await writes
     .updateTable('tasks')
-    .set({ last_run_at: now, ...fare })
+    .set({ last_run_at: now, last_success_at: now, last_error: null })
     .where('name', '=', name)
     .execute();
 }
