@@ -1,0 +1,28 @@
+/** Sends 100,000 made-up requests, or as many as the first argument says, to a service with the demo's catalog. */
+import { newWorkplace, run, startServer } from '../test/support/command.ts';
+import { fuzz } from '../test/support/request-fuzz.ts';
+
+const count = Number(process.argv[2] ?? 100_000);
+await using place = await newWorkplace();
+await using server = await startServer(place, [], { CARDSTOCK_LOG_LEVEL: 'warn' });
+const { listening } = server.announced;
+const created = await run(place, ['keys', 'create', '--name', 'fuzz', '--scope', 'read,scan', '--rate', '0', '--json']);
+const { key } = JSON.parse(created.stdout) as { key: string };
+
+interface Page {
+  data: { items: { id: string | number; name: string }[] };
+}
+const known: string[] = ['prices'];
+for (const list of ['series', 'expansions', 'cards', 'products']) {
+  const answer = await fetch(`${listening}/v1/${list}?limit=20`, { headers: { authorization: `Bearer ${key}` } });
+  const { data } = (await answer.json()) as Page;
+  for (const { id, name } of data.items) known.push(String(id), name);
+}
+
+const startedMs = performance.now();
+const statuses = await fuzz(listening, key, known, count);
+const seconds = (performance.now() - startedMs) / 1000;
+process.stdout.write(
+  `${count} requests in ${seconds.toFixed(0)} s: no 5xx, every body as the document says; ${JSON.stringify(statuses)}\n`,
+);
+if (server.output().includes(key)) throw new Error('the key is in the log');
