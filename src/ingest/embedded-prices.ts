@@ -23,7 +23,7 @@ export async function publishEmbeddedPrices(
   markets: EmbeddedMarkets,
 ): Promise<Record<string, number>> {
   const counts = { usd_priced: 0, eur_priced: 0 };
-  if (!markets.usd && !markets.eur) return counts;
+  if (prices.isEmpty) return counts;
   const view = await marketView(writes);
   // One market after the other, each in a function of its own: what the first needed is gone before the second.
   if (markets.usd) counts.usd_priced = await publishUsd(writes, source, view, prices);
