@@ -12,10 +12,14 @@ import type { TcgdexSettings } from './source-settings.ts';
 /** How the adapter is asked for a delivery. */
 type Fetch = (context: RunContext, held: HeldDocuments) => Promise<CatalogDelivery>;
 
-function fetchOf({ url = '', files, language = 'en', pictures = 'webp' }: TcgdexSettings, connections: number): Fetch {
+function fetchOf(
+  { url = '', files, language = 'en', pictures = 'webp' }: TcgdexSettings,
+  connections: number,
+  prices: boolean,
+): Fetch {
   if (files !== undefined) return ({ read }, held) => readTcgdexFiles(read, { files, pictures }, held);
   return ({ read, onProgress }, held) =>
-    crawlTcgdex(read, { url, language, pictures, connections }, held, (done, total) =>
+    crawlTcgdex(read, { url, language, pictures, connections, prices }, held, (done, total) =>
       onProgress({ step: 'cards', done, total }),
     );
 }
@@ -30,7 +34,7 @@ export function catalogSource(
   connections: number,
   markets: EmbeddedMarkets,
 ): Pick<Source, 'fetch' | 'probe'> {
-  const fetch = fetchOf(settings, connections);
+  const fetch = fetchOf(settings, connections, markets.usd || markets.eur);
   return {
     probe: { address: probeOf(settings) },
     fetch: async (context) => {

@@ -3,7 +3,7 @@ import type { Writes } from '../store/store.ts';
 import type { TcgdexPrices } from '../upstream/tcgdex-prices.ts';
 import type { Changes } from './changes.ts';
 import { openEurDesk } from './eur-desk.ts';
-import { marketView } from './market-view.ts';
+import { type MarketView, marketView } from './market-view.ts';
 import { publishPriceDays } from './price-publication.ts';
 import { openUsdDesk } from './usd-desk.ts';
 
@@ -24,22 +24,38 @@ export async function publishEmbeddedPrices(
   markets: EmbeddedMarkets,
   changes: Changes,
 ): Promise<Record<string, number>> {
-  const usdDays = markets.usd ? prices.usdDays() : [];
-  const eurDays = markets.eur ? prices.eurDays() : [];
   const counts = { usd_priced: 0, eur_priced: 0 };
-  if (usdDays.length + eurDays.length === 0) return counts;
+  if (!markets.usd && !markets.eur) return counts;
   const view = await marketView(writes);
-  const usd = await openUsdDesk(writes, source, view, new Set());
-  const usdReady = usdDays.map((day) => {
-    usd.checkUnit('the USD prices in the cards', day.rows, day.observed_on);
-    return usd.take(day);
-  });
-  counts.usd_priced = (await publishPriceDays(writes, usdReady, changes)).printings_priced;
-  const eur = await openEurDesk(writes, source, view, []);
-  const eurReady = eurDays.map((day) => {
-    eur.checkUnit('the EUR prices in the cards', day.rows, day.observed_on);
-    return eur.take(day);
-  });
-  counts.eur_priced = (await publishPriceDays(writes, eurReady, changes)).printings_priced;
+  // One market after the other, each in a function of its own: what the first needed is gone before the second.
+  const parts: Parts = { writes, source, view, prices, changes };
+  if (markets.usd) counts.usd_priced = await publishUsd(parts);
+  if (markets.eur) counts.eur_priced = await publishEur(parts);
   return counts;
+}
+
+interface Parts {
+  writes: Writes;
+  source: string;
+  view: MarketView;
+  prices: TcgdexPrices;
+  changes: Changes;
+}
+
+async function publishUsd({ writes, source, view, prices, changes }: Parts): Promise<number> {
+  const desk = await openUsdDesk(writes, source, view, new Set());
+  const ready = prices.usdDays().map((day) => {
+    desk.checkUnit('the USD prices in the cards', day.rows, day.observed_on);
+    return desk.take(day);
+  });
+  return (await publishPriceDays(writes, ready, changes)).printings_priced;
+}
+
+async function publishEur({ writes, source, view, prices, changes }: Parts): Promise<number> {
+  const desk = await openEurDesk(writes, source, view, []);
+  const ready = prices.eurDays().map((day) => {
+    desk.checkUnit('the EUR prices in the cards', day.rows, day.observed_on);
+    return desk.take(day);
+  });
+  return (await publishPriceDays(writes, ready, changes)).printings_priced;
 }

@@ -98,15 +98,16 @@ async function cardAliases(
   const known = await aliases(writes, 'card');
   const ours = (id: string) => known.get(id) ?? id;
   const came = new Set([...seed.cards.keys(), ...seed.unchanged].map(ours));
-  const appeared = [...seed.cards]
-    .filter(([id]) => !published.has(ours(id)))
-    .map(([, text]) => JSON.parse(text) as CardSeed);
-  if (appeared.length === 0) return known;
   const vanished = [...published.values()].filter((card) => !came.has(card.id));
+  if (vanished.length === 0) return known;
+  // One card as an object at a time: a first run's all together would take 100 MB.
+  const appeared = [...seed.cards].flatMap(([key, text]) => {
+    if (published.has(ours(key))) return [];
+    const { id, expansion_id, name, number } = JSON.parse(text) as CardSeed;
+    return [{ id, parent_id: expansionIds.get(expansion_id) ?? expansion_id, name, mark: number }];
+  });
   const renames = findRenames(
-    appeared.map(({ id, expansion_id, name, number }) => {
-      return { id, parent_id: expansionIds.get(expansion_id) ?? expansion_id, name, mark: number };
-    }),
+    appeared,
     vanished.map(({ id, expansion_id, name, number }) => ({ id, parent_id: expansion_id, name, mark: number })),
   );
   await addAliases(writes, 'card', renames);

@@ -2,7 +2,7 @@
 import type { CardPriceRow, ProductPriceRow } from '../catalog/price-rows.ts';
 import { inBatches } from './batches.ts';
 import { bumpCatalogVersion } from './meta.ts';
-import { type OwnerObservations, recordObservations } from './price-recorder.ts';
+import { recordObservations } from './price-recorder.ts';
 import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';
 import type { Reads, Writes } from './store.ts';
 import { subTypeNumbers } from './sub-types.ts';
@@ -47,17 +47,26 @@ export async function writeCardPriceDays(
   source: string,
   days: readonly ObservedRows<string, CardPriceRow>[],
 ): Promise<PriceDayChanges<string>> {
-  const observations = new Map<number, SeriesObservation[]>();
-  const idOf = new Map<number, string>();
   const ids = new Set(days.flatMap(({ rows }) => [...rows.keys()]));
-  for (const [id, key] of await cardKeys(writes, [...ids])) {
-    idOf.set(cardOwner(key), id);
-    observations.set(
-      cardOwner(key),
-      days.flatMap(({ observed_on, rows }) => (rows.get(id) ?? []).map((row) => cardObservation(row, observed_on))),
-    );
+  const changes: PriceDayChanges<string> = { rows: 0, usd: [], eur: [] };
+  // Some hundred cards at a time: a day of a whole catalog at once would take 60 MB.
+  for (const batch of inBatches([...ids])) {
+    const observations = new Map<number, SeriesObservation[]>();
+    const idOf = new Map<number, string>();
+    for (const [id, key] of await cardKeys(writes, batch)) {
+      idOf.set(cardOwner(key), id);
+      observations.set(
+        cardOwner(key),
+        days.flatMap(({ observed_on, rows }) => (rows.get(id) ?? []).map((row) => cardObservation(row, observed_on))),
+      );
+    }
+    const recorded = await recordObservations(writes, source, observations);
+    changes.rows += recorded.rows;
+    changes.usd.push(...idsOf(recorded.usd, idOf));
+    changes.eur.push(...idsOf(recorded.eur, idOf));
   }
-  return writeDays(writes, source, observations, idOf);
+  if (changes.rows > 0) await bumpCatalogVersion(writes);
+  return changes;
 }
 
 /** Writes a day of the prices of sealed products, by product id and by the rules of writeCardPrices. */
@@ -89,20 +98,13 @@ export async function writeProductPriceDays(
       ),
     );
   }
-  return writeDays(writes, source, observations, idOf);
-}
-
-async function writeDays<Id>(
-  writes: Writes,
-  source: string,
-  observations: OwnerObservations,
-  idOf: ReadonlyMap<number, Id>,
-): Promise<PriceDayChanges<Id>> {
   const { rows, usd, eur } = await recordObservations(writes, source, observations);
   if (rows > 0) await bumpCatalogVersion(writes);
-  const idsOf = (owners: Set<number>) => [...owners].flatMap((owner) => idOf.get(owner) ?? []);
-  return { rows, usd: idsOf(usd), eur: idsOf(eur) };
+  return { rows, usd: idsOf(usd, idOf), eur: idsOf(eur, idOf) };
 }
+
+const idsOf = <Id>(owners: ReadonlySet<number>, idOf: ReadonlyMap<number, Id>): Id[] =>
+  [...owners].flatMap((owner) => idOf.get(owner) ?? []);
 
 function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservation {
   if (row.market === 'usd') {

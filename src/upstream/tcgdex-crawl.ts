@@ -13,6 +13,8 @@ export interface TcgdexCrawlOptions {
   pictures: PictureFormat;
   /** Requests in flight at once. */
   connections: number;
+  /** Whether the prices embedded in the cards are wanted. */
+  prices: boolean;
 }
 
 /** Lists, sets and cards have a few kilobytes each; the largest list, of 24,000 cards, has 3 MB. */
@@ -59,13 +61,13 @@ function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: u
  */
 export async function crawlTcgdex(
   read: Read,
-  { url, language, pictures, connections }: TcgdexCrawlOptions,
+  { url, language, pictures, connections, prices: withPrices }: TcgdexCrawlOptions,
   { known, again }: HeldDocuments,
   onProgress: OnProgress,
 ): Promise<CatalogDelivery> {
   const base = `${url}/${encodeURIComponent(language)}`;
   const collector = new SeedCollector();
-  const prices = new TcgdexPrices();
+  const prices = withPrices ? new TcgdexPrices() : undefined;
   const readWhole = async (address: string) => readJson(await read(address, { bytesMax: DOCUMENT_BYTES_MAX }));
   const readRows = async (address: string) => rowsOf(await readWhole(address), address);
 
@@ -96,12 +98,12 @@ export async function crawlTcgdex(
     if (document.unchanged) return collector.addUnchanged(id);
     const card = await readJson(document);
     collector.addCard(card, () => cardSeed(card, pictures, false));
-    prices.addCard(card);
+    prices?.addCard(card);
   });
   const { seed } = collector;
   const isTaken = (id: string) => seed.cards.has(id) || seed.unchanged.has(id);
   const etags = () => new Map(tags.filter(([id]) => isTaken(id)).map(([id, tag]) => [addressOf(id), tag]));
-  return { seed, etags, prices };
+  return { seed, etags, ...(prices && { prices }) };
 }
 
 async function readCard(read: Read, address: string, etag: string | null) {

@@ -5,7 +5,13 @@ import { type Read, wholeDocument } from '../../../src/upstream/document.ts';
 import { crawlTcgdex } from '../../../src/upstream/tcgdex-crawl.ts';
 
 const BASE = 'http://upstream.test/v2/en';
-const OPTIONS = { url: 'http://upstream.test/v2', language: 'en', pictures: 'webp', connections: 1 } as const;
+const OPTIONS = {
+  url: 'http://upstream.test/v2',
+  language: 'en',
+  pictures: 'webp',
+  connections: 1,
+  prices: false,
+} as const;
 const SET = { id: 's1', name: 'One', serie: { id: 'a' }, cardCount: { total: 3, official: 3 } };
 const card = (number: number, more = {}) => ({
   id: `s1-${number}`,
