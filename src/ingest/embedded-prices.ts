@@ -25,7 +25,7 @@ export async function publishEmbeddedPrices(
   changes: Changes,
 ): Promise<Record<string, number>> {
   const counts = { usd_priced: 0, eur_priced: 0 };
-  if (!markets.usd && !markets.eur) return counts;
+  if (prices.isEmpty) return counts;
   const view = await marketView(writes);
   // One market after the other, each in a function of its own: what the first needed is gone before the second.
   const parts: Parts = { writes, source, view, prices, changes };

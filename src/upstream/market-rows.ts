@@ -117,6 +117,10 @@ export class DistinctRows<Row extends object> {
     this.quarantined.push({ reason, sample: (JSON.stringify(raw) ?? String(raw)).slice(0, SAMPLE_LENGTH_MAX) });
   }
 
+  get isEmpty(): boolean {
+    return this.#rows.size === 0;
+  }
+
   /** The rows taken so far, in the order they came. */
   get rows(): Row[] {
     return [...this.#rows.values()];

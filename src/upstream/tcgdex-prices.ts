@@ -47,6 +47,11 @@ export class TcgdexPrices {
     return byDay(this.#eur.rows);
   }
 
+  /** True when no card had a price. */
+  get isEmpty(): boolean {
+    return this.#usd.isEmpty && this.#eur.isEmpty;
+  }
+
   get quarantined() {
     return [...this.#usd.quarantined, ...this.#eur.quarantined];
   }
