@@ -1,25 +1,18 @@
 /** Proves that kill -9 during ingest, 20 times at random instants, leaves the catalog wholly old or wholly new, on both engines. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/store/open-store.ts';
 import { recentRuns } from '../src/store/runs.ts';
 import type { Engine, Store, StoreLocation } from '../src/store/store.ts';
-import { newWorkplace } from '../test/support/command.ts';
 import { runCatalog } from '../test/support/ingest.ts';
+import { type IngestProcess, startIngest } from '../test/support/ingest-process.ts';
 import { storedDigests, UNSERVED_TABLES } from '../test/support/stored.ts';
 import { newLocation, postgresMissing } from '../test/support/stores.ts';
 import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../test/support/tiny-catalog.ts';
 
 const KILLS = 20;
 const CARDS_PER_SET = 600;
-const CONFIG = 'cardstock.config.json';
-const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** A generator of numbers from 0 to 1 that the seed determines (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -62,33 +55,6 @@ async function withStore<T>(location: StoreLocation, work: (store: Store) => Pro
   return work(store).finally(() => store.close());
 }
 
-/** A run of `cardstock ingest run all`. */
-interface Ingest {
-  /** Resolves when it begins to publish, with the milliseconds since its start. */
-  publishing: Promise<number>;
-  /** Resolves with its exit code, what it said and the milliseconds since its start. */
-  ended: Promise<{ code: number | null; said: string; ms: number }>;
-  kill(): void;
-}
-
-function startIngest(directory: string, { dataDir, databaseUrl }: StoreLocation): Ingest {
-  const args = [PROGRAM, 'ingest', 'run', 'all', '--json', '--data', dataDir, '--config', join(directory, CONFIG)];
-  const env = { PATH: process.env.PATH ?? '', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
-  const began = performance.now();
-  const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  const ms = () => performance.now() - began;
-  return {
-    // Reading three files shows no progress: the first line is that of the publish.
-    publishing: once(child.stderr, 'data').then(ms),
-    ended: (once(child, 'close') as Promise<[number | null]>).then(([code]) => ({ code, said, ms: ms() })),
-    kill: () => child.kill('SIGKILL'),
-  };
-}
-
 /** The shortest run seen so far: on a busy machine one run may take twice as long as the next. */
 interface Pace {
   totalMs: number;
@@ -96,10 +62,11 @@ interface Pace {
 }
 
 /** Kills at a random instant: every other time counted from the start of the process, else from that of the publish. */
-async function killAtRandom(ingest: Ingest, kill: number, random: () => number, pace: Pace): Promise<string> {
+async function killAtRandom(ingest: IngestProcess, kill: number, random: () => number, pace: Pace): Promise<string> {
   const fromStart = kill % 2 === 0;
   const instantMs = random() * (fromStart ? pace.totalMs : pace.publishMs);
-  if (!fromStart) await ingest.publishing;
+  // Reading three files shows no progress: the first is that of the publish.
+  if (!fromStart) await ingest.underWay;
   await Promise.race([sleep(instantMs), ingest.ended]);
   ingest.kill();
   await ingest.ended;
@@ -122,10 +89,9 @@ async function oldStore(location: StoreLocation, files: string) {
   });
 }
 
-async function prove(engine: Engine, directory: string, random: () => number): Promise<string> {
+async function prove(engine: Engine, random: () => number): Promise<string> {
   await using folder = await catalogFolder(tinyCatalog(CARDS_PER_SET));
-  const config = { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } };
-  await writeFile(join(directory, CONFIG), JSON.stringify(config));
+  const sources = { catalog: { adapter: 'tcgdex', files: folder.files } } as const;
   await using template = await newLocation(engine);
   const known = await oldStore(template.location, folder.files);
   const read = async (location: StoreLocation) =>
@@ -135,8 +101,8 @@ async function prove(engine: Engine, directory: string, random: () => number): P
 
   const pace: Pace = { totalMs: Number.POSITIVE_INFINITY, publishMs: Number.POSITIVE_INFINITY };
   const finish = async (location: StoreLocation, isMeasure = false) => {
-    const ingest = startIngest(directory, location);
-    const [publishing, { code, said, ms }] = await Promise.all([ingest.publishing, ingest.ended]);
+    const ingest = startIngest(sources, location);
+    const [publishing, { code, said, ms }] = await Promise.all([ingest.underWay, ingest.ended]);
     assert.equal(code, 0, said);
     if (isMeasure) {
       pace.totalMs = Math.min(pace.totalMs, ms);
@@ -153,7 +119,7 @@ async function prove(engine: Engine, directory: string, random: () => number): P
   const left = { old: 0, new: 0, running: 0 };
   for (let kill = 0; kill < KILLS; kill += 1) {
     await using place = await newLocation(engine, template.location);
-    const said = await killAtRandom(startIngest(directory, place.location), kill, random, pace);
+    const said = await killAtRandom(startIngest(sources, place.location), kill, random, pace);
     const stored = await read(place.location);
     assert.ok(stored === old || stored === fresh, `${said}: neither the old catalog nor the new one: ${stored}`);
     const isOld = stored === old;
@@ -172,8 +138,7 @@ async function prove(engine: Engine, directory: string, random: () => number): P
 const seed = Number(process.argv[2] ?? randomInt(2 ** 31));
 process.stdout.write(`seed ${seed} (to repeat: scripts/prove-kill.ts ${seed})\n`);
 const random = randomFrom(seed);
-await using workplace = await newWorkplace();
 for (const engine of ['sqlite', 'postgres'] as const) {
   const skip = engine === 'postgres' && postgresMissing;
-  process.stdout.write(`${skip ? `postgres: left out, ${skip}` : await prove(engine, workplace.directory, random)}\n`);
+  process.stdout.write(`${skip ? `postgres: left out, ${skip}` : await prove(engine, random)}\n`);
 }

@@ -185,7 +185,7 @@ const saysSomething = (attack: RawAttack) => Object.values(attack).some((value) 
 
 /** The sortable form of the numbers that occur: letters in capitals, digits padded to six, a small letter behind. */
 function sortable(number: string): string {
-  const [, head = '', digits = '', tail = ''] = /^([A-Za-z]*)([0-9]+)([A-Za-z]*)$/.exec(number) ?? [];
+  const [, head = '', digits = '', tail = ''] = /^([^0-9]*)([0-9]+)([^0-9]*)$/.exec(number) ?? [];
   return digits ? `${head.toUpperCase()}${digits.padStart(6, '0')}${tail.toLowerCase()}` : number.toUpperCase();
 }
 

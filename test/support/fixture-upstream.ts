@@ -29,6 +29,8 @@ export interface Fault {
 export interface FixtureUpstream extends AsyncDisposable {
   /** Address of the server itself. */
   base: string;
+  /** Its process, for benches that tell its share of the time. */
+  pid: number;
   /** Address of the compiled files, as the configuration takes it. */
   files: string;
   /** Address of the REST API with its version. */
@@ -62,6 +64,7 @@ export async function startFixtureUpstream(data: FixtureData, args: readonly str
   };
   return {
     base,
+    pid: child.pid ?? 0,
     files: `${base}/tcgdex/generated/en`,
     rest: `${base}/tcgdex/v2`,
     json,
