@@ -1,8 +1,11 @@
-/** Sends 100,000 made-up requests, or as many as the first argument says, to a service with the demo's catalog. */
+/** Sends 100,000 made-up requests (arguments: count, seed) to a service with the demo's catalog. */
+import { randomInt } from 'node:crypto';
 import { newWorkplace, run, startServer } from '../test/support/command.ts';
 import { fuzz } from '../test/support/request-fuzz.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
+const seed = Number(process.argv[3] ?? randomInt(2 ** 31));
+process.stdout.write(`seed ${seed}\n`);
 await using place = await newWorkplace();
 await using server = await startServer(place, [], { CARDSTOCK_LOG_LEVEL: 'warn' });
 const { listening } = server.announced;
@@ -20,7 +23,7 @@ for (const list of ['series', 'expansions', 'cards', 'products']) {
 }
 
 const startedMs = performance.now();
-const statuses = await fuzz(listening, key, known, count);
+const statuses = await fuzz(listening, key, known, count, seed);
 const seconds = (performance.now() - startedMs) / 1000;
 process.stdout.write(
   `${count} requests in ${seconds.toFixed(0)} s: no 5xx, every body as the document says; ${JSON.stringify(statuses)}\n`,

@@ -10,6 +10,7 @@ import { Overload } from './api/overload.ts';
 import { ResponseCache } from './api/response-cache.ts';
 import type { Visit } from './api/visit.ts';
 import type { Config } from './config.ts';
+import { OperatorFailure } from './failure.ts';
 import { MemoryBudgets } from './keys/gcra.ts';
 import { KeyRing, keyLookup } from './keys/key-ring.ts';
 import { LastUsed, lastUsedWriter } from './keys/last-used.ts';
@@ -82,14 +83,32 @@ export async function openEntrance({
   };
 }
 
-/** Serves `/metrics` without a key, on a listener of its own. */
-export function openMetricsServer(metrics: ApiContext['metrics'], host: string, port: number): Server {
-  const server = createServer(async (request, response) => {
+/**
+ * Serves `/metrics` without a key, on a listener of its own.
+ * @throws OperatorFailure when the port cannot be had
+ */
+export async function openMetricsServer(
+  metrics: ApiContext['metrics'],
+  { host, port }: { host: string; port: number },
+  onFault: (cause: unknown) => void,
+): Promise<Server> {
+  const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
-    const { type, text } = await metrics();
-    response.writeHead(200, { 'content-type': type }).end(text);
+    metrics().then(
+      ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
+      (cause: unknown) => {
+        onFault(cause);
+        response.writeHead(500).end();
+      },
+    );
   });
-  return server.listen(port, host);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(new OperatorFailure(`cannot serve metrics on ${host} port ${port}: ${cause.message}`, { cause }));
+    });
+    server.listen(port, host, resolve);
+  });
+  return server;
 }
 
 async function openBudgets(redisUrl: string | undefined, log: Logger, now: () => Date) {

@@ -1,5 +1,6 @@
 /** Puts the parts together, starts and stops them: the store, the server, the schedule, the first key. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -100,8 +101,7 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
     front: entrance.front,
   });
   const { host, port, metricsPort } = config.values;
-  const metricsServer =
-    metricsPort === undefined ? undefined : openMetricsServer(entrance.shown.metrics, host, metricsPort);
+  let metricsServer: Server | undefined;
   const stop = async () => {
     isStopping = true;
     await Promise.all([schedule?.stop(), deliveries?.stop(), drain(app)]);
@@ -111,6 +111,10 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
     await store.close();
   };
   try {
+    if (metricsPort !== undefined) {
+      const onScrapeFault = (err: unknown) => log.error({ err }, 'metrics could not be read');
+      metricsServer = await openMetricsServer(entrance.shown.metrics, { host, port: metricsPort }, onScrapeFault);
+    }
     const listening = await listen(app, host, port);
     const publicUrl = config.values.publicUrl ?? listening;
     if ((await metaValue(store.reads, 'public_url')) !== publicUrl) {

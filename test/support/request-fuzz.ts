@@ -180,6 +180,7 @@ export async function fuzz(
   key: string,
   known: readonly string[],
   numRuns: number,
+  seed?: number,
 ): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   const document = JSON.parse(await (await fetch(`${base}/openapi.json`)).text()) as OpenApi;
@@ -190,7 +191,7 @@ export async function fuzz(
       check.check(request, answer);
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
     }),
-    { numRuns },
+    seed === undefined ? { numRuns } : { numRuns, seed },
   );
   return statuses;
 }

@@ -1,0 +1,56 @@
+/** `/metrics`: for admin keys, or without one on a listener of its own. */
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { openMetricsServer } from '../../src/entrance.ts';
+import { OperatorFailure } from '../../src/failure.ts';
+import { issueKey } from '../../src/keys/issue.ts';
+import { tinyApi } from '../support/api.ts';
+
+test('/metrics answers an admin key in the form of Prometheus, and nobody else', async () => {
+  await using api = await tinyApi();
+  const reader = await issueKey(api.store, { name: 'x', scopes: ['read', 'scan'], rate: 0, expires_at: null });
+  assert.equal((await api.get('/metrics', {})).status, 401);
+  assert.equal((await api.get('/metrics', { authorization: `Bearer ${reader.key}` })).status, 401);
+  await api.get('/v1/cards/ember1-1');
+  await api.get('/v1/cards/none');
+  const { status, text, headers } = await api.get('/metrics');
+  assert.equal(status, 200);
+  assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+  for (const line of [
+    /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="200"\} 1$/m,
+    /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="404"\} 1$/m,
+    /^cardstock_http_request_seconds_bucket\{le="\+Inf",route="\/v1\/cards\/:id",status="200"\} 1$/m,
+    /^cardstock_budget_decisions_total\{budget="address",decision="admitted"\} 1$/m,
+    /^cardstock_cache_misses_total 2$/m,
+    /^cardstock_budget_store_up 1$/m,
+    /^cardstock_task_age_seconds\{task="catalog"\} \d/m,
+    /^nodejs_eventloop_lag_seconds /m,
+  ]) {
+    assert.match(text, line);
+  }
+  assert.ok(!/NaN|undefined/.test(text.replaceAll(/^#.*$/gm, '')));
+});
+
+test('a listener of its own serves /metrics without a key', async (t) => {
+  const address = { host: '127.0.0.1', port: 0 };
+  let text: string | undefined = 'up 1\n';
+  const scrape = async () => {
+    if (text === undefined) throw new Error('gone');
+    return { type: 'text/plain', text };
+  };
+  const faults: unknown[] = [];
+  const server = await openMetricsServer(scrape, address, (cause) => faults.push(cause));
+  t.after(() => server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  assert.equal(await (await fetch(`${base}/metrics`)).text(), 'up 1\n');
+  assert.equal((await fetch(`${base}/v1/cards`)).status, 404);
+  text = undefined;
+  assert.equal((await fetch(`${base}/metrics`)).status, 500);
+  assert.equal(faults.length, 1);
+  const taken = { ...address, port: (server.address() as AddressInfo).port };
+  await assert.rejects(
+    openMetricsServer(scrape, taken, () => undefined),
+    OperatorFailure,
+  );
+});

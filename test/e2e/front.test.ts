@@ -1,0 +1,171 @@
+/** The front in processes of its own: revocation, the canary, Redis lost, and an end that loses no request. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { newWorkplace, run, type Server, startServer, type Workplace } from '../support/command.ts';
+import { newRedis, redisServerMissing } from '../support/redis.ts';
+
+interface Made {
+  id: string;
+  key: string;
+}
+
+async function makeKey(place: Workplace, rate: string, scope = 'read'): Promise<Made> {
+  const made = await run(place, ['keys', 'create', '--name', 'x', '--scope', scope, '--rate', rate, '--json']);
+  assert.equal(made.code, 0, made.stderr);
+  return JSON.parse(made.stdout) as Made;
+}
+
+const get = (server: Server, path: string, key: string) =>
+  fetch(`${server.announced.listening}${path}`, { headers: { authorization: `Bearer ${key}` } });
+
+const bare = ['--no-ingest'];
+
+suite('keys', () => {
+  test('a key revoked by another process answers 401 within 5 s', async () => {
+    await using place = await newWorkplace();
+    await using server = await startServer(place, bare);
+    const { id, key } = await makeKey(place, '0');
+    assert.equal((await get(server, '/v1/cards', key)).status, 200);
+    assert.equal((await run(place, ['keys', 'revoke', id])).code, 0);
+    const revokedMs = performance.now();
+    while ((await get(server, '/v1/cards', key)).status === 200) assert.ok(performance.now() - revokedMs < 5000);
+  });
+
+  test('a key never appears in a log, an answer, a metric or the store', async () => {
+    await using place = await newWorkplace();
+    await using server = await startServer(place, bare, { CARDSTOCK_LOG_LEVEL: 'debug' });
+    const { key } = await makeKey(place, '1000', 'read,admin');
+    const texts: string[] = [];
+    const paths = [
+      '/v1/cards',
+      '/v1/cards/none',
+      '/v1/cards?q=',
+      `/v1/cards?key=${key}`,
+      `/v1/cards/${key}`,
+      '/metrics',
+    ];
+    for (let round = 0; round < 30; round += 1) {
+      for (const path of paths) {
+        for (const sent of [key, `${key}x`, key.slice(0, -1)]) {
+          const answer = await get(server, path, sent);
+          texts.push(JSON.stringify([...answer.headers]), await answer.text());
+        }
+      }
+    }
+    assert.equal(await server.stop(), 0);
+    const secret = key.slice(12);
+    assert.ok(texts.some((text) => text.includes('cardstock_http_request_seconds_bucket')));
+    assert.match(server.output(), /"msg":"request"/, 'an access line was written');
+    assert.ok(!texts.concat(server.output()).some((text) => text.includes(secret)));
+    for (const file of globSync(join(place.directory, 'data', '*'))) {
+      assert.ok(!readFileSync(file).includes(secret), file);
+    }
+  });
+});
+
+/** Sends requests one after another until told to end; a request that was sent must be answered. */
+async function loadUntil(
+  server: Server,
+  key: string,
+  isOver: () => boolean,
+  onAnswer: () => void,
+): Promise<{ answered: number; lost: string[] }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { hostname, port } = new URL(server.announced.listening);
+  const lost: string[] = [];
+  let answered = 0;
+  while (!isOver()) {
+    const outcome = await new Promise<string>((resolve) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const request = httpRequest({ hostname, port, path: '/v1/cards?limit=200', headers, agent }, (response) => {
+        response
+          .resume()
+          .on('end', () => resolve(String(response.statusCode)))
+          .on('error', () => resolve('cut'));
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error')).end();
+    });
+    if (outcome === 'ECONNREFUSED') break;
+    if (outcome === '200') {
+      answered += 1;
+      onAnswer();
+    } else lost.push(outcome);
+  }
+  agent.destroy();
+  return { answered, lost };
+}
+
+test('SIGTERM under load: no request in flight is lost, exit 0 within 15 s', async () => {
+  await using place = await newWorkplace();
+  await using server = await startServer(place, bare);
+  const { key } = await makeKey(place, '0');
+  const startedMs = performance.now();
+  const isLate = () => performance.now() - startedMs > 20_000;
+  const isUnderWay = Promise.withResolvers<void>();
+  let answers = 0;
+  const onAnswer = () => {
+    answers += 1;
+    if (answers === 100) isUnderWay.resolve();
+  };
+  const clients = Array.from({ length: 16 }, () => loadUntil(server, key, isLate, onAnswer));
+  await isUnderWay.promise;
+  const stoppedMs = performance.now();
+  assert.equal(await server.stop('SIGTERM'), 0);
+  assert.ok(performance.now() - stoppedMs < 15_000);
+  for (const { answered, lost } of await Promise.all(clients)) {
+    assert.deepEqual(lost, []);
+    assert.ok(answered > 0);
+  }
+});
+
+suite('budgets in Redis', { skip: redisServerMissing }, () => {
+  const statusesOf = async (servers: Server[], key: string, each: number) => {
+    const asked = servers.flatMap((server) => Array.from({ length: each }, () => get(server, '/v1/cards', key)));
+    return (await Promise.all(asked)).map(({ status }) => status);
+  };
+  const admitted = (statuses: number[]) => statuses.filter((status) => status === 200).length;
+
+  test('exactly N of N + k requests to four processes are admitted', async () => {
+    await using redis = await newRedis();
+    await using place = await newWorkplace();
+    const env = { REDIS_URL: redis.url };
+    const servers: Server[] = [];
+    for (let i = 0; i < 4; i += 1) servers.push(await startServer(place, bare, env));
+    try {
+      const { key } = await makeKey(place, '6');
+      const statuses = await statusesOf(servers, key, 20);
+      assert.equal(admitted(statuses), 6);
+      assert.ok(statuses.every((status) => status === 200 || status === 429));
+    } finally {
+      for (const server of servers) await server[Symbol.asyncDispose]();
+    }
+  });
+
+  test('Redis lost: no 5xx, never unlimited, said in health, shared again when it is back', async () => {
+    await using redis = await newRedis();
+    await using place = await newWorkplace();
+    await using server = await startServer(place, bare, { REDIS_URL: redis.url });
+    const health = async () =>
+      (await (await get(server, '/health', '')).json()) as {
+        status: string;
+        tasks: { name: string; status: string }[];
+      };
+    const budgets = async () => (await health()).tasks.find(({ name }) => name === 'budgets')?.status;
+    const { key } = await makeKey(place, '5');
+    assert.equal(await budgets(), 'ok');
+    await redis.kill();
+    const statuses = await statusesOf([server], key, 30);
+    assert.equal(admitted(statuses), 5);
+    assert.ok(statuses.every((status) => status === 200 || status === 429));
+    assert.equal((await health()).status, 'degraded');
+    assert.equal(await budgets(), 'late');
+    await redis.start();
+    const startedMs = performance.now();
+    while ((await budgets()) !== 'ok') assert.ok(performance.now() - startedMs < 10_000);
+    const { key: other } = await makeKey(place, '5');
+    assert.equal(admitted(await statusesOf([server], other, 30)), 5);
+  });
+});
