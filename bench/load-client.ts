@@ -6,8 +6,8 @@ export interface LoadOrder {
   port: number;
   connections: number;
   seconds: number;
-  /** Requests a second in all, in even bursts; undefined sends the next as soon as an answer is there. */
-  ratePerS?: number;
+  /** What is answered in the first seconds is not counted: connections come in one by one. */
+  warmUpSeconds?: number;
   requests: { method: string; path: string; headers: Record<string, string> }[];
 }
 
@@ -20,7 +20,6 @@ export interface LoadReport {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-const BURST_MS = 2;
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 
 function run(order: LoadOrder): Promise<LoadReport> {
@@ -31,7 +30,6 @@ function run(order: LoadOrder): Promise<LoadReport> {
   const statuses: Record<string, number> = {};
   const latencies: number[] = [];
   const sockets = new Set<Socket>();
-  const idle: (() => void)[] = [];
   let isOver = false;
 
   const open = (turn: number): void => {
@@ -51,12 +49,12 @@ function run(order: LoadOrder): Promise<LoadReport> {
     };
     const finish = () => {
       if (isOver) return;
+      if (performance.now() < countedFromMs) return send();
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (status !== '429') latencies.push(performance.now() - sentAt);
-      if (order.ratePerS === undefined) send();
-      else idle.push(send);
+      send();
     };
-    socket.on('connect', () => (order.ratePerS === undefined ? send() : idle.push(send)));
+    socket.on('connect', send);
     socket.on('data', (chunk) => {
       if (missing > 0) {
         missing -= chunk.length;
@@ -83,24 +81,21 @@ function run(order: LoadOrder): Promise<LoadReport> {
     socket.on('close', broken);
   };
 
-  const startedAt = performance.now();
-  let due = 0;
-  const pacer = setInterval(() => {
-    due = Math.min(due + ((order.ratePerS ?? 0) * BURST_MS) / 1000, order.connections);
-    for (; due >= 1 && idle.length > 0; due -= 1) idle.shift()?.();
-  }, BURST_MS);
+  const countedFromMs = performance.now() + (order.warmUpSeconds ?? 0) * 1000;
   for (let i = 0; i < order.connections; i += 1) open(i);
   return new Promise((resolve) => {
-    setTimeout(() => {
-      isOver = true;
-      clearInterval(pacer);
-      const elapsedMs = performance.now() - startedAt;
-      for (const socket of sockets) socket.destroy();
-      latencies.sort((a, b) => a - b);
-      const at = (share: number) =>
-        latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-      resolve({ statuses, latenciesMs: { p50: at(0.5), p99: at(0.99), max: at(1) }, elapsedMs });
-    }, order.seconds * 1000);
+    setTimeout(
+      () => {
+        isOver = true;
+        const elapsedMs = performance.now() - countedFromMs;
+        for (const socket of sockets) socket.destroy();
+        latencies.sort((a, b) => a - b);
+        const at = (share: number) =>
+          latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+        resolve({ statuses, latenciesMs: { p50: at(0.5), p99: at(0.99), max: at(1) }, elapsedMs });
+      },
+      (order.seconds + (order.warmUpSeconds ?? 0)) * 1000,
+    );
   });
 }
 

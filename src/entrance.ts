@@ -6,8 +6,8 @@ import type { ApiContext, BudgetStoreState } from './api/context.ts';
 import { Cors } from './api/cors.ts';
 import type { FrontParts } from './api/front.ts';
 import { Metrics } from './api/metrics.ts';
-import { Overload } from './api/overload.ts';
 import { ResponseCache } from './api/response-cache.ts';
+import { Turnstile } from './api/turnstile.ts';
 import type { Visit } from './api/visit.ts';
 import type { Config } from './config.ts';
 import { OperatorFailure } from './failure.ts';
@@ -69,7 +69,7 @@ export async function openEntrance({
       cache,
       epoch: new CatalogEpoch(() => catalogVersion(store.reads), search.version, now),
       cors: new Cors(config.cors),
-      overload: new Overload(),
+      turnstile: new Turnstile(),
       outlet: { metrics, onSent: accessLog(log) },
       trustedProxies: config.trustProxy,
       isStopping,

@@ -11,9 +11,9 @@ import { clientAddress } from './client-address.ts';
 import type { Cors } from './cors.ts';
 import { asFailure } from './errors.ts';
 import type { BudgetName } from './metrics.ts';
-import type { Overload } from './overload.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { type Exchange, type Outlet, RateLimited, sendAnswer, sendFailure } from './send.ts';
+import type { Turnstile } from './turnstile.ts';
 import { keepVisit, startVisit, type Visit } from './visit.ts';
 
 /** Requests a minute of a key that names no rate of its own. */
@@ -33,7 +33,7 @@ export interface FrontParts {
   cache: ResponseCache;
   epoch: CatalogEpoch;
   cors: Cors;
-  overload: Overload;
+  turnstile: Turnstile;
   outlet: Outlet;
   /** How many proxies in front of this process append to `X-Forwarded-For`. */
   trustedProxies: number;
@@ -121,7 +121,7 @@ export class Front {
 
   #answer(exchange: Exchange, key: Key): Step {
     const { method } = exchange.request;
-    if ((method !== 'GET' && method !== 'HEAD') || !mayUse(key, 'read')) return this.#routeUnlessOverloaded(exchange);
+    if ((method !== 'GET' && method !== 'HEAD') || !mayUse(key, 'read')) return this.#routeInTurn(exchange);
     const epoch = this.#parts.epoch.known(exchange.visit.startedAtMs);
     if (epoch !== undefined) return this.#answerIn(exchange, epoch);
     return this.#parts.epoch.read().then((read) => this.#answerIn(exchange, read));
@@ -130,22 +130,26 @@ export class Front {
   #answerIn(exchange: Exchange, epoch: string): Step {
     exchange.visit.epoch = epoch;
     const answer = this.#parts.cache.byUrl(epoch, exchange.request.url ?? '');
-    if (answer === undefined) return this.#routeUnlessOverloaded(exchange);
+    if (answer === undefined) return this.#routeInTurn(exchange);
     sendAnswer(this.#parts.outlet, exchange, answer);
     return undefined;
   }
 
-  /** Refusing costs about what a cached answer costs: only work that costs more is worth refusing. */
-  #routeUnlessOverloaded(exchange: Exchange): Step {
-    if (!this.#parts.overload.isShedding()) return this.#route(exchange);
-    this.#parts.outlet.metrics.countShed();
-    throw new RateLimited('The service is overloaded; try again shortly.', SHED_RETRY_S);
+  /** Refusing costs about what a cached answer costs: only work that costs more is let in by turns. */
+  #routeInTurn(exchange: Exchange): undefined {
+    this.#parts.turnstile.pass({
+      enter: () => {
+        exchange.response.once('close', () => this.#parts.turnstile.leave());
+        this.#route(exchange);
+      },
+      refuse: () => {
+        this.#parts.outlet.metrics.countShed();
+        answerFailure(this.#parts, exchange, new RateLimited('The service is overloaded; try again.', SHED_RETRY_S));
+      },
+    });
   }
 
   #route({ request, response, visit }: Exchange): undefined {
-    const { overload } = this.#parts;
-    overload.begin();
-    response.once('close', () => overload.end());
     keepVisit(request, visit);
     this.#router(request, response);
   }

@@ -46,9 +46,19 @@ function withStatementCache(database: Database.Database): SqliteDatabase {
   };
 }
 
-function kyselyOn(database: Database.Database): Kysely<Tables> {
+/**
+ * Kysely lets one query at a time onto a single connection, by a lock that wakes every waiter at every release: under
+ * 128 readers some waited 3 s. Reads need none: each is one call of SQLite, and no transaction is open between them.
+ */
+class SharedReaderAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+function kyselyOn(database: Database.Database, adapter: SqliteAdapter): Kysely<Tables> {
   const dialect: Dialect = {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => adapter,
     createDriver: () => new ImmediateDriver({ database: withStatementCache(database) }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -112,8 +122,8 @@ export async function openSqlite(dataDir: string): Promise<Store> {
       cause: error,
     });
   }
-  const reads = kyselyOn(reader);
-  const writes = kyselyOn(writer);
+  const reads = kyselyOn(reader, new SharedReaderAdapter());
+  const writes = kyselyOn(writer, new SqliteAdapter());
   await whileBusy(() => migrate(writes, 'sqlite')).catch(async (error) => {
     await reads.destroy();
     await writes.destroy();
