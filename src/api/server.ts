@@ -1,4 +1,5 @@
 /** Builds the HTTP server from the route table, behind the front; listening is the caller's. */
+import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
@@ -83,18 +84,19 @@ function addRoute(
 }
 
 /**
- * Closes the server without losing a request. While answers carry `Connection: close`, connections in use end with
- * an answer; then idle ones are closed, and what is still at work may finish.
+ * Closes the server without losing a request. First it stops listening, by the way of node:net: the one of node:http
+ * would cut connections that are between two requests. Their next answers say `Connection: close`; what stays silent
+ * is closed after a while, and what is still at work may finish.
  */
 export async function drain(app: FastifyInstance): Promise<void> {
   const { server } = app;
-  const isOpen = await new Promise<boolean>((resolve) => {
-    server.getConnections((error, count) => resolve(error === null && count > 0));
-  });
-  if (isOpen && server.listening) await sleep(GOODBYE_MS);
+  const isEmpty = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  await Promise.race([isEmpty, sleep(GOODBYE_MS, undefined, { ref: false })]);
+  server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), FINISH_MS);
-  await app.close();
+  await isEmpty;
   clearTimeout(cut);
+  await app.close();
 }
 
 /** The one place that fills the cache; with it off, the same bytes go the same way. */
