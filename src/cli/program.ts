@@ -58,10 +58,10 @@ export function buildProgram(): Command {
   const sources = program.command('sources').description('Look at the configured sources.');
   withJson(sources.command('list'))
     .description('Show the sources.')
-    .action(lazily(async () => (await import('./ingest.ts')).sourcesList));
+    .action(lazily(async () => (await import('./sources.ts')).sourcesList));
   withJson(sources.command('test'))
     .description('Read one document of each source.')
-    .action(lazily(async () => (await import('./ingest.ts')).sourcesTest));
+    .action(lazily(async () => (await import('./sources.ts')).sourcesTest));
 
   withJson(program.command('audit'))
     .description('Show which marketplace ids are withheld, what is unmatched, and why.')

@@ -1,10 +1,11 @@
 /** Makes events of changed prices: all current rows of each changed card or product in the currency that changed. */
 import type { EurPriceEntry, UsdPriceEntry } from '../catalog/records.ts';
+import { inBatches } from '../store/batches.ts';
 import { type CurrentProductPrice, currentProductPrices } from '../store/current-prices.ts';
 import { cardPriceEntries } from '../store/price-entries.ts';
 import type { Writes } from '../store/store.ts';
 import type { ProductPriceEntry } from './event-names.ts';
-import { type EventGroup, groupOf } from './record-events.ts';
+import { type EventGroup, groupOf, groupRead } from './record-events.ts';
 
 type Currency = 'USD' | 'EUR';
 
@@ -23,14 +24,22 @@ export async function cardPriceEvents(
   currency: Currency,
   cardIds: readonly string[],
 ): Promise<{ group: EventGroup<'card_prices.updated'>; unpriced: string[] }> {
-  const entries = await cardPriceEntries(writes, cardIds);
-  const cards = cardIds.map((card_id) => ({
-    card_id,
-    prices: (entries.get(card_id) ?? []).filter((row) => row.currency === currency),
-  }));
-  const priced = cards.filter(({ prices }) => prices.some(isPriced));
-  const unpriced = cards.filter(({ prices }) => !prices.some(isPriced)).map(({ card_id }) => card_id);
-  return { group: groupOf('card_prices.updated', priced, currency), unpriced };
+  const pricedOf = async (ids: readonly string[]) => {
+    const entries = await cardPriceEntries(writes, ids);
+    return ids
+      .map((card_id) => ({
+        card_id,
+        prices: (entries.get(card_id) ?? []).filter((row) => row.currency === currency),
+      }))
+      .filter(({ prices }) => prices.some(isPriced));
+  };
+  // Read twice, a delivery's worth at a time: all rows of a whole catalog's first day would take 100 MB.
+  const priced = new Set<string>();
+  for (const ids of inBatches(cardIds)) for (const { card_id } of await pricedOf(ids)) priced.add(card_id);
+  return {
+    group: groupRead('card_prices.updated', [...priced], pricedOf, currency),
+    unpriced: cardIds.filter((id) => !priced.has(id)),
+  };
 }
 
 /** The event for sealed products whose current amounts in `currency` are not what they were. */

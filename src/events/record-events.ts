@@ -38,7 +38,8 @@ export const groupRead = <Kind extends EventKind, Key>(
   kind: Kind,
   keys: readonly Key[],
   read: (keys: readonly Key[]) => Promise<readonly EventRecords[Kind][]>,
-): EventGroup<Kind> => ({ kind, keys, read: read as EventGroup<Kind>['read'] });
+  currency?: 'USD' | 'EUR',
+): EventGroup<Kind> => ({ kind, keys, read: read as EventGroup<Kind>['read'], ...(currency ? { currency } : {}) });
 
 /** The body of one delivery, as it is signed and sent. */
 export function eventBody(
