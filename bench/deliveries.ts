@@ -38,7 +38,7 @@ async function stage<T>(
   const desk = { store, game: 'game', seal, network };
   for (const { url } of all) await createSubscription(desk, { url, events: ['game.*'], allowPrivate: true });
   const onFault = (error: unknown) => process.stderr.write(`${String(error)}\n`);
-  const deliveries = startDeliveries({ store, seal, network, userAgent: 'bench', onFault });
+  const deliveries = startDeliveries({ store, seal, network, userAgent: 'bench', keptDays: 30, onFault });
   try {
     return await work(
       store,

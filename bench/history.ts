@@ -62,7 +62,7 @@ async function measureReads(store: Store): Promise<void> {
     const window = { from: dayName(DAYS - 1 - 366), to: dayName(DAYS - 1) };
     const query = new URLSearchParams({ ...window });
     const request = { params: { id }, query: window };
-    const context = { store, now: () => new Date() } as Parameters<typeof getCardPrices>[1];
+    const context = { store, reads: store.reads, now: () => new Date() } as Parameters<typeof getCardPrices>[1];
     const url = `http://127.0.0.1:${api.port}/v1/cards/${id}/prices?${query}`;
     const headers = { authorization: `Bearer ${api.key}`, 'accept-encoding': 'identity' };
     const name = `366 days, 20 printings, ${id === 'both-1' ? '40' : '120'} series`;

@@ -1,4 +1,5 @@
 /** CPU per request of this service beside a bare node:http server that writes the same bytes, in one run. */
+// Usage: node bench/http.ts [part of a case's name]; ROUNDS=15 by default.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -6,6 +7,7 @@ import type { BareAnswer } from './bare-server.ts';
 import type { LoadOrder, LoadReport } from './load-client.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
+const wanted = process.argv[2] ?? '';
 const SECONDS = 0.5;
 const CONNECTIONS = 32;
 
@@ -80,6 +82,7 @@ const load = fork(new URL('./load-client.ts', import.meta.url));
 let missed = 0;
 process.stdout.write(`request              bytes   bare µs  ours µs   ratio    goal\n`);
 for (const { name, path, headers, goal, cacheMb } of cases) {
+  if (!name.includes(wanted)) continue;
   const service = services.get(cacheMb);
   if (service === undefined) throw new Error('no such arm');
   const sent = { Authorization: `Bearer ${service.key}`, ...headers };

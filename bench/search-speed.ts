@@ -60,7 +60,7 @@ async function measureRebuild(rows: readonly CardRow[]): Promise<void> {
   try {
     await insertCards(store, rows);
     const search = startCatalogSearch({ store, location: { dataDir }, onFault: (error) => print(String(error)) });
-    await search.search('cards', { query: 'a', limit: 1 });
+    (await search.index()).search('cards', { query: 'a', limit: 1 });
     const known = search.version();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     await store.write(bumpCatalogVersion);

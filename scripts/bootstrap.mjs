@@ -1,8 +1,9 @@
-/** Installs the locked packages when they are missing or stale, so that `npm start` and `npm test` work on a fresh clone. */
+/** Installs the locked packages and builds the console when they are missing or stale, so that `npm start` and `npm test` work on a fresh clone. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureConsole } from './build-console.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installed = join(root, 'node_modules', '.package-lock.json');
@@ -32,3 +33,5 @@ if (!isCurrent()) {
     process.exit(1);
   }
 }
+
+await ensureConsole();

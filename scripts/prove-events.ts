@@ -12,23 +12,31 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import type { ProductPriceRow } from '../src/catalog/price-rows.ts';
+import type { Product } from '../src/catalog/records.ts';
 import { startDeliveries } from '../src/events/deliver.ts';
 import { exportLines } from '../src/events/export-lines.ts';
 import { createSubscription, setPaused } from '../src/events/manage-subscriptions.ts';
 import { recordEvents } from '../src/events/record-events.ts';
 import { sealUnder } from '../src/events/sealed-secrets.ts';
 import { changeEvents, noChanges } from '../src/ingest/changes.ts';
+import { publishProducts } from '../src/ingest/sealed-products.ts';
 import { recentDeliveries } from '../src/store/deliveries.ts';
 import { eventsAfter } from '../src/store/events.ts';
 import { openStore } from '../src/store/open-store.ts';
-import { writeCardPrices } from '../src/store/price-days.ts';
+import { writeCardPrices, writeProductPrices } from '../src/store/price-days.ts';
 import { pricedCards } from '../src/store/priced-records.ts';
+import { allProducts } from '../src/store/products.ts';
 import type { Store, StoreLocation, Writes } from '../src/store/store.ts';
 import { runCatalog } from '../test/support/ingest.ts';
 import { differences, Mirror } from '../test/support/mirror.ts';
 import { newLocation } from '../test/support/stores.ts';
 import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../test/support/tiny-catalog.ts';
 
+const sealedBox: Product = {
+  ...{ id: 0, name: 'Box', clean_name: 'Box', number: null, image: null, usd_market_url: null, expansions: [] },
+  ...{ external_ids: { tcgplayer: null, cardmarket: null }, usd_market: [], eur_market: null },
+};
 const CATALOG_CHANGES = 60;
 const PRICE_CHANGES = 40;
 /** The control tells this much after it has committed: the time that a busy process lets pass. */
@@ -110,6 +118,47 @@ async function writePrices(store: Store, seed: number, isControl: boolean): Prom
   await store.write(tell);
 }
 
+/** Changes some of the products, and their prices, with their events. */
+async function writeProducts(store: Store, seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  const cents = () => Math.floor(random() * 100_000);
+  const expansions = await store.reads.selectFrom('expansions').select(['id', 'name']).orderBy('id').execute();
+  await store.write(async (writes) => {
+    const stored = await allProducts(writes);
+    const wanted = stored.map((product): Product => {
+      const fate = random();
+      if (fate < 0.1) return { ...product, name: `Box ${seed}`, clean_name: `Box ${seed}` };
+      if (fate < 0.15) return { ...product, expansions: [] };
+      if (fate < 0.25)
+        return { ...product, expansions: [expansions[Math.floor(random() * 3)] ?? { id: '', name: '' }] };
+      return fate < 0.3 ? { ...product, number: String(seed) } : product;
+    });
+    wanted.push({
+      ...sealedBox,
+      id: 1 + Math.max(0, ...stored.map(({ id }) => id)),
+      expansions: expansions.slice(0, 1),
+    });
+    const changes = noChanges();
+    await publishProducts(writes, stored, wanted, changes);
+    const chosen = wanted.filter(() => random() < 0.2).map(({ id }) => id);
+    const eur = { avg: cents(), low: cents(), trend: null, avg_holo: null, low_holo: null, trend_holo: null };
+    const usd = { market: cents(), low: null, high: cents() };
+    const rows = new Map(
+      chosen.map((id): [number, ProductPriceRow[]] => [
+        id,
+        [
+          { variant: 'normal', market: 'usd', condition: 'Unopened', amounts: usd },
+          { market: 'eur', amounts: eur },
+        ],
+      ]),
+    );
+    const written = await writeProductPrices(writes, { source: 'p', observed_on: '2026-01-01' }, rows);
+    for (const market of ['usd', 'eur'] as const)
+      for (const id of written[market]) changes.prices[market].products.add(id);
+    await recordEvents(writes, 'game', await changeEvents(writes, changes));
+  });
+}
+
 interface SenderPart {
   location: StoreLocation;
   files: string;
@@ -120,13 +169,14 @@ interface SenderPart {
 async function sender({ location, files, isControl }: SenderPart): Promise<void> {
   const store = await openStore(location);
   startDeliveries({
-    ...{ store, seal: SEALED, network: NETWORK, userAgent: 'proof' },
+    ...{ store, seal: SEALED, network: NETWORK, userAgent: 'proof', keptDays: 30 },
     onFault: (error) => process.stderr.write(`${String(error)}\n`),
   });
   process.on('message', async (seed: number) => {
     const report = await runCatalog(store, files);
     if (report.outcome !== 'succeeded') process.stderr.write(`${report.reason}\n`);
     await writePrices(store, seed, isControl);
+    await writeProducts(store, seed);
     process.send?.(seed);
   });
   process.send?.('ready');

@@ -1,6 +1,7 @@
 /** Runs the test suite with node:test; arguments narrow it to files whose path contains one of them. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const wanted = process.argv.slice(2);
 const files = globSync('test/**/*.test.ts').filter(
@@ -10,5 +11,15 @@ if (files.length === 0) {
   process.stderr.write(`no test file matches ${wanted.join(' ')}\n`);
   process.exit(1);
 }
-const args = ['--test', '--test-reporter=spec', '--disable-warning=ExperimentalWarning', ...files.sort()];
+// The runner's own choice is one file fewer than there are cores: on two cores one at a time, and most files wait.
+const concurrency = availableParallelism() + 1;
+const args = [
+  '--test',
+  `--test-concurrency=${concurrency}`,
+  // What hangs is told by name, instead of holding up everything.
+  '--test-timeout=150000',
+  '--test-reporter=spec',
+  '--disable-warning=ExperimentalWarning',
+  ...files.sort(),
+];
 process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);

@@ -17,6 +17,8 @@ export const NO_FILE: ConfigFile = { game: undefined, user_agent: undefined, sou
 
 const Game = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
 const UserAgent = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]+$' });
+/** Tasks of the service, and what `ingest run` takes for every source. */
+const RESERVED = new Set(['all', 'budgets', 'deliveries', 'scan']);
 const SourceName = /^[a-z][a-z0-9_]{0,40}$/;
 
 interface FileOptions {
@@ -85,6 +87,7 @@ function sourceFaults(path: string, sources: unknown): string[] {
   return Object.entries(sources).flatMap(([name, source]) => {
     const place = `${path} "sources.${name}"`;
     if (!SourceName.test(name)) return [`${place}: a source's name is lower-case letters, digits and _`];
+    if (RESERVED.has(name)) return [`${place}: the name is taken by a task of the service`];
     if (!isRecord(source)) return [`${place}: must be an object`];
     const adapter = adapters.find((known) => known === source.adapter) as keyof typeof SOURCE_SCHEMAS | undefined;
     if (!adapter) return [`${place} "adapter": must be one of ${adapters.join(', ')}`];

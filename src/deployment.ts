@@ -1,10 +1,10 @@
 /** What the configuration means for the store and the sources of this deployment. */
 import type { Config } from './config.ts';
-import { resolveName } from './events/address-guard.ts';
 import type { Desk } from './events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from './events/sealed-secrets.ts';
 import { DEMO_SOURCES } from './ingest/demo-settings.ts';
 import type { SourcesConfig } from './ingest/sources.ts';
+import { resolveName } from './network/address-guard.ts';
 import { metaValue } from './store/meta.ts';
 import type { Store, StoreLocation } from './store/store.ts';
 
@@ -12,6 +12,9 @@ import type { Store, StoreLocation } from './store/store.ts';
 export const locationOf = ({ values }: Config): StoreLocation => ({
   dataDir: values.data,
   databaseUrl: values.databaseUrl,
+  directUrl: values.databaseDirectUrl,
+  readUrl: values.databaseReadUrl,
+  poolMax: values.databasePool,
 });
 
 /** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */

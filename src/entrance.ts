@@ -16,7 +16,8 @@ import { KeyRing, keyLookup } from './keys/key-ring.ts';
 import { LastUsed, lastUsedWriter } from './keys/last-used.ts';
 import { RedisBudgets } from './keys/redis-budgets.ts';
 import type { CatalogSearch } from './search/catalog-search.ts';
-import { catalogVersion } from './store/meta.ts';
+import type { Announcements } from './store/announcements.ts';
+import { servedVersion } from './store/meta.ts';
 import { tasks } from './store/runs.ts';
 import type { Store } from './store/store.ts';
 
@@ -39,6 +40,8 @@ export interface EntranceOptions {
   config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb'>;
   store: Store;
   search: Pick<CatalogSearch, 'version'>;
+  /** What other processes tell of their commits; without it only looking shows them. */
+  announcements?: Announcements;
   log: Logger;
   now: () => Date;
   isStopping: () => boolean;
@@ -48,26 +51,39 @@ export async function openEntrance({
   config,
   store,
   search,
+  announcements,
   log,
   now,
   isStopping,
 }: EntranceOptions): Promise<Entrance> {
   const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
   const lastUsed = new LastUsed(lastUsedWriter(store), (err) => log.error({ err }, 'the use of keys was not recorded'));
+  const keys = new KeyRing(keyLookup(store));
+  announcements?.on('keys', () => keys.forget());
+  const { isHearing } = announcements ?? {};
+  const readVersion = () => servedVersion(store);
+  const epoch = new CatalogEpoch({
+    readVersion,
+    indexVersion: search.version,
+    now,
+    ...(isHearing ? { isHearing } : {}),
+  });
+  announcements?.on('catalog', (version) => epoch.expect(version === undefined ? undefined : Number(version)));
   const cache = new ResponseCache(config.cacheMb * MEGABYTE);
   const metrics = new Metrics({
     cache,
     taskAges: async () => (await tasks(store.reads)).map((task) => ({ name: task.name, ageS: ageS(task, now()) })),
+    isHearing: () => store.engine === 'sqlite' || (isHearing?.() ?? false),
     isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,
   });
   return {
     front: {
-      keys: new KeyRing(keyLookup(store)),
+      keys,
       lastUsed,
       budgets,
       addresses: new MemoryBudgets(ADDRESSES_MAX),
       cache,
-      epoch: new CatalogEpoch(() => catalogVersion(store.reads), search.version, now),
+      epoch,
       cors: new Cors(config.cors),
       turnstile: new Turnstile(),
       outlet: { metrics, onSent: accessLog(log) },

@@ -9,22 +9,30 @@ import { cursorsSealedWith } from './api/cursors.ts';
 import { openapiDocument } from './api/openapi.ts';
 import { routes } from './api/routes.ts';
 import { buildServer, drain } from './api/server.ts';
+import { WebPages } from './api/web-pages.ts';
 import type { Config } from './config.ts';
 import { deskOf, locationOf, sourcesConfig } from './deployment.ts';
+import type { Duty } from './duty.ts';
 import { openEntrance, openMetricsServer } from './entrance.ts';
-import { DELIVERIES_TASK, type Deliveries, startDeliveries } from './events/deliver.ts';
+import { DELIVERIES_TASK } from './events/deliver.ts';
 import { OperatorFailure } from './failure.ts';
-import { type Schedule, startSchedule } from './ingest/schedule.ts';
+import { SCAN_TASK } from './ingest/scan-task.ts';
 import type { Progress } from './ingest/source.ts';
 import { configuredSources } from './ingest/sources.ts';
+import { consoleAddress, newConsoleLink } from './keys/console-sessions.ts';
 import { issueKey } from './keys/issue.ts';
+import { resolveName } from './network/address-guard.ts';
+import { openOperatorDesk } from './operator.ts';
 import { VERSION } from './release.ts';
+import { openScanner } from './scan/scanner.ts';
 import { startCatalogSearch } from './search/catalog-search.ts';
+import { followAnnouncements } from './store/announcements.ts';
 import { allKeys } from './store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from './store/meta.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { demoPicture } from './upstream/demo/picture.ts';
+import { dutyOn } from './work.ts';
 
 /** A running service. */
 export interface Service {
@@ -32,12 +40,15 @@ export interface Service {
   listening: string;
   /** The key made on a first start; undefined later. */
   firstKey: string | undefined;
+  /** Makes a link that opens the console, once. */
+  newConsoleLink(): Promise<string>;
   /** Resolves when what was due at the start has been ingested. */
   caughtUp: Promise<void>;
   stop(): Promise<void>;
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** Whether only this machine reaches `host`. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
   try {
@@ -66,8 +77,8 @@ async function makeFirstKey(config: Config, store: Store): Promise<string | unde
 export interface StartOptions {
   config: Config;
   log: Logger;
-  /** Whether this process ingests on schedule. */
-  ingests: boolean;
+  /** Whether this process stands for the work: ingest on schedule, and deliveries. */
+  works: boolean;
   onProgress(progress: Progress): void;
 }
 
@@ -75,25 +86,46 @@ export interface StartOptions {
  * Starts everything; requests are answered when it resolves.
  * @throws StoreUnavailable, NewerStore, OperatorFailure
  */
-export async function startService({ config, log, ingests, onProgress }: StartOptions): Promise<Service> {
+export async function startService({ config, log, works, onProgress }: StartOptions): Promise<Service> {
   const location = locationOf(config);
   const store = await openStore(location);
-  let schedule: Schedule | undefined;
-  let deliveries: Deliveries | undefined;
+  let duty: Duty | undefined;
   let isStopping = false;
   const onFault = (err: unknown) => log.error({ err }, 'search index fault');
-  const search = startCatalogSearch({ store, location, onFault });
+  const announcements = followAnnouncements(location);
+  const search = startCatalogSearch({ store, location, announcements, onFault });
+  const { scanProcesses: processes } = config.values;
+  const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes });
   const sources = configuredSources(sourcesConfig(config, ''));
   const now = () => new Date();
-  const entrance = await openEntrance({ config: config.values, store, search, log, now, isStopping: () => isStopping });
+  const entrance = await openEntrance({
+    config: config.values,
+    store,
+    search,
+    announcements,
+    log,
+    now,
+    isStopping: () => isStopping,
+  });
+  let publicUrl = config.values.publicUrl ?? '';
+  const job = () => ({ location, config: sourcesConfig(config, publicUrl) });
+  const operator = openOperatorDesk({ desk: deskOf(config, store), keys: entrance.front.keys, job, log });
   const app = buildServer({
     context: {
       store,
       search,
+      scanner,
+      game: config.game,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
-      tasks: [...sources.map(({ name, windowMs }) => ({ name, windowMs })), DELIVERIES_TASK],
+      tasks: [
+        ...sources.map(({ name, windowMs }) => ({ name, windowMs })),
+        ...(processes === 0 ? [] : [SCAN_TASK]),
+        DELIVERIES_TASK,
+      ],
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
+      pages: new WebPages(join(import.meta.dirname, '..', 'console', 'dist')),
+      operator: operator.shown,
       demoPicture: config.sources ? async () => undefined : demoPicture,
       now,
       isStopping: () => isStopping,
@@ -104,9 +136,10 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
   let metricsServer: Server | undefined;
   const stop = async () => {
     isStopping = true;
-    await Promise.all([schedule?.stop(), deliveries?.stop(), drain(app)]);
+    await Promise.all([duty?.stop(), operator.stop(), announcements.close(), drain(app)]);
     metricsServer?.close();
     await entrance.close();
+    scanner.stop();
     await search.stop();
     await store.close();
   };
@@ -116,42 +149,29 @@ export async function startService({ config, log, ingests, onProgress }: StartOp
       metricsServer = await openMetricsServer(entrance.shown.metrics, { host, port: metricsPort }, onScrapeFault);
     }
     const listening = await listen(app, host, port);
-    const publicUrl = config.values.publicUrl ?? listening;
+    publicUrl = config.values.publicUrl ?? listening;
     if ((await metaValue(store.reads, 'public_url')) !== publicUrl) {
       await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));
     }
     const firstKey = await makeFirstKey(config, store);
-    deliveries = deliveriesFor(store, config, log);
-    if (ingests) schedule = scheduleFor(store, config, publicUrl, log, onProgress);
-    return { listening, firstKey, caughtUp: schedule?.firstRound ?? Promise.resolve(), stop };
+    if (works) {
+      duty = dutyOn(store, config, publicUrl, log, {
+        onReport: operator.onReport,
+        onProgress: (progress) => {
+          operator.onProgress(progress);
+          onProgress(progress);
+        },
+      });
+    }
+    return {
+      listening,
+      firstKey,
+      newConsoleLink: async () => consoleAddress(publicUrl, (await newConsoleLink(store)).token),
+      caughtUp: duty?.settled ?? Promise.resolve(),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** The schedule of the configured sources on `store`. */
-export function scheduleFor(
-  store: Store,
-  config: Config,
-  publicUrl: string,
-  log: Logger,
-  onProgress: (progress: Progress) => void,
-): Schedule {
-  const jobConfig = sourcesConfig(config, publicUrl);
-  return startSchedule({
-    store,
-    sources: configuredSources(jobConfig),
-    job: { location: locationOf(config), config: jobConfig },
-    onProgress,
-    onReport: (report) => log[report.outcome === 'failed' ? 'error' : 'info']({ run: report }, 'ingest run'),
-    onFault: (error) => log.error({ err: error }, 'ingest fault'),
-  });
-}
-
-/** The deliveries of events on `store`. */
-export function deliveriesFor(store: Store, config: Config, log: Logger): Deliveries {
-  const { seal, network } = deskOf(config, store);
-  const onFault = (error: unknown) => log.error({ err: error }, 'delivery fault');
-  return startDeliveries({ store, seal, network, userAgent: `cardstock/${VERSION}`, onFault });
 }

@@ -35,11 +35,17 @@ export class Answer {
   /** The pattern of the route that made it, for the metrics. */
   readonly route: string;
   readonly #tag: string;
+  readonly #version: readonly string[];
   readonly #forms: Partial<Record<Coding, Coded>>;
 
-  /** @param bytes the whole body, enveloped JSON */
-  constructor(bytes: Buffer, route: string) {
+  /**
+   * @param json the whole body, enveloped JSON, as text or as its UTF-8
+   * @param version what the answer was read from, where that is a version of the catalog
+   */
+  constructor(json: string | Buffer, route: string, version?: string) {
     this.route = route;
+    this.#version = version === undefined ? [] : ['Catalog-Version', version];
+    const bytes = typeof json !== 'string' || isSmallAscii(json) ? json : Buffer.from(json);
     this.#tag = hash('sha256', bytes, 'base64url').slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
     this.#forms = { identity: this.plain };
@@ -62,7 +68,7 @@ export class Answer {
     return packed.length < this.plain.bytes ? this.#form(coding, packed) : this.plain;
   }
 
-  #form(coding: Coding, bytes: Buffer): Coded {
+  #form(coding: Coding, bytes: string | Buffer): Coded {
     const etag = `"${this.#tag}${SUFFIXES[coding]}"`;
     const heldHeaders = [
       'ETag',
@@ -73,6 +79,7 @@ export class Answer {
       'Accept-Encoding',
       'X-Content-Type-Options',
       'nosniff',
+      ...this.#version,
     ];
     const headers = [
       'Content-Type',
@@ -82,7 +89,12 @@ export class Answer {
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
       ...heldHeaders,
     ];
-    const body = bytes.length <= STRING_BYTES_MAX ? bytes.toString('latin1') : bytes;
+    const isReady = typeof bytes === 'string' || bytes.length > STRING_BYTES_MAX;
+    const body = isReady ? bytes : bytes.toString('latin1');
     return { etag, headers, heldHeaders, body, bytes: bytes.length };
   }
 }
+
+/** Text whose UTF-8 is the text itself needs no copy as bytes. */
+const isSmallAscii = (text: string): boolean =>
+  text.length <= STRING_BYTES_MAX && Buffer.byteLength(text) === text.length;

@@ -1,7 +1,7 @@
 /** Cross-origin reads of `/v1` from browsers, for the origins the operator names. */
 import type { IncomingMessage } from 'node:http';
 
-const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Catalog-Version';
 const NONE: readonly string[] = [];
 
 export class Cors {
@@ -34,7 +34,7 @@ export class Cors {
       'Access-Control-Allow-Methods',
       'GET, HEAD, POST',
       'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, If-None-Match, X-Request-Id',
+      'Authorization, Content-Type, If-None-Match, X-Request-Id, Catalog-Version',
       'Access-Control-Max-Age',
       '86400',
     ];

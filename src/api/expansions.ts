@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import { type ExpansionPosition, expansionPage, type SeriesPosition, seriesPage } from '../store/catalog-pages.ts';
 import { expansionById, seriesById } from '../store/catalog-records.ts';
 import { expansionsByIds, seriesByIds } from '../store/search-rows.ts';
-import type { ApiContext, RouteRequest } from './context.ts';
+import type { RequestContext, RouteRequest } from './context.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
 import { readFilter, readSearch, requireText } from './parameters.ts';
 
@@ -14,41 +14,41 @@ export const expansionListParameters = {
   series_id: Type.Optional(Type.String({ description: 'Only expansions of this series; an unknown one has none.' })),
 };
 
-export async function listExpansions({ query }: RouteRequest, context: ApiContext): Promise<Page<Expansion>> {
+export async function listExpansions({ query }: RouteRequest, context: RequestContext): Promise<Page<Expansion>> {
   const series_id = readFilter(query, 'series_id');
   const q = readSearch(query);
   if (q !== undefined) {
-    const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.store.reads, ids);
+    const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
     return searchPage(context, query, { list: 'expansions', q, group: series_id, rowsByIds });
   }
   return listPage<Expansion, ExpansionPosition>(context, query, ['expansions', series_id], (page) =>
-    expansionPage(context.store.reads, { ...page, series_id }),
+    expansionPage(context.reads, { ...page, series_id }),
   );
 }
 
 /** @throws Failure not_found */
-export async function getExpansion({ params }: RouteRequest, context: ApiContext): Promise<Expansion> {
+export async function getExpansion({ params }: RouteRequest, context: RequestContext): Promise<Expansion> {
   const id = params.id ?? '';
   requireText('id', id);
-  const expansion = await expansionById(context.store.reads, id);
+  const expansion = await expansionById(context.reads, id);
   if (!expansion) throw new Failure('not_found', 'There is no expansion with this id.');
   return expansion;
 }
 
-export async function listSeries({ query }: RouteRequest, context: ApiContext): Promise<Page<Series>> {
+export async function listSeries({ query }: RouteRequest, context: RequestContext): Promise<Page<Series>> {
   const q = readSearch(query);
   if (q !== undefined) {
-    const rowsByIds = (ids: readonly string[]) => seriesByIds(context.store.reads, ids);
+    const rowsByIds = (ids: readonly string[]) => seriesByIds(context.reads, ids);
     return searchPage(context, query, { list: 'series', q, group: undefined, rowsByIds });
   }
-  return listPage<Series, SeriesPosition>(context, query, ['series'], (page) => seriesPage(context.store.reads, page));
+  return listPage<Series, SeriesPosition>(context, query, ['series'], (page) => seriesPage(context.reads, page));
 }
 
 /** @throws Failure not_found */
-export async function getSeries({ params }: RouteRequest, context: ApiContext): Promise<Series> {
+export async function getSeries({ params }: RouteRequest, context: RequestContext): Promise<Series> {
   const id = params.id ?? '';
   requireText('id', id);
-  const series = await seriesById(context.store.reads, id);
+  const series = await seriesById(context.reads, id);
   if (!series) throw new Failure('not_found', 'There is no series with this id.');
   return series;
 }

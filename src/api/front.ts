@@ -13,6 +13,7 @@ import { asFailure } from './errors.ts';
 import type { BudgetName } from './metrics.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { type Exchange, type Outlet, RateLimited, sendAnswer, sendFailure } from './send.ts';
+import { sessionAuthorization } from './session-cookie.ts';
 import type { Turnstile } from './turnstile.ts';
 import { keepVisit, startVisit, type Visit } from './visit.ts';
 
@@ -48,7 +49,9 @@ type Step = Promise<void> | undefined;
 
 const CLOSING: readonly string[] = ['Connection', 'close'];
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
-const KEYED_PATH = /^\/(?:v1|export|metrics)(?:[/?#]|$)/;
+const KEYED_PATH = /^\/(?:v1|export|metrics|admin|console\/session)(?:[/?#]|$)/;
+const OPERATOR_PATH = /^\/(?:admin|console)(?:[/?#]|$)/;
+const SIGN_IN_PATH = /^\/console\/session(?:[?#]|$)/;
 
 /**
  * The order is: the caller's address (counted only without a valid key), the key, the key's budget, the cache. A
@@ -78,8 +81,10 @@ export class Front {
     checkHost(request, visit);
     const url = originForm(request);
     if (!url.startsWith('/v1/') && !KEYED_PATH.test(url)) return this.#route(exchange);
-    const { authorization, origin } = visit.head;
-    if (origin !== undefined && this.#answerPreflight(exchange)) return undefined;
+    if (request.method === 'POST' && SIGN_IN_PATH.test(url)) return this.#routeInTurn(exchange);
+    const { authorization = sessionAuthorization(request.method, visit.head), origin } = visit.head;
+    // What operators do is never opened to pages of other origins.
+    if (origin !== undefined && !OPERATOR_PATH.test(url) && this.#answerPreflight(exchange)) return undefined;
     const key = authorization === undefined ? undefined : this.#parts.keys.known(authorization, visit.startedAtMs);
     return key === undefined ? this.#readKey(exchange, authorization) : this.#charge(exchange, key);
   }
@@ -92,15 +97,12 @@ export class Front {
   }
 
   async #readKey(exchange: Exchange, authorization: string | undefined): Promise<void> {
-    const { keys, addresses, trustedProxies } = this.#parts;
-    const address = addressGroup(clientAddress(exchange.request, trustedProxies));
+    const { keys } = this.#parts;
     // A key is looked up however many others from this address were refused: behind one proxy all callers share it.
     const key = carriesKey(authorization) ? await keys.read(authorization, exchange.visit.startedAtMs) : undefined;
     if (key !== undefined) return this.#charge(exchange, key);
-    const { isAdmitted, regainS } = addresses.take(address, ADDRESS_RATE, exchange.visit.startedAtMs);
-    this.#parts.outlet.metrics.countDecision('address', isAdmitted);
-    if (isAdmitted) throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
-    throw new RateLimited('Too many requests without a valid key from this address.', regainS);
+    chargeAddress(this.#parts, exchange);
+    throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
   }
 
   #charge(exchange: Exchange, key: Key): Step {
@@ -139,7 +141,7 @@ export class Front {
   #routeInTurn(exchange: Exchange): undefined {
     this.#parts.turnstile.pass({
       enter: () => {
-        exchange.response.once('close', () => this.#parts.turnstile.leave());
+        exchange.visit.onFinish = this.#parts.turnstile.leave;
         this.#route(exchange);
       },
       refuse: () => {
@@ -160,6 +162,17 @@ export function answerFailure({ onFault, outlet }: FrontParts, exchange: Exchang
   const failure = asFailure(error);
   if (failure.code === 'internal') onFault(exchange.visit, failure.cause ?? failure);
   sendFailure(outlet, exchange, failure);
+}
+
+/**
+ * Counts a request without a valid key against its caller's address.
+ * @throws RateLimited
+ */
+export function chargeAddress({ addresses, trustedProxies, outlet }: FrontParts, { request, visit }: Exchange): void {
+  const address = addressGroup(clientAddress(request, trustedProxies));
+  const { isAdmitted, regainS } = addresses.take(address, ADDRESS_RATE, visit.startedAtMs);
+  outlet.metrics.countDecision('address', isAdmitted);
+  if (!isAdmitted) throw new RateLimited('Too many requests without a valid key from this address.', regainS);
 }
 
 /**

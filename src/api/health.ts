@@ -21,7 +21,12 @@ export const Health = Type.Object({
 export type Health = Static<typeof Health>;
 
 /** Degraded: a task has not succeeded inside its window, counted from when it was first configured. */
-export async function health({ store, tasks: watched, now, budgetStore }: ApiContext): Promise<Health> {
+export async function health({
+  store,
+  tasks: watched,
+  now,
+  budgetStore,
+}: Pick<ApiContext, 'store' | 'tasks' | 'now' | 'budgetStore'>): Promise<Health> {
   const known = new Map((await tasks(store.reads)).map((task) => [task.name, task]));
   const at = now().getTime();
   const rows = watched.map(({ name, windowMs }): Health['tasks'][number] => {

@@ -21,14 +21,19 @@ export const pageOf = (row: TObject) =>
     next_cursor: Type.Union([Type.String(), Type.Null()]),
   });
 
-/** Parameters that every list takes, for the reference. */
-export const listParameters = {
+/** Parameters of lists that are not searched, for the reference. */
+export const pageParameters = {
   limit: Type.Optional(
     Type.String({ description: 'Rows a page, 1 to 200; larger is clamped, not an integer counts as 50. Default 50.' }),
   ),
   cursor: Type.Optional(
     Type.String({ description: 'next_cursor of the previous page; one not issued here gives the first page.' }),
   ),
+};
+
+/** Parameters that every list of the catalog takes. */
+export const listParameters = {
+  ...pageParameters,
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Search; rows come best match first.' })),
 };
 
@@ -70,10 +75,11 @@ export function searchPage<Row>(
 ): Promise<Page<Row & { score: number }>> {
   return listPage(context, query, [list, group, q], async ({ after, limit }: SearchPageRequest) => {
     const found: Positioned<Row & { score: number }, [number, string]>[] = [];
+    const index = await context.search.index();
     let last: Hit | undefined = after && { score: after[0], id: after[1] };
     for (let more = true; more && found.length < limit; ) {
       const wanted = limit - found.length;
-      const hits = await context.search.search(list, { query: q, group, after: last, limit: wanted });
+      const hits = index.search(list, { query: q, group, after: last, limit: wanted });
       const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
       for (const { id, score } of hits) {
         const row = rows.get(id);

@@ -16,6 +16,8 @@ export interface MetricSources {
   cache: ResponseCache;
   taskAges: () => Promise<TaskAge[]>;
   isBudgetStoreConnected: () => boolean;
+  /** Whether other processes' commits are told; on SQLite, where they need not be, always. */
+  isHearing: () => boolean;
 }
 
 export class Metrics {
@@ -50,7 +52,7 @@ export class Metrics {
     return { type: this.#registry.contentType, text: `${await this.#registry.metrics()}${this.requestTimes.text()}` };
   }
 
-  #watch({ cache, taskAges, isBudgetStoreConnected }: MetricSources): void {
+  #watch({ cache, taskAges, isBudgetStoreConnected, isHearing }: MetricSources): void {
     const registers = [this.#registry];
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
@@ -77,6 +79,9 @@ export class Metrics {
     gauge('cardstock_cache_entries', 'Answers held by the cache', () => cache.figures.entries);
     gauge('cardstock_budget_store_up', '1 while budgets are counted across processes as configured', () =>
       isBudgetStoreConnected() ? 1 : 0,
+    );
+    gauge('cardstock_announcements_up', '1 while commits of other processes are told, not only looked for', () =>
+      isHearing() ? 1 : 0,
     );
     const decisions = this.#decisions;
     new Counter({

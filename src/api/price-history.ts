@@ -9,25 +9,28 @@ import {
   type VariantHistory,
   type Window,
 } from '../store/price-history.ts';
-import type { ApiContext, RouteRequest } from './context.ts';
+import type { RequestContext, RouteRequest } from './context.ts';
 import { requireText } from './parameters.ts';
 import { readWindow } from './price-window.ts';
 import { readProductId } from './products.ts';
 
 /** @throws Failure bad_request before not_found: the window is read before the card is looked up */
-export async function getCardPrices({ params, query }: RouteRequest, context: ApiContext): Promise<Buffer> {
+export async function getCardPrices(
+  { params, query }: Pick<RouteRequest, 'params' | 'query'>,
+  context: RequestContext,
+): Promise<Buffer> {
   const window = readWindow(query, context.now());
   const id = params.id ?? '';
   requireText('id', id);
-  const variants = await cardHistory(context.store.reads, id, window);
+  const variants = await cardHistory(context.reads, id, window);
   if (!variants) throw new Failure('not_found', 'There is no card with this id.');
   return historyJson(window, variants);
 }
 
 /** @throws Failure bad_request before not_found */
-export async function getProductPrices({ params, query }: RouteRequest, context: ApiContext): Promise<Buffer> {
+export async function getProductPrices({ params, query }: RouteRequest, context: RequestContext): Promise<Buffer> {
   const window = readWindow(query, context.now());
-  const variants = await productHistory(context.store.reads, readProductId(params.id ?? ''), window);
+  const variants = await productHistory(context.reads, readProductId(params.id ?? ''), window);
   if (!variants) throw new Failure('not_found', 'There is no product with this id.');
   return historyJson(window, variants);
 }

@@ -7,7 +7,7 @@ import { type ProductPosition, productPage } from '../store/catalog-pages.ts';
 import { currentExpansionId, productById } from '../store/catalog-records.ts';
 import { currentProductPrices } from '../store/current-prices.ts';
 import { productsByIds } from '../store/search-rows.ts';
-import type { ApiContext, RouteRequest } from './context.ts';
+import type { RequestContext, RouteRequest } from './context.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
 import { type Query, readFilter, readSearch, requireText } from './parameters.ts';
 
@@ -18,27 +18,27 @@ export const productListParameters = {
   expansion_id: Type.Optional(Type.String({ description: 'Only products of this expansion.' })),
 };
 
-export async function listProducts({ query }: RouteRequest, context: ApiContext): Promise<Page<Product>> {
+export async function listProducts({ query }: RouteRequest, context: RequestContext): Promise<Page<Product>> {
   const asked = readFilter(query, 'expansion_id');
-  const expansion_id = asked && (await currentExpansionId(context.store.reads, asked));
+  const expansion_id = asked && (await currentExpansionId(context.reads, asked));
   const q = readSearch(query);
   const page = await productRows(query, context, expansion_id, q);
   return { ...page, items: await withPrices(page.items, context) };
 }
 
-function productRows(query: Query, context: ApiContext, expansion_id: string | undefined, q: string | undefined) {
+function productRows(query: Query, context: RequestContext, expansion_id: string | undefined, q: string | undefined) {
   if (q !== undefined) {
-    const rowsByIds = (ids: readonly string[]) => productsByIds(context.store.reads, ids);
+    const rowsByIds = (ids: readonly string[]) => productsByIds(context.reads, ids);
     return searchPage(context, query, { list: 'products', q, group: expansion_id, rowsByIds });
   }
   return listPage<Product, ProductPosition>(context, query, ['products', expansion_id], (page) =>
-    productPage(context.store.reads, { ...page, expansion_id }),
+    productPage(context.reads, { ...page, expansion_id }),
   );
 }
 
-async function withPrices<Row extends Product>(products: Row[], { store }: ApiContext): Promise<Row[]> {
+async function withPrices<Row extends Product>(products: Row[], { reads }: RequestContext): Promise<Row[]> {
   const ids = products.map(({ id }) => id);
-  const prices = await currentProductPrices(store.reads, ids);
+  const prices = await currentProductPrices(reads, ids);
   return products.map((product) => ({ ...product, ...pricedProduct(product, prices.get(product.id) ?? []) }));
 }
 
@@ -56,8 +56,8 @@ export function readProductId(text: string): number {
 const noSuchProduct = () => new Failure('not_found', 'There is no product with this id.');
 
 /** @throws Failure not_found */
-export async function getProduct({ params }: RouteRequest, context: ApiContext): Promise<Product> {
-  const product = await productById(context.store.reads, readProductId(params.id ?? ''));
+export async function getProduct({ params }: RouteRequest, context: RequestContext): Promise<Product> {
+  const product = await productById(context.reads, readProductId(params.id ?? ''));
   if (!product) throw noSuchProduct();
-  return pricedProduct(product, (await currentProductPrices(context.store.reads, [product.id])).get(product.id) ?? []);
+  return pricedProduct(product, (await currentProductPrices(context.reads, [product.id])).get(product.id) ?? []);
 }

@@ -25,7 +25,7 @@ export class RequestTimes {
   /** The lines of a scrape. */
   text(): string {
     const lines = [
-      `# HELP ${NAME} Time from the request at hand to its answer written, by route and status`,
+      `# HELP ${NAME} Time from the request at hand to its answer made, by route and status`,
       `# TYPE ${NAME} histogram`,
     ];
     for (const [route, byStatus] of this.#series) {

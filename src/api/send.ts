@@ -9,10 +9,11 @@ import { preferredCoding } from './content-coding.ts';
 import type { PlainAnswer } from './context.ts';
 import { failureAnswer } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { Outbox } from './outbox.ts';
 import { type Visit, visitHeaders } from './visit.ts';
 
 /** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
-const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
+export const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The default quality takes seconds of processor time for a whole catalog. */
 const STREAM_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -37,6 +38,9 @@ export class RateLimited extends Failure {
   }
 }
 
+/** Of the process: its answers share one event loop. */
+export const outbox = new Outbox();
+
 /** What hears of every answer. */
 export interface Outlet {
   metrics: Metrics;
@@ -57,33 +61,36 @@ export function sendAnswer(outlet: Outlet, { request, response, visit }: Exchang
   const form = answer.in(preferredCoding(acceptEncoding));
   if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
     response.writeHead(304, form.heldHeaders.concat(visitHeaders(visit)));
-    response.end();
+    outbox.end(response);
     finish(outlet, visit, 304);
     return;
   }
   response.writeHead(200, form.headers.concat(visitHeaders(visit)));
-  if (typeof form.body === 'string') response.end(form.body, 'latin1');
-  else response.end(form.body);
+  outbox.end(response, form.body);
   finish(outlet, visit, 200);
 }
 
 /** Writes what stands outside the envelope: health, documents, pictures. */
 export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswer): void {
   const { response, visit } = exchange;
-  const { type, body, status = 200, cacheControl = 'no-store' } = answer;
+  const { type, status = 200, cacheControl = 'no-store', headers = [], coded } = answer;
+  const coding = coded ? preferredCoding(visit.head.acceptEncoding) : 'identity';
+  const packed = coding === 'identity' ? undefined : coded?.[coding];
+  const body = packed ?? answer.body;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
     sendStream(outlet, exchange, type, body);
     return;
   }
   response.writeHead(status, [
-    'Content-Type',
-    type,
-    'Content-Length',
-    String(Buffer.byteLength(body)),
+    // RFC 9110 8.6: a 204 has neither.
+    ...(status === 204 ? [] : ['Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))]),
+    ...headers,
     'Cache-Control',
     cacheControl,
     'X-Content-Type-Options',
     'nosniff',
+    ...(packed ? ['Content-Encoding', coding] : []),
+    ...(coded ? ['Vary', 'Accept-Encoding'] : []),
     ...visitHeaders(visit),
   ]);
   response.end(body);
@@ -92,11 +99,17 @@ export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswe
 
 /** Writes what is too large to stand in memory, at the caller's pace. A fault cuts the connection: nothing else shows it. */
 function sendStream(outlet: Outlet, exchange: Exchange, type: string, body: AsyncIterable<string>): void {
-  const { response, visit } = exchange;
-  const coding = preferredCoding(visit.head.acceptEncoding);
+  const { request, response, visit } = exchange;
+  // Packing would hold events back until there are many.
+  const coding = type === 'text/event-stream' ? 'identity' : preferredCoding(visit.head.acceptEncoding);
   const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
   const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding', ...coded];
   response.writeHead(200, [...headers, 'X-Content-Type-Options', 'nosniff', ...visitHeaders(visit)]);
+  if (request.method === 'HEAD') {
+    response.end();
+    finish(outlet, visit, 200);
+    return;
+  }
   const source = Readable.from(body);
   const done = (error: unknown) => finish(outlet, visit, error ? 500 : 200);
   if (coding === 'identity') pipeline(source, response, done);
@@ -107,15 +120,17 @@ function sendStream(outlet: Outlet, exchange: Exchange, type: string, body: Asyn
 export function sendFailure(outlet: Outlet, { request, response, visit }: Exchange, failure: Failure): void {
   if (response.headersSent) {
     response.destroy();
+    end(visit);
     return;
   }
   const { status, body } = failureAnswer(failure);
   const headers = [...FAILURE_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), ...visitHeaders(visit)];
   if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
   if (failure instanceof RateLimited) headers.push('Retry-After', String(failure.retryAfterS));
-  if (Number(request.headers['content-length'] ?? 0) > DRAIN_BYTES_MAX) headers.push('Connection', 'close');
+  const isCut = status === 413 && !request.complete;
+  if (isCut || Number(request.headers['content-length'] ?? 0) > DRAIN_BYTES_MAX) headers.push('Connection', 'close');
   response.writeHead(status, headers);
-  response.end(body);
+  outbox.end(response, Buffer.from(body).toString('latin1'));
   finish(outlet, visit, status);
 }
 
@@ -123,4 +138,10 @@ function finish(outlet: Outlet, visit: Visit, status: number): void {
   const elapsedMs = performance.now() - visit.startedAtMs;
   outlet.metrics.requestTimes.observe(visit.route, status, elapsedMs / 1000);
   outlet.onSent(visit, status, elapsedMs);
+  end(visit);
+}
+
+function end(visit: Visit): void {
+  visit.onFinish?.();
+  visit.onFinish = undefined;
 }

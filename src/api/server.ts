@@ -4,12 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import { Answer } from './answer.ts';
-import type { ApiContext, EnvelopedRoute, Route, RouteRequest } from './context.ts';
-import { answerFailure, chargeScan, Front, type FrontParts } from './front.ts';
+import { type AnswerVersion, isOfEpoch, versionText } from './catalog-epoch.ts';
+import type { ApiContext, EnvelopedRoute, OperatorRoute, PlainAnswer, Route, RouteRequest } from './context.ts';
+import { answerFailure, chargeAddress, chargeScan, Front, type FrontParts } from './front.ts';
 import { createHttpServer, type ServerLimits } from './http-server.ts';
-import { canonicalQuery, isFreeText, parseQuery } from './parameters.ts';
+import { readJsonBody } from './json-body.ts';
+import { canonicalQuery, isFreeText, parseQuery, requireText } from './parameters.ts';
 import { routes } from './routes.ts';
 import { type Exchange, sendAnswer, sendPlain } from './send.ts';
+import { Uploads } from './upload.ts';
 import { visitOf } from './visit.ts';
 
 /** How long connections in use are told to go, before those that are idle are closed. */
@@ -25,7 +28,11 @@ export interface ServerParts {
 }
 
 /** Takes a request that the router has matched to its answer. */
-type Responder = (route: Route, read: RouteRequest, exchange: Exchange) => Promise<void>;
+type Responder = (
+  route: Route,
+  read: Pick<RouteRequest, 'params' | 'query' | 'upload'>,
+  exchange: Exchange,
+) => Promise<void>;
 
 /** The server, ready to listen. Requests come in through its socket only: the front stands before Fastify. */
 export function buildServer({ context, front: parts, limits }: ServerParts): FastifyInstance {
@@ -43,7 +50,7 @@ export function buildServer({ context, front: parts, limits }: ServerParts): Fas
     frameworkErrors: (error, request, reply) => fail(request, reply, error),
     routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 16_384 },
   });
-  // Bodies are read by the one route that takes any, after the key was checked; elsewhere Node drops them.
+  // Bodies are read by the routes that take any, after the key was checked; elsewhere Node drops them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setValidatorCompiler(() => () => true);
@@ -53,16 +60,22 @@ export function buildServer({ context, front: parts, limits }: ServerParts): Fas
   const respond: Responder = async (route, read, exchange) => {
     if (route.scope !== null) requireScope(exchange, route.scope);
     if (route.scope === 'scan') await chargeScan(parts, exchange.visit);
-    if ('handle' in route) await respondWithData(parts, context, route, read, exchange);
-    else sendPlain(parts.outlet, exchange, await route.answer(read, context));
+    if ('answer' in route && route.chargesAddress) chargeAddress(parts, exchange);
+    const body = route.takes && (await readJsonBody(exchange.request, route.takes));
+    const asked = { ...read, body, key: exchange.visit.key };
+    if ('handle' in route) await respondWithData(parts, context, route, asked, exchange);
+    else if ('act' in route) sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, context));
+    else sendPlain(parts.outlet, exchange, await route.answer(asked, context));
   };
-  for (const route of routes) addRoute(app, route, respond, fail);
+  const uploads = new Uploads();
+  for (const route of routes) addRoute(app, route, uploads, respond, fail);
   return app;
 }
 
 function addRoute(
   app: FastifyInstance,
   route: Route,
+  uploads: Uploads,
   respond: Responder,
   fail: (request: FastifyRequest, reply: FastifyReply, error: unknown) => void,
 ): void {
@@ -75,7 +88,8 @@ function addRoute(
       exchange.visit.route = route.path;
       try {
         const params = request.params as Record<string, string>;
-        await respond(route, { params, query: parseQuery((request.query as { text: string }).text) }, exchange);
+        const query = parseQuery((request.query as { text: string }).text);
+        await respond(route, { params, query, upload: uploads.of(request.raw, reply.raw) }, exchange);
       } catch (error) {
         fail(request, reply, error);
       }
@@ -113,22 +127,50 @@ async function respondWithData(
   const canonical = route.isKept ? JSON.stringify([route.path, read.params, query]) : '';
   const kept = route.isKept ? cache.byRequest(epoch, url, canonical) : undefined;
   if (kept !== undefined) return sendAnswer(outlet, exchange, kept);
-  const answer = new Answer(enveloped(await route.handle(read, context)), route.path);
-  if (route.isKept) cache.put(epoch, url, canonical, answer, query.some(isFreeText));
+  if (!route.isKept) {
+    const data = await route.handle(read, { ...context, reads: context.store.reads });
+    return sendAnswer(outlet, exchange, new Answer(enveloped(data), route.path));
+  }
+  const { data, version } = await readAtOnce(route, read, context);
+  const answer = new Answer(enveloped(data), route.path, versionText(version));
+  if (isOfEpoch(epoch, version)) cache.put(epoch, url, canonical, answer, query.some(isFreeText));
   sendAnswer(outlet, exchange, answer);
 }
 
-/** The envelope of a success; a handler that wrote its JSON itself gets it around those bytes. */
-const enveloped = (data: unknown): Buffer =>
-  Buffer.isBuffer(data)
-    ? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(',"error":null}')])
-    : Buffer.from(JSON.stringify({ data, error: null }));
+async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
+  const { status = 200 } = route;
+  for (const [name, text] of Object.entries(asked.params)) requireText(name, text);
+  const data = await route.act(asked, context);
+  return { type: 'application/json; charset=utf-8', status, body: status === 204 ? '' : enveloped(data) };
+}
+
+/** Runs the handler on one state of the catalog, and tells which it was. */
+async function readAtOnce(route: EnvelopedRoute, read: RouteRequest, context: ApiContext) {
+  // Opened before: who waits for the first index must not hold a connection that its build may need.
+  const opened = 'q' in read.query ? await context.search.index() : undefined;
+  let searched: Pick<AnswerVersion, 'index'> = {};
+  const index = async () => {
+    const used = opened ?? (await context.search.index());
+    searched = { index: used.version };
+    return used;
+  };
+  const search = { ...context.search, index };
+  const { version, value } = await context.store.snapshot((reads) => route.handle(read, { ...context, reads, search }));
+  return { data: value, version: { version, ...searched } };
+}
+
+/** The envelope of a success; a handler that wrote its JSON itself gets it around that. */
+function enveloped(data: unknown): string | Buffer {
+  if (Buffer.isBuffer(data)) return Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(',"error":null}')]);
+  return `{"data":${typeof data === 'string' ? data : JSON.stringify(data)},"error":null}`;
+}
 
 /** @throws Failure unauthorized: the specification has no 403 */
 function requireScope({ visit }: Exchange, scope: string): void {
   // A spelling of a keyed path that the front did not take for one leads nowhere.
   if (visit.key === undefined) throw nothingHere();
-  if (!visit.key.scopes.has(scope)) throw new Failure('unauthorized', 'This API key may not be used here.');
+  if (scope !== 'any' && !visit.key.scopes.has(scope))
+    throw new Failure('unauthorized', 'This API key may not be used here.');
 }
 
 const nothingHere = () => new Failure('not_found', 'There is nothing at this address.');

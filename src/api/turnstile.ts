@@ -39,9 +39,9 @@ export class Turnstile {
   }
 
   /** To be called when what was let in is finished. */
-  leave(): void {
+  readonly leave = (): void => {
     this.#unfinished -= 1;
-  }
+  };
 
   #admit({ enter }: Entrant): void {
     this.#openTurn();

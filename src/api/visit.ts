@@ -21,6 +21,8 @@ export interface Visit {
   extra: readonly string[];
   /** The route's pattern, for the metrics. */
   route: string;
+  /** What waits for the visit's end. */
+  onFinish: (() => void) | undefined;
 }
 
 const GIVEN_ID = /^[\w-]{1,64}$/;
@@ -43,6 +45,7 @@ export function startVisit(request: IncomingMessage): Visit {
     budget: '',
     extra: NO_HEADERS,
     route: 'none',
+    onFinish: undefined,
   };
 }
 

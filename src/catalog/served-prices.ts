@@ -1,24 +1,67 @@
 /** Puts current prices into the records that show them. */
 import type { CardPriceRow, Observed, ProductPriceRow } from './price-rows.ts';
-import type { Card, EurPriceEntry, Product, UsdPriceEntry } from './records.ts';
+import type { Card, EurPrice, EurPriceEntry, Product, UsdPrice, UsdPriceEntry, Variant } from './records.ts';
+
+/** What a printing has where nothing is known: stored cards have it everywhere, as the last two of a variant's keys. */
+export const NO_PRICES: Pick<Variant, 'usd_market' | 'eur_market'> = {
+  usd_market: [],
+  eur_market: {
+    price_kind: null,
+    currency: 'EUR',
+    observed_on: null,
+    avg: null,
+    low: null,
+    trend: null,
+    avg_holo: null,
+    low_holo: null,
+    trend_holo: null,
+  },
+};
+
+type Price = CardPriceRow & Observed;
 
 /** The card with its prices; a printing without a EUR price keeps the object of nulls. */
-export function pricedCard(card: Card, prices: readonly (CardPriceRow & Observed)[]): Card {
+export function pricedCard(card: Card, prices: readonly Price[]): Card {
   const byVariant = Map.groupBy(prices, ({ variant_id }) => variant_id);
-  const variants = card.variants.map((variant) => {
-    const priced = { ...variant };
-    for (const price of byVariant.get(variant.id) ?? []) {
-      const { observed_on } = price;
-      if (price.market === 'usd') {
-        const { condition, amounts } = price;
-        priced.usd_market = [...priced.usd_market, { condition, currency: 'USD', ...amounts, observed_on }];
-      } else {
-        priced.eur_market = { price_kind: price.price_kind, currency: 'EUR', observed_on, ...price.amounts };
-      }
-    }
-    return priced;
-  });
+  const variants = card.variants.map((variant) => ({ ...variant, ...pricesOf(byVariant.get(variant.id) ?? []) }));
   return { ...card, variants };
+}
+
+const NO_PRICES_TEXT = JSON.stringify(NO_PRICES).slice(1);
+const VARIANT_HEAD = '{"id":';
+
+/**
+ * What JSON.stringify makes of pricedCard, from the text of the card without prices: parsing and writing a whole card
+ * takes longer than reading it from the store. Neither text sought can stand inside a string of JSON, where a quotation
+ * mark has a backslash before it.
+ */
+export function pricedCardText(card: string, prices: readonly Price[]): string {
+  if (prices.length === 0) return card;
+  const byVariant = Map.groupBy(prices, ({ variant_id }) => variant_id);
+  let text = '';
+  let from = 0;
+  for (let at = card.indexOf(NO_PRICES_TEXT); at >= 0; at = card.indexOf(NO_PRICES_TEXT, from)) {
+    const id = Number.parseInt(card.slice(card.lastIndexOf(VARIANT_HEAD, at) + VARIANT_HEAD.length, at), 10);
+    const own = byVariant.get(id);
+    text += card.slice(from, at);
+    text += own === undefined ? NO_PRICES_TEXT : JSON.stringify(pricesOf(own)).slice(1);
+    from = at + NO_PRICES_TEXT.length;
+  }
+  return text + card.slice(from);
+}
+
+function pricesOf(prices: readonly Price[]): Pick<Variant, 'usd_market' | 'eur_market'> {
+  const usd_market: UsdPrice[] = [];
+  let eur_market: EurPrice = NO_PRICES.eur_market;
+  for (const price of prices) {
+    const { observed_on } = price;
+    if (price.market === 'usd') {
+      usd_market.push({ condition: price.condition, currency: 'USD', ...price.amounts, observed_on });
+    } else {
+      eur_market = { price_kind: price.price_kind, currency: 'EUR', observed_on, ...price.amounts };
+    }
+  }
+  return { usd_market, eur_market };
 }
 
 /** The product with its prices; without a EUR price its `eur_market` is null. */

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { isDay } from '../catalog/days.ts';
 import { knownPublicUrl, locationOf, sourcesConfig } from '../deployment.ts';
 import { ingestInBackground } from '../ingest/background.ts';
+import { SCAN_TASK } from '../ingest/scan-task.ts';
 import { recentRuns } from '../store/runs.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { CommandFailure, EXIT, printRows } from './output.ts';
@@ -30,20 +31,25 @@ function daysOf({ from, to }: RunFlags): { from: string; to: string } | null {
   return days;
 }
 
-/** Runs `name`, or every source for `all`, in this process; a server on the same data goes on answering. */
+/** Runs `name`, every source for `all`, or the index of the scan for `scan`, in this process; a server on the same data goes on answering. */
 export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Promise<void> {
   const config = configOf(flags);
   const location = locationOf(config);
   const jobConfig = await withStore(flags, async (store) => sourcesConfig(config, await knownPublicUrl(config, store)));
   const known = Object.keys(jobConfig.sources);
-  const names = name === 'all' ? known : known.filter((source) => source === name);
+  const isScan = name === SCAN_TASK.name;
+  const names = isScan ? [name] : known.filter((source) => name === 'all' || source === name);
   if (names.length === 0)
-    throw new CommandFailure(`there is no source ${name}; known are ${known.join(', ')}`, EXIT.notFound);
+    throw new CommandFailure(
+      `there is no source ${name}; known are ${[...known, SCAN_TASK.name].join(', ')}`,
+      EXIT.notFound,
+    );
   const display = progressDisplay();
   // This process does nothing else: its thread collects garbage early. 398 → 313 MB for the whole English catalog.
   setFlagsFromString('--optimize-for-size');
   const options = { acceptPrune: flags.acceptPrune ?? false, days: daysOf(flags), scheduled: false };
-  const run = ingestInBackground({ location, config: jobConfig, names, options }, display.show);
+  const lane = isScan ? 'scan' : 'sources';
+  const run = ingestInBackground({ location, config: jobConfig, lane, names, options }, display.show);
   const reports = (await run.done) ?? [];
   display.end();
   printRows(reports, flags.json ?? false, ({ source, outcome, duration_ms, counts, reason }) => ({

@@ -17,7 +17,6 @@ export async function listen({ forwardTo, ...flags }: CommonFlags & { forwardTo?
     throw new CommandFailure(`--forward-to ${forwardTo}: must be an http: or https: address`, EXIT.usage);
   }
   const secret = newSecret();
-  if (forwardTo !== undefined) process.stderr.write(`Signing with ${secret}\n`);
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -27,6 +26,8 @@ export async function listen({ forwardTo, ...flags }: CommonFlags & { forwardTo?
   await withStore(flags, async (store, config) => {
     const { network } = deskOf(config, store);
     let after = await lastPosition(store.reads);
+    // Whoever reads this knows that nothing is missed from now on.
+    process.stderr.write(forwardTo === undefined ? 'Listening.\n' : `Listening, and signing with ${secret}\n`);
     while (!isStopped) {
       await numberEvents(store, new Date().toISOString(), isWanted);
       for (const { id, name, body, position, group_id } of await eventsAfter(store.reads, { after, limit: AT_ONCE })) {

@@ -7,10 +7,13 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, degraded: 3, notAuthorised: 4,
 /** A command that ends without success: its sentence and exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
+  /** Whether its one JSON document is out already. */
+  readonly hasPrinted: boolean;
 
-  constructor(message: string, exitCode: number = EXIT.failed) {
+  constructor(message: string, exitCode: number = EXIT.failed, hasPrinted = false) {
     super(message);
     this.exitCode = exitCode;
+    this.hasPrinted = hasPrinted;
   }
 }
 
@@ -37,6 +40,9 @@ export function printRows<Row extends object>(
   process.stdout.write(styleText('bold', line(names)));
   for (const row of shown) process.stdout.write(line(names.map((name) => text(row[name]))));
 }
+
+/** Prints text as it is. */
+export const printText = (text: string): void => void process.stdout.write(text);
 
 /** Prints exactly one JSON document. */
 export function printJson(value: unknown): void {

@@ -11,10 +11,19 @@ import { CommandFailure, EXIT, printJson } from './output.ts';
 
 /** Writes every observation to `file`, or to standard output. */
 export async function exportPricesTo(file: string | undefined, flags: CommonFlags): Promise<void> {
+  if (file === undefined && flags.json) throw new CommandFailure('--json needs a file for the lines', EXIT.usage);
   await withStore(flags, async (store) => {
-    const lines = Readable.from(exportPrices(store.reads));
-    if (file === undefined) await pipeline(lines, process.stdout, { end: false });
-    else await pipeline(lines, createWriteStream(file));
+    let lines = 0;
+    const counted = async function* () {
+      for await (const line of exportPrices(store.reads)) {
+        lines += 1;
+        yield line;
+      }
+    };
+    if (file === undefined) return pipeline(Readable.from(counted()), process.stdout, { end: false });
+    await pipeline(Readable.from(counted()), createWriteStream(file));
+    if (flags.json) printJson({ file, lines });
+    else process.stderr.write(`${lines} lines are in ${file}\n`);
   });
 }
 

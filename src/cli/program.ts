@@ -1,10 +1,10 @@
 /** The command line: every command with its flags, in one place. */
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { SETTINGS } from '../config.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { Failure, OperatorFailure } from '../failure.ts';
 import { VERSION } from '../release.ts';
-import { CommandFailure, EXIT, printError } from './output.ts';
+import { CommandFailure, EXIT, printError, printJson } from './output.ts';
 
 /** A command's function; commander hands it the arguments, then the flags. */
 type Handler = (...given: never[]) => unknown;
@@ -37,14 +37,16 @@ export function buildProgram(): Command {
     .option('--host <address>', SETTINGS.host.meaning)
     .option('--port <port>', SETTINGS.port.meaning)
     .option('--public-url <url>', SETTINGS.publicUrl.meaning)
-    .option('--no-ingest', 'Leave ingest to a worker.')
+    .option('--no-work', 'Leave ingest and deliveries to a worker.')
     .action(lazily(async () => (await import('./serve.ts')).serve));
   withConfig(program.command('worker'))
-    .description('Ingest on schedule and deliver events without serving.')
+    .description('Ingest on schedule and deliver events without serving; of several one is at it, the others stand by.')
     .action(lazily(async () => (await import('./serve.ts')).work));
 
+  addCareCommands(program);
+
   const ingest = program.command('ingest').description('Run sources by hand.');
-  withJson(ingest.command('run').argument('<source>', 'A source by its name, or all.'))
+  withJson(ingest.command('run').argument('<source>', 'A source by its name, all, or scan for the index of pictures.'))
     .option('--accept-prune', 'Let go of printings even when they are more than 1 % of all.')
     .option('--from <day>', 'Read older days, from this one; for sources whose address holds {day}.')
     .option('--to <day>', 'The last of the days to read; without --from the only one.')
@@ -70,12 +72,30 @@ export function buildProgram(): Command {
     .description('Show where each price of a card comes from.')
     .action(lazily(async () => (await import('./audit.ts')).explain));
 
-  withConfig(program.command('export').description('Write out what is stored.').command('prices').argument('[file]'))
+  withJson(program.command('export').description('Write out what is stored.').command('prices').argument('[file]'))
     .description('Write the price history as lines of JSON.')
     .action(lazily(async () => (await import('./prices.ts')).exportPricesTo));
   withJson(program.command('import').description('Read in what was written out.').command('prices').argument('[file]'))
     .description('Read price history from lines of JSON; the same lines again change nothing.')
     .action(lazily(async () => (await import('./prices.ts')).importPricesFrom));
+  withJson(program.command('console-link'))
+    .description('Print a link that opens the console once, within 30 minutes.')
+    .action(lazily(async () => (await import('./console-link.ts')).consoleLink));
+  const scan = program.command('scan').description('Recognise cards on photos.');
+  withJson(scan.command('photo', { isDefault: true }).argument('<file>', 'A photo of one card.'))
+    .description('Say which card a photo shows; the word photo may be left out.')
+    .action(lazily(async () => (await import('./scan.ts')).scan));
+  withJson(scan.command('fit'))
+    .option('--seed <number>', 'The same pictures with the same seed give the same model.', '1')
+    .description('Learn from the pictures of this catalog how to tell its cards apart.')
+    .action(lazily(async () => (await import('./scan-fit.ts')).scanFit));
+  const demo = program.command('demo').description('Try the demo game.');
+  demo
+    .command('photo')
+    .argument('<card>', 'A card of the demo game by its id.')
+    .option('--seed <text>', 'Another photo of it for every text.', '1')
+    .description('Write a made-up photo of a card, to try the scan with.')
+    .action(lazily(async () => (await import('./scan.ts')).demoPhotoOf));
   addKeyCommands(program.command('keys').description('Manage API keys.'));
   addSubscriptionCommands(program.command('subscriptions').description('Manage who is told of events.'));
   const events = program.command('events').description('Try events out.');
@@ -93,12 +113,59 @@ export function buildProgram(): Command {
   withJson(db.command('migrate'))
     .description('Bring the schema up to date and show it.')
     .action(lazily(async () => (await import('./db.ts')).dbStatus));
+  withJson(db.command('move'))
+    .requiredOption('--to <place>', 'Where to: a postgres: address, or a directory for an embedded store.')
+    .description('Move everything into an empty store on the other engine, and compare both.')
+    .action(lazily(async () => (await import('./db.ts')).dbMove));
   const config = program.command('config').description('Look at the configuration.');
   withJson(config.command('print'))
     .description('Show every setting and where it came from.')
     .action(lazily(async () => (await import('./config.ts')).configPrint));
   return program;
 }
+
+/** Setting up, looking after, and trying out. */
+function addCareCommands(program: Command): void {
+  withJson(program.command('init'))
+    .option('--catalog <url>', 'A TCGdex API, such as https://api.tcgdex.net/v2.')
+    .option('--catalog-files <url>', 'Its compiled files instead: the folder of cards.json, sets.json and series.json.')
+    .option('--language <code>', 'Language of the catalog.', 'en')
+    .option('--usd-market <url>', 'tcgcsv: https://tcgcsv.com/tcgplayer.')
+    .option('--category <number>', 'The category of tcgcsv that is the game.', '3')
+    .option('--eur-market <url>', 'The price guide of Cardmarket.')
+    .option('--justtcg-key <key>', 'A key of JustTCG: USD prices by condition.')
+    .option('--user-agent <text>', 'How sources are told who asks: a name and an address to reach you at.')
+    .option('--no-test', 'Write the file without asking the sources.')
+    .option('--force', 'Replace a file that is there.')
+    .description('Write the configuration file; asks on a terminal, and tests the sources.')
+    .action(lazily(async () => (await import('./init.ts')).init));
+  withJson(program.command('doctor'))
+    .option('--public-url <url>', SETTINGS.publicUrl.meaning)
+    .description('Check everything the service stands on, each with its remedy; exits 3 when something is bad.')
+    .action(lazily(async () => (await import('./doctor.ts')).doctor));
+  withJson(program.command('backup').argument('<file>'))
+    .description('Copy the embedded store into one file while it is used, and verify the copy.')
+    .action(lazily(async () => (await import('./backup.ts')).backup));
+  withJson(program.command('restore').argument('<file>'))
+    .option('--force', 'Into a data directory that is not empty; what it replaces is set aside.')
+    .description('Put such a copy in place.')
+    .action(lazily(async () => (await import('./backup.ts')).restoreFrom));
+  withJson(program.command('get').argument('<path>', 'Such as /v1/cards.'))
+    .option('-q, --query <name=value>', 'A parameter; may be given again.', addParameter)
+    .option('--key <key>', SETTINGS.key.meaning)
+    .option('--public-url <url>', 'Where the service is; by default where it last listened.')
+    .description('Ask the running service.')
+    .action(lazily(async () => (await import('./get.ts')).get));
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
+    .option('--json', 'Print exactly one JSON document.')
+    .description('Print a script that completes commands and flags in a shell.')
+    .action(lazily(async () => (await import('./completion.ts')).completion));
+}
+
+/** Collects what `-q` is given, one `name=value` each time. */
+const addParameter = (given: string, before: readonly string[] = []): string[] => [...before, given];
 
 function addKeyCommands(keys: Command): void {
   withJson(keys.command('create'))
@@ -159,7 +226,7 @@ function addSubscriptionCommands(subscriptions: Command): void {
     .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsRotate));
 }
 
-/** Runs one command; what goes wrong becomes a sentence and an exit code. */
+/** Runs one command; what goes wrong becomes a sentence and an exit code, and with --json a document too. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = buildProgram();
   for (const command of [program, ...descendants(program)]) command.exitOverride();
@@ -167,6 +234,11 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv);
   } catch (error) {
     process.exitCode = report(error);
+    const isSilent = process.exitCode === EXIT.ok || (error instanceof CommandFailure && error.hasPrinted);
+    if (argv.includes('--json') && !isSilent) {
+      const { message } = error as Error;
+      printJson({ error: { message, exit_code: process.exitCode } });
+    }
   }
 }
 

@@ -14,15 +14,17 @@ function bar({ done, total }: Progress): string {
   return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`;
 }
 
-/** Writes progress to standard error; `end` clears the bar. */
+/** Writes progress to standard error, until `end` clears the bar for good: later runs are the console's to show. */
 export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
   show(progress: Progress): void;
   end(): void;
 } {
   let lastLine = 0;
   let shown = false;
+  let isOver = false;
   return {
     show: (progress) => {
+      if (isOver) return;
       if (stream.isTTY) {
         stream.write(`\r\x1b[2K  ${bar(progress)} ${describe(progress)}`);
         shown = true;
@@ -33,7 +35,7 @@ export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
     },
     end: () => {
       if (shown) stream.write('\r\x1b[2K');
-      shown = false;
+      isOver = true;
     },
   };
 }

@@ -3,9 +3,11 @@ import { styleText } from 'node:util';
 import type { Config } from '../config.ts';
 import { knownPublicUrl, locationOf } from '../deployment.ts';
 import { openLog } from '../log.ts';
+import { logRun } from '../operator.ts';
 import { VERSION } from '../release.ts';
-import { deliveriesFor, type Service, scheduleFor, startService } from '../service.ts';
+import { type Service, startService } from '../service.ts';
 import { openStore } from '../store/open-store.ts';
+import { dutyOn } from '../work.ts';
 import { configOf } from './context.ts';
 import { progressDisplay } from './progress.ts';
 
@@ -30,13 +32,14 @@ function stopOnSignal(stop: () => Promise<void>): void {
 const curlLine = (listening: string, key: string) =>
   `curl -H "Authorization: Bearer ${key}" "${listening}/v1/cards?q=vultwik&limit=3"`;
 
-function banner({ values }: Config, { listening, firstKey }: Service): string {
+function banner({ values }: Config, { listening, firstKey }: Service, consoleLink: string): string {
   const store = values.databaseUrl ? 'PostgreSQL' : `data ${values.data} (embedded)`;
   const lines = [
     `${styleText('bold', `Cardstock ${VERSION}`)} · node ${process.versions.node} · ${store}`,
     '',
     `API        ${listening}/v1`,
-    `Reference  ${listening}/openapi.json`,
+    `Reference  ${listening}/docs`,
+    `Console    ${consoleLink} (once, within 30 minutes)`,
     `Health     ${listening}/health`,
   ];
   if (firstKey) {
@@ -54,41 +57,43 @@ function banner({ values }: Config, { listening, firstKey }: Service): string {
 }
 
 /** Prints where the service listens: for people on a terminal, else as one line of JSON. */
-function announce(config: Config, service: Service): void {
+async function announce(config: Config, service: Service): Promise<void> {
   const { listening, firstKey } = service;
-  if (process.stdout.isTTY) process.stdout.write(banner(config, service));
+  if (process.stdout.isTTY) process.stdout.write(banner(config, service, await service.newConsoleLink()));
   else {
-    const first = firstKey ? { first_key: firstKey, try: curlLine(listening, firstKey) } : {};
+    // Whoever reads this line has the key: a link tells nothing more. Later lines end up in logs, and get none.
+    const first = firstKey
+      ? { first_key: firstKey, try: curlLine(listening, firstKey), console: await service.newConsoleLink() }
+      : {};
     process.stdout.write(`${JSON.stringify({ listening, ...first })}\n`);
   }
 }
 
 /** Serves until a signal. */
-export async function serve(flags: { ingest: boolean } & Record<string, unknown>): Promise<void> {
+export async function serve(flags: { work: boolean } & Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const log = openLog(config.values.logLevel);
   const display = progressDisplay();
-  const service = await startService({ config, log, ingests: flags.ingest, onProgress: display.show });
+  const service = await startService({ config, log, works: flags.work, onProgress: display.show });
   stopOnSignal(service.stop);
   // On a first start the key is of use only once there is something to read.
   if (service.firstKey) await service.caughtUp;
   display.end();
-  announce(config, service);
+  await announce(config, service);
 }
 
-/** Ingests on schedule and delivers events until a signal, without serving. */
+/** Stands for the work until a signal, without serving: ingest on schedule, and deliveries. */
 export async function work(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const log = openLog(config.values.logLevel);
   const store = await openStore(locationOf(config));
   const display = progressDisplay();
-  const schedule = scheduleFor(store, config, await knownPublicUrl(config, store), log, display.show);
-  const deliveries = deliveriesFor(store, config, log);
+  const followers = { onProgress: display.show, onReport: logRun(log) };
+  const duty = dutyOn(store, config, await knownPublicUrl(config, store), log, followers);
   stopOnSignal(async () => {
-    await Promise.all([schedule.stop(), deliveries.stop()]);
+    await duty.stop();
     await store.close();
   });
-  await schedule.firstRound;
+  await duty.settled;
   display.end();
-  log.info('the worker is on schedule');
 }

@@ -1,4 +1,5 @@
 /** `cardstock sources`: looking at the configured sources. Apart from `ingest`, whose process need not load the adapters. */
+import type { Config } from '../config.ts';
 import { sourcesConfig } from '../deployment.ts';
 import { demoDocuments } from '../ingest/demo-documents.ts';
 import { configuredSources } from '../ingest/sources.ts';
@@ -24,23 +25,37 @@ export function sourcesList(flags: CommonFlags): void {
   printRows(rows, flags.json ?? false, (row) => row);
 }
 
-/** Reads one document of each source and says what came. */
-export async function sourcesTest(flags: CommonFlags): Promise<void> {
-  const config = configOf(flags);
+/** What one source's document said, or why it did not come. */
+export interface Probe {
+  source: string;
+  outcome: 'answers' | 'failed';
+  address: string;
+  says: string;
+}
+
+/** Reads one document of each source. */
+export async function probeSources(config: Config): Promise<Probe[]> {
   const publicUrl = config.values.publicUrl ?? `http://${config.values.host}:${config.values.port}`;
-  const rows = [];
+  const probes: Probe[] = [];
   for (const { name, manners, probe } of configuredSources(sourcesConfig(config, publicUrl))) {
     const reader = openReader({ ...manners, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
+    const { address, headers = {} } = probe;
     try {
-      const text = await readText(await reader.read(probe.address, { headers: probe.headers ?? {} }));
-      rows.push({ source: name, outcome: 'answers', address: probe.address, says: text.slice(0, SAMPLE_LENGTH) });
+      const text = await readText(await reader.read(address, { headers }));
+      probes.push({ source: name, outcome: 'answers', address, says: text.slice(0, SAMPLE_LENGTH) });
     } catch (error) {
       if (!(error instanceof Outage)) throw error;
-      rows.push({ source: name, outcome: 'failed', address: probe.address, says: error.message });
+      probes.push({ source: name, outcome: 'failed', address, says: error.message });
     } finally {
       await reader.close();
     }
   }
-  printRows(rows, flags.json ?? false, (row) => row);
-  if (rows.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
+  return probes;
+}
+
+/** Reads one document of each source and says what came. */
+export async function sourcesTest(flags: CommonFlags): Promise<void> {
+  const probes = await probeSources(configOf(flags));
+  printRows(probes, flags.json ?? false, (probe) => ({ ...probe }));
+  if (probes.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
 }

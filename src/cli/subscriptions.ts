@@ -12,7 +12,8 @@ import {
   shown,
   triggerSample,
 } from '../events/manage-subscriptions.ts';
-import { recentAttempts, recentDeliveries } from '../store/deliveries.ts';
+import { recentDeliveries } from '../store/deliveries.ts';
+import { attemptsOf } from '../store/delivery-log.ts';
 import { allSubscriptions, deleteSubscription } from '../store/subscriptions.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
@@ -89,7 +90,7 @@ export async function subscriptionsDeliveries(id: string, flags: DeliveriesFlags
   await withStore(flags, async (store) => {
     await requireSubscription({ store }, id);
     if (flags.attempts) {
-      const attempts = await recentAttempts(store.reads, id, limit);
+      const attempts = await attemptsOf(store.reads, id, limit);
       return printRows(attempts, json, ({ at, event_id, status, duration_ms, error }) => {
         return { at, event: event_id, status, ms: duration_ms, outcome: error ?? 'delivered' };
       });

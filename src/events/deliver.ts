@@ -1,5 +1,6 @@
 /** Delivers events: numbers what was committed, and keeps one bounded lane per subscription busy. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Network } from '../network/guarded-connector.ts';
 import {
   addAttempt,
   type ClaimedDelivery,
@@ -13,22 +14,20 @@ import { recordTask, registerTasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { changeSubscription, type Subscription, subscriptionById } from '../store/subscriptions.ts';
 import { isWanted } from './event-names.ts';
-import { type Network, postDelivery } from './post-delivery.ts';
-import { afterAttempt } from './retry-rules.ts';
+import { postDelivery } from './post-delivery.ts';
+import { afterAttempt, LANE_WIDTH, widthAfter } from './retry-rules.ts';
 import type { Seal } from './sealed-secrets.ts';
 import { signedHeaders } from './signature.ts';
 
 /** The task that `/health` reports; subscribers that are dead do not make it late. */
 export const DELIVERIES_TASK = { name: 'deliveries', windowMs: 15 * 60_000 };
 
-/** Attempts at once to one subscriber: those who are dead hold up nobody else. */
-const LANE_WIDTH = 4;
 const LOOK_EVERY_MS = 200;
 /** Longer than an attempt can take; a lease that runs out belonged to a process that died. */
 const LEASE_MS = 30_000;
 const TASK_EVERY_MS = 30_000;
 const FORGET_EVERY_MS = 3_600_000;
-const KEPT_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
 /** How long attempts under way may go on when the process ends. */
 const STOP_GRACE_MS = 3000;
 
@@ -37,12 +36,20 @@ export interface DeliveryParts {
   seal: Seal;
   network: Network;
   userAgent: string;
+  /** How long events stay in the feed. */
+  keptDays: number;
   onFault(error: unknown): void;
 }
 
 export interface Deliveries {
   /** Takes no more, gives those under way a moment, and gives the rest back. */
   stop(): Promise<void>;
+}
+
+/** What goes to one subscriber at once; lanes of their own keep those who are dead from holding up the others. */
+interface Lane {
+  width: number;
+  attempts: Set<Promise<void>>;
 }
 
 /** The headers of an attempt at `event`. */
@@ -66,7 +73,7 @@ export function deliveryHeaders(
 /** Starts delivering. Any number of processes may do so on one store. */
 export function startDeliveries(parts: DeliveryParts): Deliveries {
   const { store, onFault } = parts;
-  const lanes = new Map<string, Set<Promise<void>>>();
+  const lanes = new Map<string, Lane>();
   const ending = new AbortController();
   let isStopped = false;
   let wake: () => void = () => undefined;
@@ -74,30 +81,35 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
   let lastForget = 0;
 
   const attend = (id: string, delivery: ClaimedDelivery) => {
-    const lane = lanes.get(id) ?? new Set();
+    const lane: Lane = lanes.get(id) ?? { width: LANE_WIDTH, attempts: new Set() };
     lanes.set(id, lane);
     const attempt = attemptDelivery(parts, id, delivery, ending.signal)
-      .catch(onFault)
+      .then((status) => {
+        lane.width = widthAfter(lane.width, status);
+      }, onFault)
       .finally(() => {
-        lane.delete(attempt);
-        if (lane.size === 0) lanes.delete(id);
+        lane.attempts.delete(attempt);
+        if (lane.attempts.size === 0 && lane.width === LANE_WIDTH) lanes.delete(id);
         wake();
       });
-    lane.add(attempt);
+    lane.attempts.add(attempt);
   };
 
   const round = async () => {
     const now = new Date();
     while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
     for (const id of await dueSubscriptions(store.reads, new Date().toISOString())) {
-      const limit = LANE_WIDTH - (lanes.get(id)?.size ?? 0);
+      const { width, attempts } = lanes.get(id) ?? { width: LANE_WIDTH, attempts: new Set() };
+      const limit = width - attempts.size;
       if (limit <= 0 || isStopped) continue;
       const claimed = await claimDeliveries(store, id, { ...leaseFrom(new Date()), limit });
       for (const delivery of claimed) attend(id, delivery);
     }
     if (now.getTime() - lastForget > FORGET_EVERY_MS) {
       lastForget = now.getTime();
-      await store.write((writes) => forgetEvents(writes, new Date(now.getTime() - KEPT_MS).toISOString()));
+      await store.write((writes) =>
+        forgetEvents(writes, new Date(now.getTime() - parts.keptDays * DAY_MS).toISOString()),
+      );
     }
     if (now.getTime() - lastTask > TASK_EVERY_MS) {
       lastTask = now.getTime();
@@ -132,7 +144,7 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
       isStopped = true;
       wake();
       await looking;
-      const underWay = [...lanes.values()].flatMap((lane) => [...lane]);
+      const underWay = [...lanes.values()].flatMap(({ attempts }) => [...attempts]);
       const grace = setTimeout(() => ending.abort(), STOP_GRACE_MS);
       await Promise.all(underWay);
       clearTimeout(grace);
@@ -145,14 +157,15 @@ const leaseFrom = (now: Date) => ({
   leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
 });
 
+/** Makes an attempt and records it; returns the status of the answer, null where none came. */
 async function attemptDelivery(
   { store, seal, network, userAgent }: DeliveryParts,
   subscriptionId: string,
   delivery: ClaimedDelivery,
   ending: AbortSignal,
-): Promise<void> {
+): Promise<number | null> {
   const subscription = await subscriptionById(store.reads, subscriptionId);
-  if (!subscription) return;
+  if (!subscription) return null;
   const started = new Date();
   const headers = { ...deliveryHeaders(delivery, subscription, seal, started), 'user-agent': userAgent };
   const target = { url: subscription.url, allowPrivate: subscription.allow_private };
@@ -175,6 +188,8 @@ async function attemptDelivery(
       duration_ms: now.getTime() - started.getTime(),
       error: answer.error,
       answer: answer.snippet,
+      request_headers: JSON.stringify(headers),
     });
   });
+  return answer.status;
 }

@@ -3,22 +3,36 @@ import { createHash } from 'node:crypto';
 import { newestEvent } from '../store/events.ts';
 import { type Exported, exportPages } from '../store/export-pages.ts';
 import { catalogVersion } from '../store/meta.ts';
-import type { Store } from '../store/store.ts';
+import type { Reads, Store } from '../store/store.ts';
 
 export const EXPORTED = Object.keys(exportPages) as (keyof Exported)[];
 
 const RECORDS_AT_ONCE = 500;
+/** A reader that takes longer is cut off, since nothing that changed meanwhile can be cleared away. */
+const READ_MS_MAX = 10 * 60_000;
 
 /**
- * The lines: a head, each record by id, a foot. Records are read after the place in the feed that the head names, so that
- * whoever applies the events after it ends up with what the reads show, whatever was published in the meantime. `after`
- * resumes behind a record that came already; count and digest are of the lines that this call gives.
+ * The lines: a head, each record by id, a foot, all of one moment. Whoever applies the events after the place in the feed
+ * that the head names ends up with what the reads show. `after` resumes behind a record that came already; count and
+ * digest are of the lines that this call gives.
+ * @throws Error when the reader takes longer than ten minutes
  */
 export async function* exportLines(
-  { reads }: Pick<Store, 'reads'>,
+  store: Pick<Store, 'longRead'>,
   entity: keyof Exported,
   after: string | undefined,
 ): AsyncGenerator<string> {
+  const moment = await store.longRead();
+  const timer = setTimeout(() => void moment.close(), READ_MS_MAX).unref();
+  try {
+    yield* linesOf(moment.reads, entity, after);
+  } finally {
+    clearTimeout(timer);
+    await moment.close();
+  }
+}
+
+async function* linesOf(reads: Reads, entity: keyof Exported, after: string | undefined): AsyncGenerator<string> {
   const newest = await newestEvent(reads);
   const head = {
     entity,

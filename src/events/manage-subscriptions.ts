@@ -1,6 +1,8 @@
 /** What operators do with subscriptions; the command line and the admin API call the same functions. */
 import { randomUUIDv7 } from 'node:crypto';
 import { Failure } from '../failure.ts';
+import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
+import type { Network } from '../network/guarded-connector.ts';
 import { addAttempt, eventPositions, hurryDeliveries, putDeliveries } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -10,10 +12,9 @@ import {
   type Subscription,
   subscriptionById,
 } from '../store/subscriptions.ts';
-import { ForbiddenAddress, publicAddressOf, readPublicUrl } from './address-guard.ts';
 import { deliveryHeaders } from './deliver.ts';
 import { EVENT_KINDS, eventNames, isWanted, unknownPatterns } from './event-names.ts';
-import { type Answer, type Network, postDelivery } from './post-delivery.ts';
+import { type Answer, postDelivery } from './post-delivery.ts';
 import { sampleEvent } from './samples.ts';
 import type { Seal } from './sealed-secrets.ts';
 import { newSecret } from './signature.ts';
@@ -171,15 +172,11 @@ export async function sendSample(desk: Desk, id: string, name?: string, now = ne
   });
   if (!kind) throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(game).join(', ')}.`);
   const event = sampleEvent(game, kind, now);
-  const headers = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
+  const signed = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
+  const headers = { ...signed, 'webhook-sample': '1' };
   const target = { url: subscription.url, allowPrivate: subscription.allow_private };
   const started = Date.now();
-  const { retryAfterMs: _, ...answer } = await postDelivery(
-    target,
-    event.body,
-    { ...headers, 'webhook-sample': '1' },
-    network,
-  );
+  const { retryAfterMs: _, ...answer } = await postDelivery(target, event.body, headers, network);
   await store.write((writes) =>
     addAttempt(writes, {
       subscription_id: id,
@@ -189,6 +186,7 @@ export async function sendSample(desk: Desk, id: string, name?: string, now = ne
       status: answer.status,
       error: answer.error,
       answer: answer.snippet,
+      request_headers: JSON.stringify(headers),
     }),
   );
   return { subscription_id: id, event_id: event.id, name: event.name, ...answer };

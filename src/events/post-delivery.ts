@@ -1,7 +1,7 @@
 /** Sends one body to one subscriber: a checked address, no redirects, a counted answer, one timer over all of it. */
-import { isIP } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
-import { publicAddressOf, type Resolve, readPublicUrl } from './address-guard.ts';
+import { Agent, request } from 'undici';
+import { readPublicUrl } from '../network/address-guard.ts';
+import { guardedConnector, type Network } from '../network/guarded-connector.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const TOTAL_TIMEOUT_MS = 20_000;
@@ -27,29 +27,6 @@ export interface Answer {
   retryAfterMs: number | undefined;
 }
 
-/** What the network is; tests put their own in its place. */
-export interface Network {
-  resolve: Resolve;
-  isAllowed?: (address: string) => boolean;
-  /** Certificate authorities to trust beside the usual. */
-  ca?: string;
-  totalMs?: number;
-}
-
-/** A connector that dials only addresses that were checked, whatever the name says a moment later. */
-function guardedConnector({ resolve, isAllowed, ca }: Network): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...(ca ? { ca } : {}) });
-  return (options, callback) => {
-    publicAddressOf(options.hostname, resolve, isAllowed).then(
-      (address) => {
-        const name = isIP(options.hostname.replace(/^\[|\]$/g, '')) === 0 ? options.hostname : '';
-        connect({ ...options, hostname: address, servername: options.servername || name }, callback);
-      },
-      (error: Error) => callback(error, null),
-    );
-  };
-}
-
 /** Posts `body`; never throws: whatever goes wrong is the answer. */
 export async function postDelivery(
   target: Target,
@@ -66,7 +43,7 @@ export async function postDelivery(
   }
   const totalMs = network.totalMs ?? TOTAL_TIMEOUT_MS;
   const agent = new Agent({
-    connect: target.allowPrivate ? { timeout: CONNECT_TIMEOUT_MS } : guardedConnector(network),
+    connect: target.allowPrivate ? { timeout: CONNECT_TIMEOUT_MS } : guardedConnector(network, CONNECT_TIMEOUT_MS),
     headersTimeout: totalMs,
     bodyTimeout: totalMs,
     maxHeaderSize: 16_384,

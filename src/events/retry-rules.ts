@@ -10,6 +10,17 @@ const JITTER = 0.2;
 const FAILING_MAX_MS = 5 * 86_400_000;
 const GONE = 410;
 
+/** Attempts at once to one subscriber. */
+export const LANE_WIDTH = 4;
+/** Answers of a subscriber, or of the proxy before it, that has too much to do. */
+const OVERLOADED: readonly (number | null)[] = [429, 502, 504];
+
+/** How many attempts may go to a subscriber at once after this answer: half after an overload, one more after a success. */
+export function widthAfter(width: number, status: number | null): number {
+  if (OVERLOADED.includes(status)) return Math.max(1, Math.floor(width / 2));
+  return status !== null && status >= 200 && status < 300 ? Math.min(LANE_WIDTH, width + 1) : width;
+}
+
 /** What is written after an attempt. */
 export interface AttemptResult {
   delivery: DeliveryOutcome;

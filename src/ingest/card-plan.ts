@@ -1,23 +1,12 @@
 /** Works out what one card becomes: its printings with stable ids, what is new, what is missing, what differs. */
 import { type CardChange, cardChange, printingIdentity, printingOf } from '../catalog/changes.ts';
-import type { Card, EurPrice, Variant } from '../catalog/records.ts';
+import type { Card, Variant } from '../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../catalog/seeds.ts';
+import { NO_PRICES } from '../catalog/served-prices.ts';
 import type { PublishedVariant } from '../store/publish.ts';
 
 /** A printing goes when its card came complete in this many successive runs without it. */
 const RUNS_WITHOUT = 2;
-
-const NO_EUR_PRICE: EurPrice = {
-  price_kind: null,
-  currency: 'EUR',
-  observed_on: null,
-  avg: null,
-  low: null,
-  trend: null,
-  avg_holo: null,
-  low_holo: null,
-  trend_holo: null,
-};
 
 /** The key of a stored printing among those of its card. */
 export type VariantSlot = Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>;
@@ -98,7 +87,6 @@ function variantRecord(id: number, printing: PrintingSeed, before: Variant | und
       tcgplayer: tcgplayer ?? kept?.tcgplayer ?? null,
       cardmarket: cardmarket ?? kept?.cardmarket ?? null,
     },
-    usd_market: [],
-    eur_market: NO_EUR_PRICE,
+    ...NO_PRICES,
   };
 }

@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../store/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
 import { demoDocuments } from './demo-documents.ts';
-import { type RunReport, runSources } from './runner.ts';
+import { type Lane, type RunReport, runSources } from './runner.ts';
+import { scanSource } from './scan-source.ts';
 import type { Progress, RunOptions } from './source.ts';
 import { configuredSources, type SourcesConfig } from './sources.ts';
 
@@ -11,9 +12,10 @@ import { configuredSources, type SourcesConfig } from './sources.ts';
 export interface IngestJob {
   location: StoreLocation;
   config: SourcesConfig;
+  lane: Lane;
   /** Names of the sources to run. */
   names: readonly string[];
-  options: RunOptions & { scheduled: boolean };
+  options: RunOptions;
 }
 
 /** What the thread says. */
@@ -21,17 +23,18 @@ export type ThreadMessage = { progress: Progress } | { reports: RunReport[] | un
 
 const PROGRESS_EVERY_MS = 100;
 
-async function ingest({ location, config, names, options }: IngestJob, say: (message: ThreadMessage) => void) {
+async function ingest({ location, config, lane, names, options }: IngestJob, say: (message: ThreadMessage) => void) {
   const store = await openStore(location);
   let lastSaid = 0;
   try {
-    const sources = configuredSources(config).filter((source) => names.includes(source.name));
+    const known = lane === 'scan' ? [await scanSource(store.reads, config)] : configuredSources(config);
+    const sources = known.filter((source) => names.includes(source.name));
     const onProgress = (progress: Progress) => {
       if (Date.now() - lastSaid < PROGRESS_EVERY_MS && progress.done !== progress.total) return;
       lastSaid = Date.now();
       say({ progress });
     };
-    const runner = { store, sources, game: config.game, demo: demoDocuments(config.publicUrl), onProgress };
+    const runner = { store, lane, sources, game: config.game, demo: demoDocuments(config.publicUrl), onProgress };
     say({ reports: await runSources(runner, options) });
   } finally {
     await store.close();

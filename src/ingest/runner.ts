@@ -10,7 +10,10 @@ import { type DemoDocument, openReader } from '../upstream/reader.ts';
 import { changeEvents, noChanges } from './changes.ts';
 import type { Progress, Publication, RunOptions, Source } from './source.ts';
 
-const LOCK_NAME = 'ingest';
+/** What runs one after the other: sources; beside them the index of the scan, whose pictures take hours, not minutes. */
+export type Lane = 'sources' | 'scan';
+/** Held by whoever runs something of a lane, scheduled or by hand. */
+export const LOCK_OF: Readonly<Record<Lane, string>> = { sources: 'ingest', scan: 'scan' };
 const LOCK_POLL_MS = 200;
 const LOCK_WAIT_MS = 15 * 60_000;
 /** A source that failed is tried again after this long, or at its own pace where that is quicker. */
@@ -29,6 +32,7 @@ export interface RunReport {
 
 export interface Runner {
   store: Store;
+  lane: Lane;
   sources: readonly Source[];
   /** First part of every event's name. */
   game: string;
@@ -36,19 +40,23 @@ export interface Runner {
   onProgress(progress: Progress): void;
 }
 
+/** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
+const RECONFIGURED_RETRY_MS = 60_000;
+
 /** Whether the source has to run: never run, its pace is up, it failed a while ago, or its configuration is another. */
 export function isDue(source: Source, task: TaskTable | undefined, now: number): boolean {
   if (!task?.last_run_at) return true;
-  if (task.last_success_at && task.configured !== source.configured) return true;
   const age = now - Date.parse(task.last_run_at);
   const failed = !task.last_success_at || task.last_success_at < task.last_run_at;
+  const isNew = task.last_success_at && task.configured !== source.configured;
+  if (isNew && (!failed || age >= RECONFIGURED_RETRY_MS)) return true;
   return age >= (failed ? Math.min(RETRY_MS, source.everyMs) : source.everyMs);
 }
 
-async function ingestLock(store: Store, waitMs: number): Promise<Lock | undefined> {
+async function ingestLock(store: Store, name: string, waitMs: number): Promise<Lock | undefined> {
   const until = Date.now() + waitMs;
   for (;;) {
-    const lock = await store.lock(LOCK_NAME);
+    const lock = await store.lock(name);
     if (lock || Date.now() >= until) return lock;
     await sleep(LOCK_POLL_MS);
   }
@@ -59,12 +67,9 @@ async function ingestLock(store: Store, waitMs: number): Promise<Lock | undefine
  * and leaves them all to another process that is at it; undefined then. An operator's run waits for its turn.
  * @throws Error when its turn does not come
  */
-export async function runSources(
-  runner: Runner,
-  options: RunOptions & { scheduled: boolean },
-): Promise<RunReport[] | undefined> {
+export async function runSources(runner: Runner, options: RunOptions): Promise<RunReport[] | undefined> {
   const { store, sources } = runner;
-  const lock = await ingestLock(store, options.scheduled ? 0 : LOCK_WAIT_MS);
+  const lock = await ingestLock(store, LOCK_OF[runner.lane], options.scheduled ? 0 : LOCK_WAIT_MS);
   if (!lock) {
     if (options.scheduled) return undefined;
     throw new Error('another process has been ingesting for 15 minutes: try again later');

@@ -1,17 +1,20 @@
 /** The schedule: looks every few seconds which sources are due and runs them in the background. */
-import { abandonRuns, registerTasks, tasks } from '../store/runs.ts';
+import { abandonRuns, registerTasks, reopenCutOff, tasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { type BackgroundIngest, ingestInBackground } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
-import { isDue, type RunReport } from './runner.ts';
+import { isDue, LOCK_OF, type RunReport } from './runner.ts';
 import type { Progress, Source } from './source.ts';
 
 const LOOK_EVERY_MS = 5000;
 
 export interface ScheduleParts {
   store: Store;
-  sources: readonly Source[];
-  job: Pick<IngestJob, 'location' | 'config'>;
+  /** As they are now: what the scan's is configured with moves with the catalog. */
+  sources(): Promise<readonly Source[]>;
+  job: Pick<IngestJob, 'location' | 'config' | 'lane'>;
+  /** Nothing is looked at before this is over. */
+  after?: Promise<void>;
   onProgress(progress: Progress): void;
   onReport(report: RunReport): void;
   /** Called when a thread ended without reports; the outcome is on record by then. */
@@ -26,12 +29,27 @@ export interface Schedule {
 
 /** Starts looking at once. */
 export function startSchedule(parts: ScheduleParts): Schedule {
-  const { store, sources } = parts;
+  const { store } = parts;
   let current: BackgroundIngest | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let isPrepared = false;
+
+  /** Makes the tasks known, and what a process left half done when it died due. */
+  const prepare = async () => {
+    const names = (await parts.sources()).map((source) => source.name);
+    await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
+    const lock = await store.lock(LOCK_OF[parts.job.lane]);
+    if (!lock) return;
+    try {
+      await store.write((writes) => reopenCutOff(writes, names, new Date().toISOString()));
+    } finally {
+      await lock.release();
+    }
+  };
 
   const round = async () => {
+    const sources = await parts.sources();
     const known = new Map((await tasks(store.reads)).map((task) => [task.name, task]));
     const due = sources.filter((source) => isDue(source, known.get(source.name), Date.now()));
     if (due.length === 0 || stopped) return;
@@ -49,6 +67,8 @@ export function startSchedule(parts: ScheduleParts): Schedule {
 
   const looking = async (): Promise<void> => {
     try {
+      if (!isPrepared) await prepare();
+      isPrepared = true;
       await round();
     } catch (error) {
       // The store did not answer: the next look finds out whether it does again, and /health tells meanwhile.
@@ -57,14 +77,8 @@ export function startSchedule(parts: ScheduleParts): Schedule {
     if (!stopped) timer = setTimeout(looking, LOOK_EVERY_MS);
   };
 
-  const start = async () => {
-    const names = sources.map((source) => source.name);
-    await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
-    await looking();
-  };
-
   return {
-    firstRound: start(),
+    firstRound: (parts.after ?? Promise.resolve()).then(() => (stopped ? undefined : looking())),
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

@@ -14,6 +14,9 @@ const GIVE_UP_DEFAULT = '5m';
 const GUEST = { pauseMs: 50, connections: 2 };
 const AT_HOME = { pauseMs: 0, connections: 4 };
 
+/** How often and how many at once whoever serves `address` is asked. */
+export const mannersTowards = (address: string) => (isLoopback(address) ? AT_HOME : GUEST);
+
 const isLoopback = (address: string) => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -36,7 +39,7 @@ export interface SourcesConfig {
 export function configuredSources({ sources, userAgent, publicUrl }: Omit<SourcesConfig, 'game'>): Source[] {
   return Object.entries(sources).map(([name, source]) => {
     const address = addressOf(source);
-    const { pauseMs, connections } = isLoopback(address) ? AT_HOME : GUEST;
+    const { pauseMs, connections } = mannersTowards(address);
     const width = source.connections ?? connections;
     return {
       name,

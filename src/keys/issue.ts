@@ -15,6 +15,8 @@ export interface KeyRequest {
   rate: number | null;
   /** ISO 8601, or null for a key that does not end. */
   expires_at: string | null;
+  /** Of a session of the console: the key that signed in, or `link`. */
+  session_of?: string | null;
 }
 
 /** A key that was just made: the only time it is seen. */
@@ -37,6 +39,7 @@ export async function issueKey(store: Store, request: KeyRequest, now = new Date
     expires_at: request.expires_at,
     revoked_at: null,
     last_used_at: null,
+    session_of: request.session_of ?? null,
   };
   await store.write((writes) => addKey(writes, stored));
   return { id: stored.id, key };
@@ -51,8 +54,8 @@ export async function rotateKey(
 ): Promise<IssuedKey | undefined> {
   const old = await keyById(store.reads, id);
   if (!old || keyState(old, now) !== 'active') return undefined;
-  const { name, rate, expires_at } = old;
-  const issued = await issueKey(store, { name, scopes: old.scopes as Scope[], rate, expires_at }, now);
+  const { name, rate, expires_at, session_of } = old;
+  const issued = await issueKey(store, { name, scopes: old.scopes as Scope[], rate, expires_at, session_of }, now);
   const end = new Date(now.getTime() + graceMs).toISOString();
   if (expires_at === null || end < expires_at) await store.write((writes) => setKeyExpiry(writes, id, end));
   return issued;

@@ -8,6 +8,6 @@ import { buffersOf } from './index-data.ts';
 const store = await openStore(workerData as StoreLocation);
 // A failure ends the thread, which is how the other side learns of it.
 parentPort?.on('message', async () => {
-  const indexes = await readCatalogIndexes(store.reads);
+  const indexes = await readCatalogIndexes(store);
   parentPort?.postMessage(indexes, Object.values(indexes.lists).flatMap(buffersOf));
 });

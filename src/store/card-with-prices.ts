@@ -1,6 +1,5 @@
 /** The read that callers make most, a card with its current prices: one statement, compiled once. */
 import type { CompiledQuery } from 'kysely';
-import type { Card } from '../catalog/records.ts';
 import { aliasTarget } from './catalog-records.ts';
 import { type CurrentCardPrice, cardPricesIn } from './current-prices.ts';
 import { cardOwner } from './price-series.ts';
@@ -14,16 +13,14 @@ interface Row {
 /** Building and compiling a statement takes longer than SQLite takes to run it. */
 const statements = new WeakMap<Reads, CompiledQuery<Row>>();
 
-/** The card as stored and its current prices, undefined when there is none of this id. */
+/** The JSON of the card without prices, and its current prices; undefined when there is none of this id. */
 export async function cardWithPrices(
   reads: Reads,
   id: string,
-): Promise<{ card: Card; prices: CurrentCardPrice[] } | undefined> {
+): Promise<{ text: string; prices: CurrentCardPrice[] } | undefined> {
   const { rows } = await reads.executeQuery<Row>({ ...statementOn(reads), parameters: [id] });
   const [row] = rows;
-  if (row) {
-    return { card: JSON.parse(row.body) as Card, prices: row.prices === null ? [] : cardPricesIn(row.prices) };
-  }
+  if (row) return { text: row.body, prices: row.prices === null ? [] : cardPricesIn(row.prices) };
   const target = await aliasTarget(reads, 'card', id);
   return target === undefined ? undefined : cardWithPrices(reads, target);
 }

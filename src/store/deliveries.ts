@@ -94,6 +94,11 @@ export async function settleDelivery(
     .execute();
 }
 
+/** Gives back what a process before held, which is dead or has ended; at worst a subscriber hears something twice. */
+export async function releaseAllDeliveries(writes: Writes): Promise<void> {
+  await writes.updateTable('deliveries').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+}
+
 /** Gives claims back unused. */
 export async function releaseDeliveries(writes: Writes, subscriptionId: string, positions: number[]): Promise<void> {
   for (const batch of inBatches(positions)) {
@@ -134,15 +139,20 @@ export async function recentDeliveries(
   return query.execute();
 }
 
-/** The newest attempts of a subscription first. */
-export async function recentAttempts(reads: Reads, subscriptionId: string, limit: number) {
-  return reads
-    .selectFrom('attempts')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+/** How many deliveries to active subscriptions wait, and how many of them were due before `since`. */
+export async function overdueDeliveries(reads: Reads, since: string): Promise<{ pending: number; overdue: number }> {
+  const { pending, overdue } = await reads
+    .selectFrom('deliveries')
+    .innerJoin('subscriptions', 'subscriptions.id', 'deliveries.subscription_id')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('pending'),
+      fn.coalesce(fn.sum<number>(eb.case().when('due_at', '<', since).then(1).else(0).end()), eb.lit(0)).as('overdue'),
+    ])
+    .where('deliveries.state', '=', 'pending')
+    .where('subscriptions.state', '=', 'active')
+    .where(({ or, eb }) => or([eb('hold_until', 'is', null), eb('hold_until', '<=', since)]))
+    .executeTakeFirstOrThrow();
+  return { pending: Number(pending), overdue: Number(overdue) };
 }
 
 /** Makes these events due again, or for the first time, for one subscription. */

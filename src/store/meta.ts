@@ -1,9 +1,11 @@
 /** Small single values of the store, and the catalog version that every visible change moves. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { announce } from './announcements.ts';
 import type { Reads, Store, Writes } from './store.ts';
 
-type MetaKey = 'catalog_version' | 'cursor_secret' | 'event_position' | 'public_url';
+/** `moving` names the store that is being moved into this one. */
+type MetaKey = 'catalog_version' | 'cursor_secret' | 'event_position' | 'moving' | 'public_url';
 
 /** The value of `key`, undefined when never set. */
 export async function metaValue(reads: Reads | Writes, key: MetaKey): Promise<string | undefined> {
@@ -19,20 +21,32 @@ export async function setMetaValue(writes: Writes, key: MetaKey, value: string):
     .execute();
 }
 
+export async function deleteMetaValue(writes: Writes, key: MetaKey): Promise<void> {
+  await writes.deleteFrom('meta').where('key', '=', key).execute();
+}
+
 /** Counts the committed changes of the catalog: equal versions mean equal answers, on every process. */
 export async function catalogVersion(reads: Reads): Promise<number> {
   return Number((await metaValue(reads, 'catalog_version')) ?? 0);
 }
 
+/** The catalog version that snapshots show at this moment. */
+export async function servedVersion(store: Store): Promise<number> {
+  const { version } = await store.snapshot(async () => undefined);
+  return version;
+}
+
 /** Moves the catalog version; to be called in the transaction that makes the change. */
 export async function bumpCatalogVersion(writes: Writes): Promise<void> {
-  await writes
+  const { value } = await writes
     .insertInto('meta')
     .values({ key: 'catalog_version', value: '1' })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({ value: sql<string>`cast(cast(meta.value as integer) + 1 as text)` }),
     )
-    .execute();
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  await announce(writes, 'catalog', value);
 }
 
 /** The secret that cursors are sealed with: made once, the same on every process of this store. */

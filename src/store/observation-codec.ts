@@ -8,7 +8,8 @@ import { crc32 } from 'node:zlib';
 // columns of a series, rather than one list of days per column, is what keeps a moving series under 2.5 bytes a day.
 const VERSION = 1;
 const CHECKSUM_BYTES = 4;
-const DAY_MAX = 31;
+/** The last day that a month may have. */
+export const DAY_MAX = 31;
 const AMOUNT_MAX = 2 ** 31 - 1;
 /** A key takes two flags along in its varint, which must stay an exact number. */
 const SERIES_KEY_MAX = 2 ** 51 - 1;
@@ -47,14 +48,29 @@ interface Series {
 }
 
 /**
- * Observations by series key, days ascending. `names` has at index n what day n of the month is called.
+ * Observations by series key, days ascending. `names` has at index n what day n of the month is called; days outside
+ * `window` (a bitmap as daysBetween makes it) are left out. They are added to those in `month`.
  * @throws DamagedMonth when the bytes are not those of a month written here
  */
-export function decodeMonth<Day>(blob: Uint8Array, names: readonly Day[]): Map<number, Observation<Day>[]> {
-  const month = new Map<number, Observation<Day>[]>();
-  for (const [key, series] of unpack(blob)) month.set(key, observationsOf(series, names));
+export function decodeMonth<Day>(
+  blob: Uint8Array,
+  names: readonly Day[],
+  window = -1,
+  month = new Map<number, Observation<Day>[]>(),
+): Map<number, Observation<Day>[]> {
+  for (const [key, series] of unpack(blob)) {
+    let observations = month.get(key);
+    if (observations === undefined) {
+      observations = [];
+      month.set(key, observations);
+    }
+    addObservations(observations, series, names, window);
+  }
   return month;
 }
+
+/** The days of a month from `first` to `last` as a bitmap. */
+export const daysBetween = (first: number, last: number): number => upTo(last) & ~upTo(first - 1);
 
 /**
  * The month with these observations set: a day of a series that is there is overwritten, other days and series stay.
@@ -76,19 +92,29 @@ export function withObservations(
   return blob && !hasChanged ? blob : pack(month);
 }
 
-function observationsOf<Day>({ width, days, changes, cells }: Series, names: readonly Day[]): Observation<Day>[] {
-  const observations: Observation<Day>[] = [];
+function addObservations<Day>(
+  observations: Observation<Day>[],
+  { width, days, changes, cells }: Series,
+  names: readonly Day[],
+  window: number,
+): void {
   let amounts: Amounts = new Array(width).fill(null);
   let at = 0;
-  for (let number = 1; number <= DAY_MAX; number += 1) {
-    if (!has(days, number)) continue;
+  for (let rest = days; rest !== 0; rest &= rest - 1) {
+    const number = lowest(rest);
     if (has(changes, number)) {
-      amounts = cells.slice(at, at + width).map(toAmount);
+      amounts = amountsAt(cells, at, width);
       at += width;
     }
-    observations.push({ day: names[number] as Day, amounts });
+    if (has(window, number)) observations.push({ day: names[number] as Day, amounts });
   }
-  return observations;
+}
+
+// Literals: an array that is copied and mapped takes three times as long.
+function amountsAt(cells: readonly number[], at: number, width: Series['width']): Amounts {
+  const [a, b, c] = [toAmount(cells[at]), toAmount(cells[at + 1]), toAmount(cells[at + 2])];
+  if (width === 3) return [a, b, c];
+  return [a, b, c, toAmount(cells[at + 3]), toAmount(cells[at + 4]), toAmount(cells[at + 5])];
 }
 
 function seriesOf(month: Map<number, Series>, key: number, width: number): Series {
@@ -105,7 +131,7 @@ function setDay(series: Series, day: number, cells: number[]): boolean {
   if (has(series.days, day) && areEqual(cellsOn(series, day), cells)) return false;
   // The following day keeps its amounts, whether they now differ from the day before or no longer do.
   const later = series.days & ~upTo(day);
-  const next = later === 0 ? undefined : 31 - Math.clz32(later & -later);
+  const next = later === 0 ? undefined : lowest(later);
   const nextCells = next === undefined ? [] : cellsOn(series, next);
   series.days |= bit(day);
   setRun(series, day, cells);
@@ -182,11 +208,12 @@ function unpack(blob: Uint8Array): Map<number, Series> {
 function readSeries(reader: Reader, width: Series['width'], days: number): Series {
   const changes = readBitmap(reader);
   const cells: number[] = [];
-  for (let rest = countBits(changes); rest > 0; rest -= 1) {
+  for (let rest = changes; rest !== 0; rest &= rest - 1) {
     const mask = reader.blob[reader.at++] ?? 0;
+    const before = cells.length - width;
     for (let column = 0; column < width; column += 1) {
-      const before = cells[cells.length - width] ?? 0;
-      cells.push(has(mask, column) ? before + readDifference(reader) : before);
+      const cell = before < 0 ? 0 : (cells[before + column] ?? 0);
+      cells.push(has(mask, column) ? cell + readDifference(reader) : cell);
     }
   }
   return { width, days, changes, cells };
@@ -207,6 +234,12 @@ function readVarint(reader: Reader): number {
 }
 
 function readDifference(reader: Reader): number {
+  // Most prices move by less than 64 cents: one byte, and whole numbers all the way.
+  const byte = reader.blob[reader.at] ?? 0;
+  if (byte < 0x80) {
+    reader.at += 1;
+    return (byte >>> 1) ^ -(byte & 1);
+  }
   const zigzag = readVarint(reader);
   return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
 }
@@ -229,6 +262,8 @@ function pushBitmap(bytes: number[], bitmap: number): void {
 
 const bit = (position: number): number => 1 << position;
 const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
+/** The lowest day of a bitmap that has any. */
+const lowest = (bits: number): number => 31 - Math.clz32(bits & -bits);
 /** Days 0 to `day` as a bitmap. */
 const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);
 
@@ -240,7 +275,7 @@ function countBits(bits: number): number {
 
 const areEqual = (a: number[], b: number[]): boolean => a.every((cell, index) => cell === b[index]);
 
-const toAmount = (cell: number): number | null => (cell === 0 ? null : cell - 1);
+const toAmount = (cell = 0): number | null => (cell === 0 ? null : cell - 1);
 
 function toCell(amount: number | null): number {
   if (amount === null) return 0;

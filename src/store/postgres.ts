@@ -2,13 +2,18 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { migrate } from './migrations.ts';
-import { type Store, StoreUnavailable } from './store.ts';
+import { openSession, type PostgresSession } from './postgres-session.ts';
+import { type Lock, type Reads, type Snapshot, type Store, type StoreLocation, StoreUnavailable } from './store.ts';
 import type { Tables } from './tables.ts';
 
+/** How long a request waits for a connection, new or returned by another request. */
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 120_000;
+/** Catalog reads take milliseconds; only an index is built from longer ones. */
+const SNAPSHOT_TIMEOUT_MS = 30_000;
 const POOL_MAX = 10;
 const INT8 = 20;
+const BEGIN = "begin isolation level repeatable read read only; select value from meta where key = 'catalog_version'";
 
 /** Counts come as 64-bit integers, which pg hands over as text; none of ours leaves the exact range of a number. */
 const types: pg.CustomTypesConfig = {
@@ -20,44 +25,131 @@ const types: pg.CustomTypesConfig = {
 const lockNumber = (name: string): number =>
   [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0, 0);
 
+/** pg's types do not know `pipeline` yet: statements are sent without waiting for the answers to those before. */
+type PoolConfig = pg.PoolConfig & { pipeline?: boolean };
+
+function openPool(url: string, config: PoolConfig): pg.Pool {
+  const common = { connectionString: url, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+  const pool = new pg.Pool({ ...common, ...config });
+  // A connection that the server closes reports here, idle or between two statements of a transaction: unheard, it
+  // would end the process. The pool replaces it at the next request.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+const queriesOn = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+/** Queries on one connection that somebody else took from its pool and gives back. */
+const boundQueries = new WeakMap<pg.PoolClient, Reads>();
+
+function queriesOnClient(client: pg.PoolClient): Reads {
+  const known = boundQueries.get(client);
+  if (known !== undefined) return known;
+  const borrowed = { query: client.query.bind(client), release: () => undefined };
+  const pool = { connect: async () => borrowed, end: async () => undefined };
+  const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
+  boundQueries.set(client, reads);
+  return reads;
+}
+
+/** Runs `work` in a transaction that sees one state; its beginning and its end cost no round trip of their own. */
+async function snapshotOn<T>(pool: pg.Pool, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
+  const client = await pool.connect();
+  const begun = client.query(BEGIN) as unknown as Promise<[pg.QueryResult, pg.QueryResult<{ value: string }>]>;
+  const worked = work(queriesOnClient(client));
+  const [beginning, outcome] = await Promise.allSettled([begun, worked]);
+  client.query('commit').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
+  if (beginning.status === 'rejected') throw beginning.reason;
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return { version: Number(beginning.value[1].rows[0]?.value ?? 0), value: outcome.value };
+}
+
 /**
- * Opens the store at `url` and brings its schema up to date.
+ * Locks are held by sessions of their own: the server drops them when the connection ends, however the process dies. A
+ * session that did not get its lock is kept for the next question, since who stands by asks every second.
+ */
+function advisoryLocks(url: string) {
+  let idle: PostgresSession | undefined;
+  const take = async (name: string): Promise<Lock | undefined> => {
+    const session = idle ?? (await openSession(url));
+    idle = undefined;
+    try {
+      const sql = 'select pg_try_advisory_lock($1) as taken';
+      const { rows } = await session.client.query<{ taken: boolean }>(sql, [lockNumber(name)]);
+      if (rows[0]?.taken) return { lost: session.lost, release: session.close };
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+    if (idle !== undefined) await session.close();
+    else idle = session;
+    return undefined;
+  };
+  return { take, close: async () => idle?.close() };
+}
+
+/**
+ * Opens the store and brings its schema up to date.
  * @throws StoreUnavailable when the server cannot be reached, NewerStore when a newer release wrote it
  */
-export async function openPostgres(url: string): Promise<Store> {
-  const settings = { connectionString: url, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
-  const pool = new pg.Pool({ ...settings, max: POOL_MAX, statement_timeout: STATEMENT_TIMEOUT_MS });
-  // An idle connection that the server closes reports here; the pool replaces it at the next request.
-  pool.on('error', () => undefined);
+export async function openPostgres(url: string, location: Omit<StoreLocation, 'databaseUrl'>): Promise<Store> {
+  const { directUrl = url, readUrl = url, poolMax = POOL_MAX } = location;
+  // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
+  const isPooled = directUrl !== url;
+  const pool = openPool(url, {
+    max: poolMax,
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
+  });
+  const snapshots = openPool(readUrl, {
+    max: poolMax,
+    query_timeout: SNAPSHOT_TIMEOUT_MS,
+    pipeline: true,
+    ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
+  });
+  const db = queriesOn(pool);
+  const locks = advisoryLocks(directUrl);
+  const close = async () => {
+    await Promise.all([db.destroy(), snapshots.end(), locks.close()]);
+  };
   try {
     await pool.query('select 1');
   } catch (error) {
-    await pool.end();
+    await close();
     throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db, 'postgres').catch(async (error) => {
-    await db.destroy();
+    await close();
     throw error;
   });
   return {
     engine: 'postgres',
     reads: db,
+    snapshot: (work) => snapshotOn(snapshots, work),
     write: (work) => db.transaction().execute(work),
-    lock: async (name) => {
-      // Held by a session of its own: the server drops it when that connection ends, however the process dies.
-      const client = new pg.Client(settings);
-      client.on('error', () => undefined);
-      await client.connect();
-      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-        lockNumber(name),
-      ]);
-      if (rows[0]?.taken) return { release: () => client.end() };
-      await client.end();
-      return undefined;
+    longRead: async () => {
+      // Not one of the pool's connections: slow readers would take them from everybody.
+      const own = queriesOn(openPool(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
+      const transaction = own.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+      const reads = await transaction.execute().catch(async (error) => {
+        await own.destroy();
+        throw error;
+      });
+      return {
+        reads,
+        close: async () => {
+          if (!reads.isRolledBack) await reads.rollback().execute();
+          await own.destroy();
+        },
+      };
     },
-    close: () => db.destroy(),
+    lock: locks.take,
+    close,
   };
 }

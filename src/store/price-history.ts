@@ -4,9 +4,18 @@ import { CONDITIONS, type Condition } from '../catalog/price-rows.ts';
 import type { PriceKind, Printing } from '../catalog/records.ts';
 import { cardById, productById } from './catalog-records.ts';
 import { currentCardPrices, currentProductPrices } from './current-prices.ts';
-import { decodeMonth, type Observation } from './observation-codec.ts';
+import { DAY_MAX, daysBetween, decodeMonth, type Observation } from './observation-codec.ts';
 import { cardKeys } from './price-days.ts';
-import { cardOwner, daysOfMonth, monthKey, monthOf, monthOfMonthKey, productOwner, seriesKey } from './price-series.ts';
+import {
+  cardOwner,
+  dayOfMonth,
+  daysOfMonth,
+  monthKey,
+  monthOf,
+  monthOfMonthKey,
+  productOwner,
+  seriesKey,
+} from './price-series.ts';
 import type { Reads } from './store.ts';
 import { subTypes } from './sub-types.ts';
 
@@ -41,7 +50,10 @@ export interface ProductHistory {
   eur: { days: ObservedDay[] };
 }
 
-/** Every printing of the card in the order of its record, undefined when there is no such card. */
+/**
+ * Every printing of the card in the order of its record, undefined when there is no such card. A series without a current
+ * price was withdrawn: its days may be another card's, so they are kept and not shown.
+ */
 export async function cardHistory(reads: Reads, id: string, window: Window): Promise<VariantHistory[] | undefined> {
   const card = await cardById(reads, id);
   if (card === undefined) return undefined;
@@ -51,6 +63,12 @@ export async function cardHistory(reads: Reads, id: string, window: Window): Pro
   const current = (await currentCardPrices(reads, [card.id])).get(card.id) ?? [];
   const kinds = new Map(
     current.flatMap((price) => (price.market === 'eur' ? [[price.variant_id, price.price_kind]] : [])),
+  );
+  keepOnly(
+    series,
+    current.map((price) =>
+      seriesKey({ part: price.variant_id, condition: price.market === 'usd' ? price.condition : undefined }),
+    ),
   );
   return card.variants.map((variant) => ({
     variant: printingOf(variant),
@@ -72,11 +90,18 @@ export async function productHistory(reads: Reads, id: number, window: Window): 
   const current = (await currentProductPrices(reads, [id])).get(id) ?? [];
   const priced = new Set(current.flatMap((price) => (price.market === 'usd' ? price.variant : [])));
   const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
+  // Withdrawn, like a card's.
+  if (!current.some(({ market }) => market === 'eur')) series.delete(seriesKey({ part: 0, condition: undefined }));
   return (priced.size === 0 ? ['normal'] : [...priced]).map((variant) => ({
     variant,
     usd: conditionsOf(series, numbers.get(variant)),
     eur: { days: series.get(seriesKey({ part: 0, condition: undefined })) ?? [] },
   }));
+}
+
+function keepOnly(series: Map<number, ObservedDay[]>, keys: readonly number[]): void {
+  const kept = new Set(keys);
+  for (const key of series.keys()) if (!kept.has(key)) series.delete(key);
 }
 
 function conditionsOf(series: ReadonlyMap<number, ObservedDay[]>, part: number | undefined): ConditionHistory[] {
@@ -92,16 +117,12 @@ async function seriesDays(reads: Reads, owner: number, { from, to }: Window): Pr
   const keys: number[] = [];
   for (let month = monthOf(from); month <= monthOf(to); month += 1) keys.push(monthKey(month, owner));
   const rows = await reads.selectFrom('price_months').selectAll().where('key', 'in', keys).orderBy('key').execute();
-  const parts = new Map<number, ObservedDay[][]>();
-  for (const { key: rowKey, body } of rows) {
-    const month = monthOfMonthKey(rowKey);
-    const isWhole = month > monthOf(from) && month < monthOf(to);
-    for (const [key, observations] of decodeMonth(body, daysOfMonth(month))) {
-      const inside = isWhole ? observations : observations.filter(({ day }) => day >= from && day <= to);
-      const known = parts.get(key);
-      if (known) known.push(inside);
-      else parts.set(key, [inside]);
-    }
+  const series = new Map<number, ObservedDay[]>();
+  for (const { key, body } of rows) {
+    const month = monthOfMonthKey(key);
+    const first = month === monthOf(from) ? dayOfMonth(from) : 1;
+    const last = month === monthOf(to) ? dayOfMonth(to) : DAY_MAX;
+    decodeMonth(body, daysOfMonth(month), daysBetween(first, last), series);
   }
-  return new Map([...parts].map(([key, months]) => [key, ([] as ObservedDay[]).concat(...months)]));
+  return series;
 }

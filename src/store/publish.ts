@@ -1,6 +1,7 @@
 /** The statements that publish a catalog run: what is there now, and what takes its place. */
 import type { Expansion, Series } from '../catalog/records.ts';
 import { inBatches } from './batches.ts';
+import { indexCards } from './external-ids.ts';
 import type { Reads, Writes } from './store.ts';
 import { type AliasTable, LAST } from './tables.ts';
 
@@ -116,12 +117,14 @@ export async function putCards(writes: Writes, rows: readonly CardRow[]): Promis
         })),
       )
       .execute();
+    await indexCards(writes, batch);
   }
 }
 
 /** Replaces a card's record, where nothing that the list shows or sorts by has changed. */
 export async function setCardBody(writes: Writes, id: string, body: string): Promise<void> {
   await writes.updateTable('cards').set({ body }).where('id', '=', id).execute();
+  await indexCards(writes, [{ id, body }]);
 }
 
 export async function allExpansions(reads: Reads | Writes): Promise<Expansion[]> {

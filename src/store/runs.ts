@@ -128,12 +128,44 @@ export async function abandonRuns(
   await writes.updateTable('tasks').set({ last_error: reason, last_run_at: now }).where('name', 'in', names).execute();
 }
 
-/** The newest runs first, of one task or of all. */
+/**
+ * Ends the runs that their processes left open, and makes their tasks due at once; only for who holds the lock that
+ * every run needs.
+ */
+export async function reopenCutOff(writes: Writes, tasks: readonly string[], now: string): Promise<void> {
+  const open = await writes
+    .selectFrom('runs')
+    .select('task')
+    .where('task', 'in', tasks)
+    .where('outcome', '=', 'running')
+    .execute();
+  if (open.length === 0) return;
+  const names = open.map(({ task }) => task);
+  await writes
+    .updateTable('runs')
+    .set({ outcome: 'failed', finished_at: now, reason: 'the process ended during the run' })
+    .where('task', 'in', names)
+    .where('outcome', '=', 'running')
+    .execute();
+  await writes.updateTable('tasks').set({ last_run_at: null }).where('name', 'in', names).execute();
+}
+
+/** The newest runs first, of one task or of all; those before the run `before` where it is given. */
 export async function recentRuns(
   reads: Reads,
-  { task, limit }: { task?: string | undefined; limit: number },
+  { task, before, limit }: { task?: string | undefined; before?: string | undefined; limit: number },
 ): Promise<Run[]> {
   let query = reads.selectFrom('runs').selectAll().orderBy('id', 'desc').limit(limit);
   if (task !== undefined) query = query.where('task', '=', task);
+  if (before !== undefined) query = query.where('id', '<', before);
   return (await query.execute()).map(asRun);
+}
+
+/** The newest run of each task. */
+export async function lastRuns(reads: Reads): Promise<Run[]> {
+  const newest = reads
+    .selectFrom('runs')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .groupBy('task');
+  return (await reads.selectFrom('runs').selectAll().where('id', 'in', newest).orderBy('task').execute()).map(asRun);
 }

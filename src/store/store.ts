@@ -9,15 +9,36 @@ export type Writes = Transaction<Tables>;
 
 /** A lock that ends with its process. */
 export interface Lock {
+  /** Resolves when the store no longer holds the lock for us, as after a restart of its server; never after a release. */
+  lost: Promise<void>;
   release(): Promise<void>;
+}
+
+/** What was read at one instant of the catalog, and the version that it had then. */
+export interface Snapshot<T> {
+  version: number;
+  value: T;
+}
+
+/** The whole store at one moment, read at a reader's pace. */
+export interface LongRead {
+  reads: Reads;
+  close(): Promise<void>;
 }
 
 export interface Store {
   engine: Engine;
   /** For queries; never waits for a writer. */
   reads: Reads;
+  /**
+   * Runs catalog reads on one state of the catalog, whatever is committed meanwhile. `work` may be called again, and may
+   * read a replica, which follows the store by a moment.
+   */
+  snapshot<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>>;
   /** Runs `work` in one transaction, which is kept wholly or not at all. `work` may be called again after a conflict. */
   write<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
+  /** Opens a read on a connection of its own. One that stays open keeps old rows from being cleared away. */
+  longRead(): Promise<LongRead>;
   /** Takes the lock `name` across all processes on this store; undefined when another holds it. */
   lock(name: string): Promise<Lock | undefined>;
   close(): Promise<void>;
@@ -30,4 +51,10 @@ export class StoreUnavailable extends OperatorFailure {}
 export interface StoreLocation {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** The same database past a pooler such as pgbouncer, for what needs a session: locks and notifications. */
+  directUrl?: string | undefined;
+  /** A replica that the catalog is read from. */
+  readUrl?: string | undefined;
+  /** Connections that one process keeps to each of these, at most. */
+  poolMax?: number | undefined;
 }

@@ -121,6 +121,15 @@ export interface KeyTable {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
+  /** Of a session of the console: the id of the key that signed in, or `link`; null for keys. */
+  session_of: string | null;
+}
+
+/** Links that open a session of the console, once. */
+export interface ConsoleLinkTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string;
+  expires_at: string;
 }
 
 /** One month of all observations of one card or product. */
@@ -152,6 +161,13 @@ export interface CardClaimTable {
   card_id: string;
   tcgplayer: number | null;
   cardmarket: number | null;
+}
+
+/** Marketplace ids on the printings of a card, to find the card by. */
+export interface ExternalIdTable {
+  market: 'tcgplayer' | 'cardmarket';
+  external_id: number;
+  card_id: string;
 }
 
 /** The marketplace row that speaks for a printing, as of the last price run. */
@@ -263,6 +279,43 @@ export interface AttemptTable {
   error: string | null;
   /** The beginning of what the subscriber answered. */
   answer: string | null;
+  /** The headers that were sent, as JSON; null for attempts of before they were kept. */
+  request_headers: string | null;
+}
+
+/** What the scan knows of a card's picture: one row for each card whose picture was ever tried. */
+export interface ScanPictureTable {
+  /** The card's `key`. */
+  card_key: number;
+  /** Address of the picture. */
+  picture: string;
+  /** Version of the model that described it. */
+  model: string;
+  /** Of the picture's bytes: the same bytes are not described again. */
+  digest: string | null;
+  etag: string | null;
+  /** Null where there is none: the picture could not be had or read. */
+  vector: Uint8Array | null;
+  /** Order of writing, and of committing too: one process writes at a time. */
+  seq: number;
+  /** Tries in a row that failed. */
+  failures: number;
+  /** Why the last one did. */
+  reason: string | null;
+  tried_at: string;
+}
+
+/** A card's picture in small, apart from the vectors: those are read in one sweep, these a few at a time. */
+export interface ScanThumbnailTable {
+  card_key: number;
+  body: Uint8Array;
+}
+
+/** The model that an operator had fitted; without a row the default one serves. */
+export interface ScanModelTable {
+  id: number;
+  version: string;
+  body: Uint8Array;
 }
 
 export interface Tables {
@@ -278,10 +331,12 @@ export interface Tables {
   tasks: TaskTable;
   documents: DocumentTable;
   keys: KeyTable;
+  console_links: ConsoleLinkTable;
   price_months: PriceMonthTable;
   current_prices: CurrentPriceTable;
   sub_types: SubTypeTable;
   card_claims: CardClaimTable;
+  external_ids: ExternalIdTable;
   price_links: PriceLinkTable;
   article_sub_types: ArticleSubTypeTable;
   held_amounts: HeldAmountTable;
@@ -291,6 +346,9 @@ export interface Tables {
   subscriptions: SubscriptionTable;
   deliveries: DeliveryTable;
   attempts: AttemptTable;
+  scan_pictures: ScanPictureTable;
+  scan_thumbnails: ScanThumbnailTable;
+  scan_models: ScanModelTable;
 }
 
 /** Sorts after every date, number and id that exists: nulls stand last on both engines. */

@@ -43,6 +43,11 @@ const CONDITION_NAMES: Record<string, Condition> = {
 /** Most items of one request: on the free plan, and on the others. */
 const BATCH_FREE = 20;
 const BATCH_PAID = 100;
+/**
+ * A day's share of the month is one in so many of what is left in the morning: the source does not say on which day its
+ * month begins, and this way four fifths of it are used whenever that is.
+ */
+const MONTH_SHARES = 20;
 /** A minute as the source counts it, with a second for requests that travel faster than others. */
 const MINUTE_MS = 61_000;
 /** The catalog's language; the source lists others beside it. */
@@ -127,10 +132,16 @@ async function ask(read: Read, { url, api_key }: JusttcgSource, ids: number[]) {
   return { cards: data as unknown[], metadata: record(_metadata) };
 }
 
-/** Without figures of the plan nothing more is asked: a budget that is not known is not spent. */
+/**
+ * What may still be asked for today: of the month's requests a day takes its share of what is left, so that none comes
+ * to the end with nothing. Without figures of the plan nothing more is asked: a budget that is not known is not spent.
+ */
 function budgetOf(metadata: Record<string, unknown>): Budget {
-  const { apiPlan, apiRateLimit, apiRequestsRemaining, apiDailyRequestsRemaining } = metadata;
-  const left = Math.min(Number(apiRequestsRemaining ?? Number.NaN), Number(apiDailyRequestsRemaining ?? Number.NaN));
+  const { apiPlan, apiRateLimit, apiRequestsRemaining, apiDailyRequestsRemaining, apiDailyRequestsUsed } = metadata;
+  const ofMonth = Number(apiRequestsRemaining ?? Number.NaN);
+  const usedToday = Number(apiDailyRequestsUsed ?? 0);
+  const share = Math.ceil((ofMonth + usedToday) / MONTH_SHARES) - usedToday;
+  const left = Math.min(share, ofMonth, Number(apiDailyRequestsRemaining ?? Number.NaN));
   return {
     requests: Number.isFinite(left) ? left : 0,
     batch: apiPlan === 'Free Tier' ? BATCH_FREE : BATCH_PAID,

@@ -9,7 +9,8 @@ import { type Answer, apiOn, type TestApi, tinyApi } from '../support/api.ts';
 const nouns: Record<string, string> = { series: 'ember', expansions: 'ember1', cards: 'ember1-1' };
 const paths = routes
   .filter((route) => route.path.startsWith('/v1') && route.method === 'GET')
-  .map(({ path }) => path.replace(':id', nouns[path.split('/')[2] ?? ''] ?? '1'));
+  .map(({ path }) => (path === '/v1/resolve' ? `${path}?source=tcgdex&id=ember1-1` : path))
+  .map((path) => path.replace(':id', nouns[path.split('/')[2] ?? ''] ?? '1'));
 const queries = ['', '?limit=7', '?limit=500&limit=3', '?junk=1&limit=2', '?include=prices,x', '?cursor=foreign'];
 
 const bearer = ({ key }: TestApi) => ({ authorization: `Bearer ${key}` });

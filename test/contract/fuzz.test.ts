@@ -1,12 +1,12 @@
 /** A short run of made-up requests; `node scripts/node24.mjs scripts/fuzz.ts` runs 100,000 against the demo. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tinyApi } from '../support/api.ts';
 import { fuzz } from '../support/request-fuzz.ts';
+import { scanApi } from '../support/scan-api.ts';
 
 test('whatever is asked: no 5xx, and every body is what the OpenAPI document says', async () => {
-  await using api = await tinyApi();
+  await using api = await scanApi();
   const known = ['ember', 'ember1', 'ember1-1', 'glimmer'];
   const statuses = await fuzz(`http://127.0.0.1:${api.port}`, api.key, known, 1500);
-  for (const status of [200, 304, 400, 401, 404]) assert.ok((statuses[status] ?? 0) > 10, `few answers of ${status}`);
+  for (const status of [200, 304, 400, 401, 404]) assert.ok((statuses[status] ?? 0) > 3, `few answers of ${status}`);
 });

@@ -29,6 +29,7 @@ suite('the budget of a key', () => {
     await using api = await tinyApi();
     for (const shift of kinds.keys()) {
       const headers = await keyOf(api, 12);
+      const beganAt = performance.now();
       const answers = await Promise.all(
         Array.from({ length: 20 }, async (_, at) => {
           const kind = kinds[(at + shift) % kinds.length];
@@ -37,7 +38,8 @@ suite('the budget of a key', () => {
         }),
       );
       const admitted = answers.filter(({ answer }) => answer.status !== 429);
-      assert.equal(admitted.length, 12);
+      const regained = Math.floor((performance.now() - beganAt) / 5000);
+      assert.ok(admitted.length >= 12 && admitted.length <= 12 + regained, `${admitted.length} of 12 in time`);
       for (const { kind, answer } of admitted) assert.equal(answer.status, kind.status, kind.path);
       for (const { answer } of answers) if (answer.status === 429) assertRefused(answer);
     }
@@ -104,13 +106,15 @@ suite('the budget of an address', () => {
   test('X-Forwarded-For names the caller only behind as many proxies as are trusted', async () => {
     await using api = await tinyApi(undefined, { settings: { trustProxy: 1 } });
     const from = (forwarded: string) => api.get('/v1/series', { 'x-forwarded-for': forwarded });
-    for (let i = 0; i < 16; i += 1) await Promise.all(Array.from({ length: 200 }, () => from('1.1.1.1, 203.0.113.7')));
-    // A request or two are regained meanwhile: of twenty most are refused, or none.
     const refused = async (forwarded: string) => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => from(forwarded)));
+      const answers = await Promise.all(Array.from({ length: 200 }, () => from(forwarded)));
       return answers.filter(({ status }) => status === 429).length;
     };
-    assert.ok((await refused('203.0.113.9, 203.0.113.7')) > 10, 'what the caller wrote itself is not believed');
+    // Some are regained meanwhile, the more the slower the machine: the budget is used up once any are refused.
+    let isUsedUp = false;
+    for (let i = 0; i < 100 && !isUsedUp; i += 1) isUsedUp = (await refused('1.1.1.1, 203.0.113.7')) > 0;
+    assert.ok(isUsedUp);
+    assert.ok((await refused('203.0.113.9, 203.0.113.7')) > 0, 'what the caller wrote itself is not believed');
     assert.equal(await refused('203.0.113.7, 203.0.113.8'), 0);
   });
 });

@@ -104,7 +104,7 @@ suite('GET lists with q', () => {
   test('an answer of the old index is not kept once the new one answers', async () => {
     let version = 1;
     const search = {
-      search: async () => (version === 1 ? [] : [{ id: 'ember1-1', score: 1 }]),
+      index: async () => ({ version, search: () => (version === 1 ? [] : [{ id: 'ember1-1', score: 1 }]) }),
       version: () => version,
       stop: async () => undefined,
     };

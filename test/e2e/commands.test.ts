@@ -134,7 +134,7 @@ suite('the command line', () => {
     await run(place, ['keys', 'list']);
     const path = join(place.directory, 'data', 'cardstock.db');
     const database = new Database(path);
-    database.exec("update meta set value = '999' where key = 'schema_version'");
+    database.exec("update meta set value = '999' where key in ('schema_version', 'schema_least')");
     database.close();
     const rows = () => {
       const again = new Database(path, { readonly: true });

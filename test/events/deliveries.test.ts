@@ -1,5 +1,6 @@
 /** What a subscriber can rely on: every event, signed, again until it is taken, whatever the others do. */
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
@@ -15,8 +16,9 @@ import {
 } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { claimDeliveries, recentAttempts, recentDeliveries } from '../../src/store/deliveries.ts';
-import { numberEvents } from '../../src/store/events.ts';
+import { claimDeliveries, recentDeliveries } from '../../src/store/deliveries.ts';
+import { attemptsOf } from '../../src/store/delivery-log.ts';
+import { eventsAfter, numberEvents } from '../../src/store/events.ts';
 import { tasks } from '../../src/store/runs.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -31,7 +33,8 @@ async function stage(engine: Engine) {
   const faults: unknown[] = [];
   const started: Deliveries[] = [];
   const start = () => {
-    const deliveries = startDeliveries({ store, seal, network, userAgent: 'test', onFault: (e) => faults.push(e) });
+    const onFault = (error: unknown) => faults.push(error);
+    const deliveries = startDeliveries({ store, seal, network, userAgent: 'test', keptDays: 30, onFault });
     started.push(deliveries);
     return deliveries;
   };
@@ -99,8 +102,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
       const wait = (second?.at ?? 0) - (first?.at ?? 0);
       assert.ok(wait >= 3900 && wait < 7500, `came again after ${wait} ms`);
-      await until(async () => (await recentAttempts(s.store.reads, id, 10)).length === 2);
-      const attempts = await recentAttempts(s.store.reads, id, 10);
+      await until(async () => (await attemptsOf(s.store.reads, id, 10)).length === 2);
+      const attempts = await attemptsOf(s.store.reads, id, 10);
       assert.deepEqual(
         attempts.map(({ status }) => status),
         [200, 500],
@@ -152,6 +155,40 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await until(
         async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 3,
       );
+    });
+
+    test('events older than the days they are kept go, with their deliveries and attempts; the newest stays', async () => {
+      await using s = await stage(engine);
+      await using receiver = await startReceiver();
+      const { id } = await s.subscribe(receiver.url);
+      await s.tell(3);
+      const old = new Date(Date.now() - 31 * 86_400_000).toISOString();
+      await s.store.write((writes) => writes.updateTable('events').set({ created_at: old }).execute());
+      await numberEvents(s.store, old, () => true);
+      s.start();
+      await until(async () => (await eventsAfter(s.store.reads, { after: 0, limit: 9 })).length === 1);
+      assert.equal((await recentDeliveries(s.store.reads, id, { state: undefined, limit: 9 })).length, 1);
+    });
+
+    test('a subscriber that answers 429 gets what waits one by one, then more as it takes it', async () => {
+      await using s = await stage(engine);
+      const waiting = new Set<ServerResponse>();
+      const atOnce: number[] = [];
+      await using receiver = await startReceiver((response) => {
+        waiting.add(response);
+        atOnce.push(waiting.size);
+        const answerAll = (status: number) => {
+          for (const open of waiting) open.writeHead(status, status === 429 ? { 'retry-after': '1' } : {}).end();
+          waiting.clear();
+        };
+        if (atOnce.length === 4) answerAll(429);
+        else if (atOnce.length > 4) setTimeout(() => answerAll(204), 50);
+      });
+      await s.subscribe(receiver.url);
+      await s.tell(24);
+      s.start();
+      await receiver.got(7);
+      assert.deepEqual(atOnce.slice(0, 6), [1, 2, 3, 4, 1, 1]);
     });
 
     test('after a rotation both secrets verify for 24 hours, then only the new one', async () => {

@@ -1,121 +1,98 @@
-/** Over the fixture upstream's days and its switch of snapshots, events are what differs between the reads before and after. */
+/** Over the fixture upstream's days and its switch of snapshots, a subscriber gets what differs between the reads before and after. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
-import type { Card, EurPriceEntry, UsdPriceEntry } from '../../src/catalog/records.ts';
-import { isWanted } from '../../src/events/event-names.ts';
-import { exportLines } from '../../src/events/export-lines.ts';
+import { startDeliveries } from '../../src/events/deliver.ts';
+import { createSubscription } from '../../src/events/manage-subscriptions.ts';
+import { RECORDS_MAX } from '../../src/events/record-events.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { eventsAfter, lastPosition, numberEvents } from '../../src/store/events.ts';
-import { cardPriceEntries } from '../../src/store/price-entries.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Engine } from '../../src/store/store.ts';
+import { differencesOf, ENTITIES, stateOf, toldBy } from '../support/event-differences.ts';
 import { fixtureSources } from '../support/fixture-sources.ts';
 import { fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
 import { runAll } from '../support/ingest.ts';
 import { differences, Mirror } from '../support/mirror.ts';
-import { newStore } from '../support/stores.ts';
+import { type Received, startReceiver } from '../support/receiver.ts';
+import { newStore, postgresMissing } from '../support/stores.ts';
 
 const FIRST = '2026-07-10';
 const DAYS = 10;
-const ENTITIES = ['cards', 'expansions', 'series', 'products'] as const;
 
-interface Body {
-  name: string;
-  data: { currency?: string; cards?: { id?: string; card_id?: string; prices?: unknown }[] } & Record<string, unknown>;
-}
-
-interface State {
-  records: Record<(typeof ENTITIES)[number], { id: string | number }[]>;
-  prices: Map<string, (UsdPriceEntry | EurPriceEntry)[]>;
-}
-
-async function stateOf(store: Store): Promise<State> {
-  const records = { cards: [], expansions: [], series: [], products: [] } as State['records'];
-  for (const entity of ENTITIES) {
-    let text = '';
-    for await (const part of exportLines(store, entity, undefined)) text += part;
-    records[entity] = text
-      .trimEnd()
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => JSON.parse(line) as { id: string });
-  }
-  return {
-    records,
-    prices: await cardPriceEntries(
-      store.reads,
-      records.cards.map(({ id }) => String(id)),
-    ),
-  };
-}
-
-/** A card without what prices move. */
-const unpriced = (card: Card | undefined) =>
-  card && JSON.stringify({ ...card, variants: card.variants.map(({ usd_market, eur_market, ...rest }) => rest) });
-
-/** Cards that differ in anything but prices, and cards whose rows of a currency differ. */
-function expected(before: State, after: State) {
-  const known = new Map(before.records.cards.map((card) => [card.id, card as Card]));
-  const rows = ({ prices }: State, id: string, currency: string) =>
-    (prices.get(id) ?? []).filter((row) => row.currency === currency);
-  const ids = after.records.cards.map(({ id }) => String(id));
-  const priced = (currency: string) =>
-    ids.filter((id) => JSON.stringify(rows(before, id, currency)) !== JSON.stringify(rows(after, id, currency)));
-  const cards = (after.records.cards as Card[]).filter((card) => unpriced(card) !== unpriced(known.get(card.id)));
-  return { cards: cards.map(({ id }) => id), USD: priced('USD'), EUR: priced('EUR') };
-}
-
-test('events are the differences between the reads, day by day and over a switch of snapshots; a second run tells none', {
-  skip: fixturesMissing,
-  timeout: 300_000,
-}, async () => {
-  await using upstream = await startFixtureUpstream('sample', ['--snapshot', '2026-07-14', '--day', FIRST]);
-  await using place = await newStore('sqlite');
-  const { store } = place;
-  const sources = fixtureSources(upstream.base);
-  const run = async () => {
-    for (const report of await runAll(store, sources)) assert.equal(report.outcome, 'succeeded', report.reason ?? '');
-    while ((await numberEvents(store, new Date().toISOString(), isWanted)) > 0);
-  };
-  await run();
-  const mirror = new Mirror();
-  let before = await stateOf(store);
-  for (const entity of ENTITIES)
-    mirror.load(
-      entity,
-      before.records[entity].map((record) => JSON.stringify(record)),
-    );
-  const told = { cards: 0, USD: 0, EUR: 0 };
-  for (let day = 1; day <= DAYS; day += 1) {
-    await upstream.control({ day: addDays(FIRST, day), ...(day === 6 ? { snapshot: '2026-08-21' } : {}) });
-    const start = await lastPosition(store.reads);
-    await run();
-    const events = (await eventsAfter(store.reads, { after: start, limit: 10_000 })).map(
-      ({ body }) => JSON.parse(body) as Body,
-    );
-    const after = await stateOf(store);
-    const wanted = expected(before, after);
-    for (const event of events) mirror.apply(event);
-    const idsTold = (name: string, currency?: string) =>
-      new Set(
-        events
-          .filter((event) => event.name === name && event.data.currency === currency)
-          .flatMap(({ data }) => (data.cards ?? []).map((card) => String(card.id ?? card.card_id))),
-      );
-    assert.deepEqual([...idsTold('game.cards.updated')].sort(), wanted.cards.sort(), `cards on day ${day}`);
-    for (const currency of ['USD', 'EUR'] as const) {
-      assert.deepEqual(
-        [...idsTold('game.card_prices.updated', currency)].sort(),
-        wanted[currency].sort(),
-        `${currency} on day ${day}`,
-      );
-      told[currency] += wanted[currency].length;
+/** Chunks by group: their sizes in the order of their indexes. */
+function chunkSizes(deliveries: readonly Received[]): number[][] {
+  const groups = Map.groupBy(deliveries, ({ headers }) => headers['webhook-group']);
+  return [...groups.values()].map((group) => {
+    const bodies = group
+      .map(({ body }) => JSON.parse(body) as { chunk?: { index: number; of: number }; data: object })
+      .sort((a, b) => (a.chunk?.index ?? 0) - (b.chunk?.index ?? 0));
+    for (const [at, { chunk }] of bodies.entries()) {
+      assert.deepEqual(chunk, bodies.length > 1 ? { index: at, of: bodies.length } : undefined);
     }
-    told.cards += wanted.cards.length;
-    assert.deepEqual(differences(mirror, after.records as never), [], `the copy after day ${day}`);
-    before = after;
+    return bodies.map(({ data }) => Object.values(data).find(Array.isArray)?.length ?? 0);
+  });
+}
+
+async function replayDays(engine: Engine, say: (text: string) => void): Promise<void> {
+  await using upstream = await startFixtureUpstream('sample', ['--snapshot', '2026-07-14', '--day', FIRST]);
+  await using place = await newStore(engine);
+  await using receiver = await startReceiver();
+  const { store } = place;
+  const desk = { store, game: 'game', seal: sealUnder('test'), network: { resolve: async () => [] } };
+  await createSubscription(desk, { url: receiver.url, events: ['game.*'], allowPrivate: true });
+  const onFault = (error: unknown) => assert.fail(String(error));
+  const deliveries = startDeliveries({ ...desk, userAgent: 'test', keptDays: 30, onFault });
+  const sources = fixtureSources(upstream.base);
+  let seen = 0;
+  /** Runs every source, and gives what the subscriber got of it, in the order of the feed. */
+  const run = async (): Promise<Received[]> => {
+    for (const report of await runAll(store, sources)) assert.equal(report.outcome, 'succeeded', report.reason ?? '');
+    while ((await numberEvents(store, new Date().toISOString(), () => true)) > 0);
+    const last = await lastPosition(store.reads);
+    const got = (await receiver.got(last)).slice(seen);
+    seen = last;
+    return got.sort((a, b) => Number(a.headers['webhook-position']) - Number(b.headers['webhook-position']));
+  };
+  try {
+    const sizes = chunkSizes(await run());
+    const split = sizes.filter((group) => group.length > 1);
+    assert.ok(split.length > 0);
+    for (const group of split) assert.ok(group.slice(0, -1).every((size) => size === RECORDS_MAX));
+    assert.ok(sizes.flat().every((size) => size > 0 && size <= RECORDS_MAX));
+    say(`chunks of the first run: ${split.map((group) => group.join('+')).join(', ')}`);
+    const mirror = new Mirror();
+    let before = await stateOf(store);
+    for (const entity of ENTITIES) {
+      mirror.load(
+        entity,
+        before[entity].map((record) => JSON.stringify(record)),
+      );
+    }
+    const records: Record<string, number> = {};
+    for (let day = 1; day <= DAYS; day += 1) {
+      await upstream.control({ day: addDays(FIRST, day), ...(day === 6 ? { snapshot: '2026-08-21' } : {}) });
+      const bodies = (await run()).map(({ body }) => body);
+      const after = await stateOf(store);
+      const wanted = differencesOf(before, after);
+      assert.deepEqual(toldBy(bodies), wanted, `day ${day}`);
+      for (const body of bodies) mirror.apply(JSON.parse(body));
+      assert.deepEqual(differences(mirror, after), [], `the copy after day ${day}`);
+      for (const [name, of] of Object.entries(wanted)) records[name] = (records[name] ?? 0) + Object.keys(of).length;
+      before = after;
+    }
+    say(`records told: ${JSON.stringify(records)}`);
+    for (const name of ['cards.updated', 'card_prices.updated USD', 'card_prices.updated EUR', 'products.updated']) {
+      assert.ok((records[name] ?? 0) > 0, name);
+    }
+    assert.deepEqual(await run(), [], 'the second identical run');
+    assert.equal((await eventsAfter(store.reads, { after: 0, limit: 100_000 })).length, seen);
+  } finally {
+    await deliveries.stop();
   }
-  assert.ok(told.cards > 0 && told.USD > 0 && told.EUR > 0, JSON.stringify(told));
-  const last = await lastPosition(store.reads);
-  await run();
-  assert.equal(await lastPosition(store.reads), last, 'the second identical run');
+}
+
+suite('ten days of the fixture upstream', { skip: fixturesMissing, timeout: 600_000 }, () => {
+  const title = 'a subscriber gets the differences between the reads, record for record; a second run tells none';
+  test(`${title} (sqlite)`, (t) => replayDays('sqlite', (text) => t.diagnostic(text)));
+  test(`${title} (postgres)`, { skip: postgresMissing }, (t) => replayDays('postgres', (text) => t.diagnostic(text)));
 });

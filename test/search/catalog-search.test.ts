@@ -11,7 +11,7 @@ import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 const LIMIT_MS = 10_000;
 
 async function idsOf(search: CatalogSearch, query: string): Promise<string[]> {
-  return (await search.search('cards', { query, limit: 1_000 })).map(({ id }) => id);
+  return (await search.index()).search('cards', { query, limit: 1_000 }).map(({ id }) => id);
 }
 
 function followsTheStore(engine: Engine): void {

@@ -45,6 +45,7 @@ const key = (over: Partial<StoredKey> = {}): StoredKey => ({
   expires_at: null,
   revoked_at: null,
   last_used_at: null,
+  session_of: null,
   ...over,
 });
 
@@ -147,6 +148,22 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
       assert.equal(await cardById(place.store.reads, 'ember1-1'), undefined);
     });
 
+    test('a long read shows one moment, whatever is written meanwhile', async () => {
+      await using place = await newStore(engine);
+      await filled(place.store);
+      const { store } = place;
+      const name = async (reads: Store['reads']) =>
+        (await reads.selectFrom('cards').select('name').where('id', '=', 'ember1-1').executeTakeFirstOrThrow()).name;
+      const read = await store.longRead();
+      const before = await name(read.reads);
+      await store.write((writes) => writes.updateTable('cards').set({ name: 'Another' }).execute());
+      assert.equal(await name(read.reads), before);
+      assert.equal(await name(store.reads), 'Another');
+      await read.close();
+      await read.close();
+      await assert.rejects(name(read.reads));
+    });
+
     test('writers on separate connections wait for each other', async () => {
       await using place = await newStore(engine);
       const other = await openStore(place.location);
@@ -236,13 +253,17 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
       });
     });
 
-    test('a store written by a newer release is refused untouched', async () => {
+    test('a store of a newer release is opened where that only added, and else refused untouched', async () => {
       await using place = await newLocation(engine);
-      const store = await openStore(place.location);
-      await store.write((writes) =>
-        writes.updateTable('meta').set({ value: '9999' }).where('key', '=', 'schema_version').execute(),
-      );
-      await store.close();
+      const mark = async (key: string) => {
+        const store = await openStore(place.location);
+        await store.write((writes) =>
+          writes.updateTable('meta').set({ value: '9999' }).where('key', '=', key).execute(),
+        );
+        await store.close();
+      };
+      await mark('schema_version');
+      await mark('schema_least');
       await assert.rejects(openStore(place.location), /newer release/);
     });
 

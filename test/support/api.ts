@@ -1,19 +1,25 @@
 /** The API over a filled store, called through its socket, with a key that may do everything. */
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { CatalogEpoch } from '../../src/api/catalog-epoch.ts';
-import type { ApiContext } from '../../src/api/context.ts';
+import type { ApiContext, Operator } from '../../src/api/context.ts';
 import { cursorsSealedWith } from '../../src/api/cursors.ts';
 import type { ServerLimits } from '../../src/api/http-server.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
 import { routes } from '../../src/api/routes.ts';
 import { buildServer } from '../../src/api/server.ts';
+import { Turnstile } from '../../src/api/turnstile.ts';
+import { WebPages } from '../../src/api/web-pages.ts';
 import { type EntranceOptions, openEntrance } from '../../src/entrance.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import { Failure } from '../../src/failure.ts';
+import { auditReport } from '../../src/ingest/audit-report.ts';
 import { issueKey } from '../../src/keys/issue.ts';
+import { openScanner } from '../../src/scan/scanner.ts';
 import { catalogVersion, cursorSecret } from '../../src/store/meta.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store, StoreLocation } from '../../src/store/store.ts';
 import { runCatalog } from './ingest.ts';
 import { searchNow } from './search.ts';
 import { newStore } from './stores.ts';
@@ -32,6 +38,8 @@ export interface Answer {
 export interface TestParts extends Partial<ApiContext> {
   settings?: Partial<EntranceOptions['config']>;
   limits?: Partial<ServerLimits>;
+  /** Where the store is, for photo processes; without it scanning is turned off. */
+  location?: StoreLocation;
   /** How long the catalog version is trusted; by default not at all, so that what a test writes shows at once. */
   epochTrustMs?: number;
   /** Where its log goes; nowhere otherwise. */
@@ -44,7 +52,9 @@ export interface TestApi extends AsyncDisposable {
   store: Store;
   key: string;
   /** Sends any request; of the path only what no request line can hold is escaped. */
-  send(method: string, path: string, headers?: Record<string, string | string[]>): Promise<Answer>;
+  send(method: string, path: string, headers?: Record<string, string | string[]>, body?: string): Promise<Answer>;
+  /** POSTs `body` as JSON with the key. */
+  post(path: string, body?: unknown): Promise<Answer>;
   /** GETs `path` with the key, unless `headers` say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** The payload of a successful GET. */
@@ -54,52 +64,92 @@ export interface TestApi extends AsyncDisposable {
 const agent = new Agent({ keepAlive: true });
 
 function sendTo(port: number): TestApi['send'] {
-  return (method, text, headers = {}) =>
+  return (method, text, headers = {}, body = undefined) =>
     new Promise((resolve, reject) => {
       const path = text.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
-      const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, async (response) => {
-        const bytes = Buffer.concat(await response.toArray());
-        const text = bytes.toString();
-        const isJson = response.headers['content-type']?.startsWith('application/json');
-        const body = isJson && text && !response.headers['content-encoding'] ? JSON.parse(text) : null;
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, bytes, body });
-      });
-      request.on('error', reject).end();
+      const isCounted = body !== undefined && headers['transfer-encoding'] === undefined;
+      const sent = isCounted ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers;
+      const options = { host: '127.0.0.1', port, method, path, headers: sent, agent };
+      const request = httpRequest(options, (response) => readAnswer(response).then(resolve, reject));
+      request.on('error', reject).end(body);
     });
 }
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const bytes = Buffer.concat(await response.toArray());
+  const text = bytes.toString();
+  const isJson = response.headers['content-type']?.startsWith('application/json');
+  const body = isJson && text && !response.headers['content-encoding'] ? JSON.parse(text) : null;
+  return { status: response.statusCode ?? 0, headers: response.headers, text, bytes, body };
+}
+
+/** An operator's side without sources. */
+export const testOperator = (store: Store, forgetKeys: () => void): Operator => ({
+  version: '0.0.0',
+  desk: { store, game: 'game', seal: sealUnder('the key of a test'), network: { resolve: async () => [] } },
+  sources: [],
+  runNow: (source) => {
+    throw new Failure('bad_request', `There is no source ${source}.`);
+  },
+  progress: () => [],
+  audit: () => auditReport(store.reads),
+  forgetKeys,
+});
 
 /** Serves `store`; the caller keeps and closes it. */
 export async function apiOn(
   store: Store,
-  { settings, limits = {}, epochTrustMs = 0, log = pino({ level: 'silent' }), ...context }: TestParts = {},
+  { settings, limits = {}, epochTrustMs = 0, log = pino({ level: 'silent' }), location, ...context }: TestParts = {},
 ): Promise<TestApi> {
   const { key } = await issueKey(store, { name: 'test', scopes: ['read', 'scan', 'admin'], rate: 0, expires_at: null });
   const now = context.now ?? (() => new Date());
   const isStopping = context.isStopping ?? (() => false);
   const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, ...settings };
   const search = context?.search ?? searchNow(store);
+  const scanner =
+    context.scanner ??
+    openScanner({
+      store,
+      location: location ?? { dataDir: '' },
+      network: { resolve: async () => [] },
+      processes: location ? 1 : 0,
+    });
   const entrance = await openEntrance({ config, store, search, log, now, isStopping });
-  const epoch = new CatalogEpoch(() => catalogVersion(store.reads), search.version, now, epochTrustMs);
+  const epoch = new CatalogEpoch({
+    readVersion: () => catalogVersion(store.reads),
+    indexVersion: search.version,
+    now,
+    trustMs: epochTrustMs,
+  });
   const app = buildServer({
     context: {
       store,
       search,
+      scanner,
+      game: 'game',
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
+      operator: testOperator(store, () => entrance.front.keys.forget()),
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),
+      pages: new WebPages('console/dist'),
       demoPicture: async () => undefined,
       now,
       isStopping,
       ...context,
     },
-    front: { ...entrance.front, epoch },
+    // By a clock that stands, nobody waits too long: a busy machine must not turn a test's requests away.
+    front: { ...entrance.front, epoch, turnstile: new Turnstile(() => 0) },
     limits,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const send = sendTo(port);
   const get: TestApi['get'] = (path, headers = { authorization: `Bearer ${key}` }) => send('GET', path, headers);
+  const post: TestApi['post'] = (path, body) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    return send('POST', path, headers, body === undefined ? undefined : JSON.stringify(body));
+  };
   const data = async <Data>(path: string): Promise<Data> => {
     const answer = await get(path);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
@@ -107,9 +157,10 @@ export async function apiOn(
   };
   const close = async () => {
     await app.close();
+    scanner.stop();
     await entrance.close();
   };
-  return { app, port, store, key, send, get, data, [Symbol.asyncDispose]: close };
+  return { app, port, store, key, send, get, post, data, [Symbol.asyncDispose]: close };
 }
 
 /** Serves a fresh SQLite store filled with the small catalog. */

@@ -14,6 +14,8 @@ export interface Workplace extends AsyncDisposable {
   directory: string;
 }
 
+const RUN_MS_MAX = 120_000;
+
 export async function newWorkplace(): Promise<Workplace> {
   const directory = await mkdtemp(join(tmpdir(), 'cardstock-e2e-'));
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
@@ -24,7 +26,9 @@ function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_TEST)/.test(name),
   );
-  return { ...Object.fromEntries(kept), ...extra };
+  // The pictures of a test's catalog are nowhere, and the demo's take half a minute of processor time: without a scan
+  // unless the test asks for one.
+  return { ...Object.fromEntries(kept), CARDSTOCK_SCAN_PROCESSES: '0', ...extra };
 }
 
 export interface CommandResult {
@@ -33,13 +37,19 @@ export interface CommandResult {
   stderr: string;
 }
 
+/** Starts a command that goes on until it is told to end. */
+export const launch = ({ directory }: Pick<Workplace, 'directory'>, args: readonly string[]) =>
+  spawn(process.execPath, [PROGRAM, ...args], { cwd: directory, env: cleanEnvironment({}) });
+
 /** Runs a command to its end. */
 export async function run(
   { directory }: Pick<Workplace, 'directory'>,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: directory, env: cleanEnvironment(env) });
+  // A command that goes on when it should end is a failure to be told, not a suite that stands still.
+  const options = { cwd: directory, env: cleanEnvironment(env), timeout: RUN_MS_MAX };
+  const child = spawn(process.execPath, [PROGRAM, ...args], options);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {
@@ -98,6 +108,35 @@ export async function startServer(
     stop,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) await stop('SIGKILL');
+    },
+  };
+}
+
+/** Runs commands one after another in one process: starting one for each costs half a second. */
+export interface Shell extends AsyncDisposable {
+  run(args: readonly string[], env?: Record<string, string>): Promise<CommandResult>;
+}
+
+export async function openShell({ directory }: Pick<Workplace, 'directory'>): Promise<Shell> {
+  const program = fileURLToPath(new URL('run-in-turn.ts', import.meta.url));
+  const args = ['--disable-warning=ExperimentalWarning', program];
+  const child = spawn(process.execPath, args, {
+    cwd: directory,
+    env: cleanEnvironment({}),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    run: async (args, env = {}) => {
+      child.stdin.write(`${JSON.stringify({ args, env })}\n`);
+      const { value, done } = await answers.next();
+      if (done) throw new Error(`the process ended during ${args.join(' ')}`);
+      return JSON.parse(value) as CommandResult;
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.stdin.end();
+      await ended;
     },
   };
 }

@@ -16,8 +16,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   store: ['catalog'],
   search: ['store', 'catalog'],
   keys: ['store'],
-  events: ['store', 'catalog'],
-  scan: ['store', 'catalog'],
+  network: [],
+  events: ['network', 'store', 'catalog'],
+  scan: ['network', 'store', 'catalog'],
   ingest: ['upstream', 'store', 'events', 'scan', 'catalog'],
   api: ['keys', 'search', 'events', 'scan', 'store', 'catalog'],
 };
@@ -73,7 +74,9 @@ export const longFiles = (files: readonly SourceFile[]): string[] =>
 
 /** Files that do not open with one sentence on what they are for. */
 export const withoutOpening = (files: readonly SourceFile[]): string[] =>
-  files.filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\* [A-Z`].*?[.!?] ?\*\//s.test(text)).map(({ path }) => path);
+  files
+    .filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\*(?: |\n \* )[A-Z`].*?[.!?]\s*\*\//s.test(text))
+    .map(({ path }) => path);
 
 /** Statements and query builders outside src/store. */
 export const strayStatements = (files: readonly SourceFile[]): string[] =>

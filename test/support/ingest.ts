@@ -14,6 +14,7 @@ export async function runAll(
   const config = { sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
   const runner = {
     store,
+    lane: 'sources' as const,
     sources: configuredSources(config),
     game: 'game',
     demo: () => undefined,

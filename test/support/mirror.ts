@@ -1,12 +1,17 @@
 /** A copy of the catalog that is kept by an export and events alone, as a consumer would write it. */
-
 import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../../src/catalog/records.ts';
 import { variantNames } from '../../src/catalog/variant-names.ts';
+import type { ProductPriceEntry } from '../../src/events/event-names.ts';
 
 /** A delivery as it came. */
 export interface Delivered {
   name: string;
   data: Record<string, unknown>;
+}
+
+interface ProductPrices {
+  product_id: number;
+  prices: ProductPriceEntry[];
 }
 
 const ENTITIES = ['cards', 'expansions', 'series', 'products'] as const;
@@ -37,8 +42,8 @@ export class Mirror {
     if (entity === 'card_prices') this.#cardPrices(data as never);
     else if (entity === 'card_variants') this.#variantsDeleted(new Set(data.variant_ids as number[]));
     else if (action === 'removed') this.#productsRemoved(data.product_ids as number[]);
-    // A product's prices come with its record as well.
-    else if (entity !== 'product_prices') this.#put(entity as Entity, data[entity] as { id: string }[]);
+    else if (entity === 'product_prices') this.#productPrices(data as never);
+    else this.#put(entity as Entity, data[entity] as { id: string }[]);
     if (entity === 'expansions' || entity === 'series') this.#linkSeries();
   }
 
@@ -78,6 +83,16 @@ export class Mirror {
           variant.eur_market = { ...price, observed_on: '' };
         }
       }
+    }
+  }
+
+  #productPrices({ currency, products }: { currency: string; products: ProductPrices[] }) {
+    for (const { product_id, prices } of products) {
+      const product = this.records.products.get(String(product_id)) as Product | undefined;
+      if (!product) throw new Error(`prices came of product ${product_id}, which never came`);
+      const rows = prices.map((row) => ({ ...row, observed_on: '' }));
+      if (currency === 'USD') product.usd_market = rows as Product['usd_market'];
+      else product.eur_market = (rows[0] ?? null) as Product['eur_market'];
     }
   }
 

@@ -1,8 +1,8 @@
 /** A Redis of a test's own, which it may stop and start again. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { freePort } from './ports.ts';
 
 /** Why tests that stop Redis are left out, or false where the server is installed. */
 export const redisServerMissing: string | false =
@@ -42,14 +42,4 @@ export async function newRedis(): Promise<TestRedis> {
   };
   await redis.start();
   return redis;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

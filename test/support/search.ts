@@ -6,9 +6,9 @@ import type { Store } from '../../src/store/store.ts';
 
 export function searchNow(store: Store): CatalogSearch {
   return {
-    search: async (list, request) => {
-      const { lists } = await readCatalogIndexes(store.reads);
-      return new SearchIndex(lists[list]).search(request);
+    index: async () => {
+      const { lists } = await readCatalogIndexes(store);
+      return { version: undefined, search: (list, request) => new SearchIndex(lists[list]).search(request) };
     },
     version: () => undefined,
     stop: async () => undefined,

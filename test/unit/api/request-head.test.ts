@@ -16,6 +16,8 @@ const names = [
   'IF-NONE-MATCH',
   'Accept-Encoding',
   'X-Request-Id',
+  'Cookie',
+  'Sec-Fetch-Site',
 ];
 const headers = fc.array(fc.tuple(fc.constantFrom(...names), fc.stringMatching(/^[a-z0-9", ]{1,8}$/)), {
   maxLength: 12,
@@ -42,6 +44,9 @@ test('the head is what Node makes of the same bytes, whatever comes twice', asyn
         ifNoneMatch: sent['if-none-match'],
         origin: sent.origin,
         requestId: headersDistinct['x-request-id']?.[0],
+        host: headersDistinct.host?.[0],
+        cookie: sent.cookie,
+        fetchSite: headersDistinct['sec-fetch-site']?.[0],
       });
       assert.equal(hosts, list.filter(([name]) => name === 'Host').length);
     }),

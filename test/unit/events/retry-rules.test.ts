@@ -1,7 +1,7 @@
 /** The schedule of retries, and when a subscription is given up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterAttempt, RETRY_AFTER_S } from '../../../src/events/retry-rules.ts';
+import { afterAttempt, LANE_WIDTH, RETRY_AFTER_S, widthAfter } from '../../../src/events/retry-rules.ts';
 
 const NOW = new Date('2026-05-01T00:00:00.000Z');
 const failed = { status: 500, error: 'answered 500', retryAfterMs: undefined };
@@ -50,4 +50,16 @@ test('a subscription that only failed for 5 days is disabled, one that failed fo
   const since = (days: number) => ({ failing_since: new Date(NOW.getTime() - days * 86_400_000).toISOString() });
   assert.equal(afterAttempt(since(5), 1, failed, NOW, 0).subscription.state, 'disabled');
   assert.equal(afterAttempt(since(4.99), 1, failed, NOW, 0).subscription.state, undefined);
+});
+
+test('a subscriber that has too much to do gets half as much at once, and regains it by what it takes', () => {
+  assert.equal(widthAfter(LANE_WIDTH, 204), LANE_WIDTH);
+  for (const status of [429, 502, 504]) {
+    let width = LANE_WIDTH;
+    const widths = [status, status, status, 500, null, 200, 200, 200, 200].map((answer) => {
+      width = widthAfter(width, answer);
+      return width;
+    });
+    assert.deepEqual(widths, [2, 1, 1, 1, 1, 2, 3, 4, 4]);
+  }
 });

@@ -157,7 +157,8 @@ suite('the HTTP reader', () => {
     );
     await Promise.all(Array.from({ length: 4 }, () => upstream.read(upstream.url)));
     const [first = 0] = starts;
-    assert.ok((starts.at(-1) ?? 0) - first >= 140, `${starts.map((at) => at - first)}`);
+    // Three pauses; a busy machine hears of the first late.
+    assert.ok((starts.at(-1) ?? 0) - first >= 80, `${starts.map((at) => at - first)}`);
   });
 
   test('closing the client ends a read that waits for its next try', async () => {

@@ -48,6 +48,22 @@ function upstream(answer: (ids: number[], request: number) => unknown) {
 }
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
+test('a day takes its share of what is left of the month, and no more however often it runs', async () => {
+  // 1000 a month, 40 used today before this run: of the 1040 of this morning a day may have 52.
+  let used = 40;
+  let left = 1000;
+  const { read, batches } = upstream(() => {
+    used += 1;
+    left -= 1;
+    const month = { ...plan(500), apiRequestsRemaining: left, apiDailyRequestsUsed: used };
+    return { data: [card(1)], _metadata: month };
+  });
+  await justtcgPrices(read, source, ids(5000), testClock());
+  assert.equal(batches.length, 12);
+  await justtcgPrices(read, source, ids(5000), testClock());
+  assert.equal(batches.length, 13, 'the one request that tells of the plan');
+});
+
 test('answers are told apart by id, whatever their order, and unknown ids are left out', async () => {
   const { read } = upstream(() => ({
     data: [card(3, [variant({ price: 3 })]), card(1, [variant({ price: 1 })]), card(9)],

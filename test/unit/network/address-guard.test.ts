@@ -1,7 +1,7 @@
 /** No address that a stranger chose leads into the operator's network. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPublicAddress, publicAddressOf, readPublicUrl } from '../../../src/events/address-guard.ts';
+import { isPublicAddress, publicAddressOf, readPublicUrl } from '../../../src/network/address-guard.ts';
 
 const HOSTILE_HOSTS = `127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 0 0.0.0.0 10.0.0.1
   10.255.255.255 172.16.0.1 172.31.255.254 192.168.0.1 169.254.169.254 100.64.0.1 192.0.0.1 192.0.2.1 198.18.0.1

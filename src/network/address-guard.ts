@@ -49,7 +49,9 @@ export function readPublicUrl(text: string): URL {
     return url;
   }
   const isPrivate = PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
-  if (isPrivate || !host.includes('.')) throw new ForbiddenAddress('leads to a non-public address');
+  // Names without a dot are the network's own; empty parts are no name at all.
+  if (isPrivate || !host.includes('.') || host.split('.').includes(''))
+    throw new ForbiddenAddress('leads to a non-public address');
   return url;
 }
 

@@ -1,0 +1,122 @@
+/** The catalog that the scan bench looks cards up in: described pictures, and which of them show one artwork. */
+import { describePicture } from '../src/scan/describe.ts';
+import type { ScanCatalog } from '../src/scan/identify.ts';
+import { evened } from '../src/scan/light-blocks.ts';
+import type { ScanModel } from '../src/scan/model.ts';
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../src/scan/rectify.ts';
+import { sameArtwork } from '../src/scan/same-artwork.ts';
+import { viewOf } from '../src/scan/thumbnail.ts';
+import { VectorIndex } from '../src/scan/vector-index.ts';
+import { type CardPicture, decoded } from './scan-pictures.ts';
+
+export interface BenchCatalog {
+  catalog: ScanCatalog;
+  pictures: readonly CardPicture[];
+  /** Rows that show the same artwork as this one, itself among them. */
+  alike(row: number): ReadonlySet<number>;
+  /** Whether another row has the very same picture, so that nothing can tell the two apart. */
+  hasDouble(row: number): boolean;
+  /** Takes rows out, and puts them back. */
+  withhold(rows: ReadonlySet<number>): void;
+  restore(rows: ReadonlySet<number>): void;
+  /** Fills the index up with vectors between those of two cards; they are never right. */
+  pad(size: number): void;
+  /** Mean processor time to describe a card, decoding included, in milliseconds. */
+  describeMs: number;
+}
+
+const NEIGHBOURS = 40;
+/** Vectors at least this alike are of one picture, saved twice. */
+const DOUBLE = 0.995;
+
+export async function benchCatalog(pictures: readonly CardPicture[], model: ScanModel): Promise<BenchCatalog> {
+  const index = new VectorIndex(model.dimensions);
+  const vectors: Uint8Array[] = [];
+  const thumbnails: Uint8Array[] = [];
+  let describeMs = 0;
+  for (const [row, picture] of pictures.entries()) {
+    const bytes = await picture.bytes();
+    const before = process.cpuUsage();
+    const { vector, thumbnail } = describePicture(await decoded(bytes), model);
+    const { user, system } = process.cpuUsage(before);
+    describeMs += (user + system) / 1000 / pictures.length;
+    index.upsert(row, vector);
+    vectors.push(vector);
+    thumbnails.push(thumbnail);
+  }
+  const groups = artworks(pictures, index, thumbnails);
+  const doubles = doublesIn(index, pictures.length);
+  const at = <T>(list: readonly T[], row: number): T => {
+    const one = list[row % pictures.length];
+    if (one === undefined) throw new RangeError(`no card ${row}`);
+    return one;
+  };
+  return {
+    pictures,
+    describeMs,
+    catalog: { model, index, thumbnailsOf: (rows) => rows.map((row) => at(thumbnails, row)) },
+    alike: (row) => groups.get(row) ?? new Set([row]),
+    hasDouble: (row) => doubles.has(row),
+    withhold: (rows) => {
+      for (const row of rows) index.remove(row);
+    },
+    restore: (rows) => {
+      for (const row of rows) index.upsert(row, at(vectors, row));
+    },
+    pad: (size) => {
+      for (let row = index.size; row < size; row += 1) {
+        index.upsert(row, between(at(vectors, row), at(vectors, Math.imul(row, 7919) >>> 8)));
+      }
+    },
+  };
+}
+
+function doublesIn(index: VectorIndex, size: number): Set<number> {
+  const doubles = new Set<number>();
+  for (let row = 0; row < size; row += 1) {
+    const vector = index.vectorOf(row);
+    if (vector === undefined) continue;
+    if (index.search(vector, 3).some((near) => near.row !== row && near.similarity >= DOUBLE)) doubles.add(row);
+  }
+  return doubles;
+}
+
+function between(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const [a, b] = [new Int8Array(one.buffer), new Int8Array(other.buffer)];
+  const mixed = Float32Array.from(a, (value, i) => value + 0.8 * (b[i] ?? 0));
+  const most = mixed.reduce((max, value) => Math.max(max, Math.abs(value)), 1);
+  return new Uint8Array(Int8Array.from(mixed, (value) => Math.round((127 * value) / most)).buffer);
+}
+
+/** Groups rows by artwork: where the pictures say so, else as the program tells them, each with its nearest. */
+function artworks(
+  pictures: readonly CardPicture[],
+  index: VectorIndex,
+  thumbnails: readonly Uint8Array[],
+): Map<number, Set<number>> {
+  const groups = new Map<number, Set<number>>();
+  const join = (a: number, b: number): void => {
+    const merged = new Set([a, b, ...(groups.get(a) ?? []), ...(groups.get(b) ?? [])]);
+    for (const row of merged) groups.set(row, merged);
+  };
+  const likened = (row: number, vector: Float32Array) => ({
+    vector,
+    even: () => evened(viewOf(thumbnails[row] ?? new Uint8Array()).luma, VIEW_WIDTH, VIEW_HEIGHT),
+  });
+  const byName = new Map<string, number>();
+  for (const [row, { artwork }] of pictures.entries()) {
+    if (artwork === undefined) continue;
+    join(row, byName.get(artwork) ?? row);
+    byName.set(artwork, row);
+  }
+  for (const row of pictures.keys()) {
+    const vector = index.vectorOf(row);
+    if (vector === undefined) continue;
+    for (const near of index.search(vector, NEIGHBOURS)) {
+      const other = index.vectorOf(near.row);
+      if (near.row <= row || near.similarity < 0.65 || other === undefined) continue;
+      if (sameArtwork(likened(row, vector), likened(near.row, other))) join(row, near.row);
+    }
+  }
+  return groups;
+}

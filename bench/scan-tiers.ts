@@ -1,0 +1,145 @@
+/** How bad the bench's photos are: three tiers, and families of distortion that can be taken out or left alone. */
+
+export type Tier = 'mild' | 'medium' | 'hard';
+export const TIERS: readonly Tier[] = ['mild', 'medium', 'hard'];
+
+/** What of a photo can be bad; each is measured alone too. */
+export const FAMILIES = ['pose', 'crop', 'light', 'gloss', 'foil', 'plastic', 'blur', 'noise', 'size'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** Bounds that a photo's camera is drawn from. */
+export interface Conditions {
+  /** Degrees out of the straight-on view, and in the plane. */
+  tiltMax: number;
+  rollMax: number;
+  /** Share of the object's own width or height that a side of the crop may cut off (below 0) or leave around. */
+  cropMin: number;
+  cropMax: number;
+  /** How far the light falls off over the card, and how far colours and exposure are off; 1 is about a stop. */
+  light: number;
+  /** Share of photos with a lamp mirrored in them, and how bright it may be. */
+  glossShare: number;
+  glossMax: number;
+  foilShare: number;
+  foilMax: number;
+  sleeveShare: number;
+  toploaderShare: number;
+  /** Defocus radius and length of motion, as a share of the card's width. */
+  defocusMax: number;
+  motionMax: number;
+  /** Deviation of the sensor's noise in mid grey, 0 to 1. */
+  noiseMax: number;
+  sideMin: number;
+  sideMax: number;
+  qualityMin: number;
+  qualityMax: number;
+}
+
+const STILL: Conditions = {
+  tiltMax: 0,
+  rollMax: 0,
+  cropMin: 0,
+  cropMax: 0,
+  light: 0,
+  glossShare: 0,
+  glossMax: 0,
+  foilShare: 0,
+  foilMax: 0,
+  sleeveShare: 0,
+  toploaderShare: 0,
+  defocusMax: 0,
+  motionMax: 0,
+  noiseMax: 0,
+  sideMin: 900,
+  sideMax: 900,
+  qualityMin: 90,
+  qualityMax: 90,
+};
+
+const BOUNDS: Record<Tier, Conditions> = {
+  mild: {
+    tiltMax: 3,
+    rollMax: 2,
+    cropMin: -0.005,
+    cropMax: 0.02,
+    light: 0.3,
+    glossShare: 0.15,
+    glossMax: 0.15,
+    foilShare: 0.15,
+    foilMax: 0.15,
+    sleeveShare: 0.15,
+    toploaderShare: 0,
+    defocusMax: 0.002,
+    motionMax: 0.002,
+    noiseMax: 0.01,
+    sideMin: 700,
+    sideMax: 1600,
+    qualityMin: 70,
+    qualityMax: 85,
+  },
+  medium: {
+    tiltMax: 6,
+    rollMax: 5,
+    cropMin: -0.015,
+    cropMax: 0.05,
+    light: 0.65,
+    glossShare: 0.4,
+    glossMax: 0.4,
+    foilShare: 0.3,
+    foilMax: 0.35,
+    sleeveShare: 0.3,
+    toploaderShare: 0.08,
+    defocusMax: 0.005,
+    motionMax: 0.006,
+    noiseMax: 0.025,
+    sideMin: 450,
+    sideMax: 1600,
+    qualityMin: 50,
+    qualityMax: 85,
+  },
+  hard: {
+    tiltMax: 10,
+    rollMax: 8,
+    cropMin: -0.03,
+    cropMax: 0.08,
+    light: 1,
+    glossShare: 0.6,
+    glossMax: 0.6,
+    foilShare: 0.45,
+    foilMax: 0.6,
+    sleeveShare: 0.35,
+    toploaderShare: 0.2,
+    defocusMax: 0.01,
+    motionMax: 0.012,
+    noiseMax: 0.05,
+    sideMin: 300,
+    sideMax: 1600,
+    qualityMin: 35,
+    qualityMax: 85,
+  },
+};
+
+const FAMILY_BOUNDS: Record<Family, readonly (keyof Conditions)[]> = {
+  pose: ['tiltMax', 'rollMax'],
+  crop: ['cropMin', 'cropMax'],
+  light: ['light'],
+  gloss: ['glossShare', 'glossMax'],
+  foil: ['foilShare', 'foilMax'],
+  plastic: ['sleeveShare', 'toploaderShare'],
+  blur: ['defocusMax', 'motionMax'],
+  noise: ['noiseMax'],
+  size: ['sideMin', 'sideMax', 'qualityMin', 'qualityMax'],
+};
+
+const taken = (from: Conditions, families: readonly Family[], rest: Conditions): Conditions => {
+  const names = families.flatMap((family) => FAMILY_BOUNDS[family]);
+  return { ...rest, ...Object.fromEntries(names.map((name) => [name, from[name]])) };
+};
+
+export const conditionsOf = (tier: Tier): Conditions => BOUNDS[tier];
+
+/** A tier without one family of distortion. */
+export const without = (tier: Tier, family: Family): Conditions => taken(STILL, [family], BOUNDS[tier]);
+
+/** One family of distortion of a tier and nothing else. */
+export const alone = (tier: Tier, family: Family): Conditions => taken(BOUNDS[tier], [family], STILL);

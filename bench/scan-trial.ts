@@ -1,0 +1,79 @@
+/** One photo of the scan bench: taken, identified with its card in the catalog, and again with the card withheld. */
+import { artworksOn } from '../src/scan/identify.ts';
+import { PHOTO_SIDE_MAX } from '../src/scan/raster.ts';
+import { probabilityOf, verdictOn } from '../src/scan/verdict.ts';
+import { printOf, takePhoto } from './scan-camera.ts';
+import type { BenchCatalog } from './scan-catalog.ts';
+import { chanceOf } from './scan-chance.ts';
+import { decoded } from './scan-pictures.ts';
+import type { Conditions } from './scan-tiers.ts';
+
+/** What came of one photo. */
+export interface Trial {
+  game: string;
+  id: string;
+  quarters: number;
+  /** Place of the right artwork among those looked at, from 0; −1 where it is not. */
+  place: number;
+  /** Probability given to the best artwork. */
+  probability: number;
+  /** Other printings of the artwork in the catalog, whether the right one came first, and whether it was listed. */
+  twins: number;
+  /** Whether one of them has the very same picture. */
+  doubled: boolean;
+  exact: boolean;
+  listed: boolean;
+  /** Clock and processor time from the photo's bytes to the verdict, in milliseconds. */
+  wallMs: number;
+  cpuMs: number;
+  /** Probability given to the best artwork when the card and its twins were withheld, and which card that was. */
+  withheld?: number;
+  mistaken?: string;
+}
+
+export interface TrialOptions {
+  conditions: Conditions;
+  seed: number;
+  quarters: number;
+  /** Whether to try again without the card. */
+  negative: boolean;
+}
+
+/** Photographs the card of a row and identifies it. */
+export async function trial(bench: BenchCatalog, row: number, options: TrialOptions): Promise<Trial> {
+  const picture = bench.pictures[row];
+  if (picture === undefined) throw new RangeError(`no card ${row}`);
+  const { conditions, seed, quarters } = options;
+  const { jpeg } = await takePhoto(await printOf(await picture.bytes()), conditions, chanceOf(seed), quarters);
+  const began = performance.now();
+  const before = process.cpuUsage();
+  const photo = await decoded(jpeg, PHOTO_SIDE_MAX);
+  const artworks = await artworksOn(photo, bench.catalog);
+  const { matches } = verdictOn(artworks, bench.catalog.model);
+  const { user, system } = process.cpuUsage(before);
+  const alike = bench.alike(row);
+  const done: Trial = {
+    game: picture.game,
+    id: picture.id,
+    quarters,
+    place: artworks.findIndex(([first]) => first !== undefined && alike.has(first.row)),
+    probability: probabilityOf(artworks, bench.catalog.model),
+    twins: alike.size - 1,
+    doubled: bench.hasDouble(row),
+    exact: matches[0]?.row === row,
+    listed: matches.some((match) => match.row === row),
+    wallMs: performance.now() - began,
+    cpuMs: (user + system) / 1000,
+  };
+  if (!options.negative) return done;
+  bench.withhold(alike);
+  const others = await artworksOn(photo, bench.catalog);
+  bench.restore(alike);
+  const first = others[0]?.[0];
+  const mistaken = first === undefined ? undefined : bench.pictures[first.row]?.id;
+  return {
+    ...done,
+    withheld: probabilityOf(others, bench.catalog.model),
+    ...(mistaken === undefined ? {} : { mistaken }),
+  };
+}

@@ -1,0 +1,253 @@
+/** The records of a Cardstock service as they stand on the wire. Money is integer cents, a day is `YYYY-MM-DD`. */
+
+/** Two renditions of one picture; `low` may equal `high`. */
+export interface Image {
+  low: string;
+  high: string;
+}
+
+/** Ids at the marketplaces; null where none is known. */
+export interface ExternalIds {
+  tcgplayer: number | null;
+  cardmarket: number | null;
+}
+
+export interface UsdAmounts {
+  market: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface EurAmounts {
+  avg: number | null;
+  low: number | null;
+  trend: number | null;
+  avg_holo: number | null;
+  low_holo: number | null;
+  trend_holo: number | null;
+}
+
+/** Which half of the six EUR columns speaks for a printing. */
+export type PriceKind = 'plain' | 'holo' | null;
+
+/** What names a printing within its card. */
+export interface Printing {
+  type: string;
+  subtype: string | null;
+  size: string;
+  stamps: string[];
+  foil: string | null;
+}
+
+/** The newest USD amounts of one condition of a printing. */
+export interface UsdPrice extends UsdAmounts {
+  condition: string;
+  currency: 'USD';
+  observed_on: string;
+}
+
+/** The newest EUR amounts of a printing; all null where nothing is known. */
+export interface EurPrice extends EurAmounts {
+  price_kind: PriceKind;
+  currency: 'EUR';
+  observed_on: string | null;
+}
+
+/** A printing of a card with its stable id and its current prices. */
+export interface Variant extends Printing {
+  id: number;
+  external_ids: ExternalIds;
+  usd_market: UsdPrice[];
+  eur_market: EurPrice;
+}
+
+export interface CardMetadata {
+  hp: number | null;
+  types: string[];
+  dex_numbers: number[];
+  stage: string | null;
+  evolve_from: string | null;
+  description: string | null;
+  effect: string | null;
+  trainer_type: string | null;
+  energy_type: string | null;
+  retreat: number | null;
+  abilities: { kind: string; name: string; text: string }[];
+  attacks: { name: string; cost: string[]; damage: string; text: string }[];
+  weaknesses: { type: string; modifier: string }[];
+  resistances: { type: string; modifier: string }[] | null;
+  legality: { expanded: boolean; standard: boolean };
+}
+
+export interface Card {
+  id: string;
+  expansion_id: string;
+  /** As printed. */
+  number: string | null;
+  name: string;
+  rarity: string | null;
+  illustrator: string | null;
+  image: Image | null;
+  category: string | null;
+  metadata: CardMetadata;
+  variants: Variant[];
+}
+
+/** A price of one printing and condition in a card summary; `variant` names the printing within its card. */
+export interface UsdPriceEntry extends UsdAmounts {
+  variant: string;
+  condition: string;
+  currency: 'USD';
+}
+
+export interface EurPriceEntry extends EurAmounts {
+  variant: string;
+  currency: 'EUR';
+  price_kind: PriceKind;
+}
+
+/** A row of the card list. */
+export interface CardSummary {
+  id: string;
+  expansion_id: string;
+  number: string | null;
+  name: string;
+  rarity: string | null;
+  image: Image | null;
+  /** Plain string order of it is the printed order. */
+  number_normalized: string | null;
+  /** Only with `include: 'prices'`. */
+  prices?: (UsdPriceEntry | EurPriceEntry)[];
+  /** Similarity from 0 to 1; only under `q`. */
+  score?: number;
+}
+
+export interface Expansion {
+  id: string;
+  series_id: string;
+  name: string;
+  logo: Image | null;
+  symbol: string | null;
+  release_date: string | null;
+  card_count_total: number;
+  card_count_official: number;
+  legal_standard: boolean;
+  legal_expanded: boolean;
+}
+
+export type SeriesExpansion = Pick<Expansion, 'id' | 'name' | 'logo' | 'symbol' | 'release_date' | 'card_count_total'>;
+
+export interface Series {
+  id: string;
+  name: string;
+  logo: Image | null;
+  expansions: SeriesExpansion[];
+}
+
+export interface ProductUsdPrice extends UsdAmounts {
+  condition: string;
+  variant: string;
+  currency: 'USD';
+  observed_on: string;
+}
+
+export interface ProductEurPrice extends EurAmounts {
+  currency: 'EUR';
+  observed_on: string;
+}
+
+/** A sealed product. */
+export interface Product {
+  id: number;
+  name: string;
+  clean_name: string;
+  number: string | null;
+  image: Image | null;
+  usd_market_url: string | null;
+  external_ids: ExternalIds;
+  expansions: { id: string; name: string }[];
+  usd_market: ProductUsdPrice[];
+  eur_market: ProductEurPrice | null;
+}
+
+export interface UsdDay extends UsdAmounts {
+  observed_on: string;
+}
+
+export interface EurDay extends EurAmounts {
+  observed_on: string;
+}
+
+/** One per condition that was observed in the window. */
+export interface UsdHistory {
+  condition: string;
+  currency: 'USD';
+  history: UsdDay[];
+}
+
+/** Every printing of a card over a window of days; days without an observation are absent. */
+export interface CardPriceHistory {
+  from: string;
+  to: string;
+  variants: {
+    variant: Printing;
+    usd_market: UsdHistory[];
+    eur_market: { currency: 'EUR'; price_kind: PriceKind; history: EurDay[] };
+  }[];
+}
+
+/** As a card's; `variant` is the sub-type. */
+export interface ProductPriceHistory {
+  from: string;
+  to: string;
+  variants: {
+    variant: string;
+    usd_market: UsdHistory[];
+    eur_market: { currency: 'EUR'; history: EurDay[] };
+  }[];
+}
+
+/** What a photo may show: best match first; no match is an answer, not a failure. */
+export interface ScanResult {
+  analysis: { game: string | null };
+  matches: { score: number; card: ScannedCard }[];
+}
+
+export interface ScannedCard {
+  id: string;
+  name: string;
+  category: string | null;
+  rarity: string | null;
+  number: string | null;
+  image: Image | null;
+  expansion: { id: string; name: string };
+}
+
+/** A card or a sealed product that a foreign id stands for; of `card_id` and `product_id` one is null. */
+export interface Resolved {
+  card_id: string | null;
+  product_id: number | null;
+  name: string;
+  expansion_id: string | null;
+  number: string | null;
+  /** The printings that carry the id; all of the card where the id is of the card as a whole. */
+  variants: ResolvedVariant[];
+}
+
+export interface ResolvedVariant extends Printing {
+  id: number;
+}
+
+/** Whether every task is on time. */
+export interface Health {
+  status: 'ok' | 'degraded';
+  tasks: {
+    name: string;
+    status: 'ok' | 'late';
+    last_success_at: string | null;
+    /** Seconds since the last success. */
+    age_s: number | null;
+    window_s: number;
+    last_error: string | null;
+  }[];
+}

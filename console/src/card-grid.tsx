@@ -1,0 +1,144 @@
+/** A grid of cards of any length: only the tiles in sight exist, and arrow keys walk over all of them. */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { CardSummary } from '../../client/src/records.ts';
+import { GAP, type GridWindow, measureGrid, tileAfterKey, windowOf } from './grid-window.ts';
+import { Link } from './router.tsx';
+
+interface CardGridProps {
+  cards: readonly CardSummary[];
+  label: string;
+  /** Asked for when the end comes near; undefined when there is no more. */
+  onNearEnd?: (() => void) | undefined;
+}
+
+/** More is asked for when so many windows of tiles are left. */
+const NEAR_END_WINDOWS = 4;
+
+/** A card in a grid. */
+export function CardTile({ card }: { card: CardSummary }) {
+  const { name, number, rarity, image } = card;
+  return (
+    <>
+      <span class="card-picture">
+        {image ? (
+          <img src={image.low} alt="" width={245} height={342} loading="lazy" decoding="async" />
+        ) : (
+          <span class="card-blank">no picture</span>
+        )}
+      </span>
+      <span class="card-name">{name}</span>
+      <span class="card-facts quiet">
+        {number !== null && <span>#{number}</span>} {rarity}
+      </span>
+    </>
+  );
+}
+
+function show(tile: HTMLElement): void {
+  tile.focus({ preventScroll: true });
+  tile.scrollIntoView({ block: 'nearest' });
+}
+
+const isSame = (a: GridWindow, b: GridWindow): boolean =>
+  a.first === b.first && a.last === b.last && a.after === b.after;
+
+export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [width, setWidth] = useState(0);
+  const measures = measureGrid(width || 1);
+  const total = cards.length;
+  const [seen, setSeen] = useState<GridWindow>(() => windowOf(measureGrid(1000), total, { top: 0, height: 900 }));
+  const [active, setActive] = useState(0);
+  const wanted = useRef<number | undefined>(undefined);
+
+  const look = useCallback(() => {
+    const box = list.current?.getBoundingClientRect();
+    if (!box || box.width === 0) return;
+    const next = windowOf(measureGrid(box.width), total, { top: -box.top, height: innerHeight });
+    setSeen((last) => (isSame(last, next) ? last : next));
+  }, [total]);
+
+  useLayoutEffect(() => {
+    const node = list.current;
+    if (!node) return;
+    setWidth(node.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    if (width > 0) look();
+  }, [look, width]);
+  useEffect(() => {
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [look]);
+
+  const { first, last, before, after } = seen;
+  // A page that came may still end near: then the total is what is new.
+  const endNear = total - last < (last - first) * NEAR_END_WINDOWS ? total : undefined;
+  useEffect(() => {
+    if (endNear !== undefined) onNearEnd?.();
+  }, [endNear, onNearEnd]);
+
+  const tileAt = (at: number) => list.current?.querySelector<HTMLElement>(`[data-at="${at}"]`);
+  // A tile that a key leads to may have to be made first.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const tile = tileAt(wanted.current);
+    if (!tile) return;
+    wanted.current = undefined;
+    show(tile);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = Number((event.target as HTMLElement).dataset.at ?? active);
+    const next = tileAfterKey(event.key, at, measures.columns, total);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    const made = tileAt(next);
+    if (made) show(made);
+    else {
+      wanted.current = next;
+      const top = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
+      scrollTo(0, top + Math.floor(next / measures.columns) * measures.rowHeight - innerHeight / 3);
+      look();
+    }
+  };
+  const tabStop = active >= first && active < last ? active : first;
+  return (
+    <ul
+      ref={list}
+      class="card-grid"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      style={{
+        gridTemplateColumns: `repeat(${measures.columns}, minmax(0, 1fr))`,
+        gridAutoRows: `${measures.rowHeight - GAP}px`,
+        paddingTop: `${before}px`,
+        paddingBottom: `${Math.max(0, after)}px`,
+      }}
+    >
+      {cards.slice(first, last).map((card, offset) => {
+        const at = first + offset;
+        return (
+          <li key={card.id} aria-posinset={at + 1} aria-setsize={onNearEnd ? -1 : total}>
+            <Link
+              to={`/cards/${encodeURIComponent(card.id)}`}
+              class="card-tile"
+              data-at={at}
+              tabIndex={at === tabStop ? 0 : -1}
+              onFocus={() => setActive(at)}
+            >
+              <CardTile card={card} />
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+/** Rows of a list that are read page by page as they are scrolled to, and kept for who comes back. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { CardSummary, CardstockError, Page } from '../../client/src/cardstock.ts';
+import { asError } from './load.ts';
+import { client } from './service.ts';
+
+const PAGE_ROWS = 200;
+/** The first page is what a reader waits for. */
+const FIRST_ROWS = 60;
+
+interface Rows {
+  cards: CardSummary[];
+  /** Null when all are there; undefined before the first page. */
+  next: string | null | undefined;
+}
+
+const NONE: Rows = { cards: [], next: undefined };
+/** Lists read in this visit: "back" finds its place again. */
+const kept = new Map<string, Rows>();
+const KEPT_MAX = 12;
+
+function keep(key: string, rows: Rows): void {
+  kept.delete(key);
+  kept.set(key, rows);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+}
+
+export interface CardRows extends Rows {
+  error: CardstockError | undefined;
+  more(): void;
+}
+
+/** The cards of an expansion, or of the whole catalog, in catalog order. */
+export function useCardRows(expansion_id: string | undefined): CardRows {
+  const key = expansion_id ?? '';
+  const [rows, setRows] = useState<Rows>(() => kept.get(key) ?? NONE);
+  const [error, setError] = useState<CardstockError>();
+  const underway = useRef<AbortController | undefined>(undefined);
+  const latest = useRef(rows);
+  latest.current = rows;
+
+  const more = useCallback(async () => {
+    const { cards, next } = latest.current;
+    if (underway.current || next === null) return;
+    const controller = new AbortController();
+    underway.current = controller;
+    setError(undefined);
+    try {
+      const filter = expansion_id === undefined ? {} : { expansion_id };
+      const place = next === undefined ? { limit: FIRST_ROWS } : { limit: PAGE_ROWS, cursor: next };
+      const page: Page<CardSummary> = await client.cards.list({ ...filter, ...place }, { signal: controller.signal });
+      const grown = { cards: [...cards, ...page.items], next: page.next_cursor };
+      latest.current = grown;
+      keep(key, grown);
+      setRows(grown);
+    } catch (cause) {
+      if (!controller.signal.aborted) setError(asError(cause));
+    } finally {
+      if (underway.current === controller) underway.current = undefined;
+    }
+  }, [key, expansion_id]);
+
+  useEffect(() => {
+    const known = kept.get(key) ?? NONE;
+    latest.current = known;
+    setRows(known);
+    setError(undefined);
+    if (known.next === undefined) void more();
+    return () => {
+      underway.current?.abort();
+      underway.current = undefined;
+    };
+  }, [key, more]);
+  useEffect(() => {
+    if (error?.code !== 'network') return;
+    addEventListener('online', more);
+    return () => removeEventListener('online', more);
+  }, [error, more]);
+  return { ...rows, error, more };
+}

@@ -1,0 +1,70 @@
+/** How amounts, days, ages and names of printings are written for people. */
+import type { Printing } from '../../client/src/records.ts';
+
+export type Currency = 'USD' | 'EUR';
+
+const money: Record<Currency, Intl.NumberFormat> = {
+  USD: new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }),
+  EUR: new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }),
+};
+
+/** Cents as an amount; a dash where there is none. */
+export const amount = (cents: number | null | undefined, currency: Currency): string =>
+  cents === null || cents === undefined ? '–' : money[currency].format(cents / 100);
+
+const whole = new Intl.NumberFormat('en');
+export const count = (value: number): string => whole.format(value);
+
+/** `1 card`, `2 cards`. */
+export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+
+const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** A day `YYYY-MM-DD` in words. */
+export const day = (text: string | null): string =>
+  text === null ? '–' : dayFormat.format(new Date(`${text}T00:00Z`));
+
+const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A time of the wire in the reader's own zone. */
+export const moment = (text: string | null): string => (text === null ? '–' : momentFormat.format(new Date(text)));
+
+const UNITS: readonly [seconds: number, name: string][] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+];
+
+/** A length of time in its two largest units: `2 h 5 min`. */
+export function length(seconds: number): string {
+  const at = UNITS.findIndex(([size]) => seconds >= size);
+  const unit = UNITS[at];
+  if (unit === undefined) return '0 s';
+  const [size, name] = unit;
+  const first = `${Math.floor(seconds / size)} ${name}`;
+  const next = UNITS[at + 1];
+  const rest = next ? Math.floor((seconds % size) / next[0]) : 0;
+  return next && rest > 0 ? `${first} ${rest} ${next[1]}` : first;
+}
+
+/** How long ago a time of the wire is. */
+export function ago(text: string | null, now: Date): string {
+  if (text === null) return 'never';
+  const seconds = Math.floor((now.getTime() - Date.parse(text)) / 1000);
+  return seconds < 5 ? 'just now' : `${length(seconds).split(' ').slice(0, 2).join(' ')} ago`;
+}
+
+const spaced = (text: string): string => text.replaceAll(/[-_]/g, ' ');
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A printing as people say it: `Holo · 1st edition`. */
+export const printing = ({ type, subtype, size, stamps, foil }: Printing): string =>
+  [type, subtype, size === 'standard' ? null : size, ...stamps, foil]
+    .filter((part) => part !== null)
+    .map((part) => spaced(part))
+    .map((part, at) => (at === 0 ? capital(part) : part))
+    .join(' · ');
+
+/** A price's variant as price rows name it (`holo:1st-edition#2`), as people say it. */
+export const variantName = (name: string): string => capital(name.split(':').map(spaced).join(' · '));

@@ -1,0 +1,85 @@
+/** Reading from the service into a page: loading, done or failed, cut short when nobody waits for it any more. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { CardstockError } from '../../client/src/cardstock-error.ts';
+
+export type Loading<Data> = {
+  /** The newest data; also while newer is under way, or after it failed to come. */
+  data: Data | undefined;
+  error: CardstockError | undefined;
+  isLoading: boolean;
+  /** How long the newest answer took to come. */
+  tookMs: number | undefined;
+  again(): void;
+};
+
+export const asError = (error: unknown): CardstockError =>
+  error instanceof CardstockError
+    ? error
+    : new CardstockError('unexpected_answer', error instanceof Error ? error.message : String(error), { cause: error });
+
+interface State<Data> {
+  key: string;
+  data: Data | undefined;
+  error: CardstockError | undefined;
+  isLoading: boolean;
+  tookMs: number | undefined;
+}
+
+/**
+ * Loads when `key` changes, and again when asked, or when the connection is back after a failure.
+ * @param keeps whether the data of the last key stays in sight until the next has come
+ */
+export function useLoad<Data>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<Data>,
+  { keeps = false }: { keeps?: boolean } = {},
+): Loading<Data> {
+  const [state, setState] = useState<State<Data>>(() => empty(key));
+  const [turn, setTurn] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    const controller = new AbortController();
+    const startedAt = performance.now();
+    setState((last) => (last.key === key || keeps ? { ...last, key, error: undefined, isLoading: true } : empty(key)));
+    latest.current(controller.signal).then(
+      (data) => {
+        if (controller.signal.aborted) return;
+        setState({ key, data, error: undefined, isLoading: false, tookMs: performance.now() - startedAt });
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        setState((last) => ({ ...last, error: asError(error), isLoading: false }));
+      },
+    );
+    return () => controller.abort();
+  }, [key, turn, keeps]);
+  const again = useCallback(() => setTurn((last) => last + 1), []);
+  const isWaiting = state.error?.code === 'network';
+  useEffect(() => {
+    if (!isWaiting) return;
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isWaiting, again]);
+  // Until the effect has run, what stands in the state is of the key before.
+  const { data, error, isLoading, tookMs } = state.key === key || keeps ? state : empty<Data>(key);
+  return { data, error, isLoading, tookMs, again };
+}
+
+const empty = <Data>(key: string): State<Data> => ({
+  key,
+  data: undefined,
+  error: undefined,
+  isLoading: true,
+  tookMs: undefined,
+});
+
+/** Loads again every so often while the page is in sight. */
+export function useEvery(seconds: number, again: () => void): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') again();
+    }, seconds * 1000);
+    return () => clearInterval(timer);
+  }, [seconds, again]);
+}

@@ -1,0 +1,162 @@
+/** What the audit of prices found: which are withheld, which wait, what fits no row, and why. */
+import { count, moment } from '../format.ts';
+import { useLoad } from '../load.ts';
+import type { Audit } from '../operator-records.ts';
+import { Link } from '../router.tsx';
+import { call } from '../service.ts';
+import { Empty, Loaded, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+function Market({ market }: { market: Audit['markets'][number] }) {
+  const facts: [string, number][] = [
+    ['printings with a price row', market.printings_matched],
+    ['ids claimed by several cards', market.shared_ids],
+    ['of them contradictory, withheld', market.contradictory_ids],
+    ['cards these name', market.contradictory_cards],
+    ...Object.entries(market.unmatched).map(([reason, value]): [string, number] => [`without a row: ${reason}`, value]),
+  ];
+  return (
+    <section class="panel" aria-labelledby={`market-${market.market}`}>
+      <h2 id={`market-${market.market}`}>{market.market}</h2>
+      <dl class="fact-list">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
+  if (withheld.length === 0) {
+    return <p class="quiet">No marketplace id is claimed by differently named cards.</p>;
+  }
+  return (
+    <section class="table-wrap" tabIndex={0} aria-label="Withheld prices">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Market</th>
+            <th scope="col">Id</th>
+            <th scope="col">Claimed by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {withheld.map(({ market, id, cards }) => (
+            <tr key={`${market}/${id}`}>
+              <td>{market}</td>
+              <th scope="row">
+                <code>{id}</code>
+              </th>
+              <td class="wide-cell">
+                {cards.map((card, at) => (
+                  <span key={card.id}>
+                    {at > 0 && ', '}
+                    <Link to={`/cards/${encodeURIComponent(card.id)}`}>{card.name}</Link>{' '}
+                    <span class="quiet">{card.id}</span>
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Held({ held }: { held: Audit['held'] }) {
+  if (held.length === 0) return <p class="quiet">No amount moved 50-fold or more.</p>;
+  return (
+    <section class="table-wrap" tabIndex={0} aria-label="Amounts that wait for a second day">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">Row</th>
+            <th scope="col" class="number">
+              Was, cents
+            </th>
+            <th scope="col" class="number">
+              Said to be
+            </th>
+            <th scope="col">On</th>
+          </tr>
+        </thead>
+        <tbody>
+          {held.map((row) => (
+            <tr key={`${row.source}/${row.key}`}>
+              <td>{row.source}</td>
+              <th scope="row">
+                <code>{row.key}</code>
+              </th>
+              <td class="number">{count(row.previous)}</td>
+              <td class="number">{count(row.held)}</td>
+              <td>{row.observed_on}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Shown({ audit: { markets, withheld, held, sealed, notices } }: { audit: Audit }) {
+  return (
+    <>
+      <section class="panel" aria-labelledby="notices-title">
+        <h2 id="notices-title">Held back by the newest runs</h2>
+        {notices.length === 0 ? (
+          <p class="quiet">Nothing.</p>
+        ) : (
+          <ul class="notices">
+            {notices.map(({ task, at, reason }) => (
+              <li key={`${task}/${at}`}>
+                <strong>{task}</strong> <span class="quiet">{moment(at)}</span>
+                <p>{reason}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section class="panel" aria-labelledby="withheld-title">
+        <h2 id="withheld-title">Prices withheld</h2>
+        <Withheld withheld={withheld} />
+      </section>
+      <section class="panel" aria-labelledby="held-title">
+        <h2 id="held-title">Waiting for a second day</h2>
+        <Held held={held} />
+      </section>
+      {markets.length === 0 ? (
+        <Empty title="No market has been read yet" />
+      ) : (
+        <div class="columns">
+          {markets.map((market) => (
+            <Market market={market} key={market.market} />
+          ))}
+        </div>
+      )}
+      <p class="quiet">
+        {count(sealed.products)} sealed products, {count(sealed.linked)} of them linked to the EUR side,{' '}
+        {count(sealed.without_expansion)} in no expansion.
+      </p>
+    </>
+  );
+}
+
+export function AuditPage() {
+  useTitle('Audit');
+  const audit = useLoad('audit', (signal) => call<Audit>('GET', '/admin/audit', { signal }));
+  return (
+    <>
+      <h1>Audit</h1>
+      <p>A wrong price is worse than none: what is in doubt is withheld, and listed here with its reason.</p>
+      <Loaded loading={audit} wait={<Skeleton kind="panel" count={3} />}>
+        {(data) => <Shown audit={data} />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** The start: every series with its expansions; and one series alone. */
+import type { Expansion, Series, SeriesExpansion } from '../../../client/src/records.ts';
+import { counted, day } from '../format.ts';
+import { useLoad } from '../load.ts';
+import { Link } from '../router.tsx';
+import { client } from '../service.ts';
+import { Empty, Loaded, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+/** Far above the series of any game, and a bound on what a loop may ask for. */
+const SERIES_MAX = 1000;
+
+async function everySeries(signal: AbortSignal): Promise<Series[]> {
+  const series: Series[] = [];
+  for await (const one of client.series.iterate({ limit: 200 }, { signal })) {
+    series.push(one);
+    if (series.length >= SERIES_MAX) break;
+  }
+  return series;
+}
+
+/** A tile for an expansion. */
+export function ExpansionTile({ expansion }: { expansion: SeriesExpansion | Expansion }) {
+  const { id, name, logo, symbol, release_date, card_count_total } = expansion;
+  const picture = logo?.low ?? symbol;
+  return (
+    <Link to={`/expansions/${encodeURIComponent(id)}`} class="tile">
+      <span class="tile-picture">
+        {picture ? (
+          <img src={picture} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <span class="tile-letter">{name.charAt(0)}</span>
+        )}
+      </span>
+      <span class="tile-text">
+        <strong>{name}</strong>
+        <span class="quiet">
+          {release_date ? day(release_date) : 'No date yet'} · {counted(card_count_total, 'card')}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function SeriesSection({ series: { id, name, logo, expansions }, isAlone }: { series: Series; isAlone?: boolean }) {
+  return (
+    <section class="series" aria-labelledby={isAlone ? undefined : `series-${id}`}>
+      {!isAlone && (
+        <h2 id={`series-${id}`}>
+          <Link to={`/series/${encodeURIComponent(id)}`}>{name}</Link>{' '}
+          <span class="quiet">{counted(expansions.length, 'expansion')}</span>
+        </h2>
+      )}
+      {isAlone && logo && <img class="logo" src={logo.high} alt="" />}
+      <div class="tiles">
+        {expansions.toReversed().map((expansion) => (
+          <ExpansionTile expansion={expansion} key={expansion.id} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function BrowsePage() {
+  useTitle(undefined);
+  const series = useLoad('series', everySeries);
+  return (
+    <>
+      <h1>Browse</h1>
+      <Loaded loading={series} wait={<Skeleton kind="tile" count={9} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="The catalog is empty">
+              <p>
+                No source has brought anything yet. An operator sees under <Link to="/ingest">Ingest</Link> what is
+                under way; the command <code>cardstock ingest runs</code> says the same.
+              </p>
+            </Empty>
+          ) : (
+            all.toReversed().map((one) => <SeriesSection series={one} key={one.id} />)
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+export function SeriesPage({ id }: { id: string }) {
+  const series = useLoad(`series/${id}`, (signal) => client.series.get(id, { signal }));
+  useTitle(series.data?.name);
+  return (
+    <>
+      <p class="trail">
+        <Link to="/">Browse</Link>
+      </p>
+      <h1>{series.data?.name ?? 'Series'}</h1>
+      <Loaded loading={series} wait={<Skeleton kind="tile" />}>
+        {(one) => <SeriesSection series={one} isAlone />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+/** One card: its picture, its text, its printings with their prices, and their history. */
+import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
+import { amount, day, printing } from '../format.ts';
+import { useLoad } from '../load.ts';
+import { PricePanel } from '../price-panel.tsx';
+import { Link } from '../router.tsx';
+import { client } from '../service.ts';
+import { RequestNote } from '../snippet-box.tsx';
+import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+/** What the guide says of a printing: the half of its columns that speaks for it. */
+function eurOf({ eur_market }: Variant): { trend: number | null; low: number | null } {
+  const isHolo = eur_market.price_kind === 'holo';
+  return {
+    trend: isHolo ? eur_market.trend_holo : eur_market.trend,
+    low: isHolo ? eur_market.low_holo : eur_market.low,
+  };
+}
+
+/** From mint to damaged; others that a source may name come after. */
+const CONDITIONS = ['NM', 'LP', 'MP', 'HP', 'DMG'];
+
+function conditionsOf(variants: readonly Variant[]): string[] {
+  const seen = new Set(variants.flatMap(({ usd_market }) => usd_market.map(({ condition }) => condition)));
+  const known = CONDITIONS.filter((condition) => seen.delete(condition));
+  return [...known, ...[...seen].sort()];
+}
+
+const newestDay = ({ usd_market, eur_market }: Variant): string | null =>
+  [...usd_market.map(({ observed_on }) => observed_on), eur_market.observed_on]
+    .filter((observed) => observed !== null)
+    .sort()
+    .at(-1) ?? null;
+
+function PrintingRow({ variant, conditions }: { variant: Variant; conditions: readonly string[] }) {
+  const eur = eurOf(variant);
+  return (
+    <tr>
+      <th scope="row">{printing(variant)}</th>
+      {conditions.map((condition) => (
+        <td class="number" key={condition}>
+          {amount(variant.usd_market.find((price) => price.condition === condition)?.market, 'USD')}
+        </td>
+      ))}
+      <td class="number">{amount(eur.trend, 'EUR')}</td>
+      <td class="number">{amount(eur.low, 'EUR')}</td>
+      <td class="quiet day">{day(newestDay(variant))}</td>
+    </tr>
+  );
+}
+
+function Printings({ variants }: { variants: readonly Variant[] }) {
+  const conditions = conditionsOf(variants);
+  return (
+    <section class="panel" aria-labelledby="printings-title">
+      <h2 id="printings-title">Printings</h2>
+      <section class="table-wrap" tabIndex={0} aria-label="Printings and their newest prices">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Printing</th>
+              {conditions.map((condition) => (
+                <th scope="col" class="number" key={condition}>
+                  USD {condition}
+                </th>
+              ))}
+              <th scope="col" class="number">
+                EUR trend
+              </th>
+              <th scope="col" class="number">
+                EUR low
+              </th>
+              <th scope="col" class="day">
+                Observed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {variants.map((variant) => (
+              <PrintingRow variant={variant} conditions={conditions} key={variant.id} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function facts({ category, rarity, illustrator, metadata }: Card): [string, string][] {
+  const known: [string, string | null][] = [
+    ['Category', category],
+    ['Rarity', rarity],
+    ['Types', metadata.types.join(', ')],
+    ['HP', metadata.hp?.toString() ?? null],
+    ['Stage', metadata.stage],
+    ['Evolves from', metadata.evolve_from],
+    ['Trainer', metadata.trainer_type],
+    ['Energy', metadata.energy_type],
+    ['Weakness', metadata.weaknesses.map(({ type, modifier }) => `${type} ${modifier}`).join(', ')],
+    ['Resistance', metadata.resistances?.map(({ type, modifier }) => `${type} ${modifier}`).join(', ') ?? null],
+    ['Retreat', metadata.retreat?.toString() ?? null],
+    ['Illustrator', illustrator],
+  ];
+  return known.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}
+
+function CardText({ metadata: { abilities, attacks, effect, description } }: { metadata: CardMetadata }) {
+  return (
+    <>
+      {abilities.map(({ kind, name, text }) => (
+        <div class="rule" key={name}>
+          <h2 class="rule-name">
+            {name} <span class="chip">{kind}</span>
+          </h2>
+          <p>{text}</p>
+        </div>
+      ))}
+      {attacks.map(({ name, cost, damage, text }) => (
+        <div class="rule" key={name}>
+          <h2 class="rule-name">
+            {name} {damage && <span class="damage">{damage}</span>}
+            {cost.length > 0 && <span class="quiet"> {cost.join(' · ')}</span>}
+          </h2>
+          {text && <p>{text}</p>}
+        </div>
+      ))}
+      {effect && <p class="rule">{effect}</p>}
+      {description && <p class="flavour">{description}</p>}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div class="card-page">
+      <span class="skeleton card-large" />
+      <Skeleton kind="panel" count={2} />
+    </div>
+  );
+}
+
+export function CardPage({ id }: { id: string }) {
+  const card = useLoad(`card/${id}`, (signal) => client.cards.get(id, { signal }));
+  const expansionId = card.data?.expansion_id;
+  const expansion = useLoad(`expansion-name/${expansionId ?? ''}`, async (signal) =>
+    expansionId === undefined ? undefined : client.expansions.get(expansionId, { signal }),
+  );
+  const { data, error } = card;
+  useTitle(data?.name);
+  if (data === undefined) return error ? <ErrorNotice error={error} again={card.again} isWholePage /> : <Waiting />;
+  const path = `/v1/cards/${encodeURIComponent(id)}`;
+  return (
+    <>
+      <p class="trail">
+        <Link to="/">Browse</Link>
+        <Link to={`/expansions/${encodeURIComponent(data.expansion_id)}`}>
+          {expansion.data?.name ?? data.expansion_id}
+        </Link>
+      </p>
+      <div class="card-page">
+        <div class="card-large">
+          {data.image ? (
+            <img src={data.image.high} alt={`The card ${data.name}`} width={600} height={838} />
+          ) : (
+            <span class="card-blank">no picture</span>
+          )}
+        </div>
+        <div class="card-body">
+          <h1>
+            {data.name} {data.number !== null && <span class="card-number">#{data.number}</span>}
+          </h1>
+          <p class="facts">
+            <code>{data.id}</code>
+            {data.metadata.legality.standard && <span class="chip">standard</span>}
+            {data.metadata.legality.expanded && <span class="chip">expanded</span>}
+          </p>
+          <dl class="fact-list">
+            {facts(data).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <CardText metadata={data.metadata} />
+          <RequestNote snippet={{ method: 'GET', path }} />
+        </div>
+      </div>
+      {data.variants.length === 0 ? (
+        <Empty title="No printing is known yet">
+          <p>Prices belong to printings: they follow when the source names some.</p>
+        </Empty>
+      ) : (
+        <>
+          <Printings variants={data.variants} />
+          <PricePanel
+            key={id}
+            path={`${path}/prices`}
+            load={(window, signal) => client.cards.prices(id, window, { signal })}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+/** The operator's overview: whether every task is on time, what the catalog holds, and how fresh it is. */
+import { useState } from 'preact/hooks';
+import { ago, count, day, length } from '../format.ts';
+import { useEvery, useLoad } from '../load.ts';
+import type { Overview, Task } from '../operator-records.ts';
+import { Link } from '../router.tsx';
+import { call } from '../service.ts';
+import { Loaded, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+const REFRESH_S = 20;
+/** Expansions shown before one asks for all. */
+const SHOWN = 12;
+
+function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_error } }: { task: Task }) {
+  const share = age_s === null || window_s === 0 ? 0 : Math.min(1, age_s / window_s);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <span class={`state state-${status}`}>{status === 'ok' ? 'on time' : 'late'}</span>
+      </td>
+      <td>{ago(last_success_at, new Date())}</td>
+      <td>
+        {window_s > 0 ? (
+          <>
+            <meter min={0} max={1} high={0.8} value={share} aria-label={`${name}: share of its window used`} />{' '}
+            <span class="quiet">of {length(window_s)}</span>
+          </>
+        ) : (
+          <span class="quiet">no window</span>
+        )}
+      </td>
+      <td class="wide-cell">{last_error ?? <span class="quiet">none</span>}</td>
+    </tr>
+  );
+}
+
+function Share({ label, part, of }: { label: string; part: number; of: number }) {
+  const percent = of === 0 ? 0 : (part / of) * 100;
+  return (
+    <div class="share">
+      <span>{label}</span>
+      <strong>{percent.toFixed(1)} %</strong>
+      <meter min={0} max={Math.max(1, of)} value={part} aria-label={label} />
+      <span class="quiet">
+        {count(part)} of {count(of)} cards
+      </span>
+    </div>
+  );
+}
+
+const shareText = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((part / of) * 100)} %`);
+
+function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? expansions : expansions.slice(0, SHOWN);
+  return (
+    <section class="panel" aria-labelledby="freshness-title">
+      <h2 id="freshness-title">Freshness by expansion</h2>
+      <section class="table-wrap" tabIndex={0} aria-label="Table: Freshness by expansion">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Expansion</th>
+              <th scope="col" class="number">
+                Cards
+              </th>
+              <th scope="col" class="number">
+                Pictures
+              </th>
+              <th scope="col" class="number">
+                USD
+              </th>
+              <th scope="col" class="number">
+                EUR
+              </th>
+              <th scope="col">Newest price</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ id, name, cards, with_image, with_usd, with_eur, observed_on }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <Link to={`/expansions/${encodeURIComponent(id)}`}>{name}</Link>
+                </th>
+                <td class="number">{count(cards)}</td>
+                <td class="number">{shareText(with_image, cards)}</td>
+                <td class="number">{shareText(with_usd, cards)}</td>
+                <td class="number">{shareText(with_eur, cards)}</td>
+                <td>{day(observed_on)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shown.length < expansions.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all {count(expansions.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Shown({ overview }: { overview: Overview }) {
+  const { version, engine, catalog_version, status, tasks, counts, coverage, expansions } = overview;
+  const late = tasks.filter((task) => task.status === 'late').map(({ name }) => name);
+  return (
+    <>
+      <p class={`banner banner-${status}`} role="status">
+        {status === 'ok'
+          ? 'Every task is on time.'
+          : `Late: ${late.join(', ')}. The API keeps answering with what it has.`}
+      </p>
+      <dl class="counts">
+        {Object.entries(counts).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <section class="panel" aria-labelledby="tasks-title">
+        <h2 id="tasks-title">Tasks</h2>
+        <section class="table-wrap" tabIndex={0} aria-label="Table: Tasks">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Task</th>
+                <th scope="col">State</th>
+                <th scope="col">Last success</th>
+                <th scope="col">Window used</th>
+                <th scope="col">Last error</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tasks.map((task) => (
+                <TaskRow task={task} key={task.name} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </section>
+      <section class="panel" aria-labelledby="coverage-title">
+        <h2 id="coverage-title">Coverage</h2>
+        <div class="shares">
+          <Share label="With a picture" part={coverage.with_image} of={coverage.cards} />
+          <Share label="With a USD price" part={coverage.with_usd} of={coverage.cards} />
+          <Share label="With a EUR price" part={coverage.with_eur} of={coverage.cards} />
+        </div>
+      </section>
+      <Freshness expansions={expansions} />
+      <p class="quiet">
+        Cardstock {version} · {engine} · catalog version {count(catalog_version)}
+      </p>
+    </>
+  );
+}
+
+export function OverviewPage() {
+  useTitle('Overview');
+  const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
+  useEvery(REFRESH_S, overview.again);
+  return (
+    <>
+      <h1>Overview</h1>
+      <Loaded loading={overview} wait={<Skeleton kind="panel" count={3} />}>
+        {(data) => <Shown overview={data} />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** Sealed products: all of them, or those of one expansion. */
+import { useState } from 'preact/hooks';
+import type { Product } from '../../../client/src/records.ts';
+import { amount } from '../format.ts';
+import { asError, useLoad } from '../load.ts';
+import { Link, usePlace } from '../router.tsx';
+import { client } from '../service.ts';
+import { RequestNote } from '../snippet-box.tsx';
+import { Empty, ErrorNotice, Loaded, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+const PAGE_ROWS = 60;
+
+function ProductTile({ product: { id, name, image, expansions, usd_market, eur_market } }: { product: Product }) {
+  return (
+    <Link to={`/products/${id}`} class="tile tile-product">
+      <span class="tile-picture">{image && <img src={image.low} alt="" loading="lazy" decoding="async" />}</span>
+      <span class="tile-text">
+        <strong>{name}</strong>
+        <span class="quiet">{expansions.map((expansion) => expansion.name).join(', ')}</span>
+        <span class="tile-prices">
+          <span>{amount(usd_market[0]?.market, 'USD')}</span>
+          <span>{amount(eur_market?.trend, 'EUR')}</span>
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** The pages after the first one, as far as they were asked for. */
+function Rest({ cursor, expansionId }: { cursor: string; expansionId: string | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <button type="button" class="more" onClick={() => setOpen(true)}>
+        Show more
+      </button>
+    );
+  }
+  return <ProductTiles cursor={cursor} expansionId={expansionId} />;
+}
+
+function ProductTiles({ cursor, expansionId }: { cursor?: string; expansionId: string | undefined }) {
+  const filter = expansionId === undefined ? {} : { expansion_id: expansionId };
+  const after = cursor === undefined ? {} : { cursor };
+  const products = useLoad(`products/${expansionId ?? ''}/${cursor ?? ''}`, (signal) =>
+    client.products.list({ limit: PAGE_ROWS, ...filter, ...after }, { signal }),
+  );
+  return (
+    <Loaded loading={products} wait={<Skeleton kind="tile" count={9} />}>
+      {({ items, next_cursor }) =>
+        items.length === 0 ? (
+          <Empty title="No sealed products">
+            <p>None are known here. They come from the marketplaces' sources.</p>
+          </Empty>
+        ) : (
+          <>
+            <div class="tiles">
+              {items.map((product) => (
+                <ProductTile product={product} key={product.id} />
+              ))}
+            </div>
+            {next_cursor !== null && <Rest cursor={next_cursor} expansionId={expansionId} />}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+export function ProductsPage() {
+  const { query } = usePlace();
+  const expansionId = query.get('expansion_id') ?? undefined;
+  const expansion = useLoad(`expansion-name/${expansionId ?? ''}`, async (signal) =>
+    expansionId === undefined ? undefined : client.expansions.get(expansionId, { signal }),
+  );
+  useTitle('Products');
+  const filter = expansionId === undefined ? '' : `?expansion_id=${encodeURIComponent(expansionId)}`;
+  return (
+    <>
+      {expansionId !== undefined && (
+        <p class="trail">
+          <Link to="/products">All products</Link>
+          <Link to={`/expansions/${encodeURIComponent(expansionId)}`}>{expansion.data?.name ?? expansionId}</Link>
+        </p>
+      )}
+      <h1>Sealed products</h1>
+      {expansion.error && <ErrorNotice error={asError(expansion.error)} again={expansion.again} />}
+      <ProductTiles key={expansionId ?? ''} expansionId={expansionId} />
+      <RequestNote snippet={{ method: 'GET', path: `/v1/products${filter}` }} />
+    </>
+  );
+}

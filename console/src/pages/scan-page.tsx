@@ -1,0 +1,172 @@
+/** Scan: a photo from a file, the clipboard or the camera becomes candidates with their scores. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { CardstockError, ScanResult } from '../../../client/src/cardstock.ts';
+import { Camera } from '../camera.tsx';
+import { Icon } from '../icons.tsx';
+import { asError } from '../load.ts';
+import { Link } from '../router.tsx';
+import { client } from '../service.ts';
+import { RequestNote } from '../snippet-box.tsx';
+import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+type Scan =
+  | { state: 'none' }
+  | { state: 'scanning'; photo: string }
+  | { state: 'failed'; photo: string; error: CardstockError; blob: Blob }
+  | { state: 'done'; photo: string; result: ScanResult; tookMs: number };
+
+/** Scans photos one at a time: a later one takes the place of the one before. */
+function useScan(): { scan: Scan; start: (photo: Blob) => void } {
+  const [scan, setScan] = useState<Scan>({ state: 'none' });
+  const underway = useRef<AbortController | undefined>(undefined);
+  const shown = useRef<string | undefined>(undefined);
+  const start = useCallback(async (blob: Blob) => {
+    underway.current?.abort();
+    if (shown.current) URL.revokeObjectURL(shown.current);
+    const controller = new AbortController();
+    underway.current = controller;
+    const photo = URL.createObjectURL(blob);
+    shown.current = photo;
+    setScan({ state: 'scanning', photo });
+    const startedAt = performance.now();
+    try {
+      const result = await client.scan(blob, { signal: controller.signal });
+      setScan({ state: 'done', photo, result, tookMs: performance.now() - startedAt });
+    } catch (cause) {
+      if (!controller.signal.aborted) setScan({ state: 'failed', photo, error: asError(cause), blob });
+    }
+  }, []);
+  useEffect(
+    () => () => {
+      underway.current?.abort();
+      if (shown.current) URL.revokeObjectURL(shown.current);
+    },
+    [],
+  );
+  return { scan, start };
+}
+
+const pictureIn = (files: Iterable<File>): File | undefined => [...files].find(({ type }) => type.startsWith('image/'));
+
+/** Pasted pictures are scanned wherever the focus is. */
+function usePaste(take: (photo: Blob) => void): void {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const photo = pictureIn(event.clipboardData?.files ?? []);
+      if (!photo) return;
+      event.preventDefault();
+      take(photo);
+    };
+    addEventListener('paste', onPaste);
+    return () => removeEventListener('paste', onPaste);
+  }, [take]);
+}
+
+function Matches({ result: { matches }, tookMs }: { result: ScanResult; tookMs: number }) {
+  const took = <p class="quiet">Answered in {Math.round(tookMs)} ms.</p>;
+  if (matches.length === 0) {
+    return (
+      <Empty title="No card was recognised">
+        <p>Nothing was likely enough. A straight photo of one card, filling most of the picture, works best.</p>
+        {took}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <h2>{matches.length === 1 ? 'This is' : 'It is one of these'}</h2>
+      <ul class="results" aria-label="Matches">
+        {matches.map(({ score, card }) => (
+          <li key={card.id}>
+            <Link to={`/cards/${encodeURIComponent(card.id)}`} class="result">
+              <span class="result-picture">{card.image && <img src={card.image.low} alt="" />}</span>
+              <span class="result-text">
+                <strong>{card.name}</strong>
+                <span class="quiet">
+                  {card.expansion.name} · #{card.number} {card.rarity && `· ${card.rarity}`}
+                </span>
+              </span>
+              <span class="score">
+                <meter min={0} max={1} value={score} aria-label="Score" />
+                <span>{score.toFixed(2)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {took}
+    </>
+  );
+}
+
+function Outcome({ scan, start }: { scan: Scan; start: (photo: Blob) => void }) {
+  if (scan.state === 'none') return null;
+  return (
+    <section class="scan-outcome" aria-live="polite" aria-busy={scan.state === 'scanning'}>
+      <img class="scan-photo" src={scan.photo} alt="What was scanned" />
+      <div>
+        {scan.state === 'scanning' && <Skeleton kind="row" count={3} />}
+        {scan.state === 'failed' && <ErrorNotice error={scan.error} again={() => start(scan.blob)} />}
+        {scan.state === 'done' && <Matches result={scan.result} tookMs={scan.tookMs} />}
+      </div>
+    </section>
+  );
+}
+
+export function ScanPage() {
+  useTitle('Scan');
+  const { scan, start } = useScan();
+  const [isOver, setOver] = useState(false);
+  const [hasCamera, setCamera] = useState(false);
+  usePaste(start);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const photo = pictureIn(event.dataTransfer?.files ?? []);
+    if (photo) start(photo);
+  };
+  return (
+    <>
+      <h1>Scan</h1>
+      <p>A photo of one card, roughly straight, becomes the card. Photos are looked at in memory and never stored.</p>
+      {hasCamera ? (
+        <Camera onPhoto={start} onClose={() => setCamera(false)} />
+      ) : (
+        <section
+          class={isOver ? 'drop is-over' : 'drop'}
+          aria-label="Give a photo"
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+        >
+          <p class="drop-lead">Drop a photo here, or paste one.</p>
+          <div class="tools">
+            <label class="button primary">
+              Choose a file
+              <input
+                type="file"
+                accept="image/jpeg,image/png,image/webp,image/avif"
+                onChange={(event) => {
+                  const photo = event.currentTarget.files?.[0];
+                  if (photo) start(photo);
+                  event.currentTarget.value = '';
+                }}
+              />
+            </label>
+            <button type="button" onClick={() => setCamera(true)}>
+              <Icon name="camera" />
+              Use the camera
+            </button>
+          </div>
+          <p class="quiet">JPEG, PNG, WebP or AVIF, at most 10 MB.</p>
+        </section>
+      )}
+      <Outcome scan={scan} start={start} />
+      <RequestNote snippet={{ method: 'POST', path: '/v1/scan', file: 'photo.jpg' }} />
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+/** Search as you type: cards, expansions or products, best match first, with their scores. */
+import { useEffect, useState } from 'preact/hooks';
+import { useExpansionNames } from '../expansion-names.ts';
+import { counted, day } from '../format.ts';
+import { highlight } from '../highlight.ts';
+import { useLoad } from '../load.ts';
+import { go, Link, queryOf } from '../router.tsx';
+import { client } from '../service.ts';
+import { RequestNote } from '../snippet-box.tsx';
+import { Empty, Loaded, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+/** Shorter than the pause between two letters of a slow writer, longer than that of a fast one. */
+const PAUSE_MS = 90;
+const SHOWN = 40;
+
+/** A row of any list, as the results show it. */
+interface Found {
+  key: string;
+  to: string;
+  name: string;
+  number: string | null;
+  expansion_id: string | null;
+  facts: string;
+  picture: string | null;
+  score: number;
+}
+
+type Within = 'cards' | 'expansions' | 'products';
+const WITHIN: readonly Within[] = ['cards', 'expansions', 'products'];
+
+const SEARCHES: Record<Within, (q: string, signal: AbortSignal) => Promise<Found[]>> = {
+  async cards(q, signal) {
+    const { items } = await client.cards.list({ q, limit: SHOWN }, { signal });
+    return items.map(({ id, name, number, rarity, image, expansion_id, score = 0 }) => ({
+      key: id,
+      to: `/cards/${encodeURIComponent(id)}`,
+      name,
+      number,
+      expansion_id,
+      facts: rarity ?? '',
+      picture: image?.low ?? null,
+      score,
+    }));
+  },
+  async expansions(q, signal) {
+    const { items } = await client.expansions.list({ q, limit: SHOWN }, { signal });
+    return items.map(({ id, name, release_date, card_count_total, logo, symbol, score = 0 }) => ({
+      key: id,
+      to: `/expansions/${encodeURIComponent(id)}`,
+      name,
+      number: null,
+      expansion_id: null,
+      facts: `${day(release_date)} · ${counted(card_count_total, 'card')}`,
+      picture: logo?.low ?? symbol,
+      score,
+    }));
+  },
+  async products(q, signal) {
+    const { items } = await client.products.list({ q, limit: SHOWN }, { signal });
+    return items.map(({ id, name, number, expansions, image, score = 0 }) => ({
+      key: String(id),
+      to: `/products/${id}`,
+      name,
+      number,
+      expansion_id: null,
+      facts: expansions.map((expansion) => expansion.name).join(', '),
+      picture: image?.low ?? null,
+      score,
+    }));
+  },
+};
+
+/** What is typed, once the writer pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** A name with the letters that the query is about. */
+function Marked({ text, q }: { text: string; q: string }) {
+  return (
+    <>
+      {highlight(text, q).map(({ text: piece, isMatch }, at) =>
+        isMatch ? <mark key={`${at}${piece}`}>{piece}</mark> : <span key={`${at}${piece}`}>{piece}</span>,
+      )}
+    </>
+  );
+}
+
+/** The query without what is not part of a printed number. */
+const isNumberAsked = (q: string, number: string): boolean =>
+  q
+    .split(/\s+/)
+    .some((word) => word.toLowerCase().replace(/^0+/, '').split('/')[0] === number.toLowerCase().replace(/^0+/, ''));
+
+function Result({ found, q, names }: { found: Found; q: string; names: ReadonlyMap<string, string> }) {
+  const { to, name, number, expansion_id, facts, picture, score } = found;
+  const rest = [expansion_id && (names.get(expansion_id) ?? expansion_id), facts].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <Link to={to} class="result">
+        <span class="result-picture">{picture && <img src={picture} alt="" loading="lazy" decoding="async" />}</span>
+        <span class="result-text">
+          <strong>
+            <Marked text={name} q={q} />
+          </strong>
+          <span class="quiet">
+            {number !== null && <>#{isNumberAsked(q, number) ? <mark>{number}</mark> : number} · </>}
+            {rest}
+          </span>
+        </span>
+        <span class="score">
+          <meter min={0} max={1} value={score} aria-label="Score" />
+          <span>{score.toFixed(2)}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Arrow keys walk over the results, as in a menu. */
+function walk(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  event.preventDefault();
+}
+
+export function SearchPage({ query }: { query: URLSearchParams }) {
+  const typed = query.get('q')?.trim() ?? '';
+  const asked = query.get('in');
+  const within = WITHIN.find((one) => one === asked) ?? 'cards';
+  const q = usePaused(typed);
+  const names = useExpansionNames();
+  useTitle(typed ? `${typed} · Search` : 'Search');
+  const found = useLoad(
+    `${within}?${q}`,
+    async (signal) => ({ q, rows: q === '' ? [] : await SEARCHES[within](q, signal) }),
+    { keeps: true },
+  );
+  const took = found.tookMs === undefined || found.isLoading ? '' : ` in ${Math.max(1, Math.round(found.tookMs))} ms`;
+  return (
+    <>
+      <h1>Search</h1>
+      <div class="tools">
+        <fieldset class="choice">
+          <legend class="hidden">Search in</legend>
+          {WITHIN.map((one) => (
+            <button
+              type="button"
+              key={one}
+              aria-pressed={one === within}
+              onClick={() => go(`/search${queryOf({ q: typed, in: one })}`, { replace: true })}
+            >
+              {one.charAt(0).toUpperCase() + one.slice(1)}
+            </button>
+          ))}
+        </fieldset>
+        <p class="quiet" role="status">
+          {found.data && q !== '' && !found.error
+            ? `${found.data.rows.length === SHOWN ? `The best ${SHOWN}` : counted(found.data.rows.length, 'result')}${took}`
+            : ''}
+        </p>
+      </div>
+      {q === '' ? (
+        <Empty title="What are you looking for?">
+          <p>
+            A name, however it is spelt; a collector number as printed (<code>4/102</code>, <code>TG12</code>); or both:{' '}
+            <code>vultwick 2</code>.
+          </p>
+        </Empty>
+      ) : (
+        <Loaded loading={found} wait={<Skeleton kind="row" count={8} />}>
+          {({ q: shown, rows }) =>
+            rows.length === 0 && shown !== '' && !found.isLoading ? (
+              <Empty title={`Nothing is like “${shown}”`}>
+                <p>Try fewer letters, or search in another list.</p>
+              </Empty>
+            ) : (
+              <ul class="results" aria-label="Results" aria-busy={found.isLoading} onKeyDown={walk}>
+                {rows.map((row) => (
+                  <Result found={row} q={shown} names={names} key={row.key} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
+      {q !== '' && <RequestNote snippet={{ method: 'GET', path: `/v1/${within}?q=${encodeURIComponent(q)}` }} />}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+/** One subscription: its state, samples, the log of its deliveries, and what can be done about them. */
+import { useState } from 'preact/hooks';
+import { Action, FormDialog, SecretDialog } from '../act.tsx';
+import { DeliveryLog } from '../delivery-log.tsx';
+import { ago, count, counted, moment } from '../format.ts';
+import { useEvery, useLoad } from '../load.ts';
+import type { Overview, SubscriptionDetail, TestOutcome } from '../operator-records.ts';
+import { go, Link } from '../router.tsx';
+import { call } from '../service.ts';
+import { Loaded, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+const REFRESH_S = 10;
+const HOUR_MS = 3_600_000;
+
+function TestPanel({ path, again }: { path: string; again: () => void }) {
+  const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
+  const [event, setEvent] = useState('');
+  const [outcome, setOutcome] = useState<TestOutcome>();
+  const names = overview.data?.event_names ?? [];
+  const send = async () => {
+    const body = { event: event || (names[0] ?? '') };
+    setOutcome(await call<TestOutcome>('POST', `${path}/test`, { body }));
+    again();
+  };
+  return (
+    <section class="panel" aria-labelledby="test-title">
+      <h2 id="test-title">Send a sample</h2>
+      <div class="tools">
+        <label class="field-inline">
+          Event
+          <select value={event || names[0]} onChange={(change) => setEvent(change.currentTarget.value)}>
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <Action act={send} isSmall={false} isDisabled={names.length === 0}>
+          Send it now
+        </Action>
+      </div>
+      <div role="status">
+        {outcome && (
+          <p>
+            <span class={outcome.error === null ? 'state state-ok' : 'state state-failed'}>
+              {outcome.status ?? 'no answer'}
+            </span>{' '}
+            {outcome.error ?? `${outcome.name} was taken.`}
+            {outcome.snippet && <code class="answer"> {outcome.snippet}</code>}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Recover({ path, onClose }: { path: string; onClose: (told?: string) => void }) {
+  const submit = async (values: FormData) => {
+    const since = new Date(Date.now() - Number(values.get('hours')) * HOUR_MS).toISOString();
+    const { replayed } = await call<{ replayed: number }>('POST', `${path}/recover`, { body: { since } });
+    onClose(`${counted(replayed, 'event')} will be sent again.`);
+  };
+  return (
+    <FormDialog title="Recover" submitLabel="Send them again" onClose={() => onClose()} submit={submit}>
+      <p>Every event of a time is made due again. Subscribers know one they have had by its id.</p>
+      <label class="field">
+        Since
+        <select name="hours">
+          <option value="1">an hour ago</option>
+          <option value="6">6 hours ago</option>
+          <option value="24">a day ago</option>
+          <option value="168">a week ago</option>
+          <option value="720">30 days ago, all that is kept</option>
+        </select>
+      </label>
+    </FormDialog>
+  );
+}
+
+function Actions({
+  subscription: { id, state },
+  path,
+  again,
+}: {
+  subscription: SubscriptionDetail;
+  path: string;
+  again: () => void;
+}) {
+  const [secret, setSecret] = useState<string>();
+  const [isRecovering, setRecovering] = useState(false);
+  const [told, setTold] = useState('');
+  const turn = async (way: 'pause' | 'resume') => {
+    await call('POST', `${path}/${way}`);
+    again();
+  };
+  const rotate = async () => {
+    setSecret((await call<{ secret: string }>('POST', `${path}/rotate-secret`)).secret);
+    again();
+  };
+  const remove = async () => {
+    await call('DELETE', path);
+    go('/subscriptions');
+  };
+  return (
+    <div class="tools" key={id}>
+      {state === 'active' ? (
+        <Action act={() => turn('pause')}>Pause</Action>
+      ) : (
+        <Action act={() => turn('resume')}>Resume</Action>
+      )}
+      <button type="button" class="small" onClick={() => setRecovering(true)}>
+        Recover…
+      </button>
+      <Action act={rotate} question="A new secret signs from now on; the old one signs too for 24 hours.">
+        Rotate the secret
+      </Action>
+      <Action act={remove} isDanger question="The subscription and everything that waits for it are removed.">
+        Delete
+      </Action>
+      <span class="quiet" role="status">
+        {told}
+      </span>
+      {secret !== undefined && (
+        <SecretDialog title="The new secret" secret={secret} onClose={() => setSecret(undefined)} />
+      )}
+      {isRecovering && (
+        <Recover
+          path={path}
+          onClose={(text) => {
+            setRecovering(false);
+            if (text !== undefined) setTold(text);
+            again();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Facts({ subscription }: { subscription: SubscriptionDetail }) {
+  const { events, allow_private, created_at, last_success_at, failing_since, hold_until, previous_until } =
+    subscription;
+  const facts: [string, string | null][] = [
+    ['Events', events.join(', ')],
+    ['Address', allow_private ? 'may be private' : 'must be public'],
+    ['Made', moment(created_at)],
+    ['Last success', ago(last_success_at, new Date())],
+    ['Failing since', failing_since && moment(failing_since)],
+    ['Asked to be left alone until', hold_until && moment(hold_until)],
+    ['Old secret signs until', previous_until && moment(previous_until)],
+  ];
+  return (
+    <dl class="fact-list">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+export function SubscriptionPage({ id }: { id: string }) {
+  useTitle('Subscription');
+  const path = `/admin/subscriptions/${encodeURIComponent(id)}`;
+  const subscription = useLoad(path, (signal) => call<SubscriptionDetail>('GET', path, { signal }));
+  useEvery(REFRESH_S, subscription.again);
+  return (
+    <>
+      <p class="trail">
+        <Link to="/subscriptions">Subscriptions</Link>
+      </p>
+      <h1>Subscription</h1>
+      <Loaded loading={subscription} wait={<Skeleton kind="panel" count={3} />}>
+        {(data) => (
+          <>
+            <p class="facts">
+              <code class="address">{data.url}</code>
+              <span class={`state state-${data.state}`}>{data.state}</span>
+              {data.reason && <span>{data.reason}</span>}
+            </p>
+            <Actions subscription={data} path={path} again={subscription.again} />
+            <dl class="counts">
+              {Object.entries(data.deliveries).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{count(value)}</dd>
+                </div>
+              ))}
+            </dl>
+            <Facts subscription={data} />
+            <TestPanel path={path} again={subscription.again} />
+            <DeliveryLog path={path} samples={data.attempts} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+/** Subscriptions to events: making them, and how they fare. */
+import { useState } from 'preact/hooks';
+import { FormDialog, SecretDialog } from '../act.tsx';
+import { ago } from '../format.ts';
+import { useLoad } from '../load.ts';
+import type { Overview, Page, Subscription } from '../operator-records.ts';
+import { go, Link } from '../router.tsx';
+import { call } from '../service.ts';
+import { Empty, Loaded, Skeleton } from '../states.tsx';
+import { useTitle } from '../title.ts';
+
+function SubscriptionRow({ subscription }: { subscription: Subscription }) {
+  const { id, url, events, state, reason, last_success_at, failing_since } = subscription;
+  return (
+    <tr>
+      <th scope="row" class="wide-cell">
+        <Link to={`/subscriptions/${encodeURIComponent(id)}`}>{url}</Link>
+      </th>
+      <td>
+        <span class={`state state-${state}`}>{state}</span>
+        {reason && <p class="quiet">{reason}</p>}
+      </td>
+      <td class="wide-cell">{events.join(', ')}</td>
+      <td>{ago(last_success_at, new Date())}</td>
+      <td>
+        {failing_since ? (
+          <span class="field-error">since {ago(failing_since, new Date())}</span>
+        ) : (
+          <span class="quiet">no</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface Made {
+  id: string;
+  secret: string;
+}
+
+function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+  const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
+  const names = overview.data?.event_names ?? [];
+  const submit = async (values: FormData) => {
+    const body = {
+      url: String(values.get('url')),
+      events: String(values.get('events'))
+        .split(/[\s,]+/)
+        .filter(Boolean),
+      allow_private: values.get('allow_private') !== null,
+    };
+    onMade(await call<Made>('POST', '/admin/subscriptions', { body }));
+  };
+  return (
+    <FormDialog title="New subscription" submitLabel="Subscribe" onClose={onClose} submit={submit}>
+      <label class="field">
+        Address
+        <input name="url" type="url" required placeholder="https://shop.example/hook" autocomplete="off" />
+      </label>
+      <label class="field">
+        Events
+        <input
+          name="events"
+          required
+          list="event-names"
+          value={names[0] ? `${names[0].split('.')[0]}.*` : 'game.*'}
+          autocomplete="off"
+          aria-describedby="events-note"
+        />
+        <span class="quiet" id="events-note">
+          Names, or the beginning of names before <code>.*</code>, separated by commas.
+        </span>
+        <datalist id="event-names">
+          {names.map((name) => (
+            <option value={name} key={name} />
+          ))}
+        </datalist>
+      </label>
+      <label class="check">
+        <input type="checkbox" name="allow_private" />
+        <span>
+          <strong>In my own network</strong> <span class="quiet">lets the address be private, and plain http</span>
+        </span>
+      </label>
+    </FormDialog>
+  );
+}
+
+export function SubscriptionsPage() {
+  useTitle('Subscriptions');
+  const subscriptions = useLoad('subscriptions', (signal) =>
+    call<Page<Subscription>>('GET', '/admin/subscriptions', { signal }),
+  );
+  const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<Made>();
+  return (
+    <>
+      <div class="title-row">
+        <h1>Subscriptions</h1>
+        <button type="button" class="primary" onClick={() => setNew(true)}>
+          New subscription
+        </button>
+      </div>
+      <Loaded loading={subscriptions} wait={<Skeleton kind="row" count={4} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="Nobody is told of changes yet">
+              <p>
+                A subscription sends every change as a signed POST to an address of yours. Callers that cannot be called
+                read <code>/v1/events</code>.
+              </p>
+            </Empty>
+          ) : (
+            <section class="table-wrap" tabIndex={0} aria-label="Subscriptions">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Address</th>
+                    <th scope="col">State</th>
+                    <th scope="col">Events</th>
+                    <th scope="col">Last success</th>
+                    <th scope="col">Failing</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((subscription) => (
+                    <SubscriptionRow subscription={subscription} key={subscription.id} />
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )
+        }
+      </Loaded>
+      {isNew && (
+        <NewSubscription
+          onClose={() => setNew(false)}
+          onMade={(result) => {
+            setNew(false);
+            setMade(result);
+          }}
+        />
+      )}
+      {made && (
+        <SecretDialog
+          title="The secret that signs deliveries"
+          secret={made.secret}
+          onClose={() => go(`/subscriptions/${encodeURIComponent(made.id)}`)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** Draws lines over days with uPlot. */
+import uPlot from 'uplot';
+import type { Line } from './chart-data.ts';
+
+/** A plot on the page. */
+export interface DrawnPlot {
+  end(): void;
+}
+
+const HEIGHT = 300;
+const HEIGHT_NARROW = 240;
+const NARROW = 520;
+
+/** Tells lines apart also without colours. */
+const DASHES: readonly number[][] = [[], [7, 4], [2, 3], [10, 3, 2, 3], [4, 4]];
+
+/** Days stand as midnights in UTC, so that no zone moves a price to the day before. */
+const secondsOf = (day: string): number => Date.parse(`${day}T00:00Z`) / 1000;
+
+export function drawPlot(
+  host: HTMLElement,
+  days: readonly string[],
+  lines: readonly Line[],
+  write: (cents: number | null) => string,
+): DrawnPlot {
+  const style = getComputedStyle(host);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const size = () => ({ width: host.clientWidth, height: host.clientWidth < NARROW ? HEIGHT_NARROW : HEIGHT });
+  const axis = {
+    stroke: colour('--ink-quiet'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1 },
+    font: `12px ${style.fontFamily}`,
+  };
+  const options: uPlot.Options = {
+    ...size(),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    cursor: { points: { size: 7 } },
+    legend: { live: true },
+    axes: [
+      {
+        ...axis,
+        values: [
+          [86_400 * 28, '{MMM} {YY}', null, null, null, null, null, null, 1],
+          [86_400, '{D} {MMM}', null, null, null, null, null, null, 1],
+        ],
+      },
+      { ...axis, size: 64, values: (_, splits) => splits.map((cents) => write(cents)) },
+    ],
+    scales: { y: { range: (_, low, high) => uPlot.rangeNum(low, high, 0.12, true) } },
+    series: [
+      {
+        label: 'Day',
+        value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)),
+      },
+      ...lines.map(
+        ({ label }, at): uPlot.Series => ({
+          label,
+          stroke: colour(`--series-${(at % 5) + 1}`),
+          width: 2,
+          dash: DASHES[at % DASHES.length] ?? [],
+          // A day that was not observed is a gap, never a line drawn across.
+          spanGaps: false,
+          points: { show: days.length <= 100, size: 4 },
+          value: (_, cents) => write(cents),
+        }),
+      ),
+    ],
+  };
+  const data = [days.map(secondsOf), ...lines.map(({ points }) => days.map((day) => points.get(day) ?? null))];
+  const plot = new uPlot(options, data as uPlot.AlignedData, host);
+  const observer = new ResizeObserver(() => {
+    const { width, height } = size();
+    if (width > 0 && (width !== plot.width || height !== plot.height)) plot.setSize({ width, height });
+  });
+  observer.observe(host);
+  return {
+    end() {
+      observer.disconnect();
+      plot.destroy();
+    },
+  };
+}

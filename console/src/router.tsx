@@ -1,0 +1,102 @@
+/** Addresses of the console: which page is shown, and links that change it without loading anew. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+const BASE = '/console';
+
+/** Where the reader is. */
+export interface Place {
+  /** Below the console's base: `/` or `/cards/fl1-2`. */
+  path: string;
+  query: URLSearchParams;
+}
+
+const read = (): Place => ({
+  path: decodeURI(location.pathname.slice(BASE.length)).replace(/\/+$/, '') || '/',
+  query: new URLSearchParams(location.search),
+});
+
+const MOVED = 'cardstock:moved';
+
+interface Step {
+  /** Leaves no step in the history. */
+  replace?: boolean;
+  /** Leaves the focus where it is: whoever types goes on typing. */
+  keepsFocus?: boolean;
+}
+
+/** Goes to a path of the console. */
+export function go(path: string, { replace = false, keepsFocus = replace }: Step = {}): void {
+  if (replace) history.replaceState(null, '', `${BASE}${path}`);
+  else history.pushState({ isOurs: true }, '', `${BASE}${path}`);
+  dispatchEvent(new CustomEvent(MOVED, { detail: { keepsFocus } }));
+}
+
+/** The place, and again whenever it changes. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(read);
+  useEffect(() => {
+    const onMove = (event: Event) => {
+      const next = read();
+      setPlace(next);
+      if (event instanceof CustomEvent && !event.detail.keepsFocus) {
+        scrollTo(0, 0);
+        // A reader by ear or keyboard starts at the new page, not where the link was.
+        requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }));
+      }
+    };
+    addEventListener('popstate', onMove);
+    addEventListener(MOVED, onMove);
+    return () => {
+      removeEventListener('popstate', onMove);
+      removeEventListener(MOVED, onMove);
+    };
+  }, []);
+  return place;
+}
+
+export const hrefOf = (path: string): string => `${BASE}${path}`;
+
+/** A query string of what is set. */
+export function queryOf(values: Record<string, string | undefined>): string {
+  const set = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return set.length === 0 ? '' : `?${new URLSearchParams(set)}`;
+}
+
+interface LinkProps {
+  to: string;
+  class?: string;
+  tabIndex?: number;
+  onFocus?: () => void;
+  children?: ComponentChildren;
+  'aria-label'?: string;
+  'aria-current'?: 'page' | undefined;
+  'data-at'?: number;
+}
+
+/** A link within the console; with a modifier key it is the browser's. */
+export function Link({ to, children, ...rest }: LinkProps) {
+  const onClick = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a {...rest} href={hrefOf(to)} onClick={onClick}>
+      {children}
+    </a>
+  );
+}
+
+/** The parts of `path` where it fits `pattern` (`/cards/:id`), else undefined. */
+export function match(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return undefined;
+  const parts: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const text = given[at] ?? '';
+    if (part.startsWith(':')) parts[part.slice(1)] = decodeURIComponent(text);
+    else if (part !== text) return undefined;
+  }
+  return parts;
+}

@@ -1,0 +1,78 @@
+/** Who is signed in: by a key, or by the one-time link that the command line prints. */
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+import type { CardstockError } from '../../client/src/cardstock-error.ts';
+import { asError } from './load.ts';
+import { call, onUnauthorized } from './service.ts';
+
+/** What the service says of the session. */
+export interface SessionRecord {
+  name: string;
+  scopes: string[];
+  expires_at: string | null;
+}
+
+export type SessionState =
+  | { state: 'unknown' }
+  | { state: 'out'; error?: CardstockError | undefined }
+  | { state: 'in'; session: SessionRecord };
+
+export interface Session {
+  state: SessionState;
+  signIn(proof: { key: string } | { token: string }): Promise<void>;
+  signOut(): Promise<void>;
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('there is no session around this page');
+  return session;
+}
+
+/** Whether the one who is signed in may do what needs `scope`. */
+export const may = ({ state }: Session, scope: string): boolean =>
+  state.state === 'in' && state.session.scopes.includes(scope);
+
+const PATH = '/console/session';
+
+/** The token of a one-time link, taken out of the address so that it is not kept or copied. */
+function takeToken(): string | undefined {
+  const token = /^#t=(.+)$/.exec(location.hash)?.[1];
+  if (token !== undefined) history.replaceState(null, '', location.pathname + location.search);
+  return token;
+}
+
+/** The session of this browser; to be made once. */
+export function useSessionOfBrowser(): Session {
+  const [state, setState] = useState<SessionState>({ state: 'unknown' });
+  const read = useCallback(async () => {
+    try {
+      setState({ state: 'in', session: await call<SessionRecord>('GET', PATH) });
+    } catch (cause) {
+      const error = asError(cause);
+      // Without an answer nobody was signed out: the pages say themselves that nothing comes.
+      if (error.code === 'unauthorized') setState({ state: 'out' });
+    }
+  }, []);
+  const signIn = useCallback(
+    async (proof: { key: string } | { token: string }) => {
+      await call('POST', PATH, { body: proof });
+      await read();
+    },
+    [read],
+  );
+  const signOut = useCallback(async () => {
+    await call('DELETE', PATH);
+    setState({ state: 'out' });
+  }, []);
+  useEffect(() => {
+    // Why signing in failed stays to be read.
+    onUnauthorized(() => setState((last) => (last.state === 'out' ? last : { state: 'out' })));
+    const token = takeToken();
+    if (token === undefined) void read();
+    else signIn({ token }).catch((cause) => setState({ state: 'out', error: asError(cause) }));
+  }, [read, signIn]);
+  return { state, signIn, signOut };
+}

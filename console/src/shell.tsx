@@ -1,0 +1,183 @@
+/** What stands around every page: the head with its search, the ways to the pages, the word that the line is dead. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { BrandSign, ThemeButton } from './head-parts.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { go, Link, type Place, queryOf } from './router.tsx';
+import { may, type Session, useSession } from './session.tsx';
+
+const PUBLIC: readonly [path: string, label: string, icon: IconName][] = [
+  ['/', 'Browse', 'browse'],
+  ['/cards', 'All cards', 'cards'],
+  ['/products', 'Products', 'box'],
+  ['/scan', 'Scan', 'scan'],
+];
+const OPERATOR: readonly [path: string, label: string, icon: IconName][] = [
+  ['/overview', 'Overview', 'overview'],
+  ['/ingest', 'Ingest', 'ingest'],
+  ['/keys', 'Keys', 'key'],
+  ['/subscriptions', 'Subscriptions', 'events'],
+  ['/audit', 'Audit', 'audit'],
+];
+
+/** Pages reached from another one stand under it in the ways. */
+const isUnder = (way: string, path: string): boolean =>
+  way === path || (way !== '/' && path.startsWith(`${way}/`)) || (way === '/' && /^\/(expansions|series)\//.test(path));
+
+function Ways({ ways, path }: { ways: typeof PUBLIC; path: string }) {
+  return (
+    <ul>
+      {ways.map(([to, label, icon]) => (
+        <li key={to}>
+          <Link to={to} class="way" aria-current={isUnder(to, path) ? 'page' : undefined}>
+            <Icon name={icon} />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The search of the whole catalog; every letter asks anew. */
+function SearchBox({ place }: { place: Place }) {
+  const input = useRef<HTMLInputElement>(null);
+  const isSearch = place.path === '/search';
+  const [text, setText] = useState(isSearch ? (place.query.get('q') ?? '') : '');
+  useEffect(() => {
+    if (isSearch) setText(place.query.get('q') ?? '');
+    else setText('');
+  }, [isSearch, place.query]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  const onInput = (next: string) => {
+    setText(next);
+    const within = isSearch ? (place.query.get('in') ?? undefined) : undefined;
+    // The first letter is a step that "back" undoes; the others only change it.
+    go(`/search${queryOf({ q: next, in: within })}`, { replace: isSearch, keepsFocus: true });
+  };
+  return (
+    <search class="search-box">
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search cards, expansions and products"
+        aria-keyshortcuts="/"
+        placeholder="Search the catalog"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={200}
+        value={text}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <span class="key-hint" aria-hidden="true">
+        /
+      </span>
+    </search>
+  );
+}
+
+/** Whether the browser believes that it has a connection. */
+function useOnline(): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    addEventListener('online', look);
+    addEventListener('offline', look);
+    return () => {
+      removeEventListener('online', look);
+      removeEventListener('offline', look);
+    };
+  }, []);
+  return isOnline;
+}
+
+function Account({ session }: { session: Session }) {
+  if (session.state.state !== 'in') return null;
+  const { name, scopes } = session.state.session;
+  return (
+    <div class="account">
+      <p>
+        Signed in as <strong>{name}</strong>
+        <span class="quiet"> {scopes.join(', ')}</span>
+      </p>
+      <button type="button" class="way" onClick={() => void session.signOut()}>
+        <Icon name="out" />
+        Sign out
+      </button>
+    </div>
+  );
+}
+
+export function Shell({ place, children }: { place: Place; children: ComponentChildren }) {
+  const session = useSession();
+  const isOnline = useOnline();
+  const [isOpen, setOpen] = useState(false);
+  const { path } = place;
+  useEffect(() => {
+    if (path) setOpen(false);
+  }, [path]);
+  const isIn = session.state.state !== 'out';
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="head">
+        <button
+          type="button"
+          class="plain menu-button"
+          aria-expanded={isOpen}
+          aria-controls="ways"
+          aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+        </button>
+        <Link to="/" class="brand" aria-label="Cardstock, to the start">
+          <BrandSign />
+          <span>Cardstock</span>
+        </Link>
+        {isIn && <SearchBox place={place} />}
+        <ThemeButton />
+      </header>
+      <div class={isIn ? 'frame' : 'frame frame-bare'}>
+        <nav id="ways" class={isOpen ? 'ways is-open' : 'ways'} aria-label="Pages">
+          {isIn && <Ways ways={PUBLIC} path={place.path} />}
+          {may(session, 'admin') && (
+            <>
+              <h2>Operate</h2>
+              <Ways ways={OPERATOR} path={place.path} />
+            </>
+          )}
+          <div class="ways-foot">
+            <a class="way" href="/docs">
+              <Icon name="docs" />
+              API reference
+            </a>
+            <Account session={session} />
+          </div>
+        </nav>
+        <main id="main" tabIndex={-1}>
+          {!isOnline && (
+            <p class="offline" role="status">
+              There is no connection. What you see is as it was; it goes on by itself when the line is back.
+            </p>
+          )}
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+/** Builds the console and the API reference into console/dist, with hashed names and packed copies; runs under Node 20 too. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, 'console');
+const dist = join(folder, 'dist');
+const fonts = join(root, 'node_modules', '@fontsource', 'fraunces', 'files');
+
+const TYPES = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+/** What is packed already, and what is too small for it to pay. */
+const PACKED = new Set(['.woff2']);
+const PACKED_BYTES_MIN = 600;
+
+/** Everything that the result depends on: our sources, what they import of the client and the rules, and the lockfile. */
+function sources() {
+  const found = [join(root, 'package-lock.json'), fileURLToPath(import.meta.url)];
+  const walk = (path) => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const inner = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== 'dist' && entry.name !== 'node_modules') walk(inner);
+      } else found.push(inner);
+    }
+  };
+  for (const name of ['console', join('client', 'src'), join('src', 'catalog')]) {
+    if (existsSync(join(root, name))) walk(join(root, name));
+  }
+  return found.sort();
+}
+
+function sourceDigest() {
+  const hash = createHash('sha256');
+  for (const file of sources())
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Whether console/dist was built from what stands here now: a few milliseconds for some hundred files. */
+function isConsoleCurrent() {
+  const manifest = join(dist, 'manifest.json');
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).source_digest === sourceDigest();
+}
+
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
+
+/** Writes a file with its packed copies, and says what the manifest has to know of it. */
+function keep(name, bytes) {
+  const extension = extname(name);
+  mkdirSync(dirname(join(dist, name)), { recursive: true });
+  writeFileSync(join(dist, name), bytes);
+  const isPacked = !PACKED.has(extension) && bytes.length >= PACKED_BYTES_MIN;
+  if (isPacked) {
+    writeFileSync(join(dist, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(bytes, { params }));
+  }
+  return { name, type: TYPES[extension], is_packed: isPacked };
+}
+
+/** Copies a font or picture under a name that changes with its bytes. */
+function keepStatic(path, stem) {
+  const bytes = readFileSync(path);
+  return keep(`assets/${stem}-${hashOf(bytes)}${extname(path)}`, bytes);
+}
+
+async function bundle() {
+  const { build } = await import('esbuild');
+  return build({
+    absWorkingDir: folder,
+    entryPoints: {
+      console: 'src/main.tsx',
+      reference: 'src/reference/main.tsx',
+      theme: 'src/theme.ts',
+      look: 'styles/look.css',
+    },
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    target: ['es2022'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    charset: 'utf8',
+    external: ['/console/assets/*'],
+    entryNames: 'assets/[name]-[hash]',
+    chunkNames: 'assets/[name]-[hash]',
+    outdir: dist,
+    write: false,
+    metafile: true,
+    logLevel: 'warning',
+  });
+}
+
+/** Builds everything anew. */
+async function buildConsole() {
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  const heading = keepStatic(join(fonts, 'fraunces-latin-600-normal.woff2'), 'fraunces');
+  const icon = keepStatic(join(folder, 'static', 'icon.svg'), 'icon');
+  const { outputFiles, metafile } = await bundle();
+  const files = [heading, icon];
+  const names = {};
+  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+    // esbuild names what it was given relative to the working directory.
+    const name = relative(dist, join(folder, path));
+    const made = outputFiles.find((file) => relative(dist, file.path) === name);
+    const text = made.text.replaceAll('/console/assets/fraunces.woff2', `/console/${heading.name}`);
+    files.push(keep(name, Buffer.from(text)));
+    if (entryPoint) names[entryPoint] = name;
+  }
+  const fill = (page, script) =>
+    readFileSync(join(folder, page), 'utf8')
+      .replaceAll('%icon%', `/console/${icon.name}`)
+      .replaceAll('%font%', `/console/${heading.name}`)
+      .replaceAll('%style%', `/console/${names['styles/look.css']}`)
+      .replaceAll('%theme%', `/console/${names['src/theme.ts']}`)
+      .replaceAll('%script%', `/console/${names[script]}`);
+  files.push(keep('console.html', Buffer.from(fill('console.html', 'src/main.tsx'))));
+  files.push(keep('reference.html', Buffer.from(fill('reference.html', 'src/reference/main.tsx'))));
+  const manifest = { source_digest: sourceDigest(), scripts: names, files };
+  writeFileSync(join(dist, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+/** Builds where what stands in console/dist is missing or of other sources. */
+export async function ensureConsole() {
+  try {
+    if (!isConsoleCurrent()) await buildConsole();
+  } catch (error) {
+    // An install without what builds (npm ci --omit=dev) is a fit one for whoever ships console/dist along, or needs none.
+    if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    process.stderr.write('cardstock: the console was not built: its build tools are development dependencies.\n');
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await ensureConsole();

@@ -1,0 +1,66 @@
+/** Proofs of getting in and out: by key, by the one-time link, with few rights, and after a revocation. */
+import assert from 'node:assert/strict';
+import { signIn } from '../../test/support/browser.ts';
+import type { Scene } from '../../test/support/console-scene.ts';
+
+interface ListedKey {
+  id: string;
+  session_of: string | null;
+  state: string;
+}
+
+export const accessProofs: Record<string, (scene: Scene) => Promise<void>> = {
+  async 'a wrong key is refused in words, a right one opens the console, signing out closes it'({ open, key }) {
+    const page = await open();
+    await page.goto('/console/cards/fl1-2');
+    await page.getByLabel('API key').fill('cs_live_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('not valid').waitFor();
+    await page.getByLabel('API key').fill(key);
+    await page.getByLabel('API key').press('Enter');
+    // The page that was wanted is shown, not the start.
+    await page.getByRole('heading', { level: 1, name: 'Vultwick' }).waitFor();
+    const stored = await page.evaluate(() =>
+      JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
+    );
+    assert.ok(!stored.includes('cs_live'), 'no script can read the key');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    const refused = await page.evaluate(async () => (await fetch('/v1/series')).status);
+    assert.equal(refused, 401);
+  },
+
+  async 'the one-time link signs in once, and leaves no token in the address'({ open, command }) {
+    const { url } = JSON.parse(await command(['console-link', '--json']));
+    const page = await open();
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1, name: 'Browse' }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '');
+    const second = await open();
+    await second.goto(url);
+    await second.getByRole('alert').getByText('Links work once').waitFor();
+  },
+
+  async 'a key that may only read sees no page of the operator'({ open, ask }) {
+    const { key } = await ask<{ key: string }>('POST', '/admin/keys', { name: 'reader', scopes: ['read'] });
+    const page = await open();
+    await signIn(page, key);
+    await page.getByText('console: reader').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Keys' }).count(), 0);
+    await page.goto('/console/keys');
+    await page.getByText("This page is the operator's").waitFor();
+  },
+
+  async 'a session that was revoked is sent to sign in with its next request'({ openSignedIn, ask }) {
+    const page = await openSignedIn();
+    const { items } = await ask<{ items: ListedKey[] }>('GET', '/admin/keys');
+    for (const { id } of items.filter(({ session_of, state }) => session_of !== null && state === 'active')) {
+      await ask('POST', `/admin/keys/${id}/revoke`);
+    }
+    await page.getByRole('link', { name: 'Products' }).click();
+    await page.getByLabel('API key').waitFor();
+  },
+};

@@ -1,0 +1,34 @@
+/** Makes the model that comes with the program, src/scan/default-model.bin, from pictures outside the repository. */
+import { writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { decoded, picturesOf } from '../bench/scan-pictures.ts';
+import { fitModel } from '../src/scan/fit.ts';
+import { modelFile } from '../src/scan/model.ts';
+
+// Arguments: the version, the seed, then `demo` or `game=folder` for each lot of pictures.
+
+const [version, seed, ...words] = process.argv.slice(2);
+if (version === undefined || !/^\d+$/.test(seed ?? '') || words.length === 0) {
+  process.stderr.write('usage: scripts/fit-scan.ts VERSION SEED (demo | GAME=FOLDER)...\n');
+  process.exit(2);
+}
+sharp.concurrency(1);
+const pictures = picturesOf(words).map(({ game, bytes }) => ({
+  group: game,
+  read: async () => decoded(await bytes()),
+}));
+const began = performance.now();
+const model = await fitModel(pictures, {
+  version,
+  seed: Number(seed),
+  progress(step, done, of) {
+    if (done % 200 === 0 || done === of) {
+      process.stdout.write(`${step} ${done} of ${of}, ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+    }
+  },
+});
+const file = modelFile(model);
+writeFileSync(new URL('../src/scan/default-model.bin', import.meta.url), file);
+process.stdout.write(
+  `${version}: ${file.length} bytes, calibration ${model.calibration.map((w) => w.toFixed(3)).join(' ')}\n`,
+);

@@ -1,0 +1,35 @@
+/** `cardstock backup` and `cardstock restore`: a copy of everything in one file, taken while the service runs. */
+import { type BackupContent, backUp, restore } from '../store/backup.ts';
+import { openStore } from '../store/open-store.ts';
+import { type CommonFlags, configOf } from './context.ts';
+import { CommandFailure, EXIT, printJson } from './output.ts';
+
+/** The tables that say most about a copy. */
+const SHOWN = ['cards', 'products', 'price_months', 'keys', 'subscriptions', 'events'];
+
+const summary = ({ rows }: BackupContent) => SHOWN.map((name) => `${name} ${rows[name] ?? 0}`).join(', ');
+
+/** PostgreSQL has tools of its own for this, which know about its other databases, roles and replicas. */
+function embeddedDataDir(flags: CommonFlags, remedy: string): string {
+  const { data, databaseUrl } = configOf(flags).values;
+  if (databaseUrl === undefined) return data;
+  throw new CommandFailure(`the store is PostgreSQL; use ${remedy}, and keep ${data}/secrets-key with it`, EXIT.usage);
+}
+
+/** Writes a verified copy to `file`. */
+export async function backup(file: string, flags: CommonFlags): Promise<void> {
+  const dataDir = embeddedDataDir(flags, `pg_dump --format=custom --file=${file} "$DATABASE_URL"`);
+  const content = await backUp(dataDir, file);
+  if (flags.json) return printJson({ file, ...content });
+  process.stderr.write(`${file} holds ${summary(content)}. It holds secrets too: keep it as you keep those.\n`);
+}
+
+/** Puts the copy in place, and brings it to this release's schema. */
+export async function restoreFrom(file: string, flags: CommonFlags & { force?: boolean }): Promise<void> {
+  const dataDir = embeddedDataDir(flags, `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`);
+  const restored = restore(file, dataDir, flags.force ?? false);
+  await (await openStore({ dataDir })).close();
+  if (flags.json) return printJson({ file, data: dataDir, ...restored });
+  const aside = restored.set_aside === null ? '' : ` What was there lies in ${restored.set_aside}.`;
+  process.stderr.write(`${dataDir} holds ${summary(restored)}.${aside}\n`);
+}

@@ -1,0 +1,178 @@
+/** The checks of `cardstock doctor`: each says how a part stands and, where it does not, what to do. */
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import { health } from '../api/health.ts';
+import type { Config } from '../config.ts';
+import { sourcesConfig } from '../deployment.ts';
+import { DELIVERIES_TASK } from '../events/deliver.ts';
+import { SCAN_TASK } from '../ingest/scan-task.ts';
+import { configuredSources } from '../ingest/sources.ts';
+import { keyState } from '../keys/issue.ts';
+import { isLoopback } from '../service.ts';
+import { overdueDeliveries } from '../store/deliveries.ts';
+import { allKeys } from '../store/keys.ts';
+import { recentRuns } from '../store/runs.ts';
+import { storeStatus } from '../store/status.ts';
+import type { Store } from '../store/store.ts';
+import { allSubscriptions } from '../store/subscriptions.ts';
+import { probeSources } from './sources.ts';
+
+/** How one part stands. `note` is worth knowing and degrades nothing. */
+export interface Finding {
+  check: string;
+  state: 'ok' | 'note' | 'bad';
+  says: string;
+  /** What to do; null where nothing is to be done. */
+  remedy: string | null;
+}
+
+const NODE_MAJOR = 24;
+const DISK_BYTES_MIN = 500 * 1024 * 1024;
+const CLOCK_S_MAX = 60;
+const ANSWER_LIMIT_MS = 5000;
+/** An attempt may take 20 s, and a process that starts takes up what its predecessor left. */
+const OVERDUE_MS = 5 * 60_000;
+
+const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says, remedy: null });
+const note = (check: string, says: string, remedy: string): Finding => ({ check, state: 'note', says, remedy });
+const bad = (check: string, says: string, remedy: string): Finding => ({ check, state: 'bad', says, remedy });
+const reason = (error: unknown) => (error as Error).message;
+
+export function checkNode(): Finding {
+  const says = `${process.versions.node} on ${process.platform}-${process.arch}`;
+  const isEnough = Number(process.versions.node.split('.')[0]) >= NODE_MAJOR;
+  return isEnough ? ok('node', says) : bad('node', says, `install Node ${NODE_MAJOR} from nodejs.org`);
+}
+
+export async function checkData({ values: { data } }: Config): Promise<Finding> {
+  try {
+    if (!existsSync(data)) await mkdir(data, { recursive: true });
+    await access(data, constants.W_OK | constants.R_OK);
+    const { bavail, bsize } = await statfs(data);
+    const says = `${data} can be written, ${(bavail * bsize) / 1024 ** 3 > 10 ? 'more than 10' : ((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free`;
+    return bavail * bsize < DISK_BYTES_MIN ? bad('data', says, 'free some room on that disk') : ok('data', says);
+  } catch (error) {
+    return bad('data', reason(error), 'name a directory this user may write, with --data or CARDSTOCK_DATA');
+  }
+}
+
+export async function checkStore(store: Store): Promise<Finding> {
+  const { engine, schema_version, cards, products } = await storeStatus(store);
+  return ok('store', `${engine}, schema ${schema_version}, ${cards} cards, ${products} products`);
+}
+
+/** The store could not be opened: what that says is the finding. */
+export const storeFailed = (error: unknown): Finding =>
+  bad('store', reason(error), 'mend what the sentence says; a backup comes back with cardstock restore');
+
+/** Compares this clock with that of a source, and with what the store has seen. */
+export async function checkClock(store: Store | undefined, config: Config): Promise<Finding> {
+  const remedy = 'set the clock, with NTP for good: signatures, expiry and schedules depend on it';
+  const [newest] = store ? await recentRuns(store.reads, { limit: 1 }) : [];
+  const aheadS = newest ? (Date.parse(newest.started_at) - Date.now()) / 1000 : 0;
+  if (aheadS > CLOCK_S_MAX) return bad('clock', `the last run began ${Math.round(aheadS)} s from now`, remedy);
+  const offsetS = await sourceClockOffsetS(config);
+  if (offsetS === undefined) return ok('clock', `${new Date().toISOString()}; no source to compare it with`);
+  const says = `${Math.abs(Math.round(offsetS))} s from a source's`;
+  return Math.abs(offsetS) > CLOCK_S_MAX ? bad('clock', says, remedy) : ok('clock', says);
+}
+
+async function sourceClockOffsetS(config: Config): Promise<number | undefined> {
+  const address = configuredSources(sourcesConfig(config, ''))
+    .map(({ probe }) => probe.address)
+    .find((candidate) => /^https?:/.test(candidate));
+  const answer = address && (await ask(address, 'HEAD', { 'user-agent': config.userAgent }));
+  const date = answer ? Date.parse(answer.headers.get('date') ?? '') : Number.NaN;
+  return Number.isNaN(date) ? undefined : (Date.now() - date) / 1000;
+}
+
+/** Undefined when no answer comes. */
+const ask = (address: string, method = 'GET', headers: Record<string, string> = {}): Promise<Response | undefined> =>
+  fetch(address, { method, headers, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).catch(() => undefined);
+
+export async function checkSources(config: Config): Promise<Finding[]> {
+  return (await probeSources(config)).map(({ source, outcome, address, says }) =>
+    outcome === 'answers'
+      ? ok(`source ${source}`, address)
+      : bad(
+          `source ${source}`,
+          says,
+          `correct its address in ${config.values.config}; cardstock sources test shows more`,
+        ),
+  );
+}
+
+export async function checkTasks(store: Store, config: Config): Promise<Finding[]> {
+  const sources = configuredSources(sourcesConfig(config, ''));
+  const watched = [...sources.map(({ name, windowMs }) => ({ name, windowMs })), SCAN_TASK, DELIVERIES_TASK];
+  const report = await health({ store, tasks: watched, now: () => new Date(), budgetStore: undefined });
+  return report.tasks.map(({ name, status, age_s, window_s, last_error }) => {
+    const check = `task ${name}`;
+    const says = age_s === null ? 'has not succeeded yet' : `succeeded ${age_s} s ago, window ${window_s} s`;
+    if (status === 'ok') return ok(check, says);
+    const remedy =
+      name === DELIVERIES_TASK.name ? 'start cardstock serve or cardstock worker' : `cardstock ingest run ${name}`;
+    return bad(check, `${says}${last_error ? `: ${last_error}` : ''}`, remedy);
+  });
+}
+
+export async function checkKeys(store: Store): Promise<Finding> {
+  const now = new Date();
+  const active = (await allKeys(store.reads)).filter((key) => keyState(key, now) === 'active').length;
+  if (active > 0) return ok('keys', `${active} active`);
+  return bad('keys', 'no active key: every request answers 401', 'cardstock keys create --name NAME');
+}
+
+export async function checkRedis({ values: { redisUrl } }: Config): Promise<Finding> {
+  if (redisUrl === undefined) return ok('redis', 'not used: each process counts budgets alone');
+  const { Redis } = await import('ioredis');
+  const options = { lazyConnect: true, connectTimeout: ANSWER_LIMIT_MS, maxRetriesPerRequest: 0 };
+  const redis = new Redis(redisUrl, { ...options, retryStrategy: () => null });
+  // What goes wrong is told by connect; without a listener it would be printed as well.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+    return ok('redis', 'answers');
+  } catch (error) {
+    return bad('redis', reason(error), 'start it, or correct REDIS_URL; until then each process counts budgets alone');
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export async function checkPublicUrl({ values: { publicUrl, host } }: Config): Promise<Finding> {
+  const check = 'public url';
+  if (publicUrl === undefined) {
+    if (isLoopback(host)) return ok(check, 'not set: only this machine reaches the service');
+    return note(
+      check,
+      `not set, and the service listens on ${host}`,
+      'set CARDSTOCK_PUBLIC_URL to the callers’ address',
+    );
+  }
+  const answer = await ask(`${publicUrl}/livez`);
+  if (answer?.ok) return ok(check, `${publicUrl} answers`);
+  const says = `${publicUrl} ${answer ? `answers ${answer.status}` : 'does not answer'}`;
+  return bad(check, says, 'start cardstock serve, or correct the proxy or CARDSTOCK_PUBLIC_URL');
+}
+
+export async function checkDeliveries(store: Store): Promise<Finding> {
+  const since = new Date(Date.now() - OVERDUE_MS).toISOString();
+  const { pending, overdue } = await overdueDeliveries(store.reads, since);
+  const says = `${pending} pending, ${overdue} of them overdue`;
+  return overdue === 0 ? ok('deliveries', says) : bad('deliveries', says, 'start cardstock serve or cardstock worker');
+}
+
+export async function checkSubscriptions(store: Store): Promise<Finding[]> {
+  const subscriptions = await allSubscriptions(store.reads);
+  const disabled = subscriptions.filter(({ state }) => state === 'disabled');
+  if (disabled.length === 0) return [ok('subscriptions', `${subscriptions.length}, none disabled`)];
+  return disabled.map(({ id, url, reason: why }) =>
+    bad(
+      `subscription ${id}`,
+      `${url} is disabled: ${why}`,
+      `mend the receiver, then cardstock subscriptions resume ${id}`,
+    ),
+  );
+}

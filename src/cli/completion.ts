@@ -1,0 +1,78 @@
+/** `cardstock completion`: scripts that complete commands and flags in a shell, made from the program itself. */
+import type { Command } from 'commander';
+import { printJson, printText } from './output.ts';
+
+/** What may follow one command: its words with what they mean. */
+interface Place {
+  /** The commands typed so far, each after a space: empty at the start, ` keys create` later. */
+  at: string;
+  words: { word: string; meaning: string }[];
+}
+
+const firstSentence = (text: string) => text.replace(/[.;].*$/s, '').replaceAll(/['`\\:]/g, ' ');
+
+function placesOf(command: Command, at = ''): Place[] {
+  const children = command.commands.map((child) => ({
+    word: child.name(),
+    meaning: firstSentence(child.description()),
+  }));
+  const flags = command.options.map(({ long, short, description }) => ({
+    word: long ?? short ?? '',
+    meaning: firstSentence(description),
+  }));
+  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) =>
+    argChoices.map((word) => ({ word, meaning: '' })),
+  );
+  const below = command.commands.flatMap((child) => placesOf(child, `${at} ${child.name()}`));
+  return [{ at, words: [...children, ...choices, ...flags, { word: '--help', meaning: 'Show help' }] }, ...below];
+}
+
+const quoted = (text: string) => `'${text}'`;
+
+/** Walks the words before the cursor down the commands; a word that is none, such as a flag's value, changes nothing. */
+const walk = (places: readonly Place[], words: string) => `  local at='' word
+  for word in ${words}; do
+    case "$at $word" in
+      ${places
+        .slice(1)
+        .map(({ at }) => quoted(at))
+        .join('|')}) at="$at $word" ;;
+    esac
+  done`;
+
+const cases = (places: readonly Place[], words: (place: Place) => string) =>
+  places.map((place) => `    ${quoted(place.at)}) ${words(place)} ;;`).join('\n');
+
+const bash = (places: readonly Place[]) => `# bash completion of cardstock: source <(cardstock completion bash)
+_cardstock() {
+  local found=''
+${walk(places, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
+  case "$at" in
+${cases(places, ({ words }) => `found='${words.map(({ word }) => word).join(' ')}'`)}
+  esac
+  COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _cardstock cardstock
+`;
+
+const zsh = (places: readonly Place[]) => `#compdef cardstock
+# zsh completion of cardstock: source <(cardstock completion zsh), after compinit
+_cardstock() {
+  local -a found
+${walk(places, `"\${(@)words[2,CURRENT-1]}"`)}
+  case "$at" in
+${cases(places, ({ words }) => `found=(${words.map(({ word, meaning }) => quoted(meaning ? `${word}:${meaning}` : word)).join(' ')})`)}
+  esac
+  _describe cardstock found || _files
+}
+if [[ "\${funcstack[1]}" == _cardstock ]]; then _cardstock "$@"; else compdef _cardstock cardstock; fi
+`;
+
+/** Prints the script for `shell`; commander lets no other through. */
+export function completion(shell: 'bash' | 'zsh', { json }: { json?: boolean }, command: Command): void {
+  let program = command;
+  while (program.parent) program = program.parent;
+  const script = (shell === 'bash' ? bash : zsh)(placesOf(program));
+  if (json) printJson({ shell, script });
+  else printText(script);
+}

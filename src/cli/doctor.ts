@@ -1,0 +1,29 @@
+/** `cardstock doctor`: looks at everything the service stands on, and says what to do about what does not hold. */
+import { locationOf } from '../deployment.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import * as checks from './checks.ts';
+import { type CommonFlags, configOf } from './context.ts';
+import { EXIT, printRows } from './output.ts';
+
+/** Exits 3 when something is bad. */
+export async function doctor(flags: CommonFlags): Promise<void> {
+  const config = configOf(flags);
+  const findings: checks.Finding[] = [checks.checkNode(), await checks.checkData(config)];
+  let store: Store | undefined;
+  try {
+    store = await openStore(locationOf(config));
+    findings.push(await checks.checkStore(store));
+  } catch (error) {
+    findings.push(checks.storeFailed(error));
+  }
+  findings.push(await checks.checkClock(store, config), ...(await checks.checkSources(config)));
+  if (store) {
+    findings.push(await checks.checkKeys(store), ...(await checks.checkTasks(store, config)));
+    findings.push(await checks.checkDeliveries(store), ...(await checks.checkSubscriptions(store)));
+    await store.close();
+  }
+  findings.push(await checks.checkRedis(config), await checks.checkPublicUrl(config));
+  printRows(findings, flags.json ?? false, ({ check, state, says, remedy }) => ({ check, state, says, remedy }));
+  if (findings.some(({ state }) => state === 'bad')) process.exitCode = EXIT.degraded;
+}

@@ -1,0 +1,117 @@
+/** `cardstock init`: writes the configuration file, from flags or by asking on a terminal, once its sources answer. */
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { readConfigFile } from '../config-file.ts';
+import { type CommonFlags, configOf } from './context.ts';
+import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+import { probeSources } from './sources.ts';
+
+const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
+const PROPOSED = {
+  catalog: 'https://api.tcgdex.net/v2',
+  usdMarket: 'https://tcgcsv.com/tcgplayer',
+  eurMarket: `${CARDMARKET}/priceGuide/price_guide_6.json`,
+};
+
+/** What is asked for, by flag. */
+interface Answers {
+  catalog?: string;
+  catalogFiles?: string;
+  language: string;
+  usdMarket?: string;
+  category: string;
+  eurMarket?: string;
+  justtcgKey?: string;
+  userAgent?: string;
+}
+
+type InitFlags = CommonFlags & Answers & { test: boolean; force?: boolean };
+
+/** Cardmarket publishes its lists of articles beside the price guide: without them sealed products have no EUR price. */
+function productLists(prices: string): string[] {
+  const [, base, game] = /^(.*)\/priceGuide\/price_guide_(\d+)\.json$/.exec(prices) ?? [];
+  if (base === undefined) return [];
+  return ['singles', 'nonsingles'].map((kind) => `${base}/productList/products_${kind}_${game}.json`);
+}
+
+const withoutSlash = (address: string) => address.trim().replace(/\/+$/, '');
+
+/** The file's content, its sources in the order in which they must run. */
+function contentOf(answers: Answers): Record<string, unknown> {
+  const { catalog, catalogFiles, language, usdMarket, category, eurMarket, justtcgKey, userAgent } = answers;
+  const sources: Record<string, unknown> = {};
+  if (catalogFiles) sources.catalog = { adapter: 'tcgdex', files: withoutSlash(catalogFiles) };
+  else if (catalog) sources.catalog = { adapter: 'tcgdex', url: withoutSlash(catalog), language };
+  if (usdMarket) sources.usd_market = { adapter: 'tcgcsv', url: withoutSlash(usdMarket), category: Number(category) };
+  if (justtcgKey) {
+    sources.usd_conditions = { adapter: 'justtcg', url: 'https://api.justtcg.com/v1', api_key: justtcgKey };
+  }
+  if (eurMarket) {
+    const products = productLists(eurMarket);
+    sources.eur_market = { adapter: 'cardmarket', prices: eurMarket, ...(products.length > 0 ? { products } : {}) };
+  }
+  return { sources, ...(userAgent ? { user_agent: userAgent } : {}) };
+}
+
+/** Asks for each source; what is proposed is taken by Enter, and left out by a dash. */
+async function askFor(given: Answers): Promise<Answers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // One line after another, also when several are pasted at once.
+  const lines = terminal[Symbol.asyncIterator]();
+  const answer = async (question: string, proposed: string) => {
+    process.stderr.write(`${question}\n  [${proposed || 'none'}] `);
+    const line = await lines.next();
+    if (line.done) throw new CommandFailure('nothing was written: not every question was answered');
+    const text = line.value.trim() || proposed;
+    return text === '-' ? '' : text;
+  };
+  process.stderr.write('Enter takes what stands in brackets, - leaves a source out.\n\n');
+  try {
+    return {
+      ...given,
+      catalog: await answer('Cards and expansions: a TCGdex API', PROPOSED.catalog),
+      usdMarket: await answer('USD prices and sealed products: tcgcsv', PROPOSED.usdMarket),
+      eurMarket: await answer("EUR prices: Cardmarket's price guide", PROPOSED.eurMarket),
+      justtcgKey: await answer('USD prices by condition: a key of JustTCG', ''),
+      userAgent: await answer('Who asks: a name, and an address to reach you at', 'my-shop/1.0 (ops@example.com)'),
+    };
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Writes the file beside its place first: nothing that cannot be used ever stands there. */
+export async function init(flags: InitFlags): Promise<void> {
+  const path = resolve(flags.config ?? 'cardstock.config.json');
+  if (existsSync(path) && !flags.force) {
+    throw new CommandFailure(`${path} exists already; --force replaces it`, EXIT.usage);
+  }
+  const isGiven = [flags.catalog, flags.catalogFiles, flags.usdMarket, flags.eurMarket].some(
+    (url) => url !== undefined,
+  );
+  if (!isGiven && !process.stdin.isTTY) {
+    throw new CommandFailure('name the sources, at least --catalog or --catalog-files', EXIT.usage);
+  }
+  const content = contentOf(isGiven ? flags : await askFor(flags));
+  const draft = `${path}.draft`;
+  try {
+    // It may hold a key of JustTCG.
+    writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    const { sources } = readConfigFile(draft, { required: true, settings: [] });
+    if (!sources?.catalog) throw new CommandFailure('a catalog is needed: --catalog or --catalog-files', EXIT.usage);
+    const tested = flags.test ? await probeSources(configOf({ config: draft })) : [];
+    if (!flags.json && flags.test) printRows(tested, false, (row) => ({ ...row }));
+    const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ source, says }) => `${source}: ${says}`);
+    if (failed.length > 0)
+      throw new CommandFailure(`nothing was written: ${failed.join('; ')}; --no-test writes it all the same`);
+    renameSync(draft, path);
+    if (flags.json) printJson({ file: path, sources: Object.keys(sources), tested });
+    else
+      process.stderr.write(
+        `Wrote ${path}. Next, apart from the demo's data: cardstock keys create --name me --data ./data-live, then cardstock serve --data ./data-live\n`,
+      );
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

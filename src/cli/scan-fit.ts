@@ -1,0 +1,73 @@
+/** `cardstock scan fit`: learns projection and calibration from the pictures of the operator's own catalog. */
+import { mannersTowards } from '../ingest/sources.ts';
+import { closeOtherLoaders, decodePicture } from '../scan/decode-picture.ts';
+import { type FitPicture, fitModel } from '../scan/fit.ts';
+import { modelFile } from '../scan/model.ts';
+import { PICTURE_SIDE_MAX } from '../scan/raster.ts';
+import { describedPictures, putFittedModel } from '../store/scan-pictures.ts';
+import { demoPicture } from '../upstream/demo/picture.ts';
+import type { Read } from '../upstream/document.ts';
+import { openReader } from '../upstream/reader.ts';
+import { type CommonFlags, withStore } from './context.ts';
+import { CommandFailure, EXIT, printJson } from './output.ts';
+import { progressDisplay } from './progress.ts';
+
+/** With fewer the default model, which was learned from thousands, is the better one. */
+const PICTURES_MIN = 50;
+const GIVE_UP_MS = 60_000;
+const DEMO = 'demo:';
+
+async function bytesOf(address: string, read: Read): Promise<Uint8Array> {
+  if (address.startsWith(DEMO)) {
+    const picture = await demoPicture(address.slice(DEMO.length));
+    if (picture === undefined) throw new CommandFailure(`the demo has no picture ${address}`);
+    return picture.bytes;
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await read(address, { headers: { accept: 'image/*' } })).body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Learns a model and puts it to use: the next run of the index describes every picture under it. */
+export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }): Promise<void> {
+  if (!/^\d{1,9}$/.test(seed)) throw new CommandFailure(`--seed ${seed}: must be a whole number`, EXIT.usage);
+  await withStore(flags, async (store, config) => {
+    const known = await describedPictures(store.reads);
+    if (known.length < PICTURES_MIN) {
+      throw new CommandFailure(
+        `${known.length} pictures are indexed and ${PICTURES_MIN} are needed: cardstock ingest run scan`,
+      );
+    }
+    const isDrawn = known.every(({ picture }) => picture.startsWith(DEMO));
+    // Drawing the demo's own pictures takes the loader that must stay shut before anything from outside.
+    if (!isDrawn) closeOtherLoaders();
+    const first = known.find(({ picture }) => !picture.startsWith(DEMO))?.picture ?? '';
+    const manners = { userAgent: config.userAgent, giveUpAfterMs: GIVE_UP_MS, ...mannersTowards(first) };
+    const reader = openReader(manners, () => undefined);
+    const pictures = known
+      .filter(({ picture }) => isDrawn || !picture.startsWith(DEMO))
+      .map(
+        ({ picture, expansion_id }): FitPicture => ({
+          group: expansion_id,
+          read: async () => decodePicture(await bytesOf(picture, reader.read), PICTURE_SIDE_MAX),
+        }),
+      );
+    const display = progressDisplay();
+    const version = `fitted-${new Date().toISOString()}`;
+    try {
+      const progress = (step: string, done: number, total: number) => display.show({ task: 'fit', step, done, total });
+      const model = await fitModel(pictures, { version, seed: Number(seed), progress });
+      await store.write((writes) => putFittedModel(writes, version, modelFile(model)));
+    } finally {
+      display.end();
+      await reader.close();
+    }
+    if (flags.json) printJson({ version, pictures: pictures.length });
+    else {
+      process.stderr.write(
+        `Learned ${version} from ${pictures.length} pictures. They are described anew by a running `,
+      );
+      process.stderr.write('service within minutes, or now: cardstock ingest run scan\n');
+    }
+  });
+}

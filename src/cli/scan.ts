@@ -1,0 +1,54 @@
+/** `cardstock scan` and `cardstock demo photo`: which card a photo shows, and a photo to try it with. */
+import { readFile } from 'node:fs/promises';
+import { scanAnswer } from '../api/scan.ts';
+import { locationOf } from '../deployment.ts';
+import { Failure } from '../failure.ts';
+import { resolveName } from '../network/address-guard.ts';
+import { openScanner } from '../scan/scanner.ts';
+import { demoPhoto } from '../upstream/demo/photo.ts';
+import { type CommonFlags, withStore } from './context.ts';
+import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+
+async function photoIn(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+}
+
+/** Identifies the card on a photo in this process's own scanner; a server need not run. */
+export async function scan(file: string, flags: CommonFlags): Promise<void> {
+  const photo = await photoIn(file);
+  const answer = await withStore(flags, async (store, config) => {
+    const location = locationOf(config);
+    const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes: 1 });
+    try {
+      await scanner.requireIndex();
+      return await scanAnswer(store.reads, config.game, await scanner.identify(photo));
+    } catch (error) {
+      const isUnavailable = error instanceof Failure && error.code === 'scan_unavailable';
+      throw isUnavailable ? new CommandFailure(`${error.message} Run: cardstock ingest run scan`) : error;
+    } finally {
+      scanner.stop();
+    }
+  });
+  if (flags.json) return printJson(answer);
+  printRows(answer.matches, false, ({ score, card }) => ({
+    score: score.toFixed(3),
+    id: card.id,
+    name: card.name,
+    number: card.number,
+    expansion: card.expansion.name,
+  }));
+}
+
+/** Writes a made-up photo of a card of the demo game to standard output. */
+export async function demoPhotoOf(card: string, { seed }: { seed: string }): Promise<void> {
+  if (process.stdout.isTTY) {
+    throw new CommandFailure(`a photo is no text: cardstock demo photo ${card} > photo.jpg`, EXIT.usage);
+  }
+  const photo = await demoPhoto(card, seed);
+  if (photo === undefined) throw new CommandFailure(`the demo game has no card ${card}`, EXIT.notFound);
+  process.stdout.write(photo);
+}

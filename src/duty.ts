@@ -1,0 +1,81 @@
+/** Work that one process at a time does for all on a store: whoever holds the lock works, the others stand by. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lock, Store } from './store/store.ts';
+
+/** How often a process that stands by asks for the lock: with what the server needs to miss the dead one, under 10 s. */
+const ASK_EVERY_MS = 1000;
+const LOCK_NAME = 'worker';
+
+/** What runs while the lock is held. */
+export interface Work {
+  /** Resolves when what was due at the start is done. */
+  firstRound: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface DutyParts {
+  store: Pick<Store, 'lock'>;
+  /** Called each time the lock was taken. */
+  start(): Work;
+  onChange(state: 'working' | 'standing by'): void;
+  /** Hears why the lock could not be asked for, or work not be ended. */
+  onFault(error: unknown): void;
+}
+
+export interface Duty {
+  /** Resolves when this process has done what was due at its start, or another is at it. */
+  settled: Promise<void>;
+  /** Whether this process is the one that works. */
+  isWorking(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Stands for the work until stopped. */
+export function standForDuty({ store, start, onChange, onFault }: DutyParts): Duty {
+  const ending = new AbortController();
+  const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
+  const settled = Promise.withResolvers<void>();
+  let isWorking = false;
+
+  const workUnder = async (lock: Lock) => {
+    const work = start();
+    isWorking = true;
+    onChange('working');
+    work.firstRound.then(settled.resolve, settled.reject);
+    await Promise.race([lock.lost, ended]);
+    isWorking = false;
+    // Another may hold the lock by now: what goes on here for a moment is harmless, since every claim has its lease.
+    await work.stop();
+    await lock.release();
+    if (!ending.signal.aborted) onChange('standing by');
+  };
+
+  const standing = (async () => {
+    let wasTold = false;
+    while (!ending.signal.aborted) {
+      try {
+        const lock = await store.lock(LOCK_NAME);
+        if (lock && ending.signal.aborted) await lock.release();
+        else if (lock) await workUnder(lock);
+        else {
+          if (!wasTold) onChange('standing by');
+          wasTold = true;
+          settled.resolve();
+        }
+      } catch (error) {
+        onFault(error);
+      }
+      await sleep(ASK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+    settled.resolve();
+  })();
+
+  return {
+    settled: settled.promise,
+    isWorking: () => isWorking,
+    stop: async () => {
+      ending.abort();
+      await standing;
+    },
+  };
+}

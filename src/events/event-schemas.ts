@@ -1,0 +1,60 @@
+/** What each event carries, as schemas. */
+import Type, { type TSchema } from 'typebox';
+import { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
+import type { EventKind } from './event-names.ts';
+
+const currency = Type.Union([Type.Literal('USD'), Type.Literal('EUR')]);
+const { variant: _variant, price_kind: _kind, ...eurAmounts } = EurPriceEntry.properties;
+
+/** The one EUR row of a sealed product. */
+const ProductEurEntry = Type.Object(eurAmounts);
+
+const priced = <Id extends string>(key: string, id: Id, idSchema: TSchema, rows: TSchema) =>
+  Type.Object({
+    currency,
+    [key]: Type.Array(
+      Type.Object({ [id]: idSchema, prices: Type.Array(rows, { description: 'all rows in this currency' }) }),
+    ),
+  });
+
+/** The schema of `data`, and what the event tells, by the event's name without the game. */
+export const EVENT_DATA: Record<EventKind, { tells: string; data: TSchema }> = {
+  'cards.updated': {
+    tells: 'A new card, or any field of a card but its prices',
+    data: Type.Object({ cards: Type.Array(Card) }),
+  },
+  'cards.deleted': {
+    tells: 'Cards that were removed; nothing does so today',
+    data: Type.Object({ card_ids: Type.Array(Type.String()) }),
+  },
+  'card_variants.deleted': {
+    tells: 'Printings that upstream gave up; their cards follow in cards.updated',
+    data: Type.Object({ variant_ids: Type.Array(Type.Integer()) }),
+  },
+  'card_prices.updated': {
+    tells: 'All rows of each card whose amounts changed, in one currency',
+    data: priced('cards', 'card_id', Type.String(), Type.Union([UsdPriceEntry, EurPriceEntry])),
+  },
+  'products.updated': {
+    tells: 'A new sealed product, any of its fields, or its prices',
+    data: Type.Object({ products: Type.Array(Product) }),
+  },
+  'products.removed': {
+    tells: 'Products that are in no expansion any more',
+    data: Type.Object({ product_ids: Type.Array(Type.Integer()) }),
+  },
+  'product_prices.updated': {
+    tells: 'All rows of each product whose amounts changed, in one currency',
+    data: priced('products', 'product_id', Type.Integer(), Type.Union([UsdPriceEntry, ProductEurEntry])),
+  },
+  'expansions.created': { tells: 'New expansions', data: Type.Object({ expansions: Type.Array(Expansion) }) },
+  'expansions.updated': {
+    tells: "Corrections of an expansion's own fields",
+    data: Type.Object({ expansions: Type.Array(Expansion) }),
+  },
+  'series.created': { tells: 'New series', data: Type.Object({ series: Type.Array(Series) }) },
+  'series.updated': {
+    tells: "Corrections of a series' own name and logo",
+    data: Type.Object({ series: Type.Array(Series) }),
+  },
+};

@@ -1,0 +1,95 @@
+/** What operators ask of a running service over HTTP that other rooms do: runs, their progress, the audit. */
+import type { Logger } from 'pino';
+import type { Operator, RunProgress } from './api/context.ts';
+import type { Desk } from './events/manage-subscriptions.ts';
+import { Failure } from './failure.ts';
+import { auditInBackground } from './ingest/audit-background.ts';
+import type { IngestJob } from './ingest/ingest-thread.ts';
+import { onDemandRuns } from './ingest/on-demand.ts';
+import type { RunReport } from './ingest/runner.ts';
+import { SCAN_TASK } from './ingest/scan-task.ts';
+import type { Progress } from './ingest/source.ts';
+import { configuredSources } from './ingest/sources.ts';
+import type { KeyRing } from './keys/key-ring.ts';
+import { VERSION } from './release.ts';
+import { catalogVersion } from './store/meta.ts';
+
+export interface OperatorParts {
+  desk: Desk;
+  keys: KeyRing;
+  /** Where and what to ingest; asked for at each run, since the service's own address is known only once it listens. */
+  job: () => Pick<IngestJob, 'location' | 'config'>;
+  log: Logger;
+}
+
+/** The operator's side of a service. */
+export interface OperatorDesk {
+  shown: Operator;
+  /** Hears of the progress and the ends of runs of this process, whoever started them. */
+  onProgress(progress: Progress): void;
+  onReport(report: RunReport): void;
+  stop(): Promise<void>;
+}
+
+/** Puts the end of a run into the log. */
+export const logRun =
+  (log: Logger) =>
+  (report: RunReport): void =>
+    log[report.outcome === 'failed' ? 'error' : 'info']({ run: report }, 'ingest run');
+
+export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): OperatorDesk {
+  const { store } = desk;
+  const { location } = job();
+  const underWay = new Map<string, RunProgress>();
+  const onProgress = ({ task, step, done, total }: Progress) => {
+    underWay.set(task, { task, step, done, total: total ?? null });
+  };
+  const onReport = (report: RunReport) => {
+    underWay.delete(report.source);
+    logRun(log)(report);
+  };
+  const onFault = (err: unknown) => {
+    underWay.clear();
+    log.error({ err }, 'ingest fault');
+  };
+  const runs = onDemandRuns({ store, job, onProgress, onReport, onFault });
+  const sources = configuredSources(job().config);
+  let audit: { version: number; report: ReturnType<typeof auditInBackground> } | undefined;
+  return {
+    onProgress,
+    onReport,
+    stop: () => runs.stop(),
+    shown: {
+      version: VERSION,
+      desk,
+      sources: sources.map(({ name, adapter, everyMs }) => ({ name, adapter, every_s: everyMs / 1000 })),
+      runNow: (source, options) => {
+        const known = sources.map(({ name }) => name);
+        const isScan = source === SCAN_TASK.name;
+        const names = isScan ? [source] : known.filter((name) => source === 'all' || name === source);
+        if (names.length === 0) {
+          const choice = [...known, SCAN_TASK.name].join(', ');
+          throw new Failure('bad_request', `There is no source ${source}; known are ${choice}, and all.`);
+        }
+        const asked = names.filter((name) => runs.asked.has(name));
+        if (asked.length > 0) throw new Failure('bad_request', `A run of ${asked.join(', ')} was asked for already.`);
+        runs.start(isScan ? 'scan' : 'sources', names, options);
+        for (const task of names) underWay.set(task, { task, step: null, done: null, total: null });
+        return names;
+      },
+      progress: () => [...underWay.values()],
+      audit: async () => {
+        const version = await catalogVersion(store.reads);
+        if (audit?.version !== version) {
+          const report = auditInBackground(location);
+          audit = { version, report };
+          report.catch(() => {
+            audit = undefined;
+          });
+        }
+        return audit.report;
+      },
+      forgetKeys: () => keys.forget(),
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** Fits a catalog picture onto a photo: Lucas and Kanade, inverse compositional, eight parameters. */
+import { inverse, mapped, type Point, type Quad, squareTo } from './homography.ts';
+import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, evened } from './light-blocks.ts';
+import type { Planes } from './planes.ts';
+import { rectifiedLight } from './rectify.ts';
+
+// The quadrilateral is moved until the light within it agrees with the picture's. Blocks that agree badly, under a
+// reflection, count little.
+
+const PARAMETERS = 8;
+
+/** A catalog picture prepared for fitting at one size. */
+export interface Template {
+  width: number;
+  height: number;
+  light: Float32Array;
+  /** How each pixel answers to each parameter. */
+  slopes: Float32Array;
+  /** Curvature by block: `PARAMETERS`² numbers each. */
+  curvatures: Float64Array;
+}
+
+/** Light at a size the view's divides into. */
+export function shrunk(light: Float32Array, width: number, height: number, by: number): Float32Array {
+  if (by === 1) return light;
+  const out = new Float32Array((width / by) * (height / by));
+  for (let y = 0, at = 0; y < height / by; y += 1) {
+    for (let x = 0; x < width / by; x += 1, at += 1) {
+      let sum = 0;
+      for (let j = 0; j < by; j += 1) {
+        for (let i = 0; i < by; i += 1) sum += light[(y * by + j) * width + x * by + i] ?? 0;
+      }
+      out[at] = sum / (by * by);
+    }
+  }
+  return out;
+}
+
+const blockOf = (x: number, y: number, width: number, height: number): number =>
+  Math.floor((y * BLOCK_ROWS) / height) * BLOCK_COLUMNS + Math.floor((x * BLOCK_COLUMNS) / width);
+
+/** Prepares a picture's light, `width` × `height`. */
+export function templateOf(light: Float32Array, width: number, height: number): Template {
+  const even = evened(light, width, height);
+  const slopes = new Float32Array(width * height * PARAMETERS);
+  const curvatures = new Float64Array(BLOCKS * PARAMETERS * PARAMETERS);
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const at = y * width + x;
+      const gx = (((even[at + 1] ?? 0) - (even[at - 1] ?? 0)) * width) / 2;
+      const gy = (((even[at + width] ?? 0) - (even[at - width] ?? 0)) * height) / 2;
+      // Around the middle of the unit square, so that the parameters hardly depend on each other.
+      const u = (x + 0.5) / width - 0.5;
+      const v = (y + 0.5) / height - 0.5;
+      const pull = gx * u + gy * v;
+      const row = [gx * u, gx * v, gx, gy * u, gy * v, gy, -u * pull, -v * pull];
+      const base = at * PARAMETERS;
+      const block = blockOf(x, y, width, height) * PARAMETERS * PARAMETERS;
+      for (let i = 0; i < PARAMETERS; i += 1) {
+        const one = row[i] ?? 0;
+        slopes[base + i] = one;
+        for (let j = 0; j <= i; j += 1) {
+          const to = block + i * PARAMETERS + j;
+          curvatures[to] = (curvatures[to] ?? 0) + one * (row[j] ?? 0);
+        }
+      }
+    }
+  }
+  return { width, height, light: even, slopes, curvatures };
+}
+
+/** How much each block counts, by how far its light is off. */
+function blockWeights(template: Template, seen: Float32Array): Float64Array {
+  const { width, height, light } = template;
+  const errors = new Float64Array(BLOCKS);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const block = blockOf(x, y, width, height);
+      errors[block] = (errors[block] ?? 0) + ((light[at] ?? 0) - (seen[at] ?? 0)) ** 2;
+    }
+  }
+  const middle = errors.toSorted()[BLOCKS >> 1] ?? 1;
+  return errors.map((error) => 1 / (1 + (error / (middle + 1e-9)) ** 2));
+}
+
+/** The step that brings the photo's light closest to the template's, to first order. */
+function stepOf(template: Template, seen: Float32Array): Float64Array | undefined {
+  const { width, height, light, slopes, curvatures } = template;
+  const weights = blockWeights(template, seen);
+  const right = new Float64Array(PARAMETERS);
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const at = y * width + x;
+      const error = ((seen[at] ?? 0) - (light[at] ?? 0)) * (weights[blockOf(x, y, width, height)] ?? 0);
+      const base = at * PARAMETERS;
+      for (let i = 0; i < PARAMETERS; i += 1) right[i] = (right[i] ?? 0) + error * (slopes[base + i] ?? 0);
+    }
+  }
+  const curvature = new Float64Array(PARAMETERS * PARAMETERS);
+  for (let block = 0; block < BLOCKS; block += 1) {
+    const weight = weights[block] ?? 0;
+    const base = block * PARAMETERS * PARAMETERS;
+    for (let i = 0; i < curvature.length; i += 1) {
+      curvature[i] = (curvature[i] ?? 0) + weight * (curvatures[base + i] ?? 0);
+    }
+  }
+  return solved(curvature, right);
+}
+
+/** Solves a small symmetric system, given by its lower half, by Cholesky; undefined where it has no one answer. */
+function solved(matrix: Float64Array, right: Float64Array): Float64Array | undefined {
+  const n = PARAMETERS;
+  for (let i = 0; i < n; i += 1) {
+    for (let j = 0; j <= i; j += 1) {
+      let sum = (matrix[i * n + j] ?? 0) * (i === j ? 1.001 : 1);
+      for (let k = 0; k < j; k += 1) sum -= (matrix[i * n + k] ?? 0) * (matrix[j * n + k] ?? 0);
+      if (i !== j) matrix[i * n + j] = sum / (matrix[j * n + j] ?? 1);
+      else if (sum > 1e-9) matrix[i * n + i] = Math.sqrt(sum);
+      else return undefined;
+    }
+  }
+  for (let i = 0; i < n; i += 1) {
+    let sum = right[i] ?? 0;
+    for (let k = 0; k < i; k += 1) sum -= (matrix[i * n + k] ?? 0) * (right[k] ?? 0);
+    right[i] = sum / (matrix[i * n + i] ?? 1);
+  }
+  for (let i = n - 1; i >= 0; i -= 1) {
+    let sum = right[i] ?? 0;
+    for (let k = i + 1; k < n; k += 1) sum -= (matrix[k * n + i] ?? 0) * (right[k] ?? 0);
+    right[i] = sum / (matrix[i * n + i] ?? 1);
+  }
+  return right;
+}
+
+/** Where the inverse of a small step takes a corner of the unit square (first order in the step would drift). */
+function stepped(step: Float64Array, [x, y]: Point): Point {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = step;
+  const [toU, toV] = mapped(inverse([1 + a, b, c, d, 1 + e, f, g, h, 1]), [x - 0.5, y - 0.5]);
+  return [toU + 0.5, toV + 0.5];
+}
+
+/** Steps are cut to this share of the card, so that one bad step does not throw the card away. */
+const STEP_MAX = 0.06;
+
+/** Moves the quadrilateral by at most `rounds` steps; stops when a step hardly moves it. */
+export function aligned(pyramid: readonly Planes[], template: Template, start: Quad, rounds: number): Quad {
+  let quad = start;
+  for (let round = 0; round < rounds; round += 1) {
+    const seen = evened(
+      rectifiedLight(pyramid, quad, template.width, template.height),
+      template.width,
+      template.height,
+    );
+    const step = stepOf(template, seen);
+    if (step === undefined) return quad;
+    const largest = step.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    if (!Number.isFinite(largest)) return quad;
+    if (largest > STEP_MAX) for (const [i, value] of step.entries()) step[i] = (value * STEP_MAX) / largest;
+    const map = squareTo(quad);
+    const corner = (x: number, y: number): Point => mapped(map, stepped(step, [x, y]));
+    quad = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+    if (largest < 0.0015) break;
+  }
+  return quad;
+}

@@ -1,0 +1,81 @@
+/** Puts candidates together that show the same artwork: printings of one card, in one set or several. */
+
+import { shrunk } from './align.ts';
+import type { ScanModel } from './model.ts';
+import type { Planes } from './planes.ts';
+import { likelihoods } from './printings.ts';
+import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+import { sameArtwork } from './same-artwork.ts';
+import { type Checked, check, fitted, type Known, type Look, lookAt } from './verify.ts';
+
+/** Printings of one artwork, the likeliest first. */
+export type Artwork = Checked[];
+
+/** Artworks that are looked at closely, and printings of each. */
+const ARTWORKS = 8;
+const PRINTINGS = 8;
+/** After this many artworks no more are looked at if one leads by so much: the others were less alike to begin with. */
+const ARTWORKS_MIN = 4;
+const FAR_AHEAD = 0.5;
+
+/** Candidates by artwork, in the order given, the first of each leading it. */
+export function byArtwork(candidates: readonly Known[]): Known[][] {
+  const groups: Known[][] = [];
+  for (const candidate of candidates) {
+    const group = groups.find(([leader]) => leader && sameArtwork(leader, candidate));
+    if (group !== undefined) {
+      if (group.length < PRINTINGS) group.push(candidate);
+    } else if (groups.length < ARTWORKS) groups.push([candidate]);
+  }
+  return groups;
+}
+
+/** How likely each printing is, given the photo: by light in full, by colour at the size that is kept of it. */
+function printingLikelihoods(look: Look, group: readonly Known[]): Float64Array {
+  const views = group.map((known) => known.view());
+  const size = { width: VIEW_WIDTH, height: VIEW_HEIGHT };
+  const light = {
+    ...size,
+    photo: look.even,
+    printings: group.map((known) => known.even()),
+  };
+  const small = { width: VIEW_WIDTH / 4, height: VIEW_HEIGHT / 4 };
+  const tint = (plane: Float32Array): Float32Array => centred(shrunk(plane, VIEW_WIDTH, VIEW_HEIGHT, 4));
+  const blue = { ...small, photo: tint(look.view.blue), printings: views.map((view) => tint(view.blue)) };
+  const red = { ...small, photo: tint(look.view.red), printings: views.map((view) => tint(view.red)) };
+  const layers = [light, blue, red].map(likelihoods);
+  return Float64Array.from(group, (_, i) => layers.reduce((sum, layer) => sum + (layer[i] ?? 0), 0));
+}
+
+/** Colour differences less their mean, in units like those of evened light. */
+function centred(plane: Float32Array): Float32Array {
+  const mean = plane.reduce((sum, value) => sum + value, 0) / plane.length;
+  return plane.map((value) => (value - mean) / 20);
+}
+
+/** Fits an artwork by its leader and compares all its printings there, the likeliest first. */
+function checkedArtwork(pyramid: readonly Planes[], group: readonly Known[], model: ScanModel): Artwork {
+  const [leader] = group;
+  if (leader === undefined) return [];
+  const look = lookAt(pyramid, fitted(pyramid, leader.view().luma, leader.quad), model);
+  const checked = group.map((known) => check(known, look));
+  if (group.length === 1) return checked;
+  const printings = printingLikelihoods(look, group);
+  for (const [i, one] of checked.entries()) one.printing = printings[i] ?? 0;
+  return checked.sort((a, b) => b.printing - a.printing);
+}
+
+/** How well an artwork agrees with the photo, in one number, for ordering. */
+const agreementOf = ([first]: Artwork): number => (first === undefined ? -2 : first.likeness + 0.5 * first.agreement);
+
+/** Looks at the artworks, the likeliest first, and stops early where one is far ahead. They come best first. */
+export function checkedArtworks(pyramid: readonly Planes[], groups: readonly Known[][], model: ScanModel): Artwork[] {
+  const artworks: Artwork[] = [];
+  for (const group of groups) {
+    artworks.push(checkedArtwork(pyramid, group, model));
+    artworks.sort((a, b) => agreementOf(b) - agreementOf(a));
+    const [best, second] = artworks.map(agreementOf);
+    if (artworks.length >= ARTWORKS_MIN && (best ?? 0) - (second ?? 0) >= FAR_AHEAD) break;
+  }
+  return artworks;
+}

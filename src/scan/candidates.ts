@@ -1,0 +1,68 @@
+/** Guesses where the card lies on a photo and which way up, and finds the cards of the catalog that look like it there. */
+import { projected } from './describe.ts';
+import { featuresOf, upsideDown } from './features.ts';
+import { type Quad, turned } from './homography.ts';
+import type { ScanModel } from './model.ts';
+import { inset, outlines } from './outline.ts';
+import type { Planes } from './planes.ts';
+import { rectified } from './rectify.ts';
+import type { VectorIndex } from './vector-index.ts';
+
+/** A card that the photo may show, and where it would lie on it. */
+export interface Candidate {
+  row: number;
+  /** Cosine of its vector and the photo's, at the best place. */
+  similarity: number;
+  /** Corners on the photo, from the card's own top left. */
+  quad: Quad;
+}
+
+/** Outlines that are looked into, and crops beside them. */
+const OUTLINES = 10;
+const CROPS = [0, 0.035, 0.08, 0.13];
+/** Above this ratio of sides the long side of the card is taken to be the long side of what is seen. */
+const CLEARLY_LONG = 1.12;
+const FOUND_EACH = 24;
+
+const side = (quad: Quad, a: 0 | 1 | 2 | 3, b: 0 | 1 | 2 | 3): number =>
+  Math.hypot(quad[a][0] - quad[b][0], quad[a][1] - quad[b][1]);
+
+/** The quadrilateral named from each corner that may be the card's top left, one of each upright pair. */
+function uprights(quad: Quad): Quad[] {
+  const down = side(quad, 0, 3) + side(quad, 1, 2);
+  const across = side(quad, 0, 1) + side(quad, 3, 2);
+  const both = [quad, turned(quad, 1)];
+  if (down > CLEARLY_LONG * across) return both.slice(0, 1);
+  if (across > CLEARLY_LONG * down) return both.slice(1);
+  return both;
+}
+
+/** Places where the card may lie, each named from one of the two corners that may be its top left. */
+export function places(pyramid: readonly Planes[]): Quad[] {
+  const whole = pyramid[0];
+  if (whole === undefined) return [];
+  const seen = outlines(pyramid, OUTLINES).map(({ quad }) => quad);
+  return [...seen, ...CROPS.map((share) => inset(whole, share))].flatMap(uprights);
+}
+
+/** The catalog's cards most like what lies at the places, each at its best place, best first. */
+export function candidatesAt(
+  pyramid: readonly Planes[],
+  quads: readonly Quad[],
+  index: VectorIndex,
+  model: ScanModel,
+): Candidate[] {
+  const best = new Map<number, Candidate>();
+  const look = (features: Float32Array, quad: Quad): void => {
+    for (const { row, similarity } of index.search(projected(features, model), FOUND_EACH)) {
+      const known = best.get(row);
+      if (known === undefined || known.similarity < similarity) best.set(row, { row, similarity, quad });
+    }
+  };
+  for (const quad of quads) {
+    const features = featuresOf(rectified(pyramid, quad));
+    look(features, quad);
+    look(upsideDown(features), turned(quad, 2));
+  }
+  return [...best.values()].sort((a, b) => b.similarity - a.similarity || a.row - b.row);
+}

@@ -1,0 +1,107 @@
+/** Decodes bytes that strangers sent, with every way in closed that no photo of a card needs. For processes of its own. */
+import sharp, { type Metadata } from 'sharp';
+import { Failure } from '../failure.ts';
+import type { Raster } from './raster.ts';
+
+const PIXELS_MAX = 40_000_000;
+const SIDE_MIN = 100;
+const ASPECT_MAX = 3;
+const DECODE_LIMIT_S = 5;
+const LOADERS = [
+  'VipsForeignLoadJpegBuffer',
+  'VipsForeignLoadPngBuffer',
+  'VipsForeignLoadWebpBuffer',
+  'VipsForeignLoadHeifBuffer',
+];
+/** HEIC shares the loader of AVIF; the codec tells them apart. */
+const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
+/** What decoding one picture may take. The service as a whole is not to grow by more than 150 MB, whatever is sent. */
+const BYTES_MAX = 90_000_000;
+/** Pictures that take more than this are decoded by one process at a time. */
+const LARGE_BYTES = 35_000_000;
+const TAKEN = 'Send a JPEG, PNG, WebP or AVIF picture.';
+
+/**
+ * Closes every loader but the four, for the whole process: among the others SVG, which reads files and computes without
+ * end. A process that draws the demo's own pictures must not call this.
+ */
+export function closeOtherLoaders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS });
+  sharp.concurrency(1);
+  sharp.cache(false);
+}
+
+/**
+ * About how many bytes decoding takes at its peak, as measured with libvips 8.18: what a decoder can read row by row or
+ * shrink while it reads takes nearly nothing, what it has to hold whole takes several bytes a pixel.
+ */
+function decodingBytes(metadata: Metadata, bytes: Uint8Array): number {
+  const { format, width, height, channels, depth, isProgressive, chromaSubsampling = '' } = metadata;
+  const pixels = width * height;
+  if (format === 'heif') return 18 * pixels;
+  // Only the plain lossy form ("VP8 ") is shrunk while it is read.
+  if (format === 'webp') return (Buffer.from(bytes.subarray(12, 16)).toString('latin1') === 'VP8 ' ? 2 : 5.5) * pixels;
+  if (!isProgressive) return 0;
+  if (format === 'png') return 1.4 * channels * (depth === 'ushort' ? 2 : 1) * pixels;
+  return (chromaSubsampling === '4:2:0' ? 2.5 : 2 * channels) * pixels;
+}
+
+/** Thrown by who is told of a large picture and does not take it. */
+export class LargePicture extends Error {}
+
+const unsupported = (message: string, cause?: unknown) =>
+  new Failure('unsupported_image', message, cause === undefined ? {} : { cause });
+
+function checkSides(width: number, height: number): void {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (width * height > PIXELS_MAX) throw unsupported('The picture has more than 40 megapixels.');
+  if (short < SIDE_MIN) throw unsupported(`Each side of the picture must have at least ${SIDE_MIN} pixels.`);
+  if (long > ASPECT_MAX * short) throw unsupported(`The picture is more than ${ASPECT_MAX} times as long as wide.`);
+}
+
+/** A decoder that ran out of time; it may still be at it, and its process had better end. */
+export class EndlessPicture extends Failure {}
+
+/**
+ * Decodes a picture, its longest side brought down to `sideMax`, turned as its EXIF says, on white where it is
+ * transparent. Of several pages the first.
+ * @param onLarge is told before much memory is taken, and may throw
+ * @throws Failure unsupported_image
+ */
+export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?: () => void): Promise<Raster> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning', pages: 1, sequentialRead: true });
+    const metadata = await image.metadata();
+    const { format, width, height, compression } = metadata;
+    if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw unsupported(TAKEN);
+    checkSides(width, height);
+    const needed = decodingBytes(metadata, bytes);
+    if (needed > BYTES_MAX) throw unsupported('A picture of this kind may not have so many pixels: send it smaller.');
+    if (needed > LARGE_BYTES) onLarge?.();
+    const { data, info } = await image
+      .timeout({ seconds: DECODE_LIMIT_S })
+      .autoOrient()
+      .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, data: inThreeBands(data, info.channels) };
+  } catch (error) {
+    if (error instanceof Failure || error instanceof LargePicture) throw error;
+    if (/timeout/i.test(String(error))) throw new EndlessPicture('unsupported_image', 'The picture takes too long.');
+    throw unsupported(`The bytes are not a picture that can be decoded. ${TAKEN}`, error);
+  }
+}
+
+/** Grey pictures come as one band. */
+function inThreeBands(data: Buffer, bands: number): Uint8Array {
+  if (bands === 3) return data;
+  const pixels = data.length / bands;
+  const rgb = new Uint8Array(3 * pixels);
+  for (let i = 0; i < pixels; i += 1) {
+    for (let band = 0; band < 3; band += 1) rgb[3 * i + band] = data[i * bands + (bands > 3 ? band : 0)] ?? 0;
+  }
+  return rgb;
+}

@@ -1,0 +1,66 @@
+/** Turns a picture into what the catalog keeps of it: a short vector to find it by, and a thumbnail to check it by. */
+import { FEATURES, featuresOf } from './features.ts';
+import type { Quad } from './homography.ts';
+import type { ScanModel } from './model.ts';
+import { planesOf, pyramidOf } from './planes.ts';
+import type { Raster } from './raster.ts';
+import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+import { thumbnailOf } from './thumbnail.ts';
+
+/** What is kept of a catalog picture. Both change only with the picture or the model's version. */
+export interface Description {
+  /** Signed bytes, one a dimension of the model: 256 in the default one. Held in memory. */
+  vector: Uint8Array;
+  /** `THUMBNAIL_BYTES` bytes, read from the store for the few candidates of a photo. */
+  thumbnail: Uint8Array;
+}
+
+/** A picture's features in the model's dimensions, of length 1. */
+export function projected(features: Float32Array, { mean, projection, dimensions }: ScanModel): Float32Array {
+  const centred = new Float32Array(FEATURES);
+  for (let i = 0; i < FEATURES; i += 1) centred[i] = (features[i] ?? 0) - (mean[i] ?? 0);
+  const vector = new Float32Array(dimensions);
+  let squares = 0;
+  for (let d = 0, at = 0; d < dimensions; d += 1) {
+    let sum = 0;
+    for (let i = 0; i < FEATURES; i += 1, at += 1) sum += (centred[i] ?? 0) * (projection[at] ?? 0);
+    vector[d] = sum;
+    squares += sum * sum;
+  }
+  const scale = 1 / Math.sqrt(squares + 1e-12);
+  for (let d = 0; d < dimensions; d += 1) vector[d] = (vector[d] ?? 0) * scale;
+  return vector;
+}
+
+/** A vector in signed bytes: its direction only, the largest number at ±127. */
+export function packed(vector: Float32Array): Uint8Array {
+  let most = 1e-12;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  const bytes = new Int8Array(vector.length);
+  for (const [i, value] of vector.entries()) bytes[i] = Math.round((127 * value) / most);
+  return new Uint8Array(bytes.buffer);
+}
+
+/** The whole picture as a quadrilateral; a picture that is wider than high is laid on its side. */
+export function uprightQuad({ width, height }: Raster): Quad {
+  if (height >= width) {
+    return [
+      [0, 0],
+      [width, 0],
+      [width, height],
+      [0, height],
+    ];
+  }
+  return [
+    [width, 0],
+    [width, height],
+    [0, height],
+    [0, 0],
+  ];
+}
+
+/** Describes a catalog picture, which shows the card from edge to edge. */
+export function describePicture(picture: Raster, model: ScanModel): Description {
+  const view = rectified(pyramidOf(planesOf(picture)), uprightQuad(picture), VIEW_WIDTH, VIEW_HEIGHT);
+  return { vector: packed(projected(featuresOf(view), model)), thumbnail: thumbnailOf(view) };
+}

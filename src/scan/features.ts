@@ -1,0 +1,138 @@
+/** What a card looks like in 968 numbers: gradient orientations and colours over a grid of 8 × 11 cells. */
+import type { Planes } from './planes.ts';
+import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+
+const CELL = 12;
+const COLUMNS = VIEW_WIDTH / CELL;
+const ROWS = VIEW_HEIGHT / CELL;
+const CELLS = COLUMNS * ROWS;
+const ORIENTATIONS = 8;
+const COLOURS = 3;
+
+/** Numbers in a picture's features: orientations by cell, then light and two colour differences by cell. */
+export const FEATURES = CELLS * (ORIENTATIONS + COLOURS);
+
+/** Histograms are cut here after normalising, so that one strong edge (a frame, a reflection) does not rule a cell. */
+const CUT = 0.9;
+
+/** Adds gradients to histograms, each shared between the two nearest orientations and the four nearest cells. */
+function orientations(luma: Float32Array, histograms: Float32Array): void {
+  for (let y = 1; y < VIEW_HEIGHT - 1; y += 1) {
+    const cellY = (y + 0.5) / CELL - 0.5;
+    const top = Math.floor(cellY);
+    const lower = cellY - top;
+    for (let x = 1; x < VIEW_WIDTH - 1; x += 1) {
+      const at = y * VIEW_WIDTH + x;
+      const dx = (luma[at + 1] ?? 0) - (luma[at - 1] ?? 0);
+      const dy = (luma[at + VIEW_WIDTH] ?? 0) - (luma[at - VIEW_WIDTH] ?? 0);
+      const size = Math.sqrt(dx * dx + dy * dy);
+      if (size < 1) continue;
+      let turn = Math.atan2(dy, dx) / Math.PI;
+      if (turn < 0) turn += 1;
+      const bin = turn * ORIENTATIONS;
+      const first = Math.floor(bin) % ORIENTATIONS;
+      const second = (first + 1) % ORIENTATIONS;
+      const late = bin - Math.floor(bin);
+      const cellX = (x + 0.5) / CELL - 0.5;
+      const left = Math.floor(cellX);
+      const righter = cellX - left;
+      for (let j = 0; j < 2; j += 1) {
+        const row = top + j;
+        if (row < 0 || row >= ROWS) continue;
+        const down = size * (j === 0 ? 1 - lower : lower);
+        for (let i = 0; i < 2; i += 1) {
+          const column = left + i;
+          if (column < 0 || column >= COLUMNS) continue;
+          const weight = down * (i === 0 ? 1 - righter : righter);
+          const base = (row * COLUMNS + column) * ORIENTATIONS;
+          histograms[base + first] = (histograms[base + first] ?? 0) + weight * (1 - late);
+          histograms[base + second] = (histograms[base + second] ?? 0) + weight * late;
+        }
+      }
+    }
+  }
+}
+
+/** Brings each cell's histogram to the strength of its neighbourhood, so that light and contrast fall away. */
+function normaliseHistograms(histograms: Float32Array): void {
+  const energy = new Float32Array(CELLS);
+  let total = 0;
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    let sum = 0;
+    for (let bin = 0; bin < ORIENTATIONS; bin += 1) sum += (histograms[cell * ORIENTATIONS + bin] ?? 0) ** 2;
+    energy[cell] = sum;
+    total += sum;
+  }
+  const floor = 0.05 * (total / CELLS) + 1;
+  const raw = Float32Array.from(histograms);
+  for (let row = 0; row < ROWS; row += 1) {
+    for (let column = 0; column < COLUMNS; column += 1) {
+      let near = 0;
+      let count = 0;
+      for (let j = Math.max(0, row - 1); j <= Math.min(ROWS - 1, row + 1); j += 1) {
+        for (let i = Math.max(0, column - 1); i <= Math.min(COLUMNS - 1, column + 1); i += 1) {
+          near += energy[j * COLUMNS + i] ?? 0;
+          count += 1;
+        }
+      }
+      const scale = 1 / Math.sqrt(near / count + floor);
+      const base = (row * COLUMNS + column) * ORIENTATIONS;
+      for (let bin = base; bin < base + ORIENTATIONS; bin += 1) {
+        histograms[bin] = Math.min(CUT, (raw[bin] ?? 0) * scale);
+      }
+    }
+  }
+}
+
+/** Mean light and colour by cell, in units of the picture's own contrast. */
+function colours(view: Planes, cells: Float32Array): void {
+  for (let y = 0; y < VIEW_HEIGHT; y += 1) {
+    const row = Math.floor(y / CELL) * COLUMNS;
+    for (let x = 0; x < VIEW_WIDTH; x += 1) {
+      const at = y * VIEW_WIDTH + x;
+      const base = (row + Math.floor(x / CELL)) * COLOURS;
+      cells[base] = (cells[base] ?? 0) + (view.luma[at] ?? 0);
+      cells[base + 1] = (cells[base + 1] ?? 0) + (view.blue[at] ?? 0);
+      cells[base + 2] = (cells[base + 2] ?? 0) + (view.red[at] ?? 0);
+    }
+  }
+  let sum = 0;
+  let squares = 0;
+  const area = CELL * CELL;
+  for (let i = 0; i < cells.length; i += COLOURS) {
+    const light = (cells[i] ?? 0) / area;
+    sum += light;
+    squares += light * light;
+  }
+  const mean = sum / CELLS;
+  const spread = Math.sqrt(Math.max(0, squares / CELLS - mean * mean)) + 8;
+  for (let i = 0; i < cells.length; i += COLOURS) {
+    cells[i] = (0.35 * ((cells[i] ?? 0) / area - mean)) / spread;
+    cells[i + 1] = (0.7 * (cells[i + 1] ?? 0)) / area / spread;
+    cells[i + 2] = (0.7 * (cells[i + 2] ?? 0)) / area / spread;
+  }
+}
+
+/** The features of an upright view of `VIEW_WIDTH` × `VIEW_HEIGHT`. */
+export function featuresOf(view: Planes): Float32Array {
+  const features = new Float32Array(FEATURES);
+  const histograms = features.subarray(0, CELLS * ORIENTATIONS);
+  orientations(view.luma, histograms);
+  normaliseHistograms(histograms);
+  colours(view, features.subarray(CELLS * ORIENTATIONS));
+  return features;
+}
+
+/** The features that the same view would have upside down: cells change places, orientations stay. */
+export function upsideDown(features: Float32Array): Float32Array {
+  const out = new Float32Array(FEATURES);
+  const colourBase = CELLS * ORIENTATIONS;
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    const from = CELLS - 1 - cell;
+    const bins = features.subarray(from * ORIENTATIONS, (from + 1) * ORIENTATIONS);
+    out.set(bins, cell * ORIENTATIONS);
+    const colour = colourBase + from * COLOURS;
+    out.set(features.subarray(colour, colour + COLOURS), colourBase + cell * COLOURS);
+  }
+  return out;
+}

@@ -1,0 +1,121 @@
+/** Bad photos of a card, drawn flat, for calibration and for trying the scan out. */
+import { type FitChance, fitChance } from './fit-chance.ts';
+import { type Canvas, light, soften } from './fit-faults.ts';
+import { inverse, mapped, type Point, type Quad, squareTo } from './homography.ts';
+import type { Raster } from './raster.ts';
+
+// The card's picture is put onto a table of blotches with its corners shaken, perhaps in plastic, then faults are drawn
+// over all of it. No camera is modelled: the bench has one, and would mean little if the fit had the same.
+
+/** Longest side of a photo, in pixels. */
+const SIDE_MIN = 280;
+const SIDE_MAX = 640;
+
+/** Where the card lies in a canvas, after shaking, and how much plastic is around it, as a share of the card. */
+function laid(width: number, height: number, border: number, chance: FitChance): Quad {
+  const room = (): number => chance.between(-0.03, 0.09) + border;
+  const [left, right, top, bottom] = [room() * width, room() * width, room() * height, room() * height];
+  const turn = Math.max(-0.15, Math.min(0.15, chance.normal(0.055)));
+  const shake = chance.between(0, 0.018);
+  const corner = (x: number, y: number): Point => {
+    const [fromX, fromY] = [x - width / 2, y - height / 2];
+    return [
+      width / 2 + fromX * Math.cos(turn) - fromY * Math.sin(turn) + chance.normal(shake * width),
+      height / 2 + fromX * Math.sin(turn) + fromY * Math.cos(turn) + chance.normal(shake * width),
+    ];
+  };
+  const swing = 0.5 * Math.abs(Math.sin(turn));
+  const [dx, dy] = [swing * height * 0.8, swing * width * 0.8];
+  return [
+    corner(left + dx, top + dy),
+    corner(width - right - dx, top + dy),
+    corner(width - right - dx, height - bottom - dy),
+    corner(left + dx, height - bottom - dy),
+  ];
+}
+
+/** A table of two colours in blotches of a random size. */
+function tableOf(width: number, height: number, chance: FitChance): (x: number, y: number, channel: number) => number {
+  const grey = [chance.between(5, 250), chance.between(5, 250)];
+  const tints = Array.from({ length: 6 }, () => chance.between(-60, 60) * chance.even());
+  const waves = Array.from({ length: 5 }, () => [chance.normal(1), chance.normal(1), chance.between(0, 6)] as const);
+  const pitch = chance.between(2, 60) / Math.max(width, height);
+  const sharp = chance.between(1, 6);
+  return (x, y, channel) => {
+    let sum = 0;
+    for (const [a, b, c] of waves) sum += Math.sin((a * x + b * y) * pitch * 6 + c);
+    const share = 1 / (1 + Math.exp(-sharp * sum));
+    const one = (grey[0] ?? 0) + (tints[channel] ?? 0);
+    const two = (grey[1] ?? 0) + (tints[channel + 3] ?? 0);
+    return one * (1 - share) + two * share;
+  };
+}
+
+/** Puts the picture onto the canvas, a mean of four samples a pixel, round at the corners. */
+function lay(picture: Raster, quad: Quad, border: number, canvas: Canvas, chance: FitChance): void {
+  const { width, height, pixels } = canvas;
+  const table = tableOf(width, height, chance);
+  const back = inverse(squareTo(quad));
+  const clear = chance.between(0.05, 0.3);
+  for (let y = 0, to = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, to += 3) {
+      for (let k = 0; k < 4; k += 1) {
+        const [u, v] = mapped(back, [x + 0.25 + 0.5 * (k & 1), y + 0.25 + 0.25 * (k & 2)]);
+        const inside = onCard(u, v);
+        const covered = u > -border && v > -border && u < 1 + border && v < 1 + border;
+        const at = inside ? pictureAt(picture, u, v) : 0;
+        for (let i = 0; i < 3; i += 1) {
+          const below = inside ? (picture.data[at + i] ?? 0) : table(x, y, i);
+          const seen = covered && !inside ? below * (1 - clear) + 255 * clear : below;
+          pixels[to + i] = (pixels[to + i] ?? 0) + seen / 4;
+        }
+      }
+    }
+  }
+}
+
+const CORNER = 0.045;
+
+function onCard(u: number, v: number): boolean {
+  if (u < 0 || v < 0 || u > 1 || v > 1) return false;
+  const x = Math.max(0, CORNER - Math.min(u, 1 - u));
+  const y = Math.max(0, CORNER - Math.min(v, 1 - v) / 0.71);
+  return x * x + y * y <= CORNER * CORNER;
+}
+
+function pictureAt({ width, height }: Raster, u: number, v: number): number {
+  const x = Math.min(width - 1, Math.floor(u * width));
+  return (Math.min(height - 1, Math.floor(v * height)) * width + x) * 3;
+}
+
+/** The raster turned clockwise by quarters. */
+export function turnedRaster(raster: Raster, quarters: number): Raster {
+  let last = raster;
+  for (let quarter = 0; quarter < (quarters & 3); quarter += 1) {
+    const { width, height, data } = last;
+    const turned = new Uint8Array(data.length);
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const from = (y * width + x) * 3;
+        turned.set(data.subarray(from, from + 3), (x * height + height - 1 - y) * 3);
+      }
+    }
+    last = { width: height, height: width, data: turned };
+  }
+  return last;
+}
+
+/** A bad photo of the card that the picture shows from edge to edge, turned by any number of quarters. */
+export function badPhoto(picture: Raster, seed: number): Raster {
+  const chance = fitChance(seed);
+  const longest = Math.exp(chance.between(Math.log(SIDE_MIN), Math.log(SIDE_MAX)));
+  const height = Math.round(longest);
+  const width = Math.round((longest * picture.width) / picture.height);
+  const canvas = { width, height, pixels: new Float32Array(width * height * 3) };
+  const kind = chance.even();
+  const border = kind < 0.18 ? chance.between(0.07, 0.12) : kind < 0.5 ? chance.between(0.01, 0.05) : 0;
+  lay(picture, laid(width, height, border, chance), border, canvas, chance);
+  soften(canvas, Math.round(longest / 70), chance);
+  light(canvas, chance);
+  return turnedRaster({ width, height, data: Uint8Array.from(canvas.pixels, Math.round) }, chance.below(4));
+}

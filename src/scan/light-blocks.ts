@@ -1,0 +1,81 @@
+/** Light of a view brought to one contrast everywhere, and compared block by block. */
+
+/** Blocks of a view at any of its sizes: one for each cell of the features. */
+export const BLOCK_COLUMNS = 8;
+export const BLOCK_ROWS = 11;
+export const BLOCKS = BLOCK_COLUMNS * BLOCK_ROWS;
+
+/** Half the width of the neighbourhood that light is measured against, as a share of the view's width. */
+const NEIGHBOURHOOD = 1 / 11;
+/** Contrast below which a neighbourhood counts as even: sensor noise and JPEG must not be blown up. */
+const EVEN = 7;
+
+/** Light less the mean of its neighbourhood, over the neighbourhood's contrast. */
+export function evened(light: Float32Array, width: number, height: number): Float32Array {
+  const stride = width + 1;
+  const sums = new Float64Array(stride * (height + 1));
+  const squares = new Float64Array(stride * (height + 1));
+  for (let y = 0, at = 0; y < height; y += 1) {
+    let sum = 0;
+    let square = 0;
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const value = light[at] ?? 0;
+      sum += value;
+      square += value * value;
+      const to = (y + 1) * stride + x + 1;
+      sums[to] = (sums[to - stride] ?? 0) + sum;
+      squares[to] = (squares[to - stride] ?? 0) + square;
+    }
+  }
+  const reach = Math.max(2, Math.round(width * NEIGHBOURHOOD));
+  const out = new Float32Array(width * height);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const top = Math.max(0, y - reach) * stride;
+    const bottom = Math.min(height, y + reach + 1) * stride;
+    const rows = (bottom - top) / stride;
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const left = Math.max(0, x - reach);
+      const right = Math.min(width, x + reach + 1);
+      const count = rows * (right - left);
+      const box = (table: Float64Array): number =>
+        ((table[bottom + right] ?? 0) -
+          (table[bottom + left] ?? 0) -
+          (table[top + right] ?? 0) +
+          (table[top + left] ?? 0)) /
+        count;
+      const mean = box(sums);
+      const variance = Math.max(0, box(squares) - mean * mean);
+      out[at] = ((light[at] ?? 0) - mean) / (Math.sqrt(variance) + EVEN);
+    }
+  }
+  return out;
+}
+
+/** Correlation of two views' light in each block, −1 to 1; 0 where a block is too even to tell. */
+export function blockCorrelations(a: Float32Array, b: Float32Array, width: number, height: number): Float32Array {
+  const out = new Float32Array(BLOCKS);
+  const across = width / BLOCK_COLUMNS;
+  const down = height / BLOCK_ROWS;
+  for (let block = 0; block < BLOCKS; block += 1) {
+    const x0 = (block % BLOCK_COLUMNS) * across;
+    const y0 = Math.floor(block / BLOCK_COLUMNS) * down;
+    let [sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0];
+    for (let y = y0; y < y0 + down; y += 1) {
+      for (let x = x0, at = y * width + x0; x < x0 + across; x += 1, at += 1) {
+        const one = a[at] ?? 0;
+        const two = b[at] ?? 0;
+        sumA += one;
+        sumB += two;
+        squareA += one * one;
+        squareB += two * two;
+        product += one * two;
+      }
+    }
+    const count = across * down;
+    const varianceA = squareA / count - (sumA / count) ** 2;
+    const varianceB = squareB / count - (sumB / count) ** 2;
+    const covariance = product / count - (sumA * sumB) / (count * count);
+    out[block] = covariance / Math.sqrt((varianceA + 0.02) * (varianceB + 0.02));
+  }
+  return out;
+}

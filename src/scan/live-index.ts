@@ -1,0 +1,61 @@
+/** The vectors of the whole catalog in memory, kept up with the store: rows of any process serve within moments. */
+import { fittedModel, fittedModelVersion, thumbnailsOf, vectorChanges } from '../store/scan-pictures.ts';
+import type { Reads } from '../store/store.ts';
+import type { ScanCatalog } from './identify.ts';
+import { defaultModel, loadModel, type ScanModel } from './model.ts';
+import { VectorIndex } from './vector-index.ts';
+
+/** Rows read in one go: 5,000 of 300 bytes are 1.5 MB. */
+const BATCH_ROWS = 5000;
+
+/** The model in use: the operator's own where one was fitted, else the one that comes with the program. */
+export async function currentModel(reads: Reads): Promise<ScanModel> {
+  const fitted = await fittedModel(reads);
+  return fitted === undefined ? defaultModel() : loadModel(fitted);
+}
+
+/** An index that follows the store. */
+export interface LiveIndex {
+  /** What a photo is compared with now. */
+  catalog(): ScanCatalog;
+  /** Reads what was written since the last call. */
+  follow(): Promise<void>;
+}
+
+/** Opens the index and reads it whole. */
+export async function openLiveIndex(reads: Reads): Promise<LiveIndex> {
+  let fitted: string | undefined;
+  let catalog: ScanCatalog | undefined;
+  let seq = 0;
+
+  const load = async (): Promise<ScanCatalog> => {
+    fitted = await fittedModelVersion(reads);
+    const model = await currentModel(reads);
+    seq = 0;
+    const index = new VectorIndex(model.dimensions);
+    return { model, index, thumbnailsOf: (rows) => thumbnailsOf(reads, rows) };
+  };
+  const follow = async (): Promise<void> => {
+    const isCurrent = catalog !== undefined && (await fittedModelVersion(reads)) === fitted;
+    const next = isCurrent && catalog !== undefined ? catalog : await load();
+    for (;;) {
+      const changes = await vectorChanges(reads, { after: seq, limit: BATCH_ROWS, model: next.model.version });
+      for (const { card_key, vector } of changes) {
+        if (vector === null) next.index.remove(card_key);
+        else next.index.upsert(card_key, vector);
+      }
+      seq = changes.at(-1)?.seq ?? seq;
+      if (changes.length < BATCH_ROWS) break;
+    }
+    catalog = next;
+  };
+
+  await follow();
+  return {
+    catalog: () => {
+      if (catalog === undefined) throw new Error('the index was never read');
+      return catalog;
+    },
+    follow,
+  };
+}

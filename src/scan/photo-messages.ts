@@ -1,0 +1,24 @@
+/** What the service and its photo processes say to each other. */
+import type { StoreLocation } from '../store/store.ts';
+import type { ScanMatch } from './verdict.ts';
+
+/**
+ * Where the catalog is, first: a command line would show the password of a database. Then photos as they were
+ * sent; one process takes large ones too.
+ */
+export type ToProcess = { location: StoreLocation } | { id: number; photo: Uint8Array; takesLarge: boolean };
+
+/**
+ * What came of one photo: its matches, why it is no picture, that there is nothing to compare it with, that it is for the
+ * process of large ones, or a fault of ours. `isLast` says that the process ends now.
+ */
+export type PhotoOutcome = { id: number; isLast?: boolean } & (
+  | { matches: ScanMatch[] }
+  | { refused: string }
+  | { isEmpty: true }
+  | { isLarge: true }
+  | { fault: string }
+);
+
+/** Ready for the first photo, or what came of one. */
+export type FromProcess = { ready: true } | PhotoOutcome;

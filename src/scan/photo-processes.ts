@@ -1,0 +1,173 @@
+/** A bounded pool of photo processes with a bounded queue: what dies is replaced, what takes too long is killed. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { Failure } from '../failure.ts';
+import type { StoreLocation } from '../store/store.ts';
+import type { FromProcess, PhotoOutcome, ToProcess } from './photo-messages.ts';
+import type { ScanMatch } from './verdict.ts';
+
+/** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
+const WAITING_MAX = 16;
+/** Decoding stops by itself after 5 s. */
+const JOB_LIMIT_MS = 15_000;
+/** A photo that ends its process is tried once more: it may have been killed for another reason. */
+const TRIES_MAX = 2;
+/** Reading an index of 200,000 cards takes a few seconds. */
+const START_LIMIT_MS = 60_000;
+const PROGRAM = new URL('./photo-process.ts', import.meta.url);
+
+/** Too many photos wait already. */
+export class ScanBusy extends Error {}
+
+interface Job {
+  id: number;
+  photo: Uint8Array;
+  tries: number;
+  resolve(matches: ScanMatch[]): void;
+  reject(error: Error): void;
+}
+
+interface Slot {
+  child: ChildProcess | undefined;
+  isReady: boolean;
+  /** It gets no further photo, and is replaced once it has ended. */
+  isEnding: boolean;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface PhotoProcesses {
+  /**
+   * Identifies a photo.
+   * @throws ScanBusy, Failure unsupported_image or scan_unavailable, Error when no process starts
+   */
+  identify(photo: Uint8Array): Promise<ScanMatch[]>;
+  stop(): void;
+}
+
+export interface PhotoProcessParts {
+  location: StoreLocation;
+  /** Processes at most. */
+  width: number;
+  /** Shortened by tests. */
+  jobLimitMs?: number;
+  program?: URL;
+}
+
+/** Starts no process before the first photo. */
+export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
+  const { location, width, jobLimitMs = JOB_LIMIT_MS, program = PROGRAM } = parts;
+  const slots = Array.from({ length: width }, (): Slot => {
+    return { child: undefined, isReady: false, isEnding: false, job: undefined, timer: undefined };
+  });
+  const waiting: Job[] = [];
+  /** Photos that take much memory to decode: only the first process takes them, so that there is one at a time. */
+  const waitingLarge: Job[] = [];
+  let isStopped = false;
+  let lastId = 0;
+
+  /** Takes the slot's job away from it. */
+  function release(slot: Slot): Job | undefined {
+    clearTimeout(slot.timer);
+    const { job } = slot;
+    slot.job = undefined;
+    return job;
+  }
+
+  function settle(slot: Slot, message: PhotoOutcome): void {
+    slot.isEnding = message.isLast ?? false;
+    if (slot.job?.id !== message.id) return;
+    const job = release(slot);
+    if ('isLarge' in message && job) waitingLarge.push(job);
+    else if ('matches' in message) job?.resolve(message.matches);
+    else if ('refused' in message) job?.reject(new Failure('unsupported_image', message.refused));
+    else if ('isEmpty' in message) job?.reject(nothingToCompare());
+    else if ('fault' in message) job?.reject(new Error(`the scan failed: ${message.fault}`));
+  }
+
+  function start(slot: Slot): ChildProcess {
+    const child = fork(program, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // Decoded photos come and go in megabytes: with an arena for each thread the process keeps several of them.
+      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    });
+    slot.isReady = false;
+    const timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS).unref();
+    child.once('exit', () => clearTimeout(timer));
+    child.on('message', (message: FromProcess) => {
+      if ('ready' in message) {
+        clearTimeout(timer);
+        slot.isReady = true;
+        hand(slot);
+      } else {
+        settle(slot, message);
+        dispatch();
+      }
+    });
+    // A process that could not be started, or a channel that broke: `exit` follows, or came before.
+    child.on('error', () => child.kill('SIGKILL'));
+    child.send({ location } satisfies ToProcess);
+    child.once('exit', (code, signal) => onExit(slot, `${code ?? signal}`));
+    return child;
+  }
+
+  function onExit(slot: Slot, how: string): void {
+    const wasReady = slot.isReady;
+    slot.child = undefined;
+    slot.isReady = false;
+    slot.isEnding = false;
+    const job = release(slot);
+    if (job !== undefined) {
+      job.tries += 1;
+      if (!wasReady) job.reject(new Error(`the scan's process ended with ${how} before it was ready`));
+      else if (job.tries >= TRIES_MAX) job.reject(unreadable());
+      else waiting.unshift(job);
+    }
+    if (!isStopped) dispatch();
+  }
+
+  function hand(slot: Slot): void {
+    const { job, child } = slot;
+    if (job === undefined || child === undefined) return;
+    slot.timer = setTimeout(() => {
+      release(slot)?.reject(unreadable());
+      child.kill('SIGKILL');
+    }, jobLimitMs);
+    const message: ToProcess = { id: job.id, photo: job.photo, takesLarge: slot === slots[0] };
+    child.send(message);
+  }
+
+  function dispatch(): void {
+    // A process that is there and idle before one that would have to start.
+    const idle = slots.filter((slot) => slot.job === undefined).sort((a, b) => Number(b.isReady) - Number(a.isReady));
+    for (const slot of idle) {
+      if (slot.isEnding || slot.child?.killed) continue;
+      const job = (slot === slots[0] ? waitingLarge.shift() : undefined) ?? waiting.shift();
+      if (job === undefined) continue;
+      slot.job = job;
+      slot.child ??= start(slot);
+      if (slot.isReady) hand(slot);
+    }
+  }
+
+  return {
+    identify: (photo) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length + waitingLarge.length >= WAITING_MAX) throw new ScanBusy('too many photos wait already');
+        waiting.push({ id: ++lastId, photo, tries: 0, resolve, reject });
+        dispatch();
+      }),
+    stop: () => {
+      isStopped = true;
+      for (const job of [...waiting.splice(0), ...waitingLarge.splice(0)])
+        job.reject(new ScanBusy('the service is ending'));
+      for (const { child } of slots) if (child?.connected) child.disconnect();
+    },
+  };
+}
+
+/** What is said while no card can be found. */
+export const nothingToCompare = () =>
+  new Failure('scan_unavailable', 'No card of this catalog can be recognised yet: its pictures are not indexed.');
+
+const unreadable = () => new Failure('unsupported_image', 'The picture could not be decoded in time.');

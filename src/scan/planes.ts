@@ -1,0 +1,86 @@
+/** A picture as planes of light and colour, halved again and again, for sampling at any scale without aliasing. */
+import type { Raster } from './raster.ts';
+
+/** One picture as three planes of floats: luma 0 to 255, and blue and red difference around 0. */
+export interface Planes {
+  width: number;
+  height: number;
+  luma: Float32Array;
+  blue: Float32Array;
+  red: Float32Array;
+}
+
+export function emptyPlanes(width: number, height: number): Planes {
+  const size = width * height;
+  return {
+    width,
+    height,
+    luma: new Float32Array(size),
+    blue: new Float32Array(size),
+    red: new Float32Array(size),
+  };
+}
+
+/** Splits RGB into light and colour differences (BT.601). */
+export function planesOf(raster: Raster): Planes {
+  const { width, height, data } = raster;
+  const planes = emptyPlanes(width, height);
+  for (let i = 0, at = 0; i < width * height; i += 1, at += 3) {
+    const r = data[at] ?? 0;
+    const g = data[at + 1] ?? 0;
+    const b = data[at + 2] ?? 0;
+    const luma = 0.299 * r + 0.587 * g + 0.114 * b;
+    planes.luma[i] = luma;
+    planes.blue[i] = 0.564 * (b - luma);
+    planes.red[i] = 0.713 * (r - luma);
+  }
+  return planes;
+}
+
+/** The picture as RGB again. */
+export function rasterOf({ width, height, luma, blue, red }: Planes): Raster {
+  const data = new Uint8Array(3 * width * height);
+  const byte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
+  for (let i = 0, at = 0; i < width * height; i += 1, at += 3) {
+    const light = luma[i] ?? 0;
+    const r = light + (red[i] ?? 0) / 0.713;
+    const b = light + (blue[i] ?? 0) / 0.564;
+    data[at] = byte(r);
+    data[at + 1] = byte((light - 0.299 * r - 0.114 * b) / 0.587);
+    data[at + 2] = byte(b);
+  }
+  return { width, height, data };
+}
+
+function halvePlane(from: Float32Array, width: number, to: Float32Array, toWidth: number, toHeight: number): void {
+  for (let y = 0; y < toHeight; y += 1) {
+    let above = 2 * y * width;
+    for (let x = 0; x < toWidth; x += 1, above += 2) {
+      const below = above + width;
+      const sum = (from[above] ?? 0) + (from[above + 1] ?? 0) + (from[below] ?? 0) + (from[below + 1] ?? 0);
+      to[y * toWidth + x] = sum / 4;
+    }
+  }
+}
+
+/** The picture at half the size, each pixel the mean of four; an odd last row or column is left out. */
+export function halved(planes: Planes): Planes {
+  const width = planes.width >> 1;
+  const height = planes.height >> 1;
+  const half = emptyPlanes(width, height);
+  halvePlane(planes.luma, planes.width, half.luma, width, height);
+  halvePlane(planes.blue, planes.width, half.blue, width, height);
+  halvePlane(planes.red, planes.width, half.red, width, height);
+  return half;
+}
+
+/** The picture and its halvings, largest first, down to a longest side of `sideMin` or just above it. */
+export function pyramidOf(planes: Planes, sideMin = 64): Planes[] {
+  const levels = [planes];
+  let last = planes;
+  while (Math.max(last.width, last.height) >= 2 * sideMin && Math.min(last.width, last.height) >= 4) {
+    last = halved(last);
+    levels.push(last);
+  }
+  return levels;
+}

@@ -1,0 +1,64 @@
+/** The scan as the API holds it: photos in, cards of the catalog out; nothing of a photo is kept. */
+import { availableParallelism } from 'node:os';
+import { Failure } from '../failure.ts';
+import type { Network } from '../network/guarded-connector.ts';
+import { hasVectors } from '../store/scan-pictures.ts';
+import type { Store, StoreLocation } from '../store/store.ts';
+import { photoAt } from './photo-at.ts';
+import { nothingToCompare, openPhotoProcesses, type PhotoProcessParts, ScanBusy } from './photo-processes.ts';
+import type { ScanMatch } from './verdict.ts';
+
+/** Photos fetched at once: each may hold 10 MB and a socket for 10 s. */
+const FETCHES_MAX = 8;
+const PROCESSES_MAX = 2;
+
+export interface Scanner {
+  /** @throws Failure scan_unavailable while there is nothing to compare with */
+  requireIndex(): Promise<void>;
+  /**
+   * The photo at an address that a stranger chose.
+   * @throws Failure url_not_allowed, url_fetch_failed; ScanBusy
+   */
+  photoAt(url: string): Promise<Buffer>;
+  /**
+   * The cards it may show, best first.
+   * @throws Failure unsupported_image or scan_unavailable, ScanBusy
+   */
+  identify(photo: Uint8Array): Promise<ScanMatch[]>;
+  stop(): void;
+}
+
+export interface ScannerParts extends Partial<Pick<PhotoProcessParts, 'jobLimitMs' | 'program'>> {
+  store: Store;
+  location: StoreLocation;
+  network: Network;
+  /** Photo processes at most; 0 turns the scan off, undefined takes half of the processor's cores, at most 2. */
+  processes: number | undefined;
+}
+
+/** Opens the scan; its processes start with the first photo. */
+export function openScanner({ store, location, network, processes, ...rest }: ScannerParts): Scanner {
+  const width = processes ?? Math.min(PROCESSES_MAX, Math.max(1, Math.floor(availableParallelism() / 2)));
+  const pool = openPhotoProcesses({ location, width, ...rest });
+  let hasIndex = false;
+  let fetches = 0;
+  return {
+    requireIndex: async () => {
+      if (width === 0) throw new Failure('scan_unavailable', 'Scanning is turned off on this deployment.');
+      // Once there are vectors there always are: cards are never deleted.
+      hasIndex ||= await hasVectors(store.reads);
+      if (!hasIndex) throw nothingToCompare();
+    },
+    photoAt: async (url) => {
+      if (fetches >= FETCHES_MAX) throw new ScanBusy('too many photos are being fetched');
+      fetches += 1;
+      try {
+        return await photoAt(url, network);
+      } finally {
+        fetches -= 1;
+      }
+    },
+    identify: pool.identify,
+    stop: pool.stop,
+  };
+}

@@ -1,0 +1,158 @@
+/** Looks closely at the candidates: fits each one's picture onto the photo and measures how far they agree there. */
+import { aligned, shrunk, templateOf } from './align.ts';
+import type { Candidate } from './candidates.ts';
+import { projected } from './describe.ts';
+import { featuresOf } from './features.ts';
+import type { Quad } from './homography.ts';
+import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations, evened } from './light-blocks.ts';
+import type { ScanModel } from './model.ts';
+import type { Planes } from './planes.ts';
+import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+import { viewOf } from './thumbnail.ts';
+
+/** A candidate after a close look. */
+export interface Checked {
+  row: number;
+  /** Where its picture fits best. */
+  quad: Quad;
+  /** Cosine of its vector and the photo's once fitted, −1 to 1. */
+  likeness: number;
+  /** Mean agreement of light over its blocks, the worst third left out, each counted by its contrast; −1 to 1. */
+  agreement: number;
+  /** Agreement of light by block, and how much contrast the picture has in each. */
+  blocks: Float32Array;
+  contrast: Float32Array;
+  /** Agreement of the two colour differences over the whole card, −1 to 1. */
+  colour: number;
+  /** Log likelihood of this printing against the others of its artwork, up to a constant; 0 for an only one. */
+  printing: number;
+}
+
+/** A candidate with what the catalog keeps of it; the picture is unpacked when it is first looked at. */
+export interface Known extends Candidate {
+  vector: Float32Array;
+  view(): Planes;
+  /** The picture's evened light. */
+  even(): Float32Array;
+}
+
+export function knownOf(candidate: Candidate, vector: Float32Array, thumbnail: Uint8Array): Known {
+  let view: Planes | undefined;
+  let even: Float32Array | undefined;
+  const unpacked = (): Planes => {
+    view ??= viewOf(thumbnail);
+    return view;
+  };
+  const evenedOnce = (): Float32Array => {
+    even ??= evened(unpacked().luma, VIEW_WIDTH, VIEW_HEIGHT);
+    return even;
+  };
+  return { ...candidate, vector, view: unpacked, even: evenedOnce };
+}
+
+/** Divisors of the view's sides that pictures are fitted at, coarse first, and the most steps at each. */
+const STAGES = [
+  [4, 12],
+  [2, 6],
+] as const;
+
+/** A fit that moves a corner farther than this share of the card's diagonal has lost the card. */
+const MOVED_MAX = 0.25;
+
+function isNear(quad: Quad, start: Quad): boolean {
+  const diagonal = Math.hypot(start[0][0] - start[2][0], start[0][1] - start[2][1]);
+  return quad.every(([x, y], i) => {
+    const from = start[i] ?? start[0];
+    return Math.hypot(x - from[0], y - from[1]) <= MOVED_MAX * diagonal;
+  });
+}
+
+/** Fits one picture onto the photo from a place where it may lie; stays there where the fit runs away. */
+export function fitted(pyramid: readonly Planes[], light: Float32Array, start: Quad): Quad {
+  let quad = start;
+  for (const [by, rounds] of STAGES) {
+    const template = templateOf(shrunk(light, VIEW_WIDTH, VIEW_HEIGHT, by), VIEW_WIDTH / by, VIEW_HEIGHT / by);
+    quad = aligned(pyramid, template, quad, rounds);
+  }
+  return isNear(quad, start) ? quad : start;
+}
+
+/** The photo cut out at one place, measured once for all printings that are compared with it there. */
+export interface Look {
+  quad: Quad;
+  view: Planes;
+  even: Float32Array;
+  vector: Float32Array;
+}
+
+export function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Look {
+  const view = rectified(pyramid, quad);
+  return {
+    quad,
+    view,
+    even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),
+    vector: projected(featuresOf(view), model),
+  };
+}
+
+/** Compares a picture with the photo where it was fitted. */
+export function check({ row, vector, ...known }: Known, look: Look): Checked {
+  const picture = known.view();
+  const even = known.even();
+  const blocks = blockCorrelations(even, look.even, VIEW_WIDTH, VIEW_HEIGHT);
+  const contrast = blockContrast(even);
+  let likeness = 0;
+  for (const [i, value] of vector.entries()) likeness += value * (look.vector[i] ?? 0);
+  const colour = (correlation(picture.blue, look.view.blue) + correlation(picture.red, look.view.red)) / 2;
+  const agreement = trimmedMean(blocks, contrast);
+  return { row, quad: look.quad, likeness, agreement, blocks, contrast, colour, printing: 0 };
+}
+
+/** Mean square of evened light by block. */
+function blockContrast(even: Float32Array): Float32Array {
+  const contrast = new Float32Array(BLOCKS);
+  const across = VIEW_WIDTH / BLOCK_COLUMNS;
+  const down = VIEW_HEIGHT / BLOCK_ROWS;
+  for (let at = 0; at < even.length; at += 1) {
+    const row = Math.floor(Math.floor(at / VIEW_WIDTH) / down);
+    const block = row * BLOCK_COLUMNS + Math.floor((at % VIEW_WIDTH) / across);
+    contrast[block] = (contrast[block] ?? 0) + (even[at] ?? 0) ** 2 / (across * down);
+  }
+  return contrast;
+}
+
+/** Share of blocks that may be under a reflection and do not count. */
+const LEFT_OUT = 1 / 3;
+
+export function trimmedMean(blocks: Float32Array, weights: Float32Array): number {
+  const order = [...blocks.keys()].sort((a, b) => (blocks[a] ?? 0) - (blocks[b] ?? 0));
+  let sum = 0;
+  let weight = 1e-9;
+  for (const block of order.slice(Math.round(BLOCKS * LEFT_OUT))) {
+    sum += (blocks[block] ?? 0) * (weights[block] ?? 0);
+    weight += weights[block] ?? 0;
+  }
+  return sum / weight;
+}
+
+function correlation(a: Float32Array, b: Float32Array): number {
+  let [sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0];
+  // Colour is kept at a quarter of the sides: every fourth pixel of every fourth row tells all.
+  let count = 0;
+  for (let y = 2; y < VIEW_HEIGHT; y += 4) {
+    for (let at = y * VIEW_WIDTH + 2; at < (y + 1) * VIEW_WIDTH; at += 4) {
+      const one = a[at] ?? 0;
+      const two = b[at] ?? 0;
+      sumA += one;
+      sumB += two;
+      squareA += one * one;
+      squareB += two * two;
+      product += one * two;
+      count += 1;
+    }
+  }
+  const covariance = product / count - (sumA * sumB) / (count * count);
+  const varianceA = squareA / count - (sumA / count) ** 2;
+  const varianceB = squareB / count - (sumB / count) ** 2;
+  return covariance / Math.sqrt((varianceA + 4) * (varianceB + 4));
+}

@@ -1,0 +1,80 @@
+/** The work of this deployment, done by one process at a time: ingest on schedule, and the deliveries of events. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { deskOf, locationOf, sourcesConfig } from './deployment.ts';
+import { type Duty, standForDuty, type Work } from './duty.ts';
+import { type Deliveries, startDeliveries } from './events/deliver.ts';
+import { scanSource } from './ingest/scan-source.ts';
+import { type Schedule, type ScheduleParts, startSchedule } from './ingest/schedule.ts';
+import { configuredSources } from './ingest/sources.ts';
+import { VERSION } from './release.ts';
+import { releaseAllDeliveries } from './store/deliveries.ts';
+import type { Store } from './store/store.ts';
+
+/** What hears of runs. */
+type Followers = Pick<ScheduleParts, 'onProgress' | 'onReport'>;
+
+/** Stands for the work on `store`; `publicUrl` is where the demo's pictures are. */
+export function dutyOn(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers): Duty {
+  return standForDuty({
+    store,
+    start: () => workOn(store, config, publicUrl, log, followers),
+    onChange: (state) => log.info({ state }, 'work'),
+    onFault: (err) => log.error({ err }, 'work fault'),
+  });
+}
+
+function workOn(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers): Work {
+  const schedule = scheduleFor(store, config, publicUrl, log, followers);
+  const deliveries = store
+    .write(releaseAllDeliveries)
+    // Without it what the process before was at waits until its lease has run out.
+    .catch((err) => log.error({ err }, 'delivery fault'))
+    .then(() => deliveriesFor(store, config, log));
+  return {
+    firstRound: schedule.firstRound,
+    stop: async () => {
+      await Promise.all([schedule.stop(), deliveries.then((started) => started.stop())]);
+    },
+  };
+}
+
+/** The schedule of the sources, and of the scan's index once they have run for the first time. */
+function scheduleFor(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers): Schedule {
+  const jobConfig = sourcesConfig(config, publicUrl);
+  const job = { location: locationOf(config), config: jobConfig };
+  const sources = configuredSources(jobConfig);
+  const watch = {
+    store,
+    ...followers,
+    onFault: (error: unknown) => log.error({ err: error }, 'ingest fault'),
+  };
+  const catalog = startSchedule({
+    ...watch,
+    job: { ...job, lane: 'sources' },
+    sources: async () => sources,
+  });
+  const scan =
+    config.values.scanProcesses === 0
+      ? undefined
+      : startSchedule({
+          ...watch,
+          job: { ...job, lane: 'scan' },
+          // The first pictures are there when the first catalog is.
+          after: catalog.firstRound,
+          sources: async () => [await scanSource(store.reads, jobConfig)],
+        });
+  return {
+    firstRound: catalog.firstRound,
+    stop: async () => {
+      await Promise.all([catalog.stop(), scan?.stop()]);
+    },
+  };
+}
+
+function deliveriesFor(store: Store, config: Config, log: Logger): Deliveries {
+  const { seal, network } = deskOf(config, store);
+  const onFault = (error: unknown) => log.error({ err: error }, 'delivery fault');
+  const { eventsKeptDays: keptDays } = config.values;
+  return startDeliveries({ store, seal, network, userAgent: `cardstock/${VERSION}`, keptDays, onFault });
+}

@@ -1,0 +1,65 @@
+/** Runs every snippet of the client's README and of the migration page as it stands, but for address and key. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { routes } from '../../src/api/routes.ts';
+import type { TestApi } from '../support/api.ts';
+import { pricedApi } from '../support/priced-api.ts';
+
+const start = promisify(execFile);
+const PAGES = ['client/README.md', 'docs/migrating.md'];
+
+let api: TestApi;
+let directory: string;
+let baseUrl: string;
+before(async () => {
+  api = await pricedApi();
+  baseUrl = `http://127.0.0.1:${api.port}`;
+  directory = mkdtempSync(join(tmpdir(), 'cardstock-snippets-'));
+});
+after(async () => {
+  await api[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+});
+
+const snippets = (page: string, language: string) =>
+  [...readFileSync(page, 'utf8').matchAll(new RegExp(`\`\`\`${language}[^\n]*\n([^]*?)\`\`\``, 'g'))].map(
+    ([, text = '']) => text,
+  );
+
+suite('every snippet works as pasted', () => {
+  for (const page of PAGES) {
+    for (const [at, text] of snippets(page, 'ts').entries()) {
+      test(`${page}, snippet ${at + 1} in TypeScript`, async () => {
+        const file = join(directory, `snippet-${at}.mts`);
+        const client = pathToFileURL(resolve('client/src/cardstock.ts')).href;
+        const own = text.replace("'cardstock-client'", `'${client}'`).replace('http://127.0.0.1:8080', baseUrl);
+        writeFileSync(file, own.replace('cs_live_…', api.key));
+        const { stderr } = await start(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+          timeout: 20_000,
+        });
+        assert.equal(stderr, '');
+      });
+    }
+  }
+
+  test('docs/migrating.md, the request in the shell', async () => {
+    const [text = ''] = snippets('docs/migrating.md', 'sh');
+    const env = { ...process.env, CARDSTOCK_URL: baseUrl, CARDSTOCK_KEY: api.key };
+    const { stdout } = await start('bash', ['-c', text], { env });
+    assert.equal(JSON.parse(stdout).data.items[0].card_id, 'ember1-3');
+  });
+});
+
+test('docs/migrating.md names only endpoints that there are', () => {
+  const known = new Set(routes.map(({ path }) => path.replace(/:\w+/, '{}')));
+  const column = readFileSync('docs/migrating.md', 'utf8').replaceAll(/^\|[^|]*\|/gm, '');
+  const named = [...column.matchAll(/\/v1\/[\w/{}.-]+/g)].map(([path]) => path.replace(/\{\w+\}/, '{}'));
+  assert.ok(named.length > 15);
+  for (const path of named) assert.ok(known.has(path), path);
+});

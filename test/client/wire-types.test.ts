@@ -1,0 +1,103 @@
+/** The client's types are the server's: compared by the compiler, and by what the route table and the closed lists say. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Static } from 'typebox';
+import type * as client from '../../client/src/cardstock.ts';
+import { Cardstock } from '../../client/src/cardstock.ts';
+import type { cardListParameters } from '../../src/api/cards.ts';
+import type { eventListParameters } from '../../src/api/events.ts';
+import type { expansionListParameters } from '../../src/api/expansions.ts';
+import type { Health } from '../../src/api/health.ts';
+import type { listParameters } from '../../src/api/list.ts';
+import type { windowParameters } from '../../src/api/price-window.ts';
+import type { productListParameters } from '../../src/api/products.ts';
+import type { ResolvedList, resolveParameters } from '../../src/api/resolve.ts';
+import { routes } from '../../src/api/routes.ts';
+import type { ScanAnswer } from '../../src/api/scan.ts';
+import type * as history from '../../src/catalog/price-history.ts';
+import type * as records from '../../src/catalog/records.ts';
+import type { EventKind, EventRecords, ProductPriceEntry } from '../../src/events/event-names.ts';
+import type { FAILURE_CODES } from '../../src/failure.ts';
+
+/** True only of types that are the same in every key, optional ones and nulls included. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** The records that an event carries under the one key that is not the currency. */
+type RecordsOf<Kind extends EventKind> = Omit<client.EventData[Kind], 'currency'>;
+type RecordOf<Kind extends EventKind> = RecordsOf<Kind>[keyof RecordsOf<Kind>] extends (infer One)[] ? One : never;
+
+// Each line is an error of the compiler as soon as the two sides differ.
+const same: Record<string, true> = {
+  image: true satisfies Same<client.Image, records.Image>,
+  external_ids: true satisfies Same<client.ExternalIds, records.ExternalIds>,
+  usd_price: true satisfies Same<client.UsdPrice, records.UsdPrice>,
+  eur_price: true satisfies Same<client.EurPrice, records.EurPrice>,
+  printing: true satisfies Same<client.Printing, records.Printing>,
+  variant: true satisfies Same<client.Variant, records.Variant>,
+  metadata: true satisfies Same<client.CardMetadata, records.CardMetadata>,
+  card: true satisfies Same<client.Card, records.Card>,
+  card_summary: true satisfies Same<client.CardSummary, records.CardSummary>,
+  expansion: true satisfies Same<client.Expansion, records.Expansion>,
+  series_expansion: true satisfies Same<client.SeriesExpansion, records.SeriesExpansion>,
+  series: true satisfies Same<client.Series, records.Series>,
+  product: true satisfies Same<client.Product, records.Product>,
+  card_history: true satisfies Same<client.CardPriceHistory, history.CardPriceHistory>,
+  product_history: true satisfies Same<client.ProductPriceHistory, history.ProductPriceHistory>,
+  resolved: true satisfies Same<client.Resolved[], Static<typeof ResolvedList>['items']>,
+  foreign_id: true satisfies Same<keyof client.ForeignId, keyof typeof resolveParameters>,
+  scan: true satisfies Same<client.ScanResult, Static<typeof ScanAnswer>>,
+  health: true satisfies Same<client.Health, Health>,
+  product_price_entry: true satisfies Same<client.ProductPriceEntry, ProductPriceEntry>,
+  events: true satisfies Same<{ [Kind in EventKind]: RecordOf<Kind> }, EventRecords>,
+  codes: true satisfies Same<
+    Exclude<client.ErrorCode, 'network' | 'timeout' | 'unexpected_answer' | 'invalid_webhook'>,
+    (typeof FAILURE_CODES)[number]
+  >,
+  list: true satisfies Same<keyof client.ListParams, keyof typeof listParameters>,
+  card_list: true satisfies Same<keyof client.CardListParams, keyof typeof cardListParameters>,
+  expansion_list: true satisfies Same<keyof client.ExpansionListParams, keyof typeof expansionListParameters>,
+  product_list: true satisfies Same<keyof client.ProductListParams, keyof typeof productListParameters>,
+  event_list: true satisfies Same<keyof client.EventParams, keyof typeof eventListParameters>,
+  window: true satisfies Same<keyof client.PriceWindow, keyof typeof windowParameters>,
+};
+
+// The comparison itself notices a key that is missing, one that is optional, and a null too many.
+const different: Record<string, false> = {
+  fewer: false satisfies Same<client.Card, Omit<records.Card, 'name'>>,
+  optional: false satisfies Same<client.Image, Partial<records.Image>>,
+  nullable: false satisfies Same<string, string | null>,
+};
+
+test('the compiler compares every record, event, code and parameter of the client with the server', () => {
+  assert.ok(Object.values(same).every((held) => held) && !Object.values(different).some((held) => held));
+});
+
+test('the client has a call for every endpoint under /v1 of the route table', async () => {
+  const asked: string[] = [];
+  const answer = () => Response.json({ data: { items: [], next_cursor: null }, error: null });
+  const cardstock = new Cardstock({
+    baseUrl: '',
+    fetch: async (url, init) => {
+      asked.push(`${init.method ?? 'GET'} ${url}`);
+      return answer();
+    },
+  });
+  for (const list of [cardstock.series, cardstock.expansions, cardstock.cards, cardstock.products, cardstock.events]) {
+    await list.list();
+  }
+  await cardstock.series.get(':id');
+  await cardstock.expansions.get(':id');
+  await cardstock.cards.get(':id');
+  await cardstock.cards.prices(':id');
+  // A path that is a pattern stands for any id.
+  await (cardstock.products as unknown as typeof cardstock.cards).get(':id');
+  await (cardstock.products as unknown as typeof cardstock.cards).prices(':id');
+  await cardstock.resolve({ source: 'tcgdex', id: 'x' });
+  await cardstock.scan({ url: 'https://pictures.example/a.jpg' });
+  const called = new Set(asked.map((line) => decodeURIComponent(line.replace(/\?.*/, ''))));
+  const missing = routes.filter(({ path }) => path.startsWith('/v1/')).map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(
+    missing.filter((line) => !called.has(line)),
+    [],
+  );
+});

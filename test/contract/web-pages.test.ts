@@ -1,0 +1,78 @@
+/** The pages of the service: strict, self-contained, small, and told how to be built where they were not. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { WebPages } from '../../src/api/web-pages.ts';
+import { tinyApi } from '../support/api.ts';
+
+const DIST = 'console/dist';
+/** What the console may weigh without its charts. */
+const GZIP_BYTES_MAX = 60_000;
+
+suite('the console and the reference', () => {
+  before(() => assert.ok(existsSync(join(DIST, 'manifest.json')), 'npm test builds the console first'));
+
+  test('every page allows scripts, styles, fonts and calls of its own origin only, and nothing inline', async () => {
+    await using api = await tinyApi();
+    for (const path of ['/console', '/console/', '/console/cards/anything', '/docs']) {
+      const { status, headers, text } = await api.get(path, {});
+      assert.equal(status, 200, path);
+      const policy = String(headers['content-security-policy']);
+      for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]) {
+        assert.ok(policy.includes(rule), `${path}: ${policy}`);
+      }
+      assert.ok(!policy.includes('unsafe'), policy);
+      assert.equal(headers['cache-control'], 'no-cache');
+      assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)|<style|\son\w+=|style=/, 'nothing inline');
+    }
+  });
+
+  test('what a page names is there, is kept for good, and comes packed to whoever asks', async () => {
+    await using api = await tinyApi();
+    const { text } = await api.get('/console', {});
+    const named = [...text.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    assert.ok(named.length >= 4, text);
+    for (const path of named) {
+      const { status, headers } = await api.get(path, { 'accept-encoding': 'br, gzip' });
+      assert.equal(status, 200, path);
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+      if (/console-\w+\.js$/.test(path)) assert.equal(headers['content-encoding'], 'br');
+    }
+    const plain = await api.get(named.at(-1) ?? '', {});
+    assert.equal(plain.headers['content-encoding'], undefined);
+  });
+
+  test('an asset that is not there is 404, and no path leads out of the folder', async () => {
+    await using api = await tinyApi();
+    for (const name of ['nothing.js', '../manifest.json', '%2e%2e/manifest.json', '..%2fconsole.html']) {
+      assert.equal((await api.get(`/console/assets/${name}`, {})).status, 404, name);
+    }
+  });
+
+  test('where they were not built, the pages say how to', async () => {
+    await using api = await tinyApi(undefined, { pages: new WebPages('no-such-folder') });
+    for (const path of ['/console', '/docs']) {
+      const { status, text } = await api.get(path, {});
+      assert.equal(status, 503);
+      assert.match(text, /node scripts\/build-console\.mjs/);
+    }
+  });
+
+  test('the console has at most 60 kB of JavaScript, packed, without its charts', () => {
+    const names = readdirSync(join(DIST, 'assets')).filter((name) => /^(console|chunk|theme)-.*\.js/.test(name));
+    const packed = names.filter((name) => name.endsWith('.js.gz'));
+    const bytes = packed.reduce((sum, name) => sum + readFileSync(join(DIST, 'assets', name)).length, 0);
+    assert.ok(packed.length > 0 && bytes <= GZIP_BYTES_MAX, `${bytes} bytes`);
+  });
+});
+
+test('/llms.txt says how to use this deployment', async () => {
+  await using api = await tinyApi();
+  const { status, headers, text } = await api.get('/llms.txt', {});
+  assert.equal(status, 200);
+  assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+  for (const part of ['GET /v1/cards', 'Authorization: Bearer', '/openapi.json', 'Retry-After']) {
+    assert.ok(text.includes(part), part);
+  }
+});

@@ -1,0 +1,89 @@
+/** Holds what operators copy from deploy/ to what the program does: metric names, flags, units, proxies. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { buildProgram } from '../src/cli/program.ts';
+import { SETTINGS } from '../src/config.ts';
+import { tinyApi } from './support/api.ts';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const DEPLOYED = [
+  'Dockerfile',
+  'compose.yaml',
+  ...globSync('deploy/**/*', { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+  ),
+];
+
+test('every metric that the dashboard and the alert rules name is in a scrape', async () => {
+  await using api = await tinyApi();
+  await api.get('/v1/cards');
+  // A request without a key is counted against its address.
+  await api.get('/v1/cards', {});
+  const { text } = await api.get('/metrics');
+  const scraped = new Set([...text.matchAll(/^(\w+)(?=[{ ])/gm)].map(([, name]) => name));
+  const dashboard = JSON.parse(read('deploy/grafana/cardstock.json')) as { panels: { targets: { expr: string }[] }[] };
+  const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
+  const named = [
+    ...`${shown}\n${read('deploy/prometheus/alerts.yml')}`.matchAll(/\b(?:cardstock|nodejs|process)_\w+/g),
+  ];
+  assert.ok(named.length > 20);
+  for (const [name] of named) assert.ok(scraped.has(name), `${name} is no metric`);
+});
+
+test('every setting and flag that deploy/, the Dockerfile and compose.yaml use is one', () => {
+  const settings = new Set(Object.values(SETTINGS).map(({ env }) => env));
+  const serve = buildProgram().commands.find((command) => command.name() === 'serve');
+  const flags = new Set(serve?.options.map(({ long }) => long));
+  for (const path of DEPLOYED) {
+    const text = read(path);
+    for (const [name] of text.matchAll(/\b(?:CARDSTOCK|DATABASE|REDIS)_[A-Z_]+\b/g)) {
+      assert.ok(settings.has(name), `${path}: ${name} is no setting`);
+    }
+    for (const [, flag] of text.matchAll(/\bserve\b[,\s]+(--[a-z-]+)/g)) {
+      assert.ok(flags.has(flag), `${path}: serve has no ${flag}`);
+    }
+  }
+});
+
+test('what the Dockerfile copies is let in by .dockerignore', () => {
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'));
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' '),
+  );
+  assert.ok(copied.length >= 5);
+  for (const path of copied) assert.ok(allowed.includes(`!${path.split('/')[0]}`), path);
+});
+
+test('the two nginx examples differ only in where the processes are', () => {
+  const rules = (path: string) =>
+    read(path)
+      .replace(/^#.*\n/gm, '')
+      .replaceAll(/server \S+:80\d\d/g, 'server HOST');
+  assert.equal(rules('deploy/nginx/compose.conf'), rules('deploy/nginx/cardstock.conf'));
+});
+
+test('systemd takes the units and finds them well fenced', {
+  skip: !isThere('systemd-analyze') && 'needs systemd-analyze',
+}, () => {
+  const place = mkdtempSync(join(tmpdir(), 'cardstock-units-'));
+  try {
+    for (const unit of globSync('deploy/systemd/*.service')) {
+      const copy = join(place, basename(unit));
+      // The program is not installed at its place here: one that is there stands in for it.
+      writeFileSync(copy, read(unit).replace('/opt/cardstock/bin/cardstock.js', '/bin/true'));
+      const verified = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' });
+      assert.equal(verified.stderr.trim(), '', unit);
+      const fenced = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', copy]);
+      assert.equal(fenced.status, 0, `${unit} is exposed more than 2.0 of 10`);
+    }
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+});

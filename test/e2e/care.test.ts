@@ -1,0 +1,366 @@
+/** Setting up and looking after a deployment by its commands: get, doctor, backup and restore, init. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { suite, test } from 'node:test';
+import { openStore } from '../../src/store/open-store.ts';
+import { addSubscription, allSubscriptions } from '../../src/store/subscriptions.ts';
+import { newWorkplace, openShell, type Shell, startServer, type Workplace } from '../support/command.ts';
+import { RUN_TABLES, storedDigests } from '../support/stored.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+/** A working directory with a process in it that runs commands. */
+async function newPlace(): Promise<Workplace & Shell> {
+  const workplace = await newWorkplace();
+  const shell = await openShell(workplace);
+  const end = async () => {
+    await shell[Symbol.asyncDispose]();
+    await workplace[Symbol.asyncDispose]();
+  };
+  return { directory: workplace.directory, run: shell.run, [Symbol.asyncDispose]: end };
+}
+
+const configure = ({ directory }: Workplace, files: string) =>
+  writeFile(
+    join(directory, 'cardstock.config.json'),
+    JSON.stringify({ sources: { catalog: { adapter: 'tcgdex', files, give_up_after: '1s' } } }),
+  );
+
+const newKey = async (place: Shell, ...flags: string[]): Promise<string> =>
+  JSON.parse((await place.run(['keys', 'create', '--name', 'k', ...flags, '--json'])).stdout).key;
+
+interface Finding {
+  check: string;
+  state: string;
+  says: string;
+  remedy: string | null;
+}
+
+async function findings(place: Shell, flags: string[] = [], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await place.run(['doctor', '--json', ...flags], env);
+  const found = JSON.parse(stdout) as Finding[];
+  return { code, stderr, of: (check: string) => found.find((finding) => finding.check === check), found };
+}
+
+suite('get', () => {
+  test('asks the service where it last listened, with a key, and exits 4 without a good one, 5 for what is not there', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, folder.files);
+    assert.equal((await place.run(['ingest', 'run', 'all'])).code, 0);
+    const key = await newKey(place);
+    await using server = await startServer(place);
+    const env = { CARDSTOCK_KEY: key };
+    const list = await place.run(['get', '/v1/cards', '-q', 'q=glimer 3', '-q', 'limit=2'], env);
+    assert.equal(list.code, 0, list.stderr);
+    assert.equal(JSON.parse(list.stdout).data.items.length, 2);
+    assert.equal(JSON.parse((await place.run(['get', 'health'])).stdout).status, 'ok');
+    const refused = await place.run(['get', '/v1/cards', '--json']);
+    assert.equal(refused.code, 4);
+    assert.equal(JSON.parse(refused.stdout).error.code, 'unauthorized');
+    assert.equal((await place.run(['get', '/v1/cards/none', '--key', key])).code, 5);
+    assert.equal((await place.run(['get', '/v1/cards', '-q', 'q', '--key', key])).code, 2);
+    assert.equal((await place.run(['get', '/v1/cards', '-q', 'q=', '--key', key])).code, 1);
+    await writeFile(join(place.directory, 'data', 'first-key'), `${key}\n`);
+    assert.equal((await place.run(['get', '/v1/series'])).code, 0, 'the first key of the data directory');
+    await server.stop();
+    const gone = await place.run(['get', '/health']);
+    assert.equal(gone.code, 1);
+    assert.match(gone.stderr, /nothing answers at http:\/\/127/);
+  });
+});
+
+suite('doctor', () => {
+  test('a sound deployment is ok in everything, exit 0', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, folder.files);
+    await place.run(['ingest', 'run', 'all']);
+    await newKey(place);
+    const { code, found, stderr } = await findings(place);
+    assert.equal(code, 0, JSON.stringify(found.filter(({ state }) => state !== 'ok')) + stderr);
+    for (const check of [
+      'node',
+      'data',
+      'store',
+      'clock',
+      'source catalog',
+      'keys',
+      'task catalog',
+      'deliveries',
+      'subscriptions',
+      'redis',
+      'public url',
+    ]) {
+      assert.ok(
+        found.some((finding) => finding.check === check && finding.remedy === null),
+        check,
+      );
+    }
+  });
+
+  test('what does not hold is bad with its remedy, exit 3', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, folder.files);
+    await place.run(['ingest', 'run', 'all']);
+    await rm(new URL(`${folder.files}/cards.json`));
+    await rm(new URL(`${folder.files}/series.json`));
+    const store = await openStore({ dataDir: join(place.directory, 'data') });
+    const long = '2020-01-01T00:00:00.000Z';
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    await store.write(async (writes) => {
+      await writes.updateTable('tasks').set({ last_success_at: long, since: long, last_error: 'it broke' }).execute();
+      await writes.updateTable('runs').set({ started_at: later }).execute();
+      const subscription = { url: 'https://a.example', patterns: ['game.*'], allow_private: false, secret: 's' };
+      const rest = { previous_secret: null, previous_until: null, created_at: long, last_success_at: null };
+      const state = { failing_since: null, hold_until: null };
+      await addSubscription(writes, {
+        id: 'sub1',
+        ...subscription,
+        ...rest,
+        ...state,
+        state: 'disabled',
+        reason: '410',
+      });
+      await addSubscription(writes, { id: 'sub2', ...subscription, ...rest, ...state, state: 'active', reason: null });
+      const delivery = { position: 1, state: 'pending' as const, due_at: long, lease_until: null };
+      await writes
+        .insertInto('deliveries')
+        .values({ subscription_id: 'sub2', ...delivery })
+        .execute();
+      await writes
+        .insertInto('deliveries')
+        .values({ subscription_id: 'sub1', ...delivery })
+        .execute();
+    });
+    await store.close();
+    const env = { REDIS_URL: 'redis://127.0.0.1:1', CARDSTOCK_PUBLIC_URL: 'http://127.0.0.1:1' };
+    const { code, of } = await findings(place, [], env);
+    assert.equal(code, 3);
+    for (const [check, says, remedy] of [
+      ['clock', /from now/, /set the clock/],
+      ['source catalog', /series\.json|cannot be read/, /correct its address/],
+      ['keys', /no active key/, /keys create/],
+      ['task catalog', /it broke/, /ingest run catalog/],
+      ['deliveries', /1 pending, 1 of them overdue/, /cardstock serve/],
+      ['subscription sub1', /disabled: 410/, /subscriptions resume sub1/],
+      ['redis', /ECONNREFUSED|closed/i, /REDIS_URL/],
+      ['public url', /does not answer/, /CARDSTOCK_PUBLIC_URL/],
+    ] as const) {
+      const finding = of(check);
+      assert.equal(finding?.state, 'bad', check);
+      assert.match(finding?.says ?? '', says);
+      assert.match(finding?.remedy ?? '', remedy);
+    }
+    assert.equal(of('store')?.state, 'ok');
+    await writeFile(join(place.directory, 'file'), '');
+    const unusable = await findings(place, ['--data', 'file/data']);
+    assert.equal(unusable.code, 3);
+    for (const check of ['data', 'store']) assert.equal(unusable.of(check)?.state, 'bad', check);
+  });
+});
+
+suite('backup and restore', () => {
+  test('a copy taken while the service runs and ingests holds one moment, and comes back as it was', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, folder.files);
+    await place.run(['ingest', 'run', 'all']);
+    await using _server = await startServer(place);
+    const made = await place.run([
+      'subscriptions',
+      'create',
+      '--url',
+      'http://127.0.0.1:9/',
+      '--allow-private',
+      '--events',
+      'game.*',
+      '--json',
+    ]);
+    assert.equal(made.code, 0, made.stderr);
+    const catalog = tinyCatalog();
+    for (const card of catalog.cards) card.name = `Changed ${card.name}`;
+    await folder.write(catalog);
+    const [backup, ingest] = await Promise.all([
+      place.run(['backup', 'copy.db', '--json']),
+      place.run(['ingest', 'run', 'all', '--json']),
+    ]);
+    assert.equal(backup.code, 0, backup.stderr);
+    assert.equal(ingest.code, 0, ingest.stderr);
+    const content = JSON.parse(backup.stdout);
+    assert.equal(content.rows.cards, 36);
+    assert.ok(content.files.includes('secrets-key'));
+    const file = join(place.directory, 'copy.db');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.ok(!existsSync(`${file}-wal`) && !existsSync(`${file}.partial`));
+    assert.equal((await place.run(['backup', 'copy.db'])).code, 1, 'no copy is overwritten');
+
+    const restored = await place.run(['restore', 'copy.db', '--data', 'other', '--json']);
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.deepEqual(JSON.parse(restored.stdout).rows, content.rows);
+    const other = await openStore({ dataDir: join(place.directory, 'other') });
+    const names = await other.reads.selectFrom('cards').select('name').execute();
+    const changed = names.filter(({ name }) => name.startsWith('Changed')).length;
+    assert.ok(changed === 0 || changed === 36, `${changed} of 36: a copy of no single moment`);
+    const [subscription] = await allSubscriptions(other.reads);
+    await other.close();
+    assert.ok(subscription);
+    const key = (data: string) => readFileSync(join(place.directory, data, 'secrets-key'), 'utf8');
+    assert.equal(key('other'), key('data'), 'without it the secrets of subscriptions could not be read');
+    const rotated = await place.run(['subscriptions', 'rotate', subscription.id, '--data', 'other']);
+    assert.equal(rotated.code, 0, rotated.stderr);
+  });
+
+  test('restore refuses a directory in use, and with --force sets aside what was there', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    await configure(place, folder.files);
+    await place.run(['ingest', 'run', 'all']);
+    assert.equal((await place.run(['backup', 'copy.db'])).code, 0);
+    await place.run(['keys', 'create', '--name', 'later']);
+    const dataDir = join(place.directory, 'data');
+    const digests = async () => {
+      const store = await openStore({ dataDir });
+      return storedDigests(store, [...RUN_TABLES, 'events', 'meta']).finally(() => store.close());
+    };
+    const before = await digests();
+    const refused = await place.run(['restore', 'copy.db']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /not empty/);
+    {
+      await using _server = await startServer(place);
+      const busy = await place.run(['restore', 'copy.db', '--force']);
+      assert.equal(busy.code, 1);
+      assert.match(busy.stderr, /a process has this store open/);
+    }
+    assert.deepEqual(await digests(), before, 'refusals change nothing');
+    const forced = await place.run(['restore', 'copy.db', '--force', '--json']);
+    assert.equal(forced.code, 0, forced.stderr);
+    assert.deepEqual(JSON.parse((await place.run(['keys', 'list', '--json'])).stdout), []);
+    const { set_aside } = JSON.parse(forced.stdout);
+    assert.deepEqual(readdirSync(join(place.directory, set_aside)), ['cardstock.db']);
+    const kept = await place.run(['keys', 'list', '--json', '--data', set_aside]);
+    assert.equal(JSON.parse(kept.stdout)[0].name, 'later');
+  });
+
+  test('what is no copy, or a damaged one, is refused and nothing is touched', async () => {
+    await using place = await newPlace();
+    await place.run(['keys', 'create', '--name', 'k']);
+    await place.run(['backup', 'copy.db']);
+    const bytes = readFileSync(join(place.directory, 'copy.db'));
+    await writeFile(join(place.directory, 'text.db'), 'no database at all, by no means');
+    bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 20_000);
+    await writeFile(join(place.directory, 'damaged.db'), bytes);
+    for (const [file, says] of [
+      ['text.db', /is no copy of a store/],
+      ['damaged.db', /is damaged|is no copy/],
+      ['absent.db', /there is no file/],
+    ] as const) {
+      const { code, stderr } = await place.run(['restore', file, '--data', 'new']);
+      assert.equal(code, 1, file);
+      assert.match(stderr, says);
+      assert.deepEqual(
+        readdirSync(join(place.directory, 'new')).filter((name) => name.startsWith('cardstock')),
+        [],
+      );
+    }
+    const postgres = await place.run(['backup', 'x'], { DATABASE_URL: 'postgres://x' });
+    assert.equal(postgres.code, 2);
+    assert.match(postgres.stderr, /pg_dump --format=custom --file=x/);
+  });
+});
+
+suite('init', () => {
+  test('by flags it writes a file that can be used once every source answers, and replaces none without --force', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    const asked: string[] = [];
+    const market = createServer(({ url = '', headers }, response) => {
+      asked.push(`${url} ${headers['user-agent']}`);
+      response.end('{"success":true,"results":[],"version":1}');
+    }).listen(0, '127.0.0.1');
+    await once(market, 'listening');
+    const base = `http://127.0.0.1:${(market.address() as AddressInfo).port}`;
+    const flags = [
+      '--catalog-files',
+      `${folder.files}/`,
+      '--user-agent',
+      'shop/1 (a@b.c)',
+      '--usd-market',
+      `${base}/usd`,
+    ];
+    const written = await place.run([
+      'init',
+      ...flags,
+      '--eur-market',
+      `${base}/priceGuide/price_guide_6.json`,
+      '--json',
+    ]);
+    market.close();
+    assert.equal(written.code, 0, written.stderr);
+    assert.ok(asked.every((line) => line.endsWith('shop/1 (a@b.c)')) && asked.length === 2, asked.join());
+    const content = JSON.parse(readFileSync(join(place.directory, 'cardstock.config.json'), 'utf8'));
+    assert.deepEqual(content, {
+      sources: {
+        catalog: { adapter: 'tcgdex', files: folder.files },
+        usd_market: { adapter: 'tcgcsv', url: `${base}/usd`, category: 3 },
+        eur_market: {
+          adapter: 'cardmarket',
+          prices: `${base}/priceGuide/price_guide_6.json`,
+          products: ['singles', 'nonsingles'].map((kind) => `${base}/productList/products_${kind}_6.json`),
+        },
+      },
+      user_agent: 'shop/1 (a@b.c)',
+    });
+    assert.equal((await place.run(['ingest', 'run', 'catalog'])).code, 0);
+    const again = await place.run(['init', '--catalog', 'https://other.example']);
+    assert.equal(again.code, 2);
+    assert.match(again.stderr, /exists already/);
+  });
+
+  const noTerminal = spawnSync('script', ['--version']).status === 0 ? false : 'needs script (util-linux)';
+  test('on a terminal it asks; Enter takes what is proposed, a dash leaves a source out, an end writes nothing', {
+    skip: noTerminal,
+  }, async () => {
+    await using place = await newPlace();
+    const program = resolve('bin/cardstock.js');
+    const init = (answers: string) =>
+      spawnSync('script', ['-qec', `'${process.execPath}' '${program}' init --no-test`, '/dev/null'], {
+        cwd: place.directory,
+        input: answers,
+        encoding: 'utf8',
+      });
+    const ended = init('\n\x04');
+    assert.match(ended.stdout, /nothing was written/);
+    assert.deepEqual(readdirSync(place.directory), []);
+    assert.equal(init('\n-\n\n\nshop/1 (a@b.c)\n').status, 0);
+    const { sources, user_agent } = JSON.parse(readFileSync(join(place.directory, 'cardstock.config.json'), 'utf8'));
+    assert.deepEqual(Object.keys(sources), ['catalog', 'eur_market']);
+    assert.equal(sources.eur_market.products.length, 2);
+    assert.equal(user_agent, 'shop/1 (a@b.c)');
+  });
+
+  test('a source that does not answer leaves nothing written, unless --no-test', async () => {
+    await using place = await newPlace();
+    const file = join(place.directory, 'cardstock.config.json');
+    const silent = ['init', '--catalog', 'http://127.0.0.1:1/v2'];
+    const failed = await place.run(silent);
+    assert.equal(failed.code, 1);
+    assert.match(failed.stderr, /nothing was written: catalog/);
+    assert.deepEqual(readdirSync(place.directory), []);
+    assert.equal((await place.run([...silent, '--no-test'])).code, 0);
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')).sources.catalog.language, 'en');
+    assert.equal((await place.run([...silent, '--no-test', '--force', '--justtcg-key', 'k'])).code, 0);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    for (const flags of [[], ['--usd-market', 'https://a.example'], ['--catalog', 'nonsense']]) {
+      assert.equal((await place.run(['init', '--force', '--no-test', ...flags])).code, 2, flags.join(' '));
+    }
+    assert.ok(JSON.parse(readFileSync(file, 'utf8')).sources.usd_conditions, 'a refused file replaces nothing');
+  });
+});

@@ -1,0 +1,125 @@
+/** What holds for every command of the program: one JSON document with --json, and completion in the shells. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { Command } from 'commander';
+import { buildProgram } from '../../src/cli/program.ts';
+import { newWorkplace, openShell } from '../support/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+/** Every command that does something, by its words. */
+const leaves = (command: Command, words: string[] = []): { words: string[]; command: Command }[] =>
+  command.commands.length === 0
+    ? [{ words, command }]
+    : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
+
+/** The first three stay, and print a line of JSON for each thing that happens; the last writes a picture. */
+const STREAMING = ['serve', 'worker', 'listen', 'demo photo'];
+
+/** Arguments and required flags that a command is tried with. */
+const GIVEN: Record<string, string[]> = {
+  init: ['--catalog', 'http://127.0.0.1:1', '--config', 'absent.json'],
+  backup: ['copy.db'],
+  restore: ['copy.db', '--data', 'restored'],
+  get: ['/health', '--public-url', 'http://127.0.0.1:1'],
+  completion: ['bash'],
+  'ingest run': ['all'],
+  explain: ['ember1-1'],
+  'export prices': ['prices.ndjson'],
+  'import prices': ['prices.ndjson'],
+  'keys create': ['--name', 'k'],
+  'subscriptions create': ['--url', 'http://127.0.0.1:9/', '--events', 'game.*', '--allow-private'],
+  'events trigger': ['game.cards.updated'],
+};
+
+suite('every command', () => {
+  test('with --json prints exactly one JSON document, whether it succeeds or fails', async () => {
+    await using place = await newWorkplace();
+    await using folder = await catalogFolder(tinyCatalog());
+    const sources = { catalog: { adapter: 'tcgdex', files: folder.files } };
+    writeFileSync(join(place.directory, 'cardstock.config.json'), JSON.stringify({ sources }));
+    await using shell = await openShell(place);
+    const failing: string[] = [];
+    for (const { words, command } of leaves(buildProgram())) {
+      if (STREAMING.includes(words.join(' '))) continue;
+      const name = words.join(' ');
+      const absent = command.registeredArguments.filter(({ required }) => required).map(() => 'absent');
+      const { stdout, code } = await shell.run([...words, ...(GIVEN[name] ?? absent), '--json']);
+      assert.equal(stdout.trim().split('\n').length, 1, `${name}: ${stdout}`);
+      const document: unknown = JSON.parse(stdout);
+      assert.ok(typeof document === 'object' && document !== null, name);
+      if (code !== 0) failing.push(name);
+      const wrong = await shell.run([...words, '--no-such-flag', '--json']);
+      assert.equal(wrong.code, 2, name);
+      assert.equal(JSON.parse(wrong.stdout).error.exit_code, 2, name);
+    }
+    // Those have nothing to work on here; all others did their work.
+    const nothing = failing.filter(
+      (name) => !/^(init|get|scan|db move|events trigger|doctor|keys re|keys ro|subscriptions \w)/.test(name),
+    );
+    assert.deepEqual(nothing, []);
+  });
+
+  test('says what it is for, each flag included', () => {
+    for (const { words, command } of leaves(buildProgram())) {
+      assert.match(command.description(), /^[A-Z].*\.$/, words.join(' '));
+      for (const { flags, description } of command.options) assert.match(description, /\S\.$/, flags);
+    }
+  });
+});
+
+const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+const missing = (shell: string) => (has(shell) ? false : `needs ${shell}`);
+
+/** What is typed before the cursor, and what is offered. */
+const TYPED: [string, string[]][] = [
+  ['cardstock key', ['keys']],
+  ['cardstock keys r', ['revoke', 'rotate']],
+  ['cardstock keys create --sc', ['--scope']],
+  ['cardstock keys create --name list --ra', ['--rate']],
+  ['cardstock completion ', ['bash', 'zsh', '--json', '--help']],
+];
+
+suite('completion', () => {
+  const script = async (shell: 'bash' | 'zsh') => {
+    await using place = await newWorkplace();
+    await using commands = await openShell(place);
+    return (await commands.run(['completion', shell])).stdout;
+  };
+
+  test('bash completes commands and flags', { skip: missing('bash') }, async () => {
+    const text = await script('bash');
+    for (const [typed, expected] of TYPED) {
+      const words = typed.split(' ');
+      const ask = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _cardstock; echo "\${COMPREPLY[@]}"`;
+      const offered = execFileSync('bash', ['--norc', '-c', `${text}\n${ask}`], { encoding: 'utf8' });
+      assert.deepEqual(offered.trim().split(' '), expected, typed);
+    }
+  });
+
+  test('zsh completes commands and flags when Tab is pressed', { skip: missing('zsh') }, async () => {
+    await using place = await newWorkplace();
+    writeFileSync(join(place.directory, 'script.zsh'), await script('zsh'));
+    for (const [typed, expected] of [TYPED[1], TYPED[3]].flatMap((one) => (one ? [one] : []))) {
+      // A real line editor in a terminal of its own: what stands on the line after Tab is what was completed.
+      const session = `zmodload zsh/zpty
+zpty shell zsh -f
+zpty -w shell "PS1='' ; autoload -Uz compinit; compinit -u -d ./dump; source ./script.zsh; unsetopt beep; echo rea''dy"
+zpty -r shell line '*ready*'
+zpty -w -n shell $'${typed}\\t\\t'
+sleep 0.5
+zpty -r -t shell line
+while zpty -r -t shell more; do line+=$more; done
+print -r -- $line
+zpty -d shell`;
+      const shown = execFileSync('zsh', ['-f', '-c', session], {
+        cwd: place.directory,
+        encoding: 'utf8',
+        timeout: 20_000,
+      });
+      for (const word of expected) assert.ok(shown.includes(word), `${typed}: ${JSON.stringify(shown)}`);
+    }
+  });
+});

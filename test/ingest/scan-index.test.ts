@@ -1,0 +1,130 @@
+/** The index of the scan as a task: every picture once, again when it changes, whatever is cut off or missing. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLiveIndex } from '../../src/scan/live-index.ts';
+import { defaultModel, modelFile } from '../../src/scan/model.ts';
+import { putFittedModel, scanCounts, vectorChanges } from '../../src/store/scan-pictures.ts';
+import type { Engine, Store } from '../../src/store/store.ts';
+import { runCatalog } from '../support/ingest.ts';
+import { type PicturedFolder, picturedFolder, runScan, shapes } from '../support/pictured-catalog.ts';
+import { scanApi } from '../support/scan-api.ts';
+import { newStore, postgresMissing } from '../support/stores.ts';
+import { tinyCard, tinyCatalog } from '../support/tiny-catalog.ts';
+
+interface Place extends AsyncDisposable {
+  store: Store;
+  folder: PicturedFolder;
+}
+
+/** A store with a catalog of six cards whose pictures are not indexed yet. */
+async function newPlace(engine: Engine): Promise<Place> {
+  const { store, ...place } = await newStore(engine);
+  const folder = await picturedFolder();
+  assert.equal((await runCatalog(store, folder.files)).outcome, 'succeeded');
+  return {
+    store,
+    folder,
+    [Symbol.asyncDispose]: async () => {
+      await place[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const engines: [Engine, string | false][] = [
+  ['sqlite', false],
+  ['postgres', postgresMissing],
+];
+
+for (const [engine, skip] of engines) {
+  suite(`the index on ${engine}`, { skip }, () => {
+    test('every picture is described once; a second run looks at all of them and writes none', async () => {
+      await using place = await newPlace(engine);
+      const first = await runScan(place.store);
+      assert.equal(first.outcome, 'succeeded', first.reason ?? '');
+      assert.deepEqual(
+        { ...first.counts },
+        { described: 6, unchanged: 0, failed: 0, postponed: 0, indexed: 6, quarantined: 0 },
+      );
+      const changes = await vectorChanges(place.store.reads, { after: 0, limit: 100, model: defaultModel().version });
+      const second = await runScan(place.store);
+      assert.equal(second.counts.unchanged, 6);
+      assert.equal(second.counts.described, 0);
+      const later = await vectorChanges(place.store.reads, { after: 0, limit: 100, model: defaultModel().version });
+      assert.deepEqual(later, changes);
+    });
+
+    test('another model has every picture described again, and an index moves to it whole', async () => {
+      await using place = await newPlace(engine);
+      await runScan(place.store);
+      const live = await openLiveIndex(place.store.reads);
+      assert.equal(live.catalog().index.size, 6);
+      const model = { ...defaultModel(), version: 'another' };
+      await place.store.write((writes) => putFittedModel(writes, model.version, modelFile(model)));
+      await live.follow();
+      assert.equal(live.catalog().index.size, 0, 'vectors of two models cannot be compared');
+      assert.equal((await runScan(place.store, { scheduled: true })).counts.described, 6);
+      await live.follow();
+      assert.equal(live.catalog().index.size, 6);
+      assert.equal(live.catalog().model.version, 'another');
+    });
+  });
+}
+
+suite('pictures that come and go', () => {
+  test('a picture that changes is described again; the schedule asks only for those that are new', async () => {
+    await using place = await newPlace('sqlite');
+    await runScan(place.store, { scheduled: true });
+    await place.folder.draw('ember1-1', await shapes(77).jpeg().toBuffer());
+    const { counts } = await runScan(place.store);
+    assert.deepEqual([counts.described, counts.unchanged], [1, 5]);
+    await place.folder.writePictured({ ...tinyCatalog(2), cards: [...tinyCatalog(2).cards, tinyCard('ember1', 3)] });
+    await runCatalog(place.store, place.folder.files);
+    const scheduled = await runScan(place.store, { scheduled: true });
+    assert.deepEqual([scheduled.counts.described, scheduled.counts.unchanged], [1, 0]);
+  });
+
+  test('a picture that cannot be had or read is put aside with its reason, and is tried again', async () => {
+    await using place = await newPlace('sqlite');
+    await place.folder.erase('ember1-1');
+    await place.folder.draw('ember1-2', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    const report = await runScan(place.store);
+    assert.equal(report.outcome, 'succeeded');
+    assert.deepEqual([report.counts.described, report.counts.failed], [4, 2]);
+    assert.match(report.reason ?? '', /2 pictures could not be taken: .*ember1-/);
+    assert.deepEqual(await scanCounts(place.store.reads), { indexed: 4, quarantined: 2 });
+    await place.folder.draw('ember1-1', await shapes(1).jpeg().toBuffer());
+    await place.folder.draw('ember1-2', await shapes(2).jpeg().toBuffer());
+    assert.equal((await runScan(place.store)).counts.described, 2);
+    assert.deepEqual(await scanCounts(place.store.reads), { indexed: 6, quarantined: 0 });
+  });
+
+  test('a card whose picture goes missing later is still found', async () => {
+    await using place = await newPlace('sqlite');
+    await runScan(place.store);
+    await place.folder.erase('ember1-1');
+    const report = await runScan(place.store);
+    assert.equal(report.counts.failed, 1);
+    assert.deepEqual(await scanCounts(place.store.reads), { indexed: 6, quarantined: 0 });
+  });
+});
+
+test('a second catalog ingested while running is found within 5 s, without a restart', async () => {
+  await using api = await scanApi();
+  const photo = await shapes(6).jpeg().toBuffer();
+  const found = async () => {
+    const { body } = await api.scan(photo);
+    return (body.data as { matches: { card: { id: string } }[] }).matches[0]?.card.id;
+  };
+  assert.notEqual(await found(), 'ember1-3');
+  const catalog = tinyCatalog(2);
+  await api.folder.writePictured({ ...catalog, cards: [...catalog.cards, tinyCard('ember1', 3)] });
+  await runCatalog(api.store, api.folder.files);
+  await runScan(api.store);
+  const until = Date.now() + 5000;
+  while ((await found()) !== 'ember1-3') {
+    assert.ok(Date.now() < until, 'not found within 5 s');
+    await sleep(100);
+  }
+});

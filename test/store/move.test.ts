@@ -1,0 +1,141 @@
+/** A move to the other engine: the same answers, prices, keys and pending deliveries, whatever cuts it off. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { startDeliveries } from '../../src/events/deliver.ts';
+import { createSubscription } from '../../src/events/manage-subscriptions.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import { numberEvents } from '../../src/store/events.ts';
+import { moveStore } from '../../src/store/move.ts';
+import { openMoveTarget, openStore } from '../../src/store/open-store.ts';
+import type { Engine, Store } from '../../src/store/store.ts';
+import { clearTable, counterOf, fingerprintOf, insertRows } from '../../src/store/whole-tables.ts';
+import { apiOn } from '../support/api.ts';
+import { runAll } from '../support/ingest.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { newLocation, newStore, postgresMissing } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { marketFolder, tinyMarket } from '../support/tiny-market.ts';
+
+const PATHS = [
+  '/v1/cards?limit=200&include=prices',
+  '/v1/cards?q=glimmer&limit=200',
+  '/v1/products?limit=200',
+  '/v1/series',
+  '/v1/expansions',
+  '/v1/cards/ember1-3',
+  '/v1/cards/ember1-3/prices?from=2026-01-01&to=2026-03-01',
+  '/v1/events?limit=200',
+];
+
+const network = { resolve: async () => [], totalMs: 2000 };
+const seal = sealUnder('test');
+
+/** Cards with thirdParty ids, so that the market's prices find them. */
+function pricedCatalog() {
+  const catalog = tinyCatalog();
+  for (const [at, card] of catalog.cards.entries()) {
+    card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
+  }
+  return catalog;
+}
+
+/** Fills a store with everything that a store can hold: catalog, two days of prices, events, a subscriber who waits. */
+async function fill(store: Store, receiverUrl: string) {
+  await using folder = await catalogFolder(pricedCatalog());
+  await using market = await marketFolder();
+  const desk = { store, game: 'game', seal, network };
+  const { secret } = await createSubscription(desk, { url: receiverUrl, events: ['game.*'], allowPrivate: true });
+  await market.write(tinyMarket('2026-01-30', 36));
+  const sources = { catalog: { adapter: 'tcgdex', files: folder.files } as const, ...market.sources };
+  for (const { outcome, reason } of await runAll(store, sources)) assert.equal(outcome, 'succeeded', reason ?? '');
+  await market.write(tinyMarket('2026-02-01', 36));
+  await runAll(store, market.sources);
+  while ((await numberEvents(store, new Date().toISOString(), () => true)) > 0);
+  return secret;
+}
+
+async function answers(store: Store): Promise<string[]> {
+  await using api = await apiOn(store);
+  return await Promise.all(PATHS.map(async (path) => (await api.get(path)).text));
+}
+
+const other = (engine: Engine): Engine => (engine === 'sqlite' ? 'postgres' : 'sqlite');
+const quiet = { onProgress: () => undefined };
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  suite(`a move away from ${engine}`, { skip: postgresMissing }, () => {
+    test('cut off at any table it goes on; then every table, answer and pending delivery is there', async () => {
+      await using receiver = await startReceiver();
+      await using source = await newStore(engine);
+      await using target = await newLocation(other(engine));
+      const { store: from } = source;
+      const secret = await fill(from, receiver.url);
+      const before = await answers(from);
+      // The last number was given out and is gone: it must not be given out again.
+      await from.write((writes) => writes.insertInto('sub_types').values({ slug: 'gone' }).execute());
+      await from.write((writes) => writes.deleteFrom('sub_types').where('slug', '=', 'gone').execute());
+
+      for (const cutAt of ['keys', 'cards', 'price_months', 'deliveries']) {
+        const to = await openMoveTarget(target.location);
+        const onProgress = (table: string) => {
+          if (table === cutAt) throw new Error(`cut at ${table}`);
+        };
+        await assert.rejects(moveStore({ from, to, onProgress }), /cut at/);
+        await to.close();
+        await assert.rejects(openStore(target.location), /not finished/);
+      }
+      // Between two attempts the source moves on: what was copied of it before counts no longer.
+      await from.write((writes) => writes.updateTable('tasks').set({ last_error: 'late' }).execute());
+
+      const half = await openMoveTarget(target.location);
+      const tables = await moveStore({ from, to: half, ...quiet });
+      await half.close();
+      const rows = new Map(tables.map(({ table, rows }) => [table, rows]));
+      for (const table of [
+        'keys',
+        'subscriptions',
+        'price_months',
+        'current_prices',
+        'events',
+        'deliveries',
+      ] as const) {
+        assert.ok((rows.get(table) ?? 0) > 0, table);
+      }
+      const to = await openStore(target.location);
+      assert.deepEqual(await answers(to), before);
+      for (const table of ['cards', 'variants', 'sub_types', 'events'] as const) {
+        assert.equal(await counterOf(to, table), await counterOf(from, table), table);
+      }
+      assert.ok((await counterOf(to, 'cards')) >= 36);
+      const deliveries = startDeliveries({
+        store: to,
+        seal,
+        network,
+        userAgent: 'test',
+        keptDays: 30,
+        onFault: assert.ifError,
+      });
+      for (const { body, headers } of await receiver.got(rows.get('deliveries') ?? 0)) {
+        assert.ok(new Webhook(secret).verify(body, headers));
+      }
+      await deliveries.stop();
+      await to.close();
+    });
+  });
+}
+
+test('a store that is at work is not moved, and nothing is moved into one that holds something', async () => {
+  await using source = await newStore('sqlite');
+  await using target = await newStore('sqlite');
+  const move = () => moveStore({ from: source.store, to: target.store, ...quiet });
+  const lock = await source.store.lock('worker');
+  await assert.rejects(move(), /at work on the store to be moved/);
+  await lock?.release();
+  await assert.rejects(moveStore({ from: source.store, to: source.store, ...quiet }), /at work/);
+  await target.store.write((writes) => insertRows(writes, 'aliases', [{ kind: 'card', id: 'a', target_id: 'b' }]));
+  await assert.rejects(move(), /not empty/);
+  await target.store.write((writes) => clearTable(writes, 'aliases'));
+  await move();
+  assert.equal((await fingerprintOf(target.store.reads, 'aliases')).rows, 0);
+});

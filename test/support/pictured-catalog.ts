@@ -1,0 +1,75 @@
+/** A small catalog with pictures: coloured shapes on files, told apart by their seeds, and their index for the scan. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { type RunReport, runSources } from '../../src/ingest/runner.ts';
+import { scanSource } from '../../src/ingest/scan-source.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type CatalogFolder, catalogFolder, tinyCatalog, type UpstreamCatalog } from './tiny-catalog.ts';
+
+const WIDTH = 300;
+const HEIGHT = 420;
+
+/** A picture of its own for every seed. */
+export function shapes(seed: number): ReturnType<typeof sharp> {
+  let state = seed * 7919 + 13;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % below;
+  };
+  const drawn = Array.from({ length: 24 }, () => {
+    const fill = `rgb(${next(256)},${next(256)},${next(256)})`;
+    return next(2) === 0
+      ? `<circle cx="${next(WIDTH)}" cy="${next(HEIGHT)}" r="${20 + next(70)}" fill="${fill}"/>`
+      : `<rect x="${next(WIDTH)}" y="${next(HEIGHT)}" width="${30 + next(150)}" height="${30 + next(150)}" fill="${fill}"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="rgb(${next(256)},${next(256)},90)"/>${drawn.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).removeAlpha();
+}
+
+/** A catalog on files whose cards have pictures beside them. */
+export interface PicturedFolder extends CatalogFolder {
+  /** Writes a catalog; the n-th card is drawn from seed n. */
+  writePictured(catalog: UpstreamCatalog): Promise<void>;
+  /** Writes bytes as the picture of a card. */
+  draw(id: string, bytes: Uint8Array): Promise<void>;
+  /** Takes a card's picture away. */
+  erase(id: string): Promise<void>;
+}
+
+/** A folder with `catalog` and its pictures. */
+export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)): Promise<PicturedFolder> {
+  const folder = await catalogFolder(catalog);
+  const base = `${folder.files}/pictures`;
+  const pathOf = (id: string) => join(fileURLToPath(base), id, 'high.webp');
+  const draw = async (id: string, bytes: Uint8Array) => {
+    await mkdir(join(fileURLToPath(base), id), { recursive: true });
+    await writeFile(pathOf(id), bytes);
+  };
+  const writePictured = async (content: UpstreamCatalog) => {
+    const cards = content.cards.map((card) => ({ ...card, image: `${base}/${card.id}` }));
+    await folder.write({ ...content, cards });
+    for (const [at, { id }] of cards.entries()) await draw(id, await shapes(at).jpeg().toBuffer());
+  };
+  await writePictured(catalog);
+  return { ...folder, writePictured, draw, erase: (id) => rm(pathOf(id)) };
+}
+
+/** Runs the index of the scan as an operator does, or as the schedule does. */
+export async function runScan(store: Store, options: { scheduled?: boolean } = {}): Promise<RunReport> {
+  const config = { sources: {}, userAgent: 'cardstock-test/1', game: 'game', publicUrl: 'http://127.0.0.1:1' };
+  const sources = [await scanSource(store.reads, config)];
+  const runner = {
+    store,
+    lane: 'scan' as const,
+    sources,
+    game: 'game',
+    demo: () => undefined,
+    onProgress: () => undefined,
+  };
+  const scheduled = options.scheduled ?? false;
+  const [report] = (await runSources(runner, { acceptPrune: false, days: null, scheduled })) ?? [];
+  if (!report) throw new Error('the index did not run');
+  return report;
+}

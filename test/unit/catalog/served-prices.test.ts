@@ -1,0 +1,61 @@
+/** Holds the short way to a card's JSON to the long one: the same bytes, whatever stands in the card. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
+import type { Card } from '../../../src/catalog/records.ts';
+import { NO_PRICES, pricedCard, pricedCardText } from '../../../src/catalog/served-prices.ts';
+
+/** Text that tries to look like the JSON around it. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(JSON.stringify(NO_PRICES), JSON.stringify(NO_PRICES).slice(1), '{"id":', '"', '\\', '\\"', ',"'),
+  fc.string({ unit: fc.constantFrom('"', '\\', '{', ':', ',', 'id', 'usd_market', '[]') }),
+);
+const cents = fc.option(fc.nat());
+const day = fc.constantFrom('2026-11-20', '2026-11-21');
+const ids = fc.integer({ min: 1, max: 6 });
+
+const variant = (id: number) =>
+  fc.record({ type: text, stamps: fc.array(text), foil: fc.option(text) }).map((printing) => {
+    const { type, stamps, foil } = printing;
+    const external_ids = { tcgplayer: id, cardmarket: null };
+    return { id, type, subtype: null, size: 'standard', stamps, foil, external_ids, ...NO_PRICES };
+  });
+const card = fc.record({
+  id: text,
+  name: text,
+  metadata: fc.record({ description: text, effect: fc.option(text) }),
+  variants: fc.uniqueArray(ids, { maxLength: 4 }).chain((own) => fc.tuple(...own.map(variant))),
+}) as unknown as fc.Arbitrary<Card>;
+
+const usd = fc.record({
+  variant_id: ids,
+  market: fc.constant('usd' as const),
+  condition: fc.constantFrom(...CONDITIONS),
+  amounts: fc.record({ market: cents, low: cents, high: cents }),
+  observed_on: day,
+  source: fc.constant('s'),
+});
+const eur = fc.record({
+  variant_id: ids,
+  market: fc.constant('eur' as const),
+  price_kind: fc.constantFrom('plain' as const, 'holo' as const, null),
+  amounts: fc.record({ avg: cents, low: cents, trend: cents, avg_holo: cents, low_holo: cents, trend_holo: cents }),
+  observed_on: day,
+  source: fc.constant('s'),
+});
+
+test('prices put into the text of a card give what putting them into the card gives', () => {
+  fc.assert(
+    fc.property(card, fc.array(fc.oneof(usd, eur), { maxLength: 8 }), (stored, prices) => {
+      const expected = JSON.stringify(pricedCard(stored, prices));
+      assert.equal(pricedCardText(JSON.stringify(stored), prices), expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a card without prices is served as it is stored', () => {
+  assert.equal(pricedCardText('{"id":"a","variants":[]}', []), '{"id":"a","variants":[]}');
+});

@@ -1,0 +1,60 @@
+/** Histories as the lines of a chart. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CardPriceHistory } from '../../../client/src/records.ts';
+import { chartOf, daysBetween, observedDays, summary } from '../../../console/src/chart-data.ts';
+
+const usdDay = (observed_on: string, market: number | null) => ({ observed_on, market, low: null, high: null });
+const eurDay = (observed_on: string, trend: number, trend_holo: number) => ({
+  ...{ observed_on, avg: null, low: null, trend, avg_holo: null, low_holo: null, trend_holo },
+});
+const variant = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
+const history: CardPriceHistory = {
+  from: '2026-02-27',
+  to: '2026-03-02',
+  variants: [
+    {
+      variant,
+      usd_market: [
+        { condition: 'NM', currency: 'USD', history: [usdDay('2026-02-27', 100), usdDay('2026-03-02', 120)] },
+        { condition: 'LP', currency: 'USD', history: [usdDay('2026-03-01', 90)] },
+      ],
+      eur_market: { currency: 'EUR', price_kind: 'holo', history: [eurDay('2026-03-01', 1, 70)] },
+    },
+  ],
+};
+
+test('the window has every day once, over the ends of months and clocks', () => {
+  assert.deepEqual(daysBetween('2026-02-27', '2026-03-02'), ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
+  assert.equal(daysBetween('2025-11-21', '2026-11-21').length, 366);
+  assert.equal(daysBetween('2024-02-29', '2024-02-29').length, 1);
+});
+
+test('conditions are lines of their market prices, and a day without an observation has no point', () => {
+  const { lines } = chartOf(history, 0, 'USD');
+  assert.deepEqual(
+    lines.map(({ label, points }) => [label, daysBetween('2026-02-27', '2026-03-02').map((day) => points.get(day))]),
+    [
+      ['NM', [100, undefined, undefined, 120]],
+      ['LP', [undefined, undefined, 90, undefined]],
+    ],
+  );
+});
+
+test('EUR lines are of the half that speaks for the printing, and lines without any amount are left out', () => {
+  const { lines } = chartOf(history, 0, 'EUR');
+  assert.deepEqual(
+    lines.map(({ label, points }) => [label, [...points]]),
+    [['trend', [['2026-03-01', 70]]]],
+  );
+  assert.deepEqual(chartOf(history, 5, 'EUR').lines, []);
+});
+
+test('the table has the observed days, newest first', () => {
+  assert.deepEqual(observedDays(chartOf(history, 0, 'USD')), ['2026-03-02', '2026-03-01', '2026-02-27']);
+});
+
+test('the chart is told in words', () => {
+  const text = summary(chartOf(history, 0, 'USD'), 'Feb 27', 'Mar 2', String);
+  assert.equal(text, 'Daily prices from Feb 27 to Mar 2. NM: 100 to 120, last 120; LP: 90 to 90, last 90.');
+});

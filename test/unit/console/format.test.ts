@@ -1,0 +1,46 @@
+/** How the console writes amounts, times and names. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ago, amount, counted, day, length, printing, variantName } from '../../../console/src/format.ts';
+
+test('amounts are cents of their currency, and a dash where there is none', () => {
+  assert.equal(amount(123456, 'USD'), '$1,234.56');
+  assert.equal(amount(5, 'EUR'), '€0.05');
+  assert.equal(amount(0, 'USD'), '$0.00');
+  assert.equal(amount(null, 'USD'), '–');
+  assert.equal(amount(undefined, 'EUR'), '–');
+});
+
+test('a day stays the day it is, in every zone', () => {
+  assert.equal(day('2026-03-01'), 'Mar 1, 2026');
+  assert.equal(day(null), '–');
+});
+
+test('lengths of time are told in their two largest units', () => {
+  assert.equal(length(0), '0 s');
+  assert.equal(length(59), '59 s');
+  assert.equal(length(60), '1 min');
+  assert.equal(length(3_725), '1 h 2 min');
+  assert.equal(length(93_600), '1 d 2 h');
+});
+
+test('ages are told in their largest unit', () => {
+  const now = new Date('2026-05-01T12:00:00Z');
+  assert.equal(ago('2026-05-01T11:59:58Z', now), 'just now');
+  assert.equal(ago('2026-05-01T11:57:30Z', now), '2 min ago');
+  assert.equal(ago('2026-04-29T11:00:00Z', now), '2 d ago');
+  assert.equal(ago(null, now), 'never');
+});
+
+test('a printing is named as people say it', () => {
+  const plain = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
+  assert.equal(printing(plain), 'Normal');
+  assert.equal(printing({ ...plain, type: 'holo', stamps: ['1st-edition'] }), 'Holo · 1st edition');
+  assert.equal(printing({ ...plain, size: 'jumbo', foil: 'cosmos' }), 'Normal · jumbo · cosmos');
+  assert.equal(variantName('holo:1st-edition'), 'Holo · 1st edition');
+});
+
+test('one of a thing is singular', () => {
+  assert.equal(counted(1, 'card'), '1 card');
+  assert.equal(counted(23_546, 'card'), '23,546 cards');
+});

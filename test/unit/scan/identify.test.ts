@@ -1,0 +1,117 @@
+/** A photo to the cards it may show: every turn, twins, a card that is not in the catalog, and what is no card. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describePicture } from '../../../src/scan/describe.ts';
+import { badPhoto, turnedRaster } from '../../../src/scan/fit-photos.ts';
+import { identifyPhoto, type ScanCatalog } from '../../../src/scan/identify.ts';
+import { defaultModel } from '../../../src/scan/model.ts';
+import type { Raster } from '../../../src/scan/raster.ts';
+import { THUMBNAIL_BYTES } from '../../../src/scan/thumbnail.ts';
+import { VectorIndex } from '../../../src/scan/vector-index.ts';
+import { drawnCard } from '../../support/drawn-cards.ts';
+
+const model = defaultModel();
+
+function catalogOf(cards: readonly Raster[]): ScanCatalog {
+  const index = new VectorIndex(model.dimensions);
+  const thumbnails = cards.map((card, row) => {
+    const { vector, thumbnail } = describePicture(card, model);
+    index.upsert(row, vector);
+    return thumbnail;
+  });
+  return { model, index, thumbnailsOf: (rows) => rows.map((row) => thumbnails[row]) };
+}
+
+const cards = Array.from({ length: 30 }, (_, i) => drawnCard(i + 1));
+const catalog = catalogOf(cards);
+
+/** The card with a light stripe over it, as a foil printing's picture has. */
+function foiled(card: Raster): Raster {
+  const data = Uint8Array.from(card.data, (value, i) => {
+    const pixel = Math.floor(i / 3);
+    const along = (pixel % card.width) + Math.floor(pixel / card.width);
+    return Math.min(255, value + (along % 60 < 14 ? 12 : 0));
+  });
+  return { ...card, data };
+}
+
+/** An ordinary photo: the card with a table around it. */
+function photoOf(card: Raster): Raster {
+  const margin = 12;
+  const [width, height] = [card.width + 2 * margin, card.height + 2 * margin];
+  const data = new Uint8Array(3 * width * height).fill(90);
+  for (let y = 0; y < card.height; y += 1) {
+    const row = card.data.subarray(3 * y * card.width, 3 * (y + 1) * card.width);
+    data.set(row, 3 * ((y + margin) * width + margin));
+  }
+  return { width, height, data };
+}
+
+test('the card is found whichever way the photo is turned', async () => {
+  for (const quarters of [0, 1, 2, 3]) {
+    const { matches } = await identifyPhoto(turnedRaster(photoOf(cards[11] ?? drawnCard(0)), quarters), catalog);
+    assert.deepEqual(
+      matches.map(({ row }) => row),
+      [11],
+      `turned by ${quarters}`,
+    );
+    assert.ok((matches[0]?.score ?? 0) >= 0.9);
+  }
+});
+
+test('bad photos of cards in the catalog find them, and another card is never sure', async () => {
+  let found = 0;
+  for (let seed = 0; seed < 5; seed += 1) {
+    const row = (seed * 7) % cards.length;
+    const { matches } = await identifyPhoto(badPhoto(cards[row] ?? drawnCard(0), 1000 + seed), catalog);
+    if (matches[0]?.row === row) found += 1;
+    else assert.ok((matches[0]?.score ?? 0) < 0.9, `seed ${seed}: another card was answered`);
+  }
+  assert.ok(found >= 4, `${found} of 5`);
+});
+
+test('an empty matches array is the answer to a card that is not in the catalog, and to no card at all', async () => {
+  const stranger = await identifyPhoto(photoOf(drawnCard(77)), catalog);
+  assert.deepEqual(stranger.matches, []);
+  const grey = await identifyPhoto({ width: 300, height: 400, data: new Uint8Array(360_000).fill(128) }, catalog);
+  assert.deepEqual(grey.matches, []);
+  const empty = await identifyPhoto(photoOf(drawnCard(1)), catalogOf([]));
+  assert.deepEqual(empty.matches, []);
+});
+
+test('printings of one artwork are returned together, the one on the photo first', async () => {
+  const plain = cards[4] ?? drawnCard(0);
+  const twins = catalogOf([...cards, foiled(plain)]);
+  for (const [photo, first] of [
+    [plain, 4],
+    [foiled(plain), 30],
+  ] as const) {
+    const { matches } = await identifyPhoto(photoOf(photo), twins);
+    assert.equal(matches[0]?.row, first);
+    assert.deepEqual(
+      matches.map(({ row }) => row).sort((a, b) => a - b),
+      [4, 30],
+    );
+  }
+  const identical = await identifyPhoto(photoOf(plain), catalogOf([...cards, plain]));
+  assert.deepEqual(
+    identical.matches.map(({ row }) => row).sort((a, b) => a - b),
+    [4, 30],
+  );
+  assert.ok(Math.abs((identical.matches[0]?.score ?? 0) - (identical.matches[1]?.score ?? 1)) < 0.02);
+});
+
+test('a card whose picture went meanwhile is not answered', async () => {
+  const gone = { ...catalog, thumbnailsOf: (rows: readonly number[]) => rows.map(() => undefined) };
+  assert.deepEqual((await identifyPhoto(photoOf(drawnCard(3)), gone)).matches, []);
+});
+
+test('a picture is kept as 256 bytes to find it by and a thumbnail to check it by; a wide one stands upright', () => {
+  const upright = describePicture(cards[0] ?? drawnCard(0), model);
+  assert.equal(upright.vector.length, 256);
+  assert.equal(upright.thumbnail.length, THUMBNAIL_BYTES);
+  const wide = describePicture(turnedRaster(cards[0] ?? drawnCard(0), 1), model);
+  const [a, b] = [upright, wide].map(({ vector }) => new Int8Array(vector.buffer));
+  const cosine = (x: Int8Array, y: Int8Array) => x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+  assert.ok(a && b && cosine(a, b) / Math.sqrt(cosine(a, a) * cosine(b, b)) > 0.97);
+});

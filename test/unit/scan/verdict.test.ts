@@ -1,0 +1,68 @@
+/** What is answered: the floor, one confident match, a close race of up to five, twins that share. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ScanModel } from '../../../src/scan/model.ts';
+import { verdictOn } from '../../../src/scan/verdict.ts';
+import type { Checked } from '../../../src/scan/verify.ts';
+
+const checked = (row: number, printing = 0): Checked => ({
+  row,
+  quad: [
+    [0, 0],
+    [70, 0],
+    [70, 100],
+    [0, 100],
+  ],
+  likeness: 0.9,
+  agreement: 0.9,
+  blocks: new Float32Array(88).fill(0.9),
+  contrast: new Float32Array(88).fill(1),
+  colour: 0.9,
+  printing,
+});
+
+/** A model that gives every best artwork this probability. */
+const saying = (probability: number): ScanModel => ({
+  version: 'test',
+  dimensions: 1,
+  mean: new Float32Array(),
+  projection: new Float32Array(),
+  calibration: [0, 0, 0, 0, 0, 0, Math.log(probability / (1 - probability))],
+});
+
+test('nothing that clears the confidence floor is an empty answer', () => {
+  assert.deepEqual(verdictOn([], saying(0.99)).matches, []);
+  assert.deepEqual(verdictOn([[checked(1)], [checked(2)]], saying(0.69)).matches, []);
+});
+
+test('a confident scan returns one match', () => {
+  const { matches } = verdictOn([[checked(1)], [checked(2)], [checked(3)]], saying(0.95));
+  assert.equal(matches.length, 1);
+  assert.equal(matches[0]?.row, 1);
+  assert.ok(Math.abs((matches[0]?.score ?? 0) - 0.95) < 1e-9);
+});
+
+test('a close race returns up to five, best first, the scores no more than 1 together', () => {
+  const { matches } = verdictOn(
+    [1, 2, 3, 4, 5, 6, 7].map((row) => [checked(row)]),
+    saying(0.75),
+  );
+  assert.equal(matches.length, 5);
+  assert.equal(matches[0]?.row, 1);
+  const scores = matches.map(({ score }) => score);
+  assert.deepEqual(
+    scores,
+    scores.toSorted((a, b) => b - a),
+  );
+  assert.ok(scores.reduce((sum, score) => sum + score, 0) <= 1);
+});
+
+test('twins of one artwork come together and share its probability', () => {
+  const { matches } = verdictOn([[checked(4), checked(9)], [checked(2)]], saying(0.98));
+  assert.deepEqual(matches.map(({ row }) => row).sort(), [4, 9]);
+  assert.ok(Math.abs(matches.reduce((sum, { score }) => sum + score, 0) - 0.98) < 1e-9);
+  assert.ok(Math.abs((matches[0]?.score ?? 0) - 0.49) < 1e-9);
+  const clear = verdictOn([[checked(4, 5000), checked(9, 0)]], saying(0.98)).matches;
+  assert.equal(clear[0]?.row, 4);
+  assert.ok((clear[0]?.score ?? 0) > 0.97);
+});
