@@ -11,7 +11,8 @@ export interface Place {
   query: URLSearchParams;
 }
 
-const read = (): Place => ({
+/** The place that the address names now; what is drawn may still be the one before. */
+export const placeNow = (): Place => ({
   path: decodeURI(location.pathname.slice(BASE.length)).replace(/\/+$/, '') || '/',
   query: new URLSearchParams(location.search),
 });
@@ -34,10 +35,10 @@ export function go(path: string, { replace = false, keepsFocus = replace }: Step
 
 /** The place, and again whenever it changes. */
 export function usePlace(): Place {
-  const [place, setPlace] = useState(read);
+  const [place, setPlace] = useState(placeNow);
   useEffect(() => {
     const onMove = (event: Event) => {
-      const next = read();
+      const next = placeNow();
       setPlace(next);
       if (event instanceof CustomEvent && !event.detail.keepsFocus) {
         scrollTo(0, 0);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BrandSign, ThemeButton } from './head-parts.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { go, Link, type Place, queryOf } from './router.tsx';
+import { go, Link, type Place, placeNow, queryOf } from './router.tsx';
 import { may, type Session, useSession } from './session.tsx';
 
 const PUBLIC: readonly [path: string, label: string, icon: IconName][] = [
@@ -42,12 +42,9 @@ function Ways({ ways, path }: { ways: typeof PUBLIC; path: string }) {
 /** The search of the whole catalog; every letter asks anew. */
 function SearchBox({ place }: { place: Place }) {
   const input = useRef<HTMLInputElement>(null);
-  const isSearch = place.path === '/search';
-  const [text, setText] = useState(isSearch ? (place.query.get('q') ?? '') : '');
-  useEffect(() => {
-    if (isSearch) setText(place.query.get('q') ?? '');
-    else setText('');
-  }, [isSearch, place.query]);
+  // The address holds the text, and is written in the very event of each letter. A copy that an effect brought up to
+  // date lagged behind whoever typed faster than the page was drawn, and took letters back.
+  const text = place.path === '/search' ? (place.query.get('q') ?? '') : '';
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
@@ -61,8 +58,9 @@ function SearchBox({ place }: { place: Place }) {
     return () => removeEventListener('keydown', onKey);
   }, []);
   const onInput = (next: string) => {
-    setText(next);
-    const within = isSearch ? (place.query.get('in') ?? undefined) : undefined;
+    const { path, query } = placeNow();
+    const isSearch = path === '/search';
+    const within = isSearch ? (query.get('in') ?? undefined) : undefined;
     // The first letter is a step that "back" undoes; the others only change it.
     go(`/search${queryOf({ q: next, in: within })}`, { replace: isSearch, keepsFocus: true });
   };

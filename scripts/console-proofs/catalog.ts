@@ -74,6 +74,23 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByRole('heading', { level: 1, name: /Vultwick/ }).waitFor();
   },
 
+  async 'no letter is lost, however much faster it is typed than the page is drawn'({ openSignedIn }) {
+    const page = await openSignedIn();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+    const box = page.getByRole('searchbox');
+    const typed = 'the harbour of wicks and its lights';
+    for (const delay of [0, 30]) {
+      await box.focus();
+      await page.keyboard.type(typed, { delay });
+      await page.waitForFunction((all) => new URL(location.href).searchParams.get('q') === all, typed);
+      assert.equal(await box.inputValue(), typed);
+      await page.getByRole('link', { name: 'Cardstock, to the start' }).click();
+      await page.getByRole('link', { name: 'Harbour of Wicks' }).waitFor();
+      assert.equal(await box.inputValue(), '');
+    }
+  },
+
   async 'the price chart: conditions, both currencies, a year, the same figures as a table'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.goto('/console/cards/fl1-2');
