@@ -16,14 +16,13 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { migrate } from './migrations.ts';
-import { type Lock, type Reads, type Snapshot, type Store, StoreUnavailable } from './store.ts';
+import { type Reader, SqliteSnapshots } from './sqlite-snapshots.ts';
+import { type Lock, type Reads, type Store, StoreUnavailable } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const BUSY_WAIT_MS = 20;
 const BUSY_LIMIT_MS = 60_000;
 const STATEMENTS_MAX = 400;
-/** Reads take a millisecond and commits come by the second: a read that meets even two in a row is rare. */
-const SNAPSHOT_TRIES = 5;
 
 /** Deferred transactions upgrade from reader to writer in the middle and then fail; ours take the write lock first. */
 class ImmediateDriver extends SqliteDriver {
@@ -87,44 +86,10 @@ async function whileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Reads until no commit came in between: each statement sees its own moment, and two equal versions around them say that
- * it was the same one. A transaction would need a connection for each request.
- */
-async function snapshotOn<T>(
-  reads: Reads,
-  version: () => number,
-  work: (reads: Reads) => Promise<T>,
-): Promise<Snapshot<T> | undefined> {
-  for (let tries = 0; tries < SNAPSHOT_TRIES; tries += 1) {
-    const before = version();
-    try {
-      const value = await work(reads);
-      if (version() === before) return { version: before, value };
-    } catch (error) {
-      // What cannot be read because it changed meanwhile is read again.
-      if (version() === before) throw error;
-    }
-  }
-  return undefined;
-}
-
-/** Reads the catalog version, in 2 µs. */
-function versionOn(database: Database.Database): () => number {
-  const statement = database.prepare("select value from meta where key = 'catalog_version'").pluck();
-  return () => Number(statement.get() ?? 0);
-}
-
-/** Reads in a transaction on a connection of its own. */
-async function ownSnapshot<T>(path: string, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
+function openReader(path: string): Reader {
   const database = new Database(path, { readonly: true, timeout: 2000 });
-  try {
-    database.exec('begin');
-    const version = versionOn(database)();
-    return { version, value: await work(kyselyOn(database, new SharedReaderAdapter())) };
-  } finally {
-    database.close();
-  }
+  database.pragma('mmap_size = 268435456');
+  return { database, reads: kyselyOn(database, new SharedReaderAdapter()) };
 }
 
 /** The operating system drops this lock when the process dies, however it dies. */
@@ -147,7 +112,7 @@ function fileLock(path: string): Lock | undefined {
 export async function openSqlite(dataDir: string): Promise<Store> {
   const path = join(dataDir, 'cardstock.db');
   let writer: Database.Database;
-  let reader: Database.Database;
+  let reads: Reads;
   try {
     mkdirSync(dataDir, { recursive: true });
     writer = new Database(path, { timeout: 0 });
@@ -157,35 +122,38 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     writer.pragma('busy_timeout = 0');
     // FULL: a commit that was reported survives a power cut, not only a kill.
     writer.pragma('synchronous = FULL');
-    reader = new Database(path, { readonly: true, timeout: 2000 });
-    reader.pragma('mmap_size = 268435456');
+    reads = openReader(path).reads;
   } catch (error) {
     throw new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  const reads = kyselyOn(reader, new SharedReaderAdapter());
   const writes = kyselyOn(writer, new SqliteAdapter());
   await whileBusy(() => migrate(writes, 'sqlite')).catch(async (error) => {
     await reads.destroy();
     await writes.destroy();
     throw error;
   });
-  const version = versionOn(reader);
+  const snapshots = new SqliteSnapshots(() => openReader(path));
   return {
     engine: 'sqlite',
     reads,
-    snapshot: async (work) => (await snapshotOn(reads, version, work)) ?? ownSnapshot(path, work),
-    write: (work) => whileBusy(() => writes.transaction().execute(work)),
+    snapshot: (work) => snapshots.take(work),
+    write: async (work) => {
+      const written = await whileBusy(() => writes.transaction().execute(work));
+      // Whoever writes reads their own writes.
+      snapshots.endTurn();
+      return written;
+    },
     longRead: async () => {
-      const database = new Database(path, { readonly: true, timeout: 2000 });
+      const own = openReader(path);
       // The moment is that of the first read.
-      database.exec('begin');
-      const own = kyselyOn(database, new SharedReaderAdapter());
-      return { reads: own, close: () => own.destroy() };
+      own.database.exec('begin');
+      return { reads: own.reads, close: () => own.reads.destroy() };
     },
     lock: async (name) => fileLock(join(dataDir, `${name}.lock`)),
     close: async () => {
+      await snapshots.close();
       await reads.destroy();
       await writes.destroy();
     },

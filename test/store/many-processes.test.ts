@@ -195,4 +195,31 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       /no such card/,
     );
   });
+
+  test(`whoever wrote reads it at once, whoever else read in the same turn or not (${engine})`, {
+    skip: engine === 'postgres' && postgresMissing,
+  }, async () => {
+    await using place = await newStore(engine);
+    const { store } = place;
+    for (let tick = 1; tick <= 3; tick += 1) {
+      const before = await store.snapshot(catalogVersion);
+      await store.write(bumpCatalogVersion);
+      const after = await store.snapshot(catalogVersion);
+      assert.deepEqual([after.version, after.value], [before.version + 1, before.version + 1]);
+    }
+  });
+
+  test(`a turn that was read in ends: what another process commits is seen in the next (${engine})`, {
+    skip: engine === 'postgres' && postgresMissing,
+  }, async () => {
+    await using place = await newStore(engine);
+    await using closing = new Closing();
+    const other = closing.add(await openStore(place.location));
+    for (let tick = 1; tick <= 3; tick += 1) {
+      const before = await place.store.snapshot(catalogVersion);
+      await other.write(bumpCatalogVersion);
+      await new Promise((done) => setImmediate(() => setImmediate(done)));
+      assert.equal((await place.store.snapshot(catalogVersion)).value, before.value + 1);
+    }
+  });
 }
