@@ -28,6 +28,7 @@ export function pricedCard(card: Card, prices: readonly Price[]): Card {
 }
 
 const NO_PRICES_TEXT = JSON.stringify(NO_PRICES).slice(1);
+const NO_EUR_TEXT = JSON.stringify(NO_PRICES.eur_market);
 const VARIANT_HEAD = '{"id":';
 
 /**
@@ -37,17 +38,53 @@ const VARIANT_HEAD = '{"id":';
  */
 export function pricedCardText(card: string, prices: readonly Price[]): string {
   if (prices.length === 0) return card;
-  const byVariant = Map.groupBy(prices, ({ variant_id }) => variant_id);
+  const texts = priceTexts(prices);
   let text = '';
   let from = 0;
   for (let at = card.indexOf(NO_PRICES_TEXT); at >= 0; at = card.indexOf(NO_PRICES_TEXT, from)) {
     const id = Number.parseInt(card.slice(card.lastIndexOf(VARIANT_HEAD, at) + VARIANT_HEAD.length, at), 10);
-    const own = byVariant.get(id);
+    const own = texts.get(id);
     text += card.slice(from, at);
-    text += own === undefined ? NO_PRICES_TEXT : JSON.stringify(pricesOf(own)).slice(1);
+    text += own === undefined ? NO_PRICES_TEXT : `"usd_market":[${own.usd}],"eur_market":${own.eur}}`;
     from = at + NO_PRICES_TEXT.length;
   }
   return text + card.slice(from);
+}
+
+interface PriceText {
+  /** The elements of the array. */
+  usd: string;
+  eur: string;
+}
+
+/** The JSON of each printing's prices. Written by hand: as objects for JSON.stringify it took four times as long. */
+function priceTexts(prices: readonly Price[]): Map<number, PriceText> {
+  const texts = new Map<number, PriceText>();
+  for (const price of prices) {
+    let own = texts.get(price.variant_id);
+    if (own === undefined) {
+      own = { usd: '', eur: NO_EUR_TEXT };
+      texts.set(price.variant_id, own);
+    }
+    if (price.market === 'eur') own.eur = eurText(price);
+    else own.usd = own.usd === '' ? usdText(price) : `${own.usd},${usdText(price)}`;
+  }
+  return texts;
+}
+
+// Conditions, kinds and days need no escaping.
+function usdText({
+  condition,
+  amounts: { market, low, high },
+  observed_on,
+}: Extract<Price, { market: 'usd' }>): string {
+  return `{"condition":"${condition}","currency":"USD","market":${market},"low":${low},"high":${high},"observed_on":"${observed_on}"}`;
+}
+
+function eurText({ price_kind, amounts, observed_on }: Extract<Price, { market: 'eur' }>): string {
+  const { avg, low, trend, avg_holo, low_holo, trend_holo } = amounts;
+  const kind = price_kind === null ? null : `"${price_kind}"`;
+  return `{"price_kind":${kind},"currency":"EUR","observed_on":"${observed_on}","avg":${avg},"low":${low},"trend":${trend},"avg_holo":${avg_holo},"low_holo":${low_holo},"trend_holo":${trend_holo}}`;
 }
 
 function pricesOf(prices: readonly Price[]): Pick<Variant, 'usd_market' | 'eur_market'> {
