@@ -58,6 +58,8 @@ export class SqliteSnapshots {
   async close(): Promise<void> {
     this.endTurn();
     await this.#shared.reads.destroy();
+    // Kysely closes only what it has used.
+    this.#shared.database.close();
   }
 
   /**
