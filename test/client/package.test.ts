@@ -45,6 +45,7 @@ suite('the package', () => {
     // What the build script prints comes first.
     [packed] = JSON.parse(output.slice(output.indexOf('[\n')));
     mkdirSync(join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     execFileSync('tar', ['-xzf', packed.filename], { cwd: folder });
     cpSync(join(folder, 'package'), join(folder, 'node_modules/cardstock-client'), { recursive: true });
   });
