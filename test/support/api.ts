@@ -2,7 +2,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { CatalogEpoch } from '../../src/api/catalog-epoch.ts';
 import type { ApiContext, Operator } from '../../src/api/context.ts';
 import { cursorsSealedWith } from '../../src/api/cursors.ts';
@@ -17,10 +17,12 @@ import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { Failure } from '../../src/failure.ts';
 import { auditReport } from '../../src/ingest/audit-report.ts';
 import { issueKey } from '../../src/keys/issue.ts';
+import { openLog } from '../../src/log.ts';
 import { openScanner } from '../../src/scan/scanner.ts';
 import { catalogVersion, cursorSecret } from '../../src/store/meta.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import { runCatalog } from './ingest.ts';
+import { assertNoSecret, watchedSink } from './leaks.ts';
 import { searchNow } from './search.ts';
 import { newStore } from './stores.ts';
 import { catalogFolder, tinyCatalog, type UpstreamCatalog } from './tiny-catalog.ts';
@@ -42,7 +44,7 @@ export interface TestParts extends Partial<ApiContext> {
   location?: StoreLocation;
   /** How long the catalog version is trusted; by default not at all, so that what a test writes shows at once. */
   epochTrustMs?: number;
-  /** Where its log goes; nowhere otherwise. */
+  /** Where its log goes; otherwise it is only looked at for secrets. */
   log?: Logger;
 }
 
@@ -70,7 +72,14 @@ function sendTo(port: number): TestApi['send'] {
       const isCounted = body !== undefined && headers['transfer-encoding'] === undefined;
       const sent = isCounted ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers;
       const options = { host: '127.0.0.1', port, method, path, headers: sent, agent };
-      const request = httpRequest(options, (response) => readAnswer(response).then(resolve, reject));
+      const request = httpRequest(options, (response) => {
+        const answer = readAnswer(response).then((read) => {
+          // What makes a key or a secret shows it this once; nothing else ever does.
+          if (method !== 'POST' || read.status >= 300) assertNoSecret(read.text, `the answer to ${method} ${path}`);
+          return read;
+        });
+        answer.then(resolve, reject);
+      });
       request.on('error', reject).end(body);
     });
 }
@@ -99,7 +108,7 @@ export const testOperator = (store: Store, forgetKeys: () => void): Operator => 
 /** Serves `store`; the caller keeps and closes it. */
 export async function apiOn(
   store: Store,
-  { settings, limits = {}, epochTrustMs = 0, log = pino({ level: 'silent' }), location, ...context }: TestParts = {},
+  { settings, limits = {}, epochTrustMs = 0, log, location, ...context }: TestParts = {},
 ): Promise<TestApi> {
   const { key } = await issueKey(store, { name: 'test', scopes: ['read', 'scan', 'admin'], rate: 0, expires_at: null });
   const now = context.now ?? (() => new Date());
@@ -114,7 +123,15 @@ export async function apiOn(
       network: { resolve: async () => [] },
       processes: location ? 1 : 0,
     });
-  const entrance = await openEntrance({ config, store, search, log, now, isStopping });
+  const watched = watchedSink();
+  const entrance = await openEntrance({
+    config,
+    store,
+    search,
+    log: log ?? openLog('debug', watched.sink),
+    now,
+    isStopping,
+  });
   const epoch = new CatalogEpoch({
     readVersion: () => catalogVersion(store.reads),
     indexVersion: search.version,
@@ -159,6 +176,7 @@ export async function apiOn(
     await app.close();
     scanner.stop();
     await entrance.close();
+    watched.close();
   };
   return { app, port, store, key, send, get, post, data, [Symbol.asyncDispose]: close };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { assertNoSecret } from './leaks.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/cardstock.js', import.meta.url));
 
@@ -59,6 +60,7 @@ export async function run(
     stderr += chunk;
   });
   const [code] = (await once(child, 'close')) as [number | null];
+  assertNoSecret(stderr, `the log of cardstock ${args[0]}`);
   return { code, stdout, stderr };
 }
 
@@ -84,8 +86,10 @@ export async function startServer(
     env: cleanEnvironment(env),
   });
   let output = '';
+  let logged = '';
   child.stderr.on('data', (chunk) => {
     output += chunk;
+    logged += chunk;
   });
   const ended = once(child, 'close') as Promise<[number | null]>;
   const lines = createInterface({ input: child.stdout });
@@ -99,7 +103,9 @@ export async function startServer(
   ]);
   const stop: Server['stop'] = async (signal = 'SIGTERM') => {
     child.kill(signal);
-    return (await ended)[0];
+    const [code] = await ended;
+    assertNoSecret(logged, 'the log of a server');
+    return code;
   };
   return {
     announced: JSON.parse(line[0]) as Server['announced'],
@@ -132,7 +138,9 @@ export async function openShell({ directory }: Pick<Workplace, 'directory'>): Pr
       child.stdin.write(`${JSON.stringify({ args, env })}\n`);
       const { value, done } = await answers.next();
       if (done) throw new Error(`the process ended during ${args.join(' ')}`);
-      return JSON.parse(value) as CommandResult;
+      const result = JSON.parse(value) as CommandResult;
+      assertNoSecret(result.stderr, `the log of cardstock ${args[0]}`);
+      return result;
     },
     [Symbol.asyncDispose]: async () => {
       child.stdin.end();
