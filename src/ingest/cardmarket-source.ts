@@ -1,7 +1,9 @@
 /** The Cardmarket source: EUR prices from the price guide, and sealed products found in the product lists. */
 import { dayOf } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
+import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../store/article-history.ts';
 import { withdrawProductEur } from '../store/current-prices.ts';
+import { productOwner } from '../store/price-series.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../store/products.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../upstream/cardmarket.ts';
 import { Outage } from '../upstream/document.ts';
@@ -80,16 +82,26 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
     desk: await openEurDesk(store.reads, context.task.name, view, links),
     quarantined,
     publishLinks: async (writes, changes) => {
-      const gone = goneLinks(before, links);
-      await withdrawProductEur(writes, gone);
-      for (const id of gone) changes.prices.eur.products.add(id);
+      const gone = missingLinks(before, links);
+      const ids = gone.map(({ product_id }) => product_id);
+      await withdrawProductEur(writes, ids);
+      for (const id of ids) changes.prices.eur.products.add(id);
+      await setHistoryAside(writes, gone.map(readerOf));
+      await giveHistory(writes, missingLinks(links, before).map(readerOf));
       return { products_changed: await publishSealedLinks(writes, products, links, changes) };
     },
   };
 }
 
-/** Products whose article is no longer what it was. */
-function goneLinks(before: readonly SealedLink[], now: readonly SealedLink[]): number[] {
-  const current = new Map(now.map((link) => [link.product_id, link.cardmarket_id]));
-  return before.filter((link) => current.get(link.product_id) !== link.cardmarket_id).map((link) => link.product_id);
+/** Those of `links` that `others` has not: products whose article is another there. */
+function missingLinks(links: readonly SealedLink[], others: readonly SealedLink[]): SealedLink[] {
+  const articleOf = new Map(others.map((link) => [link.product_id, link.cardmarket_id]));
+  return links.filter((link) => articleOf.get(link.product_id) !== link.cardmarket_id);
 }
+
+const readerOf = ({ product_id, cardmarket_id }: SealedLink): ArticleReader => ({
+  owner: productOwner(product_id),
+  part: 0,
+  market: 'eur',
+  article: articleName('eur', cardmarket_id, ''),
+});

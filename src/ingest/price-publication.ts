@@ -1,5 +1,6 @@
 /** Price days made ready, and how they are written: links, withdrawals, prices and what waits, in one transaction. */
 import type { CardPriceRow, ProductPriceRow } from '../catalog/price-rows.ts';
+import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../store/article-history.ts';
 import { withdrawCardPrices } from '../store/current-prices.ts';
 import {
   type ArticleSubType,
@@ -9,7 +10,8 @@ import {
   replacePriceLinks,
 } from '../store/market-knowledge.ts';
 import { bumpCatalogVersion } from '../store/meta.ts';
-import { writeCardPriceDays, writeProductPriceDays } from '../store/price-days.ts';
+import { cardKeys, writeCardPriceDays, writeProductPriceDays } from '../store/price-days.ts';
+import { cardOwner } from '../store/price-series.ts';
 import type { Writes } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { LinkChanges } from './link-changes.ts';
@@ -68,10 +70,21 @@ async function applyLinks(writes: Writes, { market, links, learned }: ReadyDay, 
     links.withdrawn.map(({ card_id, variant_id }) => ({ card_id, variant_id, market })),
   );
   for (const id of withdrawn) changes.prices[market].cards.add(id);
-  if (withdrawn.size > 0) await bumpCatalogVersion(writes);
   const removed = links.removed.map(({ variant_id }) => variant_id);
   await replacePriceLinks(writes, market, removed, links.added);
+  const hasTaken = await setHistoryAside(writes, await readersOf(writes, links.withdrawn));
+  const hasGiven = await giveHistory(writes, await readersOf(writes, links.added));
+  if (withdrawn.size > 0 || hasTaken || hasGiven) await bumpCatalogVersion(writes);
   return withdrawn.size;
+}
+
+async function readersOf(writes: Writes, links: readonly PriceLink[]): Promise<ArticleReader[]> {
+  const keys = await cardKeys(writes, [...new Set(links.map(({ card_id }) => card_id))]);
+  return links.flatMap(({ card_id, variant_id, market, product_id, part }) => {
+    const key = keys.get(card_id);
+    const article = articleName(market, product_id, part);
+    return key === undefined ? [] : [{ owner: cardOwner(key), part: variant_id, market, article }];
+  });
 }
 
 /** Returns of how many cards the current amounts changed. */

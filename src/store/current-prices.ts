@@ -101,9 +101,8 @@ export interface Withdrawal {
 }
 
 /**
- * Takes current prices away, as when a marketplace id proves to be another card's. The history stays in the store, but is
- * not shown while there is no current price.
- * Returns the ids of the cards that had such prices.
+ * Takes current prices away, as when a marketplace id proves to be another card's; their history is set aside by
+ * article-history.ts. Returns the ids of the cards that had such prices.
  */
 export async function withdrawCardPrices(writes: Writes, withdrawals: readonly Withdrawal[]): Promise<Set<string>> {
   const withdrawn = new Set(withdrawals.map(({ card_id, variant_id, market }) => `${card_id} ${variant_id} ${market}`));

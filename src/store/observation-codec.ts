@@ -92,6 +92,41 @@ export function withObservations(
   return blob && !hasChanged ? blob : pack(month);
 }
 
+/**
+ * The month in two: the series that `keyOf` names, under the keys it gives, and the rest as they were. A part without
+ * series is undefined; where nothing is taken, `rest` is the blob itself.
+ * @throws DamagedMonth
+ */
+export function splitMonth(
+  blob: Uint8Array,
+  keyOf: (key: number) => number | undefined,
+): { rest: Uint8Array | undefined; taken: Uint8Array | undefined } {
+  const rest = unpack(blob);
+  const taken = new Map<number, Series>();
+  for (const [key, series] of [...rest]) {
+    const name = keyOf(key);
+    if (name === undefined) continue;
+    taken.set(name, series);
+    rest.delete(key);
+  }
+  if (taken.size === 0) return { rest: blob, taken: undefined };
+  return { rest: rest.size === 0 ? undefined : pack(rest), taken: pack(taken) };
+}
+
+const DAY_NUMBERS = Array.from({ length: DAY_MAX + 1 }, (_, day) => day);
+
+/**
+ * Both months as one; of a day that both have, that of `over` stands.
+ * @throws DamagedMonth
+ */
+export function mergedMonths(under: Uint8Array, over: Uint8Array): Uint8Array {
+  const days = [...decodeMonth(over, DAY_NUMBERS)];
+  return withObservations(
+    under,
+    days.flatMap(([key, observations]) => observations.map(({ day, amounts }) => ({ key, day, amounts }))),
+  );
+}
+
 function addObservations<Day>(
   observations: Observation<Day>[],
   { width, days, changes, cells }: Series,

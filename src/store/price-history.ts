@@ -50,10 +50,7 @@ export interface ProductHistory {
   eur: { days: ObservedDay[] };
 }
 
-/**
- * Every printing of the card in the order of its record, undefined when there is no such card. A series without a current
- * price was withdrawn: its days may be another card's, so they are kept and not shown.
- */
+/** Every printing of the card in the order of its record, undefined when there is no such card. */
 export async function cardHistory(reads: Reads, id: string, window: Window): Promise<VariantHistory[] | undefined> {
   const card = await cardById(reads, id);
   if (card === undefined) return undefined;
@@ -63,12 +60,6 @@ export async function cardHistory(reads: Reads, id: string, window: Window): Pro
   const current = (await currentCardPrices(reads, [card.id])).get(card.id) ?? [];
   const kinds = new Map(
     current.flatMap((price) => (price.market === 'eur' ? [[price.variant_id, price.price_kind]] : [])),
-  );
-  keepOnly(
-    series,
-    current.map((price) =>
-      seriesKey({ part: price.variant_id, condition: price.market === 'usd' ? price.condition : undefined }),
-    ),
   );
   return card.variants.map((variant) => ({
     variant: printingOf(variant),
@@ -90,18 +81,11 @@ export async function productHistory(reads: Reads, id: number, window: Window): 
   const current = (await currentProductPrices(reads, [id])).get(id) ?? [];
   const priced = new Set(current.flatMap((price) => (price.market === 'usd' ? price.variant : [])));
   const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
-  // Withdrawn, like a card's.
-  if (!current.some(({ market }) => market === 'eur')) series.delete(seriesKey({ part: 0, condition: undefined }));
   return (priced.size === 0 ? ['normal'] : [...priced]).map((variant) => ({
     variant,
     usd: conditionsOf(series, numbers.get(variant)),
     eur: { days: series.get(seriesKey({ part: 0, condition: undefined })) ?? [] },
   }));
-}
-
-function keepOnly(series: Map<number, ObservedDay[]>, keys: readonly number[]): void {
-  const kept = new Set(keys);
-  for (const key of series.keys()) if (!kept.has(key)) series.delete(key);
 }
 
 function conditionsOf(series: ReadonlyMap<number, ObservedDay[]>, part: number | undefined): ConditionHistory[] {

@@ -63,7 +63,8 @@ async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
   return written;
 }
 
-async function putMonths(writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> {
+/** Replaces months of history. */
+export async function putMonths(writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> {
   if (rows.length === 0) return;
   await writes
     .insertInto('price_months')

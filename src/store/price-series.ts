@@ -45,16 +45,24 @@ export interface Series {
 }
 
 export function seriesKey({ part, condition }: Series): number {
-  if (condition === undefined) return part * SLOTS + EUR_SLOT;
+  if (condition === undefined) return seriesKeyAt(part, EUR_SLOT);
   const index = CONDITIONS.indexOf(condition);
   if (index < 0) throw new RangeError(`no condition: ${condition}`);
-  return part * SLOTS + index + 1;
+  return seriesKeyAt(part, index + 1);
 }
 
 export const seriesOfKey = (key: number): Series => ({
   part: Math.floor(key / SLOTS),
   condition: CONDITIONS[(key % SLOTS) - 1],
 });
+
+/** Which of its printing's series a key is: 0 for EUR, conditions from 1 on. */
+export const slotOf = (key: number): number => key % SLOTS;
+export const seriesKeyAt = (part: number, slot: number): number => part * SLOTS + slot;
+
+/** Whether the key is of a series of this printing (or sub-type) on this side. */
+export const isOfMarket = (key: number, part: number, market: 'usd' | 'eur'): boolean =>
+  Math.floor(key / SLOTS) === part && (slotOf(key) === EUR_SLOT) === (market === 'eur');
 
 /** One observation of a series, as the price tables take it. */
 export interface SeriesObservation {

@@ -25,6 +25,7 @@ export const steps: Step[] = [
   consoleTables,
   scanTables,
   externalIdTable,
+  articleMonthTable,
 ];
 
 async function catalogTables(db: Transaction<Tables>, { text, counter }: ColumnTypes): Promise<void> {
@@ -340,4 +341,14 @@ async function externalIdTable(db: Transaction<Tables>, { text }: ColumnTypes): 
   }
   await schema.createIndex('sealed_links_cardmarket').on('sealed_links').column('cardmarket_id').execute();
   await indexStoredCards(db);
+}
+
+async function articleMonthTable({ schema }: Transaction<Tables>, { text, bytes }: ColumnTypes): Promise<void> {
+  await schema
+    .createTable('article_months')
+    .addColumn('article', text, (column) => column.notNull())
+    .addColumn('month', 'integer', (column) => column.notNull())
+    .addColumn('body', bytes, (column) => column.notNull())
+    .addPrimaryKeyConstraint('article_months_key', ['article', 'month'])
+    .execute();
 }

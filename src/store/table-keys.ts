@@ -33,6 +33,7 @@ export const TABLE_KEYS: Readonly<Record<keyof Tables, TableKey>> = {
   asked_articles: { key: ['source', 'product_id'] },
   current_prices: { key: ['owner'] },
   price_months: { key: ['key'] },
+  article_months: { key: ['article', 'month'] },
   events: { key: ['seq'], counter: 'seq' },
   deliveries: { key: ['subscription_id', 'position'] },
   attempts: { key: ['id'], counter: 'id' },

@@ -132,6 +132,16 @@ export interface ConsoleLinkTable {
   expires_at: string;
 }
 
+/** One month of the history of a marketplace's article, kept from readers who turned out to be something else. */
+export interface ArticleMonthTable {
+  /** As `articleName` in article-history.ts names it. */
+  article: string;
+  /** Counted from the year 0. */
+  month: number;
+  /** Packed by observation-codec.ts; its series are keyed by their slot alone. */
+  body: Uint8Array;
+}
+
 /** One month of all observations of one card or product. */
 export interface PriceMonthTable {
   /**
@@ -333,6 +343,7 @@ export interface Tables {
   keys: KeyTable;
   console_links: ConsoleLinkTable;
   price_months: PriceMonthTable;
+  article_months: ArticleMonthTable;
   current_prices: CurrentPriceTable;
   sub_types: SubTypeTable;
   card_claims: CardClaimTable;

@@ -42,6 +42,7 @@ async function servedCurrent(store: Store, id: string, variantIds: number[]) {
 
 test('every current price and every day of history is what the files of all four sources say, cent by cent', {
   skip: fixturesMissing,
+  timeout: 600_000,
 }, async () => {
   await using server = await startFixtureUpstream('sample', ['--day', FIRST]);
   await using place = await newStore('sqlite');

@@ -183,6 +183,74 @@ for (const [engine, skip] of engines) {
       });
     });
 
+    test('history is that of the article: a printing shows the days of what it is linked to now', async () => {
+      await using s = await stage(engine);
+      const link = (at: number, article: number) => (catalog: UpstreamCatalog) => {
+        const card = catalog.cards[at];
+        if (card) card.thirdParty = { tcgplayer: article, cardmarket: 1000 + article };
+      };
+      const other = (market: MarketDay) => {
+        market.usd.push({ productId: 150, subTypeName: 'Normal', lowPrice: null, highPrice: null, marketPrice: 50 });
+        market.eur.push({ idProduct: 1150, avg: 40, low: null, trend: null });
+      };
+      const [one, two, three, four] = [DAY, addDays(DAY, 1), addDays(DAY, 2), addDays(DAY, 3)];
+      const shown = (id: string) => days(s.store, DAY, addDays(DAY, 9), id);
+      for (const day of [one, two]) await s.run(day);
+      // Article 3 turns out to be the fourth card; the third is another article, of one printing's price.
+      await s.relink((catalog) => [link(2, 150)(catalog), link(3, 3)(catalog)]);
+      await s.run(three, other);
+      assert.deepEqual(await shown(CARD), [
+        [[three], [three]],
+        [[], [three]],
+      ]);
+      const moved = [one, two, three];
+      assert.deepEqual(await shown('ember1-4'), [
+        [moved, moved],
+        [moved, moved],
+      ]);
+      const [normal] = (await cardHistory(s.store.reads, 'ember1-4', { from: one, to: one })) ?? [];
+      assert.deepEqual(normal?.usd[0]?.days[0]?.amounts, [300, 150, 600], 'amounts are those of article 3');
+      // It was right as it was before.
+      await s.relink((catalog) => [link(2, 3)(catalog), link(3, 4)(catalog)]);
+      await s.run(four);
+      const all = [one, two, three, four];
+      assert.deepEqual(await shown(CARD), [
+        [all, all],
+        [all, all],
+      ]);
+      const own = [one, two, four];
+      assert.deepEqual(await shown('ember1-4'), [
+        [own, own],
+        [own, own],
+      ]);
+    });
+
+    test('history is not shown while a mapping is withheld, and is back when it is not', async () => {
+      await using s = await stage(engine);
+      const claim = (article: number) => (catalog: UpstreamCatalog) => {
+        const fourth = catalog.cards[3];
+        if (fourth) fourth.thirdParty = { tcgplayer: article, cardmarket: 1000 + article };
+      };
+      await s.run(DAY);
+      await s.relink(claim(3));
+      await s.run(addDays(DAY, 1));
+      const nothing = [
+        [[], []],
+        [[], []],
+      ];
+      assert.deepEqual(await days(s.store, DAY, addDays(DAY, 9)), nothing);
+      assert.deepEqual(await days(s.store, DAY, addDays(DAY, 9), 'ember1-4'), nothing);
+      await s.relink(claim(4));
+      await s.run(addDays(DAY, 2));
+      const observed = [DAY, addDays(DAY, 2)];
+      for (const id of [CARD, 'ember1-4']) {
+        assert.deepEqual(await days(s.store, DAY, addDays(DAY, 9), id), [
+          [observed, observed],
+          [observed, observed],
+        ]);
+      }
+    });
+
     test('an amount that moves 50-fold waits until a second day confirms it; the others of its row are served', async () => {
       await using s = await stage(engine);
       await s.run(DAY);

@@ -6,7 +6,9 @@ import fc from 'fast-check';
 import {
   DamagedMonth,
   decodeMonth as decodeNamed,
+  mergedMonths,
   type Observation,
+  splitMonth,
   withObservations,
 } from '../../../src/store/observation-codec.ts';
 
@@ -158,4 +160,33 @@ test('a month of 18 quiet series costs under half a byte an observation', () => 
     );
   }
   assert.ok(blob && blob.length / (18 * 31) < 0.5, `${blob?.length} bytes`);
+});
+
+test('a month in two holds every series once, and both together are the month', () => {
+  fc.assert(
+    fc.property(writes, fc.func(fc.boolean()), (days, isTaken) => {
+      const blob = written(days);
+      const { rest, taken } = splitMonth(blob, (key) => (isTaken(key) ? key : undefined));
+      const series = [...decodeMonth(blob)];
+      const [left, right] = [rest, taken].map((part) => (part ? [...decodeMonth(part)] : []));
+      assert.deepEqual(
+        left,
+        series.filter(([key]) => !isTaken(key)),
+      );
+      assert.deepEqual(
+        right,
+        series.filter(([key]) => isTaken(key)),
+      );
+      if (rest && taken) assert.deepEqual(mergedMonths(rest, taken), blob);
+      if (!taken) assert.equal(rest, blob);
+    }),
+  );
+});
+
+test('of two months the days of both are kept, and of a day that both have the one laid over', () => {
+  fc.assert(
+    fc.property(writes, writes, (under, over) => {
+      assert.deepEqual(mergedMonths(written(under), written(over)), written([...under, ...over]));
+    }),
+  );
 });
