@@ -1,16 +1,12 @@
-/** A year of price history on SQLite: bytes an observation on disk, and the time to read 366 days of a card. */
+/** A year of price history on SQLite, beside plain rows: bytes an observation on disk, and the time to write a day. */
 // Usage: node bench/history.ts [percent of series moving a day = 15] [cards = 5000]; 3 minutes on an idle machine.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { getCardPrices } from '../src/api/price-history.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { writeCardPrices } from '../src/store/price-days.ts';
-import { cardHistory } from '../src/store/price-history.ts';
 import type { Store } from '../src/store/store.ts';
-import { apiOn } from '../test/support/api.ts';
 import { dayName, Market } from './price-market.ts';
 import { line, percentile, percentiles, timings } from './report.ts';
 
@@ -55,31 +51,6 @@ function reportSize(label: string, bytes: number, observations: number): void {
   );
 }
 
-async function measureReads(store: Store): Promise<void> {
-  // Without its cache the service answers every request anew.
-  await using api = await apiOn(store, { settings: { cacheMb: 0 } });
-  for (const id of ['both-1', 'conditions-1']) {
-    const window = { from: dayName(DAYS - 1 - 366), to: dayName(DAYS - 1) };
-    const query = new URLSearchParams({ ...window });
-    const request = { params: { id }, query: window };
-    const context = { store, reads: store.reads, now: () => new Date() } as Parameters<typeof getCardPrices>[1];
-    const url = `http://127.0.0.1:${api.port}/v1/cards/${id}/prices?${query}`;
-    const headers = { authorization: `Bearer ${api.key}`, 'accept-encoding': 'identity' };
-    const name = `366 days, 20 printings, ${id === 'both-1' ? '40' : '120'} series`;
-    line(`${name}, in process`, percentiles(await timings(() => cardHistory(store.reads, id, window))));
-    line(`${name}, as JSON`, percentiles(await timings(() => getCardPrices(request, context))));
-    line(`${name}, over HTTP`, percentiles(await timings(() => download(url, headers))));
-  }
-}
-
-const agent = new Agent({ keepAlive: true });
-
-/** Resolves when the last byte of the answer is there. */
-const download = (url: string, headers: Record<string, string>) =>
-  new Promise<void>((resolve, reject) => {
-    get(url, { headers, agent }, (answer) => answer.on('end', resolve).resume()).on('error', reject);
-  });
-
 /** The same year as one row an observation, for comparison. */
 async function measurePlainRows(market: Market): Promise<void> {
   const path = join(dataDir, 'plain.db');
@@ -123,8 +94,6 @@ try {
   const emptyBytes = fileBytes();
   await market.addCards(store, 'card', { cards, variantsPerCard: 3, conditions: 5 });
   const catalogBytes = fileBytes() - emptyBytes;
-  await market.addCards(store, 'both', { ...TWENTY, conditions: 1 });
-  await market.addCards(store, 'conditions', { ...TWENTY, conditions: 5 });
   line(
     'cards, series, days',
     `${market.cardIds.length}, ${market.seriesCount}, ${DAYS}; ${percent} % move a day, in every column`,
@@ -140,7 +109,6 @@ try {
   await store.close();
   reportSize('after VACUUM', fileBytes('vacuum') - catalogBytes, observations);
   const reopened = await openStore({ dataDir });
-  await measureReads(reopened);
   const plain = new Market(percent / 100);
   await plain.addCards(reopened, 'plain', { cards: PLAIN_CARDS, variantsPerCard: 3, conditions: 5 });
   await plain.addCards(reopened, 'plain-both', { ...TWENTY, conditions: 1 });

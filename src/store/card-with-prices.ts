@@ -6,6 +6,7 @@ import { cardOwner } from './price-series.ts';
 import type { Reads } from './store.ts';
 
 interface Row {
+  key: number;
   body: string;
   prices: string | null;
 }
@@ -13,14 +14,20 @@ interface Row {
 /** Building and compiling a statement takes longer than SQLite takes to run it. */
 const statements = new WeakMap<Reads, CompiledQuery<Row>>();
 
-/** The JSON of the card without prices, and its current prices; undefined when there is none of this id. */
-export async function cardWithPrices(
-  reads: Reads,
-  id: string,
-): Promise<{ text: string; prices: CurrentCardPrice[] } | undefined> {
+/** A card as it is stored. */
+export interface CardWithPrices {
+  /** Its number in the price tables, as `cardOwner` takes it. */
+  key: number;
+  /** Its JSON, without prices. */
+  text: string;
+  prices: CurrentCardPrice[];
+}
+
+/** The card with its current prices; undefined when there is none of this id. */
+export async function cardWithPrices(reads: Reads, id: string): Promise<CardWithPrices | undefined> {
   const { rows } = await reads.executeQuery<Row>({ ...statementOn(reads), parameters: [id] });
   const [row] = rows;
-  if (row) return { text: row.body, prices: row.prices === null ? [] : cardPricesIn(row.prices) };
+  if (row) return { key: row.key, text: row.body, prices: row.prices === null ? [] : cardPricesIn(row.prices) };
   const target = await aliasTarget(reads, 'card', id);
   return target === undefined ? undefined : cardWithPrices(reads, target);
 }
@@ -31,6 +38,7 @@ function statementOn(reads: Reads): CompiledQuery<Row> {
     statement = reads
       .selectFrom('cards')
       .select(({ eb, selectFrom }) => [
+        'cards.key as key',
         'cards.body as body',
         // As a join SQLite takes four times as long.
         selectFrom('current_prices')

@@ -1,11 +1,11 @@
 /** The daily prices of one card or product over a window of days. */
 import { printingOf } from '../catalog/changes.ts';
 import { CONDITIONS, type Condition } from '../catalog/price-rows.ts';
-import type { PriceKind, Printing } from '../catalog/records.ts';
-import { cardById, productById } from './catalog-records.ts';
-import { currentCardPrices, currentProductPrices } from './current-prices.ts';
+import type { Card, PriceKind, Printing } from '../catalog/records.ts';
+import { cardWithPrices } from './card-with-prices.ts';
+import { productById } from './catalog-records.ts';
+import { currentProductPrices } from './current-prices.ts';
 import { DAY_MAX, daysBetween, decodeMonth, type Observation } from './observation-codec.ts';
-import { cardKeys } from './price-days.ts';
 import {
   cardOwner,
   dayOfMonth,
@@ -52,16 +52,14 @@ export interface ProductHistory {
 
 /** Every printing of the card in the order of its record, undefined when there is no such card. */
 export async function cardHistory(reads: Reads, id: string, window: Window): Promise<VariantHistory[] | undefined> {
-  const card = await cardById(reads, id);
-  if (card === undefined) return undefined;
-  const key = (await cardKeys(reads, [card.id])).get(card.id);
-  if (key === undefined) return undefined;
-  const series = await seriesDays(reads, cardOwner(key), window);
-  const current = (await currentCardPrices(reads, [card.id])).get(card.id) ?? [];
+  const found = await cardWithPrices(reads, id);
+  if (found === undefined) return undefined;
+  const series = await seriesDays(reads, cardOwner(found.key), window);
   const kinds = new Map(
-    current.flatMap((price) => (price.market === 'eur' ? [[price.variant_id, price.price_kind]] : [])),
+    found.prices.flatMap((price) => (price.market === 'eur' ? [[price.variant_id, price.price_kind]] : [])),
   );
-  return card.variants.map((variant) => ({
+  const { variants } = JSON.parse(found.text) as Card;
+  return variants.map((variant) => ({
     variant: printingOf(variant),
     usd: conditionsOf(series, variant.id),
     eur: {

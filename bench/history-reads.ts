@@ -1,0 +1,74 @@
+/** The time to read 366 days of a card with 20 printings, in process and over HTTP, on both engines. */
+// Usage: node bench/history-reads.ts [percent of series moving a day = 15]; PostgreSQL where DATABASE_URL names one.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { getCardPrices } from '../src/api/price-history.ts';
+import { writeCardPrices } from '../src/store/price-days.ts';
+import { cardHistory } from '../src/store/price-history.ts';
+import type { Engine, StoreLocation } from '../src/store/store.ts';
+import { newStore, postgresMissing } from '../test/support/stores.ts';
+import { dayName, Market } from './price-market.ts';
+import { httpReader, type StoreServer, startStoreServer } from './read-over-http.ts';
+import { line, percentile, percentiles, timings } from './report.ts';
+
+const DAYS = 367;
+const GOALS_MS = { inProcess: 1, overHttp: 5 };
+const CARDS = [
+  { prefix: 'both', conditions: 1, label: '20 printings, 40 series' },
+  { prefix: 'conditions', conditions: 5, label: '20 printings, 120 series' },
+];
+const window = { from: dayName(DAYS - 1 - 366), to: dayName(DAYS - 1) };
+
+/** Medians of the first card in milliseconds. */
+async function measure(engine: Engine): Promise<{ inProcess: number; overHttp: number }> {
+  await using place = await newStore(engine);
+  const { store } = place;
+  const market = new Market(Number(process.argv[2] ?? 15) / 100);
+  for (const { prefix, conditions } of CARDS) {
+    await market.addCards(store, prefix, { cards: 1, variantsPerCard: 20, conditions });
+  }
+  for (let number = 0; number < DAYS; number += 1) {
+    const day = { source: 'bench', observed_on: dayName(number) };
+    const rows = market.nextDay();
+    await store.write((writes) => writeCardPrices(writes, day, rows));
+  }
+  const child = fork(new URL(import.meta.url), [JSON.stringify(place.location)]);
+  const read = httpReader(((await once(child, 'message')) as [StoreServer])[0]);
+  const medians: { inProcess: number; overHttp: number }[] = [];
+  for (const { prefix, label } of CARDS) {
+    const request = { params: { id: `${prefix}-1` }, query: window };
+    const context = { store, reads: store.reads, now: () => new Date() } as Parameters<typeof getCardPrices>[1];
+    const path = `/v1/cards/${prefix}-1/prices?${new URLSearchParams({ ...window })}`;
+    const inProcess = await timings(() => cardHistory(store.reads, `${prefix}-1`, window));
+    const asJson = await timings(() => getCardPrices(request as Parameters<typeof getCardPrices>[0], context));
+    const overHttp = await timings(() => read(path));
+    line(`${engine}, ${label}, in process`, percentiles(inProcess));
+    line(`${engine}, ${label}, as JSON`, percentiles(asJson));
+    line(`${engine}, ${label}, over HTTP`, percentiles(overHttp));
+    medians.push({ inProcess: percentile(inProcess.wallMs, 0.5), overHttp: percentile(overHttp.wallMs, 0.5) });
+  }
+  child.disconnect();
+  await once(child, 'exit');
+  return medians[0] ?? { inProcess: Number.NaN, overHttp: Number.NaN };
+}
+
+async function main(): Promise<void> {
+  const sqlite = await measure('sqlite');
+  for (const way of ['inProcess', 'overHttp'] as const) {
+    line(`SQLite, ${way}`, `${sqlite[way].toFixed(2)} ms (goal ${GOALS_MS[way]})`);
+  }
+  if (postgresMissing) return line('PostgreSQL', postgresMissing);
+  const postgres = await measure('postgres');
+  for (const way of ['inProcess', 'overHttp'] as const) {
+    const ratio = (postgres[way] / sqlite[way]).toFixed(2);
+    line(`PostgreSQL, ${way}`, `${postgres[way].toFixed(2)} ms (goal ${3 * GOALS_MS[way]}), ${ratio} of SQLite`);
+  }
+}
+
+/** The service, in a process of its own. */
+async function serve(location: StoreLocation): Promise<void> {
+  process.on('disconnect', () => process.exit());
+  process.send?.(await startStoreServer(location));
+}
+
+await (process.send ? serve(JSON.parse(process.argv[2] ?? '') as StoreLocation) : main());

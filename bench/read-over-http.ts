@@ -1,0 +1,31 @@
+/** Serves a store without a cache, and reads it over HTTP one request after another, as the price benches do. */
+import { Agent, get } from 'node:http';
+import { openStore } from '../src/store/open-store.ts';
+import type { StoreLocation } from '../src/store/store.ts';
+import { apiOn } from '../test/support/api.ts';
+
+/** Where a service listens, and a key to it. */
+export interface StoreServer {
+  port: number;
+  key: string;
+}
+
+/** Serves the store at `location` in this process: the real front, and every request answered anew. */
+export async function startStoreServer(location: StoreLocation): Promise<StoreServer> {
+  const { port, key } = await apiOn(await openStore(location), { settings: { cacheMb: 0 } });
+  return { port, key };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Gives what reads a path; it resolves when the last byte is there, and rejects unless the answer is a 200. */
+export function httpReader({ port, key }: StoreServer): (path: string) => Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' };
+  return (path) =>
+    new Promise<void>((resolve, reject) => {
+      get({ port, path, headers, agent }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${path} answered ${answer.statusCode}`));
+        answer.on('end', resolve).resume();
+      }).on('error', reject);
+    });
+}
