@@ -35,50 +35,50 @@ export async function getProductPrices({ params, query }: RouteRequest, context:
   return historyJson(window, variants);
 }
 
-/** A year of 20 printings is 1.3 MB: made as objects for JSON.stringify it takes twice as long as this. */
-function historyJson({ from, to }: Window, variants: readonly (VariantHistory | ProductHistory)[]): Buffer {
-  const heads = new Map<string, Buffer>();
+/** The payload. A year of 20 printings is 1.3 MB: made as objects for JSON.stringify it takes six times as long as this. */
+export function historyJson({ from, to }: Window, variants: readonly (VariantHistory | ProductHistory)[]): Buffer {
   const chunks: Buffer[] = [Buffer.from(`{"from":"${from}","to":"${to}","variants":[`)];
   for (const [index, { variant, usd, eur }] of variants.entries()) {
     chunks.push(Buffer.from(`${index === 0 ? '' : ','}{"variant":${JSON.stringify(variant)},"usd_market":[`));
     for (const [at, { condition, days }] of usd.entries()) {
       chunks.push(Buffer.from(`${at === 0 ? '' : ','}{"condition":"${condition}","currency":"USD","history":[`));
-      chunks.push(daysJson(days, usdJson, heads), Buffer.from(']}'));
+      chunks.push(daysJson(days, usdJson), Buffer.from(']}'));
     }
     const kind = 'price_kind' in eur ? `"price_kind":${JSON.stringify(eur.price_kind)},` : '';
     chunks.push(Buffer.from(`],"eur_market":{"currency":"EUR",${kind}"history":[`));
-    chunks.push(daysJson(eur.days, eurJson, heads), Buffer.from(']}}'));
+    chunks.push(daysJson(eur.days, eurJson), Buffer.from(']}}'));
   }
   return Buffer.concat([...chunks, Buffer.from(']}')]);
 }
 
 /** A day's object with six amounts of ten digits and the comma before it has 152 bytes. */
 const DAY_BYTES_MAX = 160;
+const DAY_HEAD = ',{"observed_on":"';
 
-/** The days' objects, separated by commas; `heads` keeps the bytes that each begins with. */
-function daysJson(
-  days: readonly ObservedDay[],
-  amountsJson: (amounts: Amounts) => string,
-  heads: Map<string, Buffer>,
-): Buffer {
+/**
+ * The days' objects, separated by commas. Where a day has the amounts of the one before, which five in six have, its
+ * object is a copy of that one's bytes with another date: a third of the time that writing each takes.
+ */
+function daysJson(days: readonly ObservedDay[], amountsJson: (amounts: Amounts) => string): Buffer {
   const json = Buffer.allocUnsafe(days.length * DAY_BYTES_MAX);
   let length = 0;
+  let size = 0;
   let last: Amounts | undefined;
-  let tail: Buffer = json;
   for (const { day, amounts } of days) {
     // Days with the same amounts share one array.
-    if (amounts !== last) tail = Buffer.from(amountsJson(amounts), 'latin1');
+    if (amounts === last) {
+      json.copyWithin(length, length - size, length);
+      writeDay(json, length + DAY_HEAD.length, day);
+    } else size = json.write(`${DAY_HEAD}${day}",${amountsJson(amounts)}`, length, 'latin1');
+    length += size;
     last = amounts;
-    let head = heads.get(day);
-    if (!head) {
-      head = Buffer.from(`,{"observed_on":"${day}",`);
-      heads.set(day, head);
-    }
-    json.set(head, length);
-    json.set(tail, length + head.length);
-    length += head.length + tail.length;
   }
   return json.subarray(1, length);
+}
+
+// Ten bytes: calling into Node for so few takes longer.
+function writeDay(json: Buffer, start: number, day: string): void {
+  for (let at = 0; at < day.length; at += 1) json[start + at] = day.charCodeAt(at);
 }
 
 const usdJson = ([market, low, high]: Amounts) => `"market":${market},"low":${low},"high":${high}}`;

@@ -1,0 +1,71 @@
+/** Holds the history's bytes, written by hand for speed, to the objects that they stand for. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { historyJson } from '../../../src/api/price-history.ts';
+import { addDays } from '../../../src/catalog/days.ts';
+import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
+import type { Amounts } from '../../../src/store/observation-codec.ts';
+import type { ObservedDay, VariantHistory } from '../../../src/store/price-history.ts';
+
+const window = { from: '2025-12-01', to: '2026-12-01' };
+const cents = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 20 }));
+
+/** Runs of days that share one array, as the store gives them, with gaps between days. */
+const daysOf = (columns: number): fc.Arbitrary<ObservedDay[]> =>
+  fc
+    .array(
+      fc.record({
+        amounts: fc.array(cents, { minLength: columns, maxLength: columns }),
+        gaps: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 5 }),
+      }),
+      { maxLength: 8 },
+    )
+    .map((runs) => {
+      let day = window.from;
+      return runs.flatMap(({ amounts, gaps }) =>
+        gaps.map((gap) => {
+          day = addDays(day, gap);
+          return { day, amounts };
+        }),
+      );
+    });
+
+const variants: fc.Arbitrary<VariantHistory[]> = fc.array(
+  fc.record({
+    variant: fc.record({
+      type: fc.string(),
+      subtype: fc.constant(null),
+      size: fc.constant('standard'),
+      stamps: fc.array(fc.string({ unit: 'binary' }), { maxLength: 2 }),
+      foil: fc.option(fc.string()),
+    }),
+    usd: fc.array(fc.record({ condition: fc.constantFrom(...CONDITIONS), days: daysOf(3) }), { maxLength: 3 }),
+    eur: fc.record({ price_kind: fc.constantFrom('plain' as const, 'holo' as const, null), days: daysOf(6) }),
+  }),
+  { maxLength: 3 },
+);
+
+const objects = (days: readonly ObservedDay[], names: readonly string[]) =>
+  days.map(({ day, amounts }) => ({
+    observed_on: day,
+    ...Object.fromEntries(names.map((name, at) => [name, (amounts as Amounts)[at]])),
+  }));
+const USD = ['market', 'low', 'high'];
+const EUR = ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'];
+
+test('the bytes of a history are those of its objects, for any days, runs and amounts', () => {
+  fc.assert(
+    fc.property(variants, (histories) => {
+      const expected = {
+        ...window,
+        variants: histories.map(({ variant, usd, eur }) => ({
+          variant,
+          usd_market: usd.map(({ condition, days }) => ({ condition, currency: 'USD', history: objects(days, USD) })),
+          eur_market: { currency: 'EUR', price_kind: eur.price_kind, history: objects(eur.days, EUR) },
+        })),
+      };
+      assert.equal(historyJson(window, histories).toString(), JSON.stringify(expected));
+    }),
+  );
+});
