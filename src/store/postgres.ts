@@ -4,7 +4,7 @@ import pg from 'pg';
 import { migrate } from './migrations.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
-import { type Lock, type Store, type StoreLocation, StoreUnavailable } from './store.ts';
+import { type Lock, type LockKind, type Store, type StoreLocation, StoreUnavailable } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a request waits for a connection, new or returned by another request. */
@@ -46,11 +46,11 @@ const queriesOn = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresD
  */
 function advisoryLocks(url: string) {
   let idle: PostgresSession | undefined;
-  const take = async (name: string): Promise<Lock | undefined> => {
+  const take = async (name: string, kind: LockKind = 'alone'): Promise<Lock | undefined> => {
     const session = idle ?? (await openSession(url));
     idle = undefined;
     try {
-      const sql = 'select pg_try_advisory_lock($1) as taken';
+      const sql = `select pg_try_advisory_lock${kind === 'shared' ? '_shared' : ''}($1) as taken`;
       const { rows } = await session.client.query<{ taken: boolean }>(sql, [lockNumber(name)]);
       if (rows[0]?.taken) return { lost: session.lost, release: session.close };
     } catch (error) {

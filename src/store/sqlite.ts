@@ -16,7 +16,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { migrate } from './migrations.ts';
-import { type Lock, type Reads, type Snapshot, type Store, StoreUnavailable } from './store.ts';
+import { type Lock, type LockKind, type Reads, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const BUSY_WAIT_MS = 20;
@@ -128,10 +128,11 @@ async function ownSnapshot<T>(path: string, work: (reads: Reads) => Promise<T>):
 }
 
 /** The operating system drops this lock when the process dies, however it dies. */
-function fileLock(path: string): Lock | undefined {
+function fileLock(path: string, kind: LockKind): Lock | undefined {
   const database = new Database(path, { timeout: 0 });
   try {
-    database.exec('begin exclusive');
+    // A transaction that has read keeps others from having the file alone.
+    database.exec(kind === 'alone' ? 'begin exclusive' : 'begin; select count(*) from sqlite_schema');
   } catch (error) {
     database.close();
     if (isBusy(error)) return undefined;
@@ -184,7 +185,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
       const own = kyselyOn(database, new SharedReaderAdapter());
       return { reads: own, close: () => own.destroy() };
     },
-    lock: async (name) => fileLock(join(dataDir, `${name}.lock`)),
+    lock: async (name, kind = 'alone') => fileLock(join(dataDir, `${name}.lock`), kind),
     close: async () => {
       await reads.destroy();
       await writes.destroy();
