@@ -1,170 +1,190 @@
 /** One and two processes on uncached reads, on both engines, and a model of 1 to 64 processes and a million cards. */
-// Measured: rates by the clock, CPU time of every process, index memory of a million cards. Modelled: everything beyond
-// two processes, from those figures; what the model leaves out is printed with it.
-// The client has no core of its own on a small machine: its CPU time is told apart, and what remains is the service's.
-// Usage: node bench/scale.ts FOLDER [seconds = 2]; the folder holds compiled cards.json, sets.json, series.json.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+// Measured: rates by the clock, CPU time of every party, and the costs that the model needs (scale-costs.ts). Modelled:
+// everything beyond two processes, from those figures; each of the model's parameters is printed with where it is from.
+// Rounds in which other programs took much of the machine say little by the clock: they are measured again.
+// Usage: node bench/scale.ts FOLDER [seconds = 2] [rounds = 5] [postgres: that engine alone]; the folder holds compiled
+// cards.json, sets.json, series.json. Needs wrk and the programs of PostgreSQL.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../src/keys/issue.ts';
-import { buffersOf, buildIndexData, type SearchRow } from '../src/search/index-data.ts';
-import { SearchIndex } from '../src/search/search-index.ts';
 import { moveStore } from '../src/store/move.ts';
 import { openMoveTarget, openStore } from '../src/store/open-store.ts';
 import { newWorkplace, type Server, startServer, type Workplace } from '../test/support/command.ts';
 import { cpuMsOf } from '../test/support/ingest-process.ts';
 import { newPostgresServer } from '../test/support/postgres-server.ts';
+import { endedChildrenMs, machineMs } from './cores.ts';
 import { fillWhole } from './full-store.ts';
-import type { LoadOrder, LoadReport } from './load-client.ts';
-import { line } from './report.ts';
+import { line, percentile } from './report.ts';
+import { idleCosts, millionCards, storeCosts } from './scale-costs.ts';
 import { printModel } from './scale-model.ts';
+import { writePaths, wrk } from './wrk.ts';
 
-const [folder = '', secondsGiven = '2'] = process.argv.slice(2);
+const [folder = '', secondsGiven = '2', roundsGiven = '5', only] = process.argv.slice(2);
 const SECONDS = Number(secondsGiven);
-const ROUNDS = 5;
+const ROUNDS = Number(roundsGiven);
+const TRIES = 6 * ROUNDS;
+/** To each process: as many callers find two processes as busy as one. */
 const CONNECTIONS = 16;
-const MILLION = 1_000_000;
+const WAIT_MS = 8000;
+const LOOK_MS = 250;
+const CORES = availableParallelism();
+/** Of all cores, what other programs may have taken in a round that counts. */
+const OTHERS_MOST = 0.1;
 
 /** What one arm of the comparison came to. */
-export interface Measured {
+interface Measured {
   /** Answers a second by the clock, of all processes together. */
   rate: number;
   /** Milliseconds of CPU an answer cost: in the service, in PostgreSQL, in the client. */
   serviceMs: number;
   databaseMs: number;
   clientMs: number;
+  /** The share of all cores that other programs took meanwhile. */
+  others: number;
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-async function loadOn(client: ChildProcess, order: LoadOrder): Promise<LoadReport> {
-  const reply = once(client, 'message') as Promise<[LoadReport]>;
-  client.send(order);
-  return (await reply)[0];
+interface Load {
+  pathsFile: string;
+  key: string;
+  databaseCpuMs: () => number;
 }
 
-/** Loads each of the servers from a client of its own and sums up. */
-async function measure(servers: Server[], requests: LoadOrder['requests'], databaseCpuMs: () => number) {
-  const clients = servers.map(() => fork(new URL('./load-client.ts', import.meta.url)));
-  const pids = servers.map(({ child }) => child.pid ?? 0);
-  const clientPids = clients.map(({ pid }) => pid ?? 0);
-  const sum = (of: number[]) => of.reduce((total, pid) => total + cpuMsOf(pid), 0);
-  const before = { service: sum(pids), client: sum(clientPids), database: databaseCpuMs() };
+const median = (values: number[]) => percentile(values, 0.5);
+const medianOf = (rounds: Measured[], name: keyof Measured) => median(rounds.map((round) => round[name]));
+
+/** Loads the servers at once and sums up. */
+async function measure(servers: Server[], { pathsFile, key, databaseCpuMs }: Load): Promise<Measured> {
+  const serviceMs = () => servers.reduce((total, { child }) => total + cpuMsOf(child.pid ?? 0), 0);
+  const used = () => ({ service: serviceMs(), database: databaseCpuMs(), client: endedChildrenMs() });
+  const before = { ...used(), machine: machineMs(), own: process.cpuUsage(), atMs: performance.now() };
   const reports = await Promise.all(
-    servers.map(({ announced }, at) => {
-      const port = Number(new URL(announced.listening).port);
-      const connections = CONNECTIONS / servers.length;
-      return loadOn(clients[at] as ChildProcess, { port, connections, seconds: SECONDS, requests });
-    }),
+    servers.map(({ announced }) =>
+      wrk({ base: announced.listening, connections: CONNECTIONS, seconds: SECONDS, pathsFile, key }),
+    ),
   );
-  const answers = reports.reduce((total, { statuses }) => total + (statuses['200'] ?? 0), 0);
-  const wrong = reports.flatMap(({ statuses }) => Object.keys(statuses)).filter((s) => s !== '200' && s !== '429');
-  if (wrong.length > 0) throw new Error(`the load was answered ${JSON.stringify(reports.map((r) => r.statuses))}`);
-  const measured: Measured = {
-    rate: answers / SECONDS,
-    serviceMs: (sum(pids) - before.service) / answers,
-    databaseMs: (databaseCpuMs() - before.database) / answers,
-    clientMs: (sum(clientPids) - before.client) / answers,
+  const elapsedMs = performance.now() - before.atMs;
+  const { service, database, client } = used();
+  const own = process.cpuUsage(before.own);
+  const ours = [service - before.service, database - before.database, client - before.client];
+  const oursMs = ours.reduce((total, ms) => total + ms, (own.user + own.system) / 1000);
+  const answers = reports.reduce((total, report) => total + report.answers, 0);
+  const [serviceEach = 0, databaseEach = 0, clientEach = 0] = ours.map((ms) => ms / answers);
+  return {
+    rate: reports.reduce((total, report) => total + report.answers / report.seconds, 0),
+    serviceMs: serviceEach,
+    databaseMs: databaseEach,
+    clientMs: clientEach,
+    others: Math.max(0, machineMs() - before.machine - oursMs) / (elapsedMs * CORES),
   };
-  for (const client of clients) client.disconnect();
-  return measured;
 }
 
-/** The arms in turns, so that a neighbour on the machine falls on both: medians of the rounds. */
-async function oneAndTwo(
-  place: Workplace,
-  env: Record<string, string>,
-  requests: LoadOrder['requests'],
-  databaseCpuMs: () => number,
-): Promise<[Measured, Measured]> {
+/** Waits for a moment in which nobody else works, but not for long. */
+async function quietMoment(): Promise<void> {
+  for (const untilMs = performance.now() + WAIT_MS; performance.now() < untilMs; ) {
+    const before = machineMs();
+    await sleep(LOOK_MS);
+    if (machineMs() - before < OTHERS_MOST * CORES * LOOK_MS) return;
+  }
+}
+
+interface Arms {
+  one: Measured;
+  two: Measured;
+  /** The median of the rounds' own ratios: what a neighbour took of both arms of a round falls out. */
+  gain: number;
+  counted: string;
+}
+
+/** Both arms in turns until enough rounds were undisturbed. */
+async function oneAndTwo(place: Workplace, env: Record<string, string>, load: Load): Promise<Arms> {
   const settings = { CARDSTOCK_CACHE_MB: '0', CARDSTOCK_LOG_LEVEL: 'silent', ...env };
   await using first = await startServer(place, ['--no-work'], settings);
   await using second = await startServer(place, ['--no-work'], settings);
-  const rounds: [Measured, Measured][] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const one = await measure([first], requests, databaseCpuMs);
-    const two = await measure([first, second], requests, databaseCpuMs);
-    // The first round warms up.
-    if (round > 0) rounds.push([one, two]);
+  await measure([first, second], load);
+  const all: [Measured, Measured][] = [];
+  const quiet = () => all.filter((round) => round.every(({ others }) => others <= OTHERS_MOST));
+  while (all.length < TRIES && quiet().length < ROUNDS) {
+    await quietMoment();
+    const one = await measure([first], load);
+    all.push([one, await measure([first, second], load)]);
   }
-  const of = (arm: 0 | 1): Measured => ({
-    rate: median(rounds.map((each) => each[arm].rate)),
-    serviceMs: median(rounds.map((each) => each[arm].serviceMs)),
-    databaseMs: median(rounds.map((each) => each[arm].databaseMs)),
-    clientMs: median(rounds.map((each) => each[arm].clientMs)),
-  });
-  return [of(0), of(1)];
+  const isQuiet = quiet().length >= Math.min(3, ROUNDS);
+  const rounds = isQuiet ? quiet() : all;
+  const of = (arm: 0 | 1) => {
+    const measured = rounds.map((round) => round[arm]);
+    return {
+      rate: medianOf(measured, 'rate'),
+      serviceMs: medianOf(measured, 'serviceMs'),
+      databaseMs: medianOf(measured, 'databaseMs'),
+      clientMs: medianOf(measured, 'clientMs'),
+      others: medianOf(measured, 'others'),
+    };
+  };
+  return {
+    one: of(0),
+    two: of(1),
+    gain: median(rounds.map(([one, two]) => two.rate / one.rate)),
+    counted: isQuiet
+      ? `${rounds.length} of ${all.length} rounds, in which others took at most ${100 * OTHERS_MOST} % of the machine`
+      : `all ${all.length} rounds: only ${quiet().length} were undisturbed`,
+  };
 }
 
-function show(label: string, { rate, serviceMs, databaseMs, clientMs }: Measured): void {
-  const cpu = [serviceMs, databaseMs, clientMs].map((ms) => ms.toFixed(3)).join(' + ');
-  line(label, `${rate.toFixed(0).padStart(6)} answers/s; CPU ms an answer: ${cpu} (service + database + client)`);
-}
+/** What all cores together could do at these costs, if nothing ever waited: the most that the clock can show. */
+const mostOf = ({ serviceMs, databaseMs, clientMs }: Measured, processes: number) =>
+  Math.min((processes * 1000) / serviceMs, (CORES * 1000) / (serviceMs + databaseMs + clientMs));
 
-/** Memory and times of the search index over a million cards with the names of real ones, spelled apart. */
-function millionCards(names: readonly string[]) {
-  const rows: SearchRow[] = Array.from({ length: MILLION }, (_, at) => ({
-    id: `set${at % 9000}-${at}`,
-    name: `${names[at % names.length]} ${Math.floor(at / names.length) % 40}`,
-    number: String(at % 300),
-    groups: [`set${at % 9000}`],
-  }));
-  const beganMs = performance.now();
-  const data = buildIndexData({ rows, officialCounts: new Map(), integerIds: false });
-  const buildMs = performance.now() - beganMs;
-  const bytes = buffersOf(data).reduce((sum, buffer) => sum + buffer.byteLength, 0) + data.ids.length;
-  const index = new SearchIndex(data);
-  const searchBeganMs = performance.now();
-  for (let at = 0; at < 200; at += 1) index.search({ query: names[(at * 37) % names.length] ?? '', limit: 50 });
-  return { megabytes: bytes / 1e6, buildMs, searchMs: (performance.now() - searchBeganMs) / 200 };
+function show(engine: string, { one, two, gain, counted }: Arms): void {
+  for (const [processes, arm] of [one, two].entries()) {
+    const { rate, serviceMs, databaseMs, clientMs, others } = arm;
+    const cpu = [serviceMs, databaseMs, clientMs].map((ms) => ms.toFixed(3)).join(' + ');
+    line(
+      `${engine}, ${processes + 1} process${processes === 0 ? '' : 'es'}`,
+      `${rate.toFixed(0).padStart(6)} answers/s; CPU ms an answer: ${cpu} (service + database + client); others ${(100 * others).toFixed(0)} %`,
+    );
+  }
+  line(`${engine}, 2 processes against 1, by the clock`, `${gain.toFixed(2)}× (${counted})`);
+  const most = mostOf(two, 2) / mostOf(one, 1);
+  line('  the most that these CPU times allow on these cores', `${most.toFixed(2)}×`);
+  const alone = (2 * one.serviceMs) / two.serviceMs;
+  line('  by CPU time of the service alone', `${alone.toFixed(2)}× (client and database on other cores)`);
 }
 
 await using place = await newWorkplace();
-await using postgres = await newPostgresServer();
+await using postgres = await newPostgresServer(['shared_preload_libraries=pg_stat_statements']);
+const location = { dataDir: place.directory, databaseUrl: postgres.url };
 const embedded = await openStore({ dataDir: join(place.directory, 'data') });
 const ids = await fillWhole(embedded, folder, 30, '2026-08-21');
 const { key } = await issueKey(embedded, { name: 'bench', scopes: ['read'], rate: 0, expires_at: null });
-const server = await openMoveTarget({ dataDir: place.directory, databaseUrl: postgres.url });
+const server = await openMoveTarget(location);
 await moveStore({ from: embedded, to: server, onProgress: () => undefined });
-const rows = await embedded.reads.selectFrom('cards').select('name').distinct().execute();
+const names = await embedded.reads.selectFrom('cards').select('name').distinct().execute();
 await embedded.close();
 await server.close();
 
-const headers = { Authorization: `Bearer ${key}` };
 const details = Array.from(
-  { length: 450 },
+  { length: 4500 },
   (_, at) => `/v1/cards/${encodeURIComponent(ids[(at * 53) % ids.length] ?? '')}`,
 );
-const lists = Array.from(
-  { length: 50 },
-  (_, at) => `/v1/cards?limit=50&include=prices&expansion_id=${details[at]?.split('/')[3]?.split('-')[0]}`,
-);
-const requests = details
-  .flatMap((path, at) => (at % 9 === 0 ? [path, lists[at / 9] ?? path] : [path]))
-  .map((path) => ({ method: 'GET', path, headers }));
+const paths = details.flatMap((path, at) => {
+  const expansion = path.split('/')[3]?.split('-')[0];
+  return at % 9 === 0 ? [path, `/v1/cards?limit=50&include=prices&expansion_id=${expansion}`] : [path];
+});
+const pathsFile = await writePaths(place.directory, paths);
 
-line('machine', `${availableParallelism()} cores, service, database and client all on it`);
+line('machine', `${CORES} cores, service, database and client all on them`);
 line('requests', 'uncached: 9 card details and a page of 50 cards with prices in ten');
-const [sqliteOne, sqliteTwo] = await oneAndTwo(place, {}, requests, () => 0);
-const [postgresOne, postgresTwo] = await oneAndTwo(place, { DATABASE_URL: postgres.url }, requests, postgres.cpuMs);
-show('SQLite, 1 process', sqliteOne);
-show('SQLite, 2 processes', sqliteTwo);
-show('PostgreSQL, 1 process', postgresOne);
-show('PostgreSQL, 2 processes', postgresTwo);
-line(
-  '2 processes against 1',
-  `SQLite ${(sqliteTwo.rate / sqliteOne.rate).toFixed(2)}×, PostgreSQL ${(postgresTwo.rate / postgresOne.rate).toFixed(2)}×`,
-);
-// Two cores to themselves would give each process its own: then the rates follow from the CPU time of an answer alone.
-const alone = (one: Measured, two: Measured) => ((2 * one.serviceMs) / two.serviceMs).toFixed(2);
-line(
-  'the same by CPU time of the service',
-  `SQLite ${alone(sqliteOne, sqliteTwo)}×, PostgreSQL ${alone(postgresOne, postgresTwo)}× (the client and the database elsewhere)`,
-);
-const million = millionCards(rows.map(({ name }) => name));
-line(
-  'search index of 1,000,000 cards',
-  `${million.megabytes.toFixed(0)} MB, built in ${(million.buildMs / 1000).toFixed(1)} s, ${million.searchMs.toFixed(2)} ms a search`,
-);
-printModel({ postgres: postgresOne, ...million });
+if (only !== 'postgres') show('SQLite', await oneAndTwo(place, {}, { pathsFile, key, databaseCpuMs: () => 0 }));
+const onPostgres = { DATABASE_URL: postgres.url };
+const scaled = await oneAndTwo(place, onPostgres, { pathsFile, key, databaseCpuMs: postgres.cpuMs });
+show('PostgreSQL', scaled);
+const million = millionCards(names.map(({ name }) => name));
+const costs = {
+  ...million,
+  ...(await storeCosts(location, postgres)),
+  ...(await idleCosts(place, onPostgres, location, { pathsFile, key })),
+  serviceMs: scaled.one.serviceMs,
+  databaseMs: scaled.one.databaseMs,
+};
+printModel(costs);

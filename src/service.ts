@@ -23,6 +23,7 @@ import { consoleAddress, newConsoleLink } from './keys/console-sessions.ts';
 import { issueKey } from './keys/issue.ts';
 import { resolveName } from './network/address-guard.ts';
 import { openOperatorDesk } from './operator.ts';
+import { attend } from './presence.ts';
 import { VERSION } from './release.ts';
 import { openScanner } from './scan/scanner.ts';
 import { startCatalogSearch } from './search/catalog-search.ts';
@@ -89,6 +90,10 @@ export interface StartOptions {
 export async function startService({ config, log, works, onProgress }: StartOptions): Promise<Service> {
   const location = locationOf(config);
   const store = await openStore(location);
+  const presence = await attend(store, (err) => log.error({ err }, 'presence fault')).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   let duty: Duty | undefined;
   let isStopping = false;
   const onFault = (err: unknown) => log.error({ err }, 'search index fault');
@@ -141,6 +146,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     await entrance.close();
     scanner.stop();
     await search.stop();
+    await presence.end();
     await store.close();
   };
   try {

@@ -87,3 +87,14 @@ test('systemd takes the units and finds them well fenced', {
     rmSync(place, { recursive: true });
   }
 });
+
+test('Caddy takes its example', { skip: !isThere('caddy') && 'needs caddy' }, () => {
+  const place = mkdtempSync(join(tmpdir(), 'cardstock-caddy-'));
+  try {
+    const args = ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'];
+    const valid = spawnSync('caddy', args, { encoding: 'utf8', env: { ...process.env, HOME: place } });
+    assert.equal(valid.status, 0, valid.stderr);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+});

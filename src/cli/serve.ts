@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { knownPublicUrl, locationOf } from '../deployment.ts';
 import { openLog } from '../log.ts';
 import { logRun } from '../operator.ts';
+import { attend } from '../presence.ts';
 import { VERSION } from '../release.ts';
 import { type Service, startService } from '../service.ts';
 import { openStore } from '../store/open-store.ts';
@@ -87,11 +88,13 @@ export async function work(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const log = openLog(config.values.logLevel);
   const store = await openStore(locationOf(config));
+  const presence = await attend(store, (err) => log.error({ err }, 'presence fault'));
   const display = progressDisplay();
   const followers = { onProgress: display.show, onReport: logRun(log) };
   const duty = dutyOn(store, config, await knownPublicUrl(config, store), log, followers);
   stopOnSignal(async () => {
     await duty.stop();
+    await presence.end();
     await store.close();
   });
   await duty.settled;

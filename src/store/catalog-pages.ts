@@ -1,6 +1,9 @@
 /** Pages of the four lists in catalog order, each row with the position that the next page follows. */
+
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { CardSummary, Expansion, Product, Series } from '../catalog/records.ts';
 import type { Reads } from './store.ts';
+import type { CardTable, Tables } from './tables.ts';
 
 /** A row and its place in the list's order. A position holds the row's own sort values, never an offset. */
 export interface Positioned<Row, Position> {
@@ -24,26 +27,37 @@ export async function cardPage(
   reads: Reads,
   { after, limit, expansion_id }: PageRequest<CardPosition> & { expansion_id?: string | undefined },
 ): Promise<Positioned<CardSummary, CardPosition>[]> {
-  let query = reads
+  const cards = reads
     .selectFrom('cards')
     .select(['summary', 'sort_date', 'expansion_id', 'number_sort', 'id'])
-    .orderBy('sort_date')
-    .orderBy('expansion_id')
-    .orderBy('number_sort')
-    .orderBy('id')
     .limit(limit);
-  if (expansion_id !== undefined) query = query.where('expansion_id', '=', expansion_id);
-  if (after) {
-    const [date, expansion, number, id] = after;
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('sort_date', 'expansion_id', 'number_sort', 'id'), '>', tuple(date, expansion, number, id)),
-    );
-  }
-  const rows = await query.execute();
+  const rows = await (expansion_id === undefined
+    ? inCatalogOrder(cards, after)
+    : ofExpansion(cards, expansion_id, after)
+  ).execute();
   return rows.map((row) => ({
     row: JSON.parse(row.summary) as CardSummary,
     position: [row.sort_date, row.expansion_id, row.number_sort, row.id],
   }));
+}
+
+type CardRows = SelectQueryBuilder<Tables, 'cards', CardRow>;
+type CardRow = Pick<Selectable<CardTable>, 'summary' | 'sort_date' | 'expansion_id' | 'number_sort' | 'id'>;
+
+function inCatalogOrder(cards: CardRows, after: CardPosition | undefined): CardRows {
+  const ordered = cards.orderBy('sort_date').orderBy('expansion_id').orderBy('number_sort').orderBy('id');
+  if (after === undefined) return ordered;
+  return ordered.where(({ eb, refTuple, tuple }) =>
+    eb(refTuple('sort_date', 'expansion_id', 'number_sort', 'id'), '>', tuple(...after)),
+  );
+}
+
+/** The same order, said shorter: all cards of an expansion have its date, and PostgreSQL does not know it. */
+function ofExpansion(cards: CardRows, expansion_id: string, after: CardPosition | undefined): CardRows {
+  const ordered = cards.where('expansion_id', '=', expansion_id).orderBy('number_sort').orderBy('id');
+  if (after === undefined) return ordered;
+  const [, , number, id] = after;
+  return ordered.where(({ eb, refTuple, tuple }) => eb(refTuple('number_sort', 'id'), '>', tuple(number, id)));
 }
 
 /** Expansions by release date, then id. */

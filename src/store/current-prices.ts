@@ -1,7 +1,7 @@
 /** The newest observation of every series of a card or product: one row of JSON each, read with the record it belongs to. */
 import type { CardPriceRow, Observed, ProductPriceRow } from '../catalog/price-rows.ts';
 import type { PriceKind } from '../catalog/records.ts';
-import { inBatches } from './batches.ts';
+import { filledUp, inBatches } from './batches.ts';
 import type { Amounts } from './observation-codec.ts';
 import {
   cardOwner,
@@ -144,7 +144,7 @@ const currentRows = (reads: Reads | Writes, cardIds: string[]) =>
       join.on((eb) => eb('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))),
     )
     .select(['cards.id', 'current_prices.owner', 'current_prices.body'])
-    .where('cards.id', 'in', cardIds)
+    .where('cards.id', 'in', filledUp(cardIds))
     .execute();
 
 function asCardPrice({ key, observed_on, source, amounts, price_kind = null }: SeriesObservation & Observed) {

@@ -16,8 +16,10 @@ import {
   type TableName,
 } from './whole-tables.ts';
 
+/** Shared by every process that stays on a store, also those that only serve. */
+export const PRESENCE = 'presence';
 /** Held by whoever works on a store: `worker` for the schedule and the deliveries, `ingest` and `scan` for every run. */
-const LOCKS = ['worker', 'ingest', 'scan'];
+const LOCKS = ['worker', 'ingest', 'scan', PRESENCE];
 const TABLES = Object.keys(TABLE_KEYS) as TableName[];
 
 /** A table that was moved: the same rows on both sides. */
@@ -56,7 +58,10 @@ export async function moveStore(move: Move): Promise<MovedTable[]> {
 async function takeLocks(store: Store, name: string, held: Lock[]): Promise<void> {
   for (const wanted of LOCKS) {
     const lock = await store.lock(wanted);
-    if (!lock) throw new OperatorFailure(`a process is at work on ${name}: stop every serve, worker and ingest first`);
+    if (!lock) {
+      const does = wanted === PRESENCE ? 'still runs' : 'is at work';
+      throw new OperatorFailure(`a process ${does} on ${name}: stop every serve, worker and ingest first`);
+    }
     held.push(lock);
   }
 }

@@ -3,7 +3,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { migrate } from './migrations.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
-import { type Lock, type Reads, type Snapshot, type Store, type StoreLocation, StoreUnavailable } from './store.ts';
+import { snapshotsOn } from './postgres-snapshot.ts';
+import { type Lock, type LockKind, type Store, type StoreLocation, StoreUnavailable } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a request waits for a connection, new or returned by another request. */
@@ -13,7 +14,6 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 const SNAPSHOT_TIMEOUT_MS = 30_000;
 const POOL_MAX = 10;
 const INT8 = 20;
-const BEGIN = "begin isolation level repeatable read read only; select value from meta where key = 'catalog_version'";
 
 /** Counts come as 64-bit integers, which pg hands over as text; none of ours leaves the exact range of a number. */
 const types: pg.CustomTypesConfig = {
@@ -40,45 +40,17 @@ function openPool(url: string, config: PoolConfig): pg.Pool {
 
 const queriesOn = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-/** Queries on one connection that somebody else took from its pool and gives back. */
-const boundQueries = new WeakMap<pg.PoolClient, Reads>();
-
-function queriesOnClient(client: pg.PoolClient): Reads {
-  const known = boundQueries.get(client);
-  if (known !== undefined) return known;
-  const borrowed = { query: client.query.bind(client), release: () => undefined };
-  const pool = { connect: async () => borrowed, end: async () => undefined };
-  const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
-  boundQueries.set(client, reads);
-  return reads;
-}
-
-/** Runs `work` in a transaction that sees one state; its beginning and its end cost no round trip of their own. */
-async function snapshotOn<T>(pool: pg.Pool, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-  const client = await pool.connect();
-  const begun = client.query(BEGIN) as unknown as Promise<[pg.QueryResult, pg.QueryResult<{ value: string }>]>;
-  const worked = work(queriesOnClient(client));
-  const [beginning, outcome] = await Promise.allSettled([begun, worked]);
-  client.query('commit').then(
-    () => client.release(),
-    (error: Error) => client.release(error),
-  );
-  if (beginning.status === 'rejected') throw beginning.reason;
-  if (outcome.status === 'rejected') throw outcome.reason;
-  return { version: Number(beginning.value[1].rows[0]?.value ?? 0), value: outcome.value };
-}
-
 /**
  * Locks are held by sessions of their own: the server drops them when the connection ends, however the process dies. A
  * session that did not get its lock is kept for the next question, since who stands by asks every second.
  */
 function advisoryLocks(url: string) {
   let idle: PostgresSession | undefined;
-  const take = async (name: string): Promise<Lock | undefined> => {
+  const take = async (name: string, kind: LockKind = 'alone'): Promise<Lock | undefined> => {
     const session = idle ?? (await openSession(url));
     idle = undefined;
     try {
-      const sql = 'select pg_try_advisory_lock($1) as taken';
+      const sql = `select pg_try_advisory_lock${kind === 'shared' ? '_shared' : ''}($1) as taken`;
       const { rows } = await session.client.query<{ taken: boolean }>(sql, [lockNumber(name)]);
       if (rows[0]?.taken) return { lost: session.lost, release: session.close };
     } catch (error) {
@@ -131,7 +103,7 @@ export async function openPostgres(url: string, location: Omit<StoreLocation, 'd
   return {
     engine: 'postgres',
     reads: db,
-    snapshot: (work) => snapshotOn(snapshots, work),
+    snapshot: snapshotsOn(snapshots, { isPooled }),
     write: (work) => db.transaction().execute(work),
     longRead: async () => {
       // Not one of the pool's connections: slow readers would take them from everybody.

@@ -1,6 +1,6 @@
 /** The statements that publish a catalog run: what is there now, and what takes its place. */
 import type { Expansion, Series } from '../catalog/records.ts';
-import { inBatches } from './batches.ts';
+import { filledUp, inBatches } from './batches.ts';
 import { indexCards } from './external-ids.ts';
 import type { Reads, Writes } from './store.ts';
 import { type AliasTable, LAST } from './tables.ts';
@@ -61,7 +61,12 @@ export async function variantsOf(reads: Reads | Writes, cardIds: readonly string
   const found: PublishedVariant[] = [];
   for (const batch of inBatches(cardIds)) {
     found.push(
-      ...(await reads.selectFrom('variants').selectAll().where('card_id', 'in', batch).orderBy('id').execute()),
+      ...(await reads
+        .selectFrom('variants')
+        .selectAll()
+        .where('card_id', 'in', filledUp(batch))
+        .orderBy('id')
+        .execute()),
     );
   }
   return found;

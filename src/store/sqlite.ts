@@ -17,7 +17,7 @@ import {
 } from 'kysely';
 import { migrate } from './migrations.ts';
 import { type Reader, SqliteSnapshots } from './sqlite-snapshots.ts';
-import { type Lock, type Reads, type Store, StoreUnavailable } from './store.ts';
+import { type Lock, type LockKind, type Reads, type Store, StoreUnavailable } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const BUSY_WAIT_MS = 20;
@@ -93,10 +93,11 @@ function openReader(path: string): Reader {
 }
 
 /** The operating system drops this lock when the process dies, however it dies. */
-function fileLock(path: string): Lock | undefined {
+function fileLock(path: string, kind: LockKind): Lock | undefined {
   const database = new Database(path, { timeout: 0 });
   try {
-    database.exec('begin exclusive');
+    // A transaction that has read keeps others from having the file alone.
+    database.exec(kind === 'alone' ? 'begin exclusive' : 'begin; select count(*) from sqlite_schema');
   } catch (error) {
     database.close();
     if (isBusy(error)) return undefined;
@@ -151,7 +152,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
       own.database.exec('begin');
       return { reads: own.reads, close: () => own.reads.destroy() };
     },
-    lock: async (name) => fileLock(join(dataDir, `${name}.lock`)),
+    lock: async (name, kind = 'alone') => fileLock(join(dataDir, `${name}.lock`), kind),
     close: async () => {
       await snapshots.close();
       await reads.destroy();

@@ -7,6 +7,8 @@ export type Engine = 'sqlite' | 'postgres';
 export type Reads = Kysely<Tables>;
 export type Writes = Transaction<Tables>;
 
+export type LockKind = 'alone' | 'shared';
+
 /** A lock that ends with its process. */
 export interface Lock {
   /** Resolves when the store no longer holds the lock for us, as after a restart of its server; never after a release. */
@@ -39,8 +41,11 @@ export interface Store {
   write<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
   /** Opens a read on a connection of its own. One that stays open keeps old rows from being cleared away. */
   longRead(): Promise<LongRead>;
-  /** Takes the lock `name` across all processes on this store; undefined when another holds it. */
-  lock(name: string): Promise<Lock | undefined>;
+  /**
+   * Takes the lock `name` across all processes on this store; undefined when another holds it. Any number hold a `shared`
+   * one together, and nobody then has it alone.
+   */
+  lock(name: string, kind?: LockKind): Promise<Lock | undefined>;
   close(): Promise<void>;
 }
 

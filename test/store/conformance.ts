@@ -176,6 +176,26 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
       }
     });
 
+    test('a shared lock is held by any number, and by one alone only when none of them is left', async () => {
+      await using place = await newStore(engine);
+      const { store } = place;
+      const other = await openStore(place.location);
+      try {
+        const [first, second] = [await store.lock('presence', 'shared'), await other.lock('presence', 'shared')];
+        assert.ok(first && second);
+        assert.equal(await other.lock('presence'), undefined);
+        await first.release();
+        assert.equal(await store.lock('presence'), undefined);
+        await second.release();
+        const alone = await store.lock('presence');
+        assert.ok(alone);
+        assert.equal(await other.lock('presence', 'shared'), undefined);
+        await alone.release();
+      } finally {
+        await other.close();
+      }
+    });
+
     test('a lock is held by one at a time and free again after its release', async () => {
       await using place = await newStore(engine);
       const other = await openStore(place.location);

@@ -132,6 +132,9 @@ test('a store that is at work is not moved, and nothing is moved into one that h
   const lock = await source.store.lock('worker');
   await assert.rejects(move(), /at work on the store to be moved/);
   await lock?.release();
+  const serving = await source.store.lock('presence', 'shared');
+  await assert.rejects(move(), /still runs on the store to be moved/);
+  await serving?.release();
   await assert.rejects(moveStore({ from: source.store, to: source.store, ...quiet }), /at work/);
   await target.store.write((writes) => insertRows(writes, 'aliases', [{ kind: 'card', id: 'a', target_id: 'b' }]));
   await assert.rejects(move(), /not empty/);

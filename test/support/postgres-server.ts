@@ -1,5 +1,5 @@
 /** A PostgreSQL server of a proof's own, which it may restart. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cpuMsOf } from './ingest-process.ts';
 import { freePort } from './ports.ts';
+
+export const CONNECTIONS = 200;
 
 const programs = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
 
@@ -24,7 +26,7 @@ export interface PostgresServer extends AsyncDisposable {
 }
 
 /** PostgreSQL refuses to run as root: there it runs as its own user. */
-async function asServer(program: string, args: readonly string[]): Promise<void> {
+export async function asServer(program: string, args: readonly string[]): Promise<void> {
   const command = [`${programs}/${program}`, ...args];
   const asOther = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
   const [first = '', ...rest] = [...asOther, ...command];
@@ -32,19 +34,18 @@ async function asServer(program: string, args: readonly string[]): Promise<void>
   await promisify(execFile)(first, rest, { cwd: tmpdir() });
 }
 
-export async function newPostgresServer(): Promise<PostgresServer> {
+/** `settings` are more of the server's own, as `name=value`. */
+export async function newPostgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
   const place = await mkdtemp(join(tmpdir(), 'cardstock-postgres-'));
   await chmod(place, 0o777);
   const data = join(place, 'data');
   const port = await freePort();
   await asServer('initdb', ['-D', data, '-A', 'trust', '-E', 'UTF8', '-U', 'postgres']);
-  const options = `-p ${port} -k ${place} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  const all = ['listen_addresses=127.0.0.1', `max_connections=${CONNECTIONS}`, ...settings];
+  const options = [`-p ${port} -k ${place}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
   await asServer('pg_ctl', ['-D', data, '-w', '-l', join(place, 'log'), '-o', options, 'start']);
   const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = () =>
-    execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
+  const children = () => readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
   return {
     cpuMs: () => children().reduce((sum, pid) => sum + cpuMsOf(Number(pid)), 0),
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
