@@ -89,6 +89,7 @@ try {
       for (const [name, path, prepare] of pagesOf(subscription).filter(([name]) => isWanted(name))) {
         await page.goto(path);
         await page.waitForTimeout(400);
+        await page.locator('.skeleton').first().waitFor({ state: 'hidden' });
         await prepare?.(page);
         await page.waitForTimeout(700);
         await shoot(name);
