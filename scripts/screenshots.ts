@@ -22,7 +22,7 @@ type Prepare = (page: Page) => Promise<unknown>;
 /** Pages by name, with what has to be done on them before they show what they are for. */
 const pagesOf = (subscription: string): [name: string, path: string, prepare?: Prepare][] => [
   ['browse', '/console'],
-  ['series', '/console/series/lamps'],
+  ['series', '/console/series/fl'],
   ['expansion', '/console/expansions/fl1'],
   ['all-cards', '/console/cards'],
   ['card', '/console/cards/fl1-2'],

@@ -63,7 +63,9 @@ export const lateAnswerProofs: Record<string, (scene: Scene) => Promise<void>> =
   async 'a stream of progress that was refused is opened again'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.route('**/admin/runs/progress', (route) => route.fulfill({ status: 503, body: '' }));
+    const refused = page.waitForResponse('**/admin/runs/progress');
     await page.goto('/console/ingest');
+    await refused;
     await page.getByText('connecting…').waitFor();
     await page.unroute('**/admin/runs/progress');
     await page.getByText('live', { exact: true }).waitFor();
