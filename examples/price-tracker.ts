@@ -1,7 +1,7 @@
 /**
  * Tracks the prices of some cards: shows what each did in the last 30 days, then every change as it happens.
  *
- *   CARDSTOCK_KEY=cs_live_… node examples/price-tracker.ts base1-4 sv03.5-006
+ *   CARDSTOCK_KEY=cs_live_… node scripts/node24.mjs examples/price-tracker.ts fl1-2 fl1-12
  *
  * It keeps its place in the feed in `price-tracker.json`: what happens while it is off is shown when it starts again.
  * Elsewhere install the client and import it as `cardstock-client`.

@@ -1,8 +1,8 @@
 /**
  * Receives events, refuses what is not signed, and takes each one once.
  *
- *   WEBHOOK_SECRET=whsec_… PORT=3000 node examples/webhook-receiver.ts
  *   npx cardstock subscriptions create --url http://127.0.0.1:3000/ --events 'game.*' --allow-private
+ *   WEBHOOK_SECRET=whsec_… PORT=3000 node scripts/node24.mjs examples/webhook-receiver.ts
  *
  * While the secret is rotated, give both with a comma between them.
  */
@@ -26,4 +26,5 @@ const server = createServer(async (request, response) => {
     response.writeHead(401).end();
   }
 });
-server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
+const port = Number(process.env.PORT ?? 3000);
+server.listen(port, '127.0.0.1', () => console.error(`Waiting for events at http://127.0.0.1:${port}/`));

@@ -6,6 +6,7 @@ import { openScene } from '../test/support/console-scene.ts';
 import { accessProofs } from './console-proofs/access.ts';
 import { catalogProofs } from './console-proofs/catalog.ts';
 import { everyPageProofs } from './console-proofs/every-page.ts';
+import { lateAnswerProofs } from './console-proofs/late-answers.ts';
 import { operatorProofs } from './console-proofs/operator.ts';
 import { scanProofs } from './console-proofs/scan.ts';
 
@@ -14,7 +15,14 @@ if (!hasChromium()) {
   process.exit(0);
 }
 const wanted = process.argv.slice(2);
-const proofs = { ...everyPageProofs, ...catalogProofs, ...operatorProofs, ...scanProofs, ...accessProofs };
+const proofs = {
+  ...everyPageProofs,
+  ...catalogProofs,
+  ...operatorProofs,
+  ...scanProofs,
+  ...lateAnswerProofs,
+  ...accessProofs,
+};
 await using scene = await openScene();
 let failed = 0;
 for (const [title, prove] of Object.entries(proofs)) {

@@ -22,7 +22,7 @@ type Prepare = (page: Page) => Promise<unknown>;
 /** Pages by name, with what has to be done on them before they show what they are for. */
 const pagesOf = (subscription: string): [name: string, path: string, prepare?: Prepare][] => [
   ['browse', '/console'],
-  ['series', '/console/series/lamps'],
+  ['series', '/console/series/fl'],
   ['expansion', '/console/expansions/fl1'],
   ['all-cards', '/console/cards'],
   ['card', '/console/cards/fl1-2'],
@@ -89,6 +89,7 @@ try {
       for (const [name, path, prepare] of pagesOf(subscription).filter(([name]) => isWanted(name))) {
         await page.goto(path);
         await page.waitForTimeout(400);
+        await page.locator('.skeleton').first().waitFor({ state: 'hidden' });
         await prepare?.(page);
         await page.waitForTimeout(700);
         await shoot(name);

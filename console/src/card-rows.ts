@@ -1,4 +1,4 @@
-/** Rows of a list that are read page by page as they are scrolled to, and kept for who comes back. */
+/** Rows of a list that are read page by page as they are scrolled to, and kept a while for who comes back. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CardSummary, CardstockError, Page } from '../../client/src/cardstock.ts';
 import { asError } from './load.ts';
@@ -15,13 +15,20 @@ interface Rows {
 }
 
 const NONE: Rows = { cards: [], next: undefined };
-/** Lists read in this visit: "back" finds its place again. */
-const kept = new Map<string, Rows>();
+/** Lists read a while ago: "back" finds its place again, who comes later finds what there is by then. */
+const kept = new Map<string, Rows & { until: number }>();
 const KEPT_MAX = 12;
+const KEPT_MS = 120_000;
+
+function keptRows(key: string): Rows {
+  const rows = kept.get(key);
+  return rows && Date.now() < rows.until ? rows : NONE;
+}
 
 function keep(key: string, rows: Rows): void {
   kept.delete(key);
-  kept.set(key, rows);
+  // A catalog that is empty is one that is being read.
+  if (rows.cards.length > 0) kept.set(key, { ...rows, until: Date.now() + KEPT_MS });
   const [oldest] = kept.keys();
   if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
 }
@@ -34,7 +41,7 @@ export interface CardRows extends Rows {
 /** The cards of an expansion, or of the whole catalog, in catalog order. */
 export function useCardRows(expansion_id: string | undefined): CardRows {
   const key = expansion_id ?? '';
-  const [rows, setRows] = useState<Rows>(() => kept.get(key) ?? NONE);
+  const [rows, setRows] = useState<Rows>(() => keptRows(key));
   const [error, setError] = useState<CardstockError>();
   const underway = useRef<AbortController | undefined>(undefined);
   const latest = useRef(rows);
@@ -62,7 +69,7 @@ export function useCardRows(expansion_id: string | undefined): CardRows {
   }, [key, expansion_id]);
 
   useEffect(() => {
-    const known = kept.get(key) ?? NONE;
+    const known = keptRows(key);
     latest.current = known;
     setRows(known);
     setError(undefined);

@@ -112,7 +112,7 @@ export function DeliveryLog({ path, samples }: { path: string; samples: readonly
   if (cursor !== undefined) query.set('cursor', cursor);
   const address = `${path}/deliveries?${query}`;
   const log = useLoad(address, (signal) => call<Page<Delivery>>('GET', address, { signal }), { keeps: true });
-  useEvery(REFRESH_S, log.again);
+  useEvery(REFRESH_S, log);
   return (
     <section class="panel" aria-labelledby="log-title">
       <div class="panel-head">

@@ -1,10 +1,13 @@
-/** The names of expansions by id: read once a visit, since card rows carry the id alone. */
+/** The names of expansions by id: read once in a while, since card rows carry the id alone. */
 import { useEffect, useState } from 'preact/hooks';
 import { client } from './service.ts';
 
 type Names = ReadonlyMap<string, string>;
 
+const KEPT_MS = 300_000;
+
 let asked: Promise<Names> | undefined;
+let askedAt = 0;
 let known: Names = new Map();
 
 async function readNames(): Promise<Names> {
@@ -20,6 +23,8 @@ async function readNames(): Promise<Names> {
 export function useExpansionNames(): Names {
   const [names, setNames] = useState(known);
   useEffect(() => {
+    if (Date.now() - askedAt > KEPT_MS) asked = undefined;
+    if (asked === undefined) askedAt = Date.now();
     asked ??= readNames();
     asked.then(setNames, () => {
       asked = undefined;

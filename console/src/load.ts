@@ -74,11 +74,13 @@ const empty = <Data>(key: string): State<Data> => ({
   tookMs: undefined,
 });
 
-/** Loads again every so often while the page is in sight. */
-export function useEvery(seconds: number, again: () => void): void {
+/** Loads again every so often while the page is in sight; never while an answer is on its way, which it would cut. */
+export function useEvery(seconds: number, { isLoading, again }: Pick<Loading<unknown>, 'isLoading' | 'again'>): void {
+  const isBusy = useRef(isLoading);
+  isBusy.current = isLoading;
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') again();
+      if (document.visibilityState === 'visible' && !isBusy.current) again();
     }, seconds * 1000);
     return () => clearInterval(timer);
   }, [seconds, again]);

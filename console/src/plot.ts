@@ -1,6 +1,7 @@
 /** Draws lines over days with uPlot. */
 import uPlot from 'uplot';
 import type { Line } from './chart-data.ts';
+import { day } from './format.ts';
 
 /** A plot on the page. */
 export interface DrawnPlot {
@@ -24,7 +25,13 @@ export function drawPlot(
   write: (cents: number | null) => string,
 ): DrawnPlot {
   const style = getComputedStyle(host);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  // A canvas wants the colour itself: the property says both, light and dark.
+  const colour = (name: string) => {
+    host.style.color = `var(${name})`;
+    const { color } = style;
+    host.style.color = '';
+    return color;
+  };
   const size = () => ({ width: host.clientWidth, height: host.clientWidth < NARROW ? HEIGHT_NARROW : HEIGHT });
   const axis = {
     stroke: colour('--ink-quiet'),
@@ -42,7 +49,7 @@ export function drawPlot(
         ...axis,
         values: [
           [86_400 * 28, '{MMM} {YY}', null, null, null, null, null, null, 1],
-          [86_400, '{D} {MMM}', null, null, null, null, null, null, 1],
+          [86_400, '{MMM} {D}', null, null, null, null, null, null, 1],
         ],
       },
       { ...axis, size: 64, values: (_, splits) => splits.map((cents) => write(cents)) },
@@ -51,7 +58,7 @@ export function drawPlot(
     series: [
       {
         label: 'Day',
-        value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)),
+        value: (_, seconds) => (seconds === null ? '–' : day(new Date(seconds * 1000).toISOString().slice(0, 10))),
       },
       ...lines.map(
         ({ label }, at): uPlot.Series => ({

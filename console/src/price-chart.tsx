@@ -17,11 +17,14 @@ export function PriceChart({ chart, from, to, label }: PriceChartProps) {
   const [isFailed, setFailed] = useState(false);
   useEffect(() => {
     let drawn: DrawnPlot | undefined;
-    let isGone = false;
+    let turn = 0;
     const draw = async () => {
+      turn += 1;
+      const mine = turn;
       const { drawPlot } = await import('./plot.ts');
       const node = host.current;
-      if (isGone || !node) return;
+      // Drawn anew, or gone, while what draws was fetched.
+      if (mine !== turn || !node) return;
       const write = (cents: number | null) => amount(cents, chart.currency);
       drawn = drawPlot(node, daysBetween(from, to), chart.lines, write);
     };
@@ -29,11 +32,12 @@ export function PriceChart({ chart, from, to, label }: PriceChartProps) {
     draw().catch(failed);
     const redraw = () => {
       drawn?.end();
+      drawn = undefined;
       draw().catch(failed);
     };
     addEventListener('cardstock:theme', redraw);
     return () => {
-      isGone = true;
+      turn += 1;
       removeEventListener('cardstock:theme', redraw);
       drawn?.end();
     };

@@ -6,14 +6,14 @@ const BASE = '/console';
 
 /** Where the reader is. */
 export interface Place {
-  /** Below the console's base: `/` or `/cards/fl1-2`. */
+  /** Below the console's base, as it stands in the address: `/` or `/cards/fl1-2`. */
   path: string;
   query: URLSearchParams;
 }
 
 /** The place that the address names now; what is drawn may still be the one before. */
 export const placeNow = (): Place => ({
-  path: decodeURI(location.pathname.slice(BASE.length)).replace(/\/+$/, '') || '/',
+  path: location.pathname.slice(BASE.length).replace(/\/+$/, '') || '/',
   query: new URLSearchParams(location.search),
 });
 
@@ -89,6 +89,15 @@ export function Link({ to, children, ...rest }: LinkProps) {
   );
 }
 
+/** Decoded once, since ids hold percent signs of their own; undefined for what is no such text. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The parts of `path` where it fits `pattern` (`/cards/:id`), else undefined. */
 export function match(pattern: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
@@ -96,8 +105,11 @@ export function match(pattern: string, path: string): Record<string, string> | u
   const parts: Record<string, string> = {};
   for (const [at, part] of wanted.entries()) {
     const text = given[at] ?? '';
-    if (part.startsWith(':')) parts[part.slice(1)] = decodeURIComponent(text);
-    else if (part !== text) return undefined;
+    if (part.startsWith(':')) {
+      const value = decoded(text);
+      if (value === undefined) return undefined;
+      parts[part.slice(1)] = value;
+    } else if (part !== text) return undefined;
   }
   return parts;
 }

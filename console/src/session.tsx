@@ -36,6 +36,8 @@ export const may = ({ state }: Session, scope: string): boolean =>
   state.state === 'in' && state.session.scopes.includes(scope);
 
 const PATH = '/console/session';
+/** Until it is asked again who is signed in, where no answer came. */
+const AGAIN_MS = 3000;
 
 /** The token of a one-time link, taken out of the address so that it is not kept or copied. */
 function takeToken(): string | undefined {
@@ -54,6 +56,7 @@ export function useSessionOfBrowser(): Session {
       const error = asError(cause);
       // Without an answer nobody was signed out: the pages say themselves that nothing comes.
       if (error.code === 'unauthorized') setState({ state: 'out' });
+      else setTimeout(() => void read(), AGAIN_MS);
     }
   }, []);
   const signIn = useCallback(
@@ -64,7 +67,10 @@ export function useSessionOfBrowser(): Session {
     [read],
   );
   const signOut = useCallback(async () => {
-    await call('DELETE', PATH);
+    await call('DELETE', PATH).catch((cause) => {
+      // Who is signed out already has what was wanted.
+      if (asError(cause).code !== 'unauthorized') throw cause;
+    });
     setState({ state: 'out' });
   }, []);
   useEffect(() => {

@@ -1,8 +1,9 @@
-/** What stands around every page: the head with its search, the ways to the pages, the word that the line is dead. */
+/** What stands around every page of the console: its search, the ways to the pages, the word that the line is dead. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { BrandSign, ThemeButton } from './head-parts.tsx';
+import { Brand, Frame } from './frame.tsx';
 import { Icon, type IconName } from './icons.tsx';
+import { asError } from './load.ts';
 import { go, Link, type Place, placeNow, queryOf } from './router.tsx';
 import { may, type Session, useSession } from './session.tsx';
 
@@ -37,6 +38,14 @@ function Ways({ ways, path }: { ways: typeof PUBLIC; path: string }) {
       ))}
     </ul>
   );
+}
+
+/** From the box into what was found; results that newer ones are to replace are no place to go. */
+function toFirstResult(event: KeyboardEvent): void {
+  const first = document.querySelector<HTMLElement>('.results[aria-busy="false"] a');
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
 }
 
 /** The search of the whole catalog; every letter asks anew. */
@@ -78,6 +87,9 @@ function SearchBox({ place }: { place: Place }) {
         maxLength={200}
         value={text}
         onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === 'ArrowDown') toFirstResult(event);
+        }}
       />
       <span class="key-hint" aria-hidden="true">
         /
@@ -102,6 +114,7 @@ function useOnline(): boolean {
 }
 
 function Account({ session }: { session: Session }) {
+  const [problem, setProblem] = useState('');
   if (session.state.state !== 'in') return null;
   const { name, scopes } = session.state.session;
   return (
@@ -110,10 +123,19 @@ function Account({ session }: { session: Session }) {
         Signed in as <strong>{name}</strong>
         <span class="quiet"> {scopes.join(', ')}</span>
       </p>
-      <button type="button" class="way" onClick={() => void session.signOut()}>
+      <button
+        type="button"
+        class="way"
+        onClick={() => void session.signOut().catch((cause: unknown) => setProblem(asError(cause).message))}
+      >
         <Icon name="out" />
         Sign out
       </button>
+      {problem && (
+        <p class="field-error" role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
@@ -121,61 +143,38 @@ function Account({ session }: { session: Session }) {
 export function Shell({ place, children }: { place: Place; children: ComponentChildren }) {
   const session = useSession();
   const isOnline = useOnline();
-  const [isOpen, setOpen] = useState(false);
-  const { path } = place;
-  useEffect(() => {
-    if (path) setOpen(false);
-  }, [path]);
   const isIn = session.state.state !== 'out';
-  return (
+  const ways = (
     <>
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
-      <header class="head">
-        <button
-          type="button"
-          class="plain menu-button"
-          aria-expanded={isOpen}
-          aria-controls="ways"
-          aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name={isOpen ? 'close' : 'menu'} />
-        </button>
-        <Link to="/" class="brand" aria-label="Cardstock, to the start">
-          <BrandSign />
-          <span>Cardstock</span>
-        </Link>
-        {isIn && <SearchBox place={place} />}
-        <ThemeButton />
-      </header>
-      <div class={isIn ? 'frame' : 'frame frame-bare'}>
-        <nav id="ways" class={isOpen ? 'ways is-open' : 'ways'} aria-label="Pages">
-          {isIn && <Ways ways={PUBLIC} path={place.path} />}
-          {may(session, 'admin') && (
-            <>
-              <h2>Operate</h2>
-              <Ways ways={OPERATOR} path={place.path} />
-            </>
-          )}
-          <div class="ways-foot">
-            <a class="way" href="/docs">
-              <Icon name="docs" />
-              API reference
-            </a>
-            <Account session={session} />
-          </div>
-        </nav>
-        <main id="main" tabIndex={-1}>
-          {!isOnline && (
-            <p class="offline" role="status">
-              There is no connection. What you see is as it was; it goes on by itself when the line is back.
-            </p>
-          )}
-          {children}
-        </main>
+      {isIn && <Ways ways={PUBLIC} path={place.path} />}
+      {may(session, 'admin') && (
+        <>
+          <h2>Operate</h2>
+          <Ways ways={OPERATOR} path={place.path} />
+        </>
+      )}
+      <div class="ways-foot">
+        <a class="way" href="/docs">
+          <Icon name="docs" />
+          API reference
+        </a>
+        <Account session={session} />
       </div>
     </>
+  );
+  const brand = (
+    <Link to="/" class="brand" aria-label="Cardstock, to the start">
+      <Brand />
+    </Link>
+  );
+  return (
+    <Frame brand={brand} tools={isIn && <SearchBox place={place} />} label="Pages" ways={ways} isBare={!isIn}>
+      {!isOnline && (
+        <p class="offline" role="status">
+          There is no connection. What you see is as it was; it goes on by itself when the line is back.
+        </p>
+      )}
+      {children}
+    </Frame>
   );
 }

@@ -3,18 +3,35 @@ import { useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import { type Language, type Snippet, snippetIn } from './snippets.ts';
 
-/** Copies a text, and says so for a moment. */
+/** Copies by way of a selection: on plain http pages browsers have no other. */
+function copySelected(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  // Inside an open dialog, since nothing outside it can be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
+}
+
+/** Copies a text, and says for a moment whether that went well. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [isDone, setDone] = useState(false);
+  const [told, setTold] = useState('');
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setDone(true);
-    setTimeout(() => setDone(false), 1500);
+    const isCopied = navigator.clipboard
+      ? await navigator.clipboard.writeText(text).then(
+          () => true,
+          () => copySelected(text),
+        )
+      : copySelected(text);
+    setTold(isCopied ? 'Copied' : 'Copy it by hand');
+    setTimeout(() => setTold(''), 1500);
   };
   return (
     <button type="button" class="small" onClick={() => void copy()}>
-      <Icon name={isDone ? 'check' : 'copy'} />
-      <span aria-live="polite">{isDone ? 'Copied' : label}</span>
+      <Icon name={told === 'Copied' ? 'check' : 'copy'} />
+      <span aria-live="polite">{told || label}</span>
     </button>
   );
 }

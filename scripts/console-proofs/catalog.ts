@@ -69,7 +69,12 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByText('Nothing is like').waitFor();
     await page.getByRole('button', { name: 'Cards', exact: true }).click();
     await page.getByRole('searchbox').fill('vultwick 2');
-    await page.getByRole('list', { name: 'Results' }).getByRole('link').first().focus();
+    await page.waitForFunction(() => document.querySelector('.results[aria-busy="false"] mark') !== null);
+    await page.getByRole('searchbox').press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await focused(page), 'Search cards, expansions and products');
+    await page.keyboard.press('Enter');
+    assert.match(await focused(page), /Vultwick/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /Vultwick/ }).waitFor();
   },

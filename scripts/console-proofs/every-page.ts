@@ -6,7 +6,7 @@ import type { Scene } from '../../test/support/console-scene.ts';
 
 const PAGES = [
   '/console',
-  '/console/series/lamps',
+  '/console/series/fl',
   '/console/expansions/fl1',
   '/console/cards/fl1-2',
   '/console/search?q=vultwik',
@@ -45,6 +45,8 @@ export const everyPageProofs: Record<string, (scene: Scene) => Promise<void>> = 
         await page.goto(path);
         await page.locator('main h1, main h2').first().waitFor();
         await page.waitForFunction(() => document.querySelector('.skeleton') === null);
+        const isLost = (await page.locator('.notice-bad').count()) > 0;
+        assert.equal(isLost, path.endsWith('no-such-card'), `${path} shows what it is for`);
         found.push(...(await axeFindings(page)).map((finding) => `${path} ${look.colorScheme} ${finding}`));
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

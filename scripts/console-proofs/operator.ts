@@ -48,6 +48,10 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.goto('/console/keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('proof');
+    await page.getByRole('checkbox', { name: 'read' }).uncheck();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('alert').getByText('Choose at least one').waitFor();
+    await page.getByRole('checkbox', { name: 'read' }).check();
     await page.getByRole('button', { name: 'Make the key' }).click();
     const key = (await page.locator('.secret code').textContent()) ?? '';
     const status = async (used: string) =>
@@ -86,7 +90,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
-    await page.getByText('In my own network').click();
+    await page.getByText('In my own network', { exact: true }).click();
     await page.getByRole('button', { name: 'Subscribe' }).click();
     assert.match((await page.locator('.secret code').textContent()) ?? '', /^whsec_/);
     await page.getByRole('button', { name: 'I have kept it' }).click();

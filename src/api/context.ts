@@ -99,6 +99,8 @@ export interface RouteRequest {
   query: Query;
   /** Its body, still on the wire; a GET has none. */
   upload: Upload;
+  /** Whether it names this media type among those it would read; `*` names none. */
+  names(type: string): boolean;
   /** What the route's schema of bodies was found to fit; undefined where it takes none. */
   body?: unknown;
   /** The key it came with; undefined where none is needed. */

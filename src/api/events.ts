@@ -1,5 +1,6 @@
 /** The feed of events, for callers that cannot be called, and the exports that a copy starts from. */
 import Type from 'typebox';
+import { AnyEventData } from '../events/event-schemas.ts';
 import { EXPORTED, exportLines } from '../events/export-lines.ts';
 import { Failure } from '../failure.ts';
 import { eventsAfter, positionOf } from '../store/events.ts';
@@ -12,7 +13,7 @@ export const Event = Type.Object({
   id: Type.String(),
   name: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
-  data: Type.Object({}, { description: 'by event, as in the documentation of events' }),
+  data: AnyEventData,
   chunk: Type.Optional(
     Type.Object(
       { index: Type.Integer({ description: 'from 0' }), of: Type.Integer() },

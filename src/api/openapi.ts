@@ -134,7 +134,7 @@ const TAGS: readonly [name: string, start: string, description: string][] = [
 const tagOf = ({ path }: Route): string => TAGS.find(([, start]) => path.startsWith(start))?.[0] ?? 'Service';
 
 const operationId = ({ method, path }: Route) =>
-  `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+(\w)/gi, (_, first: string) => first.toUpperCase())}`;
+  `${method.toLowerCase()}${path.replace('*', 'path').replaceAll(/[^a-z0-9]+(\w)/gi, (_, first: string) => first.toUpperCase())}`;
 
 /** Statuses that some route can answer, each with its codes: kept true by the type of STATUS_OF. */
 const codesByStatus = Object.groupBy(FAILURE_CODES, (code) => STATUS_OF[code]);

@@ -35,7 +35,7 @@ import { windowParameters } from './price-window.ts';
 import { getProduct, listProducts, productListParameters } from './products.ts';
 import { ResolvedList, resolveForeignId, resolveParameters } from './resolve.ts';
 import { ScanAnswer, scanBodies, scanPhoto } from './scan.ts';
-import { answerAsset, answerConsole, answerReference } from './web-pages.ts';
+import { answerAsset, answerConsole, answerReference, answerStart } from './web-pages.ts';
 
 const GET = 'GET';
 const POST = 'POST';
@@ -91,6 +91,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/console/session', scope: 'any', answer: getSession, body: envelope(records.Session), summary: 'Say who is signed in' },
   { method: DELETE, path: '/console/session', scope: 'any', answer: signOut, status: 204, summary: 'Sign out of the console' },
   { method: GET, path: '/openapi.json', scope: null, answer: answerOpenapi, summary: 'Describe this API' },
+  { method: GET, path: '/', scope: null, isPage, answer: answerStart, summary: 'Lead a browser to the console' },
   { method: GET, path: '/console', scope: null, isPage, answer: answerConsole, summary: 'Show the console' },
   { method: GET, path: '/console/*', scope: null, isPage, answer: answerConsole, summary: 'Show a page of the console' },
   { method: GET, path: '/console/assets/*', scope: null, isPage, answer: answerAsset, summary: 'Give what the pages are made of' },

@@ -30,7 +30,7 @@ export interface ServerParts {
 /** Takes a request that the router has matched to its answer. */
 type Responder = (
   route: Route,
-  read: Pick<RouteRequest, 'params' | 'query' | 'upload'>,
+  read: Pick<RouteRequest, 'params' | 'query' | 'names' | 'upload'>,
   exchange: Exchange,
 ) => Promise<void>;
 
@@ -89,7 +89,8 @@ function addRoute(
       try {
         const params = request.params as Record<string, string>;
         const query = parseQuery((request.query as { text: string }).text);
-        await respond(route, { params, query, upload: uploads.of(request.raw, reply.raw) }, exchange);
+        const names = (type: string) => request.raw.headers.accept?.includes(type) ?? false;
+        await respond(route, { params, query, names, upload: uploads.of(request.raw, reply.raw) }, exchange);
       } catch (error) {
         fail(request, reply, error);
       }

@@ -98,3 +98,18 @@ export async function answerAsset({ params }: RouteRequest, { pages }: ApiContex
 
 export const answerReference = async (_: RouteRequest, { pages }: ApiContext): Promise<PlainAnswer> =>
   pages.page('reference.html');
+
+/**
+ * The bare address: browsers go on to the console, callers of the API are told where it is.
+ * @throws Failure not_found
+ */
+export async function answerStart({ names }: RouteRequest): Promise<PlainAnswer> {
+  const where = 'The API is described at /openapi.json and explained at /docs; the console is at /console.';
+  if (!names('text/html')) throw new Failure('not_found', `There is nothing at this address. ${where}`);
+  return {
+    type: 'text/html; charset=utf-8',
+    body: '',
+    status: 303,
+    headers: ['Location', '/console', 'Vary', 'Accept'],
+  };
+}

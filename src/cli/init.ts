@@ -1,7 +1,8 @@
 /** `cardstock init`: writes the configuration file, from flags or by asking on a terminal, once its sources answer. */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SETTINGS } from '../config.ts';
 import { readConfigFile } from '../config-file.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
@@ -36,6 +37,11 @@ function productLists(prices: string): string[] {
 }
 
 const withoutSlash = (address: string) => address.trim().replace(/\/+$/, '');
+
+/** Where a demo was started the catalog gets a store of its own: ids and prices of both would stand side by side. */
+function ownData({ data = SETTINGS.data.fallback }: CommonFlags): { data?: string } {
+  return existsSync(join(data, 'first-key')) ? { data: `${withoutSlash(data)}-live` } : {};
+}
 
 /** The file's content, its sources in the order in which they must run. */
 function contentOf(answers: Answers): Record<string, unknown> {
@@ -93,12 +99,13 @@ export async function init(flags: InitFlags): Promise<void> {
   if (!isGiven && !process.stdin.isTTY) {
     throw new CommandFailure('name the sources, at least --catalog or --catalog-files', EXIT.usage);
   }
-  const content = contentOf(isGiven ? flags : await askFor(flags));
+  const own = ownData(flags);
+  const content = { ...own, ...contentOf(isGiven ? flags : await askFor(flags)) };
   const draft = `${path}.draft`;
   try {
     // It may hold a key of JustTCG.
     writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-    const { sources } = readConfigFile(draft, { required: true, settings: [] });
+    const { sources } = readConfigFile(draft, { required: true, settings: ['data'] });
     if (!sources?.catalog) throw new CommandFailure('a catalog is needed: --catalog or --catalog-files', EXIT.usage);
     const tested = flags.test ? await probeSources(configOf({ config: draft })) : [];
     if (!flags.json && flags.test) printRows(tested, false, (row) => ({ ...row }));
@@ -107,10 +114,10 @@ export async function init(flags: InitFlags): Promise<void> {
       throw new CommandFailure(`nothing was written: ${failed.join('; ')}; --no-test writes it all the same`);
     renameSync(draft, path);
     if (flags.json) printJson({ file: path, sources: Object.keys(sources), tested });
-    else
-      process.stderr.write(
-        `Wrote ${path}. Next, apart from the demo's data: cardstock keys create --name me --data ./data-live, then cardstock serve --data ./data-live\n`,
-      );
+    else {
+      const apart = own.data ? ` Its catalog is kept in ${own.data}, apart from the demo.` : '';
+      process.stderr.write(`Wrote ${path}.${apart} Next: cardstock keys create --name me, then cardstock serve\n`);
+    }
   } finally {
     rmSync(draft, { force: true });
   }

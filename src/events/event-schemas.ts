@@ -17,6 +17,9 @@ const priced = <Id extends string>(key: string, id: Id, idSchema: TSchema, rows:
     ),
   });
 
+const expansions = Type.Object({ expansions: Type.Array(Expansion) });
+const series = Type.Object({ series: Type.Array(Series) });
+
 /** The schema of `data`, and what the event tells, by the event's name without the game. */
 export const EVENT_DATA: Record<EventKind, { tells: string; data: TSchema }> = {
   'cards.updated': {
@@ -47,14 +50,13 @@ export const EVENT_DATA: Record<EventKind, { tells: string; data: TSchema }> = {
     tells: 'All rows of each product whose amounts changed, in one currency',
     data: priced('products', 'product_id', Type.Integer(), Type.Union([UsdPriceEntry, ProductEurEntry])),
   },
-  'expansions.created': { tells: 'New expansions', data: Type.Object({ expansions: Type.Array(Expansion) }) },
-  'expansions.updated': {
-    tells: "Corrections of an expansion's own fields",
-    data: Type.Object({ expansions: Type.Array(Expansion) }),
-  },
-  'series.created': { tells: 'New series', data: Type.Object({ series: Type.Array(Series) }) },
-  'series.updated': {
-    tells: "Corrections of a series' own name and logo",
-    data: Type.Object({ series: Type.Array(Series) }),
-  },
+  'expansions.created': { tells: 'New expansions', data: expansions },
+  'expansions.updated': { tells: "Corrections of an expansion's own fields", data: expansions },
+  'series.created': { tells: 'New series', data: series },
+  'series.updated': { tells: "Corrections of a series' own name and logo", data: series },
 };
+
+/** The schema of `data` of whichever event. */
+export const AnyEventData = Type.Union([...new Set(Object.values(EVENT_DATA).map(({ data }) => data))], {
+  description: 'by event, as in the documentation of events',
+});

@@ -44,8 +44,9 @@ suite('the package', () => {
     });
     // What the build script prints comes first.
     [packed] = JSON.parse(output.slice(output.indexOf('[\n')));
-    mkdirSync(join(folder, 'node_modules'));
+    // A caller's own: without one a file above the folder would say which kind of module its sources are.
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    mkdirSync(join(folder, 'node_modules'));
     execFileSync('tar', ['-xzf', packed.filename], { cwd: folder });
     cpSync(join(folder, 'package'), join(folder, 'node_modules/cardstock-client'), { recursive: true });
   });

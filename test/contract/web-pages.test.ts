@@ -67,6 +67,28 @@ suite('the console and the reference', () => {
   });
 });
 
+suite('the bare address', () => {
+  test('leads a browser to the console, without a key', async () => {
+    await using api = await tinyApi();
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const { status, headers } = await api.get('/', { accept });
+    assert.equal(status, 303);
+    assert.equal(headers.location, '/console');
+    assert.equal(headers.vary, 'Accept');
+  });
+
+  test('tells other callers in the envelope where they find what', async () => {
+    await using api = await tinyApi();
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }] as Record<string, string>[]) {
+      const { status, body } = await api.get('/', headers);
+      assert.equal(status, 404);
+      assert.equal(body.data, null);
+      assert.equal(body.error?.code, 'not_found');
+      for (const place of ['/docs', '/openapi.json', '/console']) assert.ok(body.error?.message.includes(place), place);
+    }
+  });
+});
+
 test('/llms.txt says how to use this deployment', async () => {
   await using api = await tinyApi();
   const { status, headers, text } = await api.get('/llms.txt', {});

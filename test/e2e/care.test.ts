@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -344,6 +344,19 @@ suite('init', () => {
     assert.deepEqual(Object.keys(sources), ['catalog', 'eur_market']);
     assert.equal(sources.eur_market.products.length, 2);
     assert.equal(user_agent, 'shop/1 (a@b.c)');
+  });
+
+  test('where a demo was started the catalog gets a data directory of its own, which every later command finds', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    mkdirSync(join(place.directory, 'data'));
+    writeFileSync(join(place.directory, 'data', 'first-key'), 'cs_live_demo');
+    const written = await place.run(['init', '--catalog-files', folder.files]);
+    assert.equal(written.code, 0, written.stderr);
+    assert.match(written.stderr, /kept in \.\/data-live, apart from the demo/);
+    assert.equal((await place.run(['ingest', 'run', 'catalog'])).code, 0);
+    assert.deepEqual(readdirSync(join(place.directory, 'data')), ['first-key']);
+    assert.ok(readdirSync(join(place.directory, 'data-live')).includes('cardstock.db'));
   });
 
   test('a source that does not answer leaves nothing written, unless --no-test', async () => {

@@ -7,13 +7,27 @@ import { call } from '../service.ts';
 import { Empty, Loaded, Skeleton } from '../states.tsx';
 import { useTitle } from '../title.ts';
 
+/** Why a printing has no row, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  'no-id': 'the catalog names no article',
+  'contradictory-id': 'differently named cards claim the article',
+  'article-never-priced': 'the article has never had a price',
+  'no-row-of-its-sub-type': 'no row of its sub type has ever come',
+  'several-rows-fit': 'two rows of the article fit it',
+  'row-of-a-plainer-printing': 'a plainer printing reads the row',
+  'row-fits-several-printings': 'the row fits several printings',
+};
+
 function Market({ market }: { market: Audit['markets'][number] }) {
   const facts: [string, number][] = [
     ['printings with a price row', market.printings_matched],
-    ['ids claimed by several cards', market.shared_ids],
+    ['article ids claimed by several cards', market.shared_ids],
     ['of them contradictory, withheld', market.contradictory_ids],
-    ['cards these name', market.contradictory_cards],
-    ...Object.entries(market.unmatched).map(([reason, value]): [string, number] => [`without a row: ${reason}`, value]),
+    ['cards that claim those', market.contradictory_cards],
+    ...Object.entries(market.unmatched).map(([reason, value]): [string, number] => [
+      `without a price: ${REASONS[reason] ?? reason}`,
+      value,
+    ]),
   ];
   return (
     <section class="panel" aria-labelledby={`market-${market.market}`}>
@@ -47,11 +61,11 @@ function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
         <tbody>
           {withheld.map(({ market, id, cards }) => (
             <tr key={`${market}/${id}`}>
-              <td>{market}</td>
+              <td data-label="Market">{market}</td>
               <th scope="row">
                 <code>{id}</code>
               </th>
-              <td class="wide-cell">
+              <td class="wide-cell" data-label="Claimed by">
                 {cards.map((card, at) => (
                   <span key={card.id}>
                     {at > 0 && ', '}
@@ -89,13 +103,17 @@ function Held({ held }: { held: Audit['held'] }) {
         <tbody>
           {held.map((row) => (
             <tr key={`${row.source}/${row.key}`}>
-              <td>{row.source}</td>
+              <td data-label="Source">{row.source}</td>
               <th scope="row">
                 <code>{row.key}</code>
               </th>
-              <td class="number">{count(row.previous)}</td>
-              <td class="number">{count(row.held)}</td>
-              <td>{row.observed_on}</td>
+              <td class="number" data-label="Was, cents">
+                {count(row.previous)}
+              </td>
+              <td class="number" data-label="Said to be">
+                {count(row.held)}
+              </td>
+              <td data-label="On">{row.observed_on}</td>
             </tr>
           ))}
         </tbody>

@@ -39,13 +39,19 @@ function PrintingRow({ variant, conditions }: { variant: Variant; conditions: re
     <tr>
       <th scope="row">{printing(variant)}</th>
       {conditions.map((condition) => (
-        <td class="number" key={condition}>
+        <td class="number" data-label={`USD ${condition}`} key={condition}>
           {amount(variant.usd_market.find((price) => price.condition === condition)?.market, 'USD')}
         </td>
       ))}
-      <td class="number">{amount(eur.trend, 'EUR')}</td>
-      <td class="number">{amount(eur.low, 'EUR')}</td>
-      <td class="quiet day">{day(newestDay(variant))}</td>
+      <td class="number" data-label="EUR trend">
+        {amount(eur.trend, 'EUR')}
+      </td>
+      <td class="number" data-label="EUR low">
+        {amount(eur.low, 'EUR')}
+      </td>
+      <td class="quiet day" data-label="Observed">
+        {day(newestDay(variant))}
+      </td>
     </tr>
   );
 }

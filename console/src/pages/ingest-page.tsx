@@ -61,10 +61,12 @@ function SourceRow({
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{format}</td>
-      <td>{schedule}</td>
-      <td class="wide-cell">{progress ? <Progress run={progress} /> : ago(last, new Date())}</td>
-      <td>
+      <td data-label="Format">{format}</td>
+      <td data-label="Schedule">{schedule}</td>
+      <td class="wide-cell" data-label={progress ? 'Now' : 'Last success'}>
+        {progress ? <Progress run={progress} /> : ago(last, new Date())}
+      </td>
+      <td class="actions">
         <Action act={() => start(name)} isDisabled={progress !== undefined}>
           Run now
         </Action>
@@ -86,14 +88,16 @@ function RunRow({ run }: { run: Run }) {
   return (
     <tr>
       <th scope="row">{task}</th>
-      <td>
+      <td data-label="Outcome">
         <span class={`state state-${outcome}`}>{outcome}</span>
       </td>
-      <td>
+      <td data-label="Started">
         <time dateTime={started_at}>{moment(started_at)}</time>
       </td>
-      <td>{took}</td>
-      <td class="wide-cell">
+      <td class="short" data-label="Took">
+        {took}
+      </td>
+      <td class="wide-cell" data-label="What it did">
         {outcome === 'running' ? '' : countsText(counts)}
         {reason && <p class={outcome === 'failed' ? 'field-error' : 'quiet'}>{reason}</p>}
         {reason?.includes('prun') && outcome === 'succeeded' && (
@@ -195,7 +199,9 @@ export function IngestPage() {
                     <th scope="col">Format</th>
                     <th scope="col">Schedule</th>
                     <th scope="col">Now, or last success</th>
-                    <th scope="col">Act</th>
+                    <th scope="col" class="actions">
+                      Act
+                    </th>
                   </tr>
                 </thead>
                 <tbody>

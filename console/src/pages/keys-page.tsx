@@ -50,19 +50,26 @@ function KeyRow({
         <br />
         <code class="quiet">{prefix}…</code>
       </th>
-      <td>
+      <td data-label="State">
         <span class={`state state-${state}`}>{state}</span>
       </td>
-      <td>{scopes.join(', ')}</td>
-      <td>{rateText(rate)}</td>
-      <td>
+      <td data-label="May">{scopes.join(', ')}</td>
+      <td class="short" data-label="Budget">
+        {rateText(rate)}
+      </td>
+      <td class="short" data-label="Last used">
         <time dateTime={last_used_at ?? ''} title={moment(last_used_at)}>
           {ago(last_used_at, new Date())}
         </time>
       </td>
-      <td>
+      <td data-label="Made">
         <time dateTime={created_at}>{day(created_at.slice(0, 10))}</time>
-        {expires_at && <span class="quiet"> until {moment(expires_at)}</span>}
+        {expires_at && (
+          <span class="quiet" title={moment(expires_at)}>
+            {' '}
+            until {day(expires_at.slice(0, 10))}
+          </span>
+        )}
       </td>
       <td class="actions">
         {state === 'active' && (
@@ -108,7 +115,9 @@ function Keys({
             <th scope="col">Budget</th>
             <th scope="col">Last used</th>
             <th scope="col">Made</th>
-            <th scope="col">Act</th>
+            <th scope="col" class="actions">
+              Act
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -125,6 +134,7 @@ function NewKey({ onClose, onIssued }: { onClose: () => void; onIssued: (key: st
   const submit = async (values: FormData) => {
     const days = Number(values.get('days'));
     const rate = String(values.get('rate'));
+    if (values.getAll('scope').length === 0) throw new Error('Choose at least one thing that it may do.');
     const body = {
       name: String(values.get('name')),
       scopes: values.getAll('scope').map(String),
@@ -143,7 +153,7 @@ function NewKey({ onClose, onIssued }: { onClose: () => void; onIssued: (key: st
         <legend>It may</legend>
         {SCOPES.map(([scope, meaning]) => (
           <label class="check" key={scope}>
-            <input type="checkbox" name="scope" value={scope} checked={scope === 'read'} />
+            <input type="checkbox" name="scope" value={scope} defaultChecked={scope === 'read'} />
             <span>
               <strong>{scope}</strong> <span class="quiet">{meaning}</span>
             </span>

@@ -17,11 +17,11 @@ function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>
+      <td data-label="State">
         <span class={`state state-${status}`}>{status === 'ok' ? 'on time' : 'late'}</span>
       </td>
-      <td>{ago(last_success_at, new Date())}</td>
-      <td>
+      <td data-label="Last success">{ago(last_success_at, new Date())}</td>
+      <td data-label="Window used">
         {window_s > 0 ? (
           <>
             <meter min={0} max={1} high={0.8} value={share} aria-label={`${name}: share of its window used`} />{' '}
@@ -31,7 +31,9 @@ function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_
           <span class="quiet">no window</span>
         )}
       </td>
-      <td class="wide-cell">{last_error ?? <span class="quiet">none</span>}</td>
+      <td class="wide-cell" data-label="Last error">
+        {last_error ?? <span class="quiet">none</span>}
+      </td>
     </tr>
   );
 }
@@ -84,11 +86,19 @@ function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
                 <th scope="row">
                   <Link to={`/expansions/${encodeURIComponent(id)}`}>{name}</Link>
                 </th>
-                <td class="number">{count(cards)}</td>
-                <td class="number">{shareText(with_image, cards)}</td>
-                <td class="number">{shareText(with_usd, cards)}</td>
-                <td class="number">{shareText(with_eur, cards)}</td>
-                <td>{day(observed_on)}</td>
+                <td class="number" data-label="Cards">
+                  {count(cards)}
+                </td>
+                <td class="number" data-label="Pictures">
+                  {shareText(with_image, cards)}
+                </td>
+                <td class="number" data-label="USD">
+                  {shareText(with_usd, cards)}
+                </td>
+                <td class="number" data-label="EUR">
+                  {shareText(with_eur, cards)}
+                </td>
+                <td data-label="Newest price">{day(observed_on)}</td>
               </tr>
             ))}
           </tbody>
@@ -161,7 +171,7 @@ function Shown({ overview }: { overview: Overview }) {
 export function OverviewPage() {
   useTitle('Overview');
   const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
-  useEvery(REFRESH_S, overview.again);
+  useEvery(REFRESH_S, overview);
   return (
     <>
       <h1>Overview</h1>

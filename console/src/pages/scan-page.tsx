@@ -4,7 +4,7 @@ import type { CardstockError, ScanResult } from '../../../client/src/cardstock.t
 import { Camera } from '../camera.tsx';
 import { Icon } from '../icons.tsx';
 import { asError } from '../load.ts';
-import { Link } from '../router.tsx';
+import { ResultRow } from '../result-row.tsx';
 import { client } from '../service.ts';
 import { RequestNote } from '../snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
@@ -32,6 +32,8 @@ function useScan(): { scan: Scan; start: (photo: Blob) => void } {
     const startedAt = performance.now();
     try {
       const result = await client.scan(blob, { signal: controller.signal });
+      // An answer that was here already when the next photo came is of the photo before.
+      if (controller.signal.aborted) return;
       setScan({ state: 'done', photo, result, tookMs: performance.now() - startedAt });
     } catch (cause) {
       if (!controller.signal.aborted) setScan({ state: 'failed', photo, error: asError(cause), blob });
@@ -78,21 +80,14 @@ function Matches({ result: { matches }, tookMs }: { result: ScanResult; tookMs: 
       <h2>{matches.length === 1 ? 'This is' : 'It is one of these'}</h2>
       <ul class="results" aria-label="Matches">
         {matches.map(({ score, card }) => (
-          <li key={card.id}>
-            <Link to={`/cards/${encodeURIComponent(card.id)}`} class="result">
-              <span class="result-picture">{card.image && <img src={card.image.low} alt="" />}</span>
-              <span class="result-text">
-                <strong>{card.name}</strong>
-                <span class="quiet">
-                  {card.expansion.name} · #{card.number} {card.rarity && `· ${card.rarity}`}
-                </span>
-              </span>
-              <span class="score">
-                <meter min={0} max={1} value={score} aria-label="Score" />
-                <span>{score.toFixed(2)}</span>
-              </span>
-            </Link>
-          </li>
+          <ResultRow
+            key={card.id}
+            to={`/cards/${encodeURIComponent(card.id)}`}
+            picture={card.image?.low ?? null}
+            score={score}
+            name={card.name}
+            facts={[card.expansion.name, card.number && `#${card.number}`, card.rarity].filter(Boolean).join(' · ')}
+          />
         ))}
       </ul>
       {took}
@@ -118,6 +113,7 @@ export function ScanPage() {
   useTitle('Scan');
   const { scan, start } = useScan();
   const [isOver, setOver] = useState(false);
+  const [isStrange, setStrange] = useState(false);
   const [hasCamera, setCamera] = useState(false);
   usePaste(start);
   const onDrop = (event: DragEvent) => {
@@ -125,6 +121,7 @@ export function ScanPage() {
     setOver(false);
     const photo = pictureIn(event.dataTransfer?.files ?? []);
     if (photo) start(photo);
+    setStrange(photo === undefined);
   };
   return (
     <>
@@ -163,6 +160,11 @@ export function ScanPage() {
             </button>
           </div>
           <p class="quiet">JPEG, PNG, WebP or AVIF, at most 10 MB.</p>
+          {isStrange && (
+            <p class="field-error" role="alert">
+              That is not a picture file.
+            </p>
+          )}
         </section>
       )}
       <Outcome scan={scan} start={start} />

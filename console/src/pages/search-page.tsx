@@ -4,7 +4,8 @@ import { useExpansionNames } from '../expansion-names.ts';
 import { counted, day } from '../format.ts';
 import { highlight } from '../highlight.ts';
 import { useLoad } from '../load.ts';
-import { go, Link, queryOf } from '../router.tsx';
+import { ResultRow } from '../result-row.tsx';
+import { go, queryOf } from '../router.tsx';
 import { client } from '../service.ts';
 import { RequestNote } from '../snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../states.tsx';
@@ -102,33 +103,28 @@ function Result({ found, q, names }: { found: Found; q: string; names: ReadonlyM
   const { to, name, number, expansion_id, facts, picture, score } = found;
   const rest = [expansion_id && (names.get(expansion_id) ?? expansion_id), facts].filter(Boolean).join(' · ');
   return (
-    <li>
-      <Link to={to} class="result">
-        <span class="result-picture">{picture && <img src={picture} alt="" loading="lazy" decoding="async" />}</span>
-        <span class="result-text">
-          <strong>
-            <Marked text={name} q={q} />
-          </strong>
-          <span class="quiet">
-            {number !== null && <>#{isNumberAsked(q, number) ? <mark>{number}</mark> : number} · </>}
-            {rest}
-          </span>
-        </span>
-        <span class="score">
-          <meter min={0} max={1} value={score} aria-label="Score" />
-          <span>{score.toFixed(2)}</span>
-        </span>
-      </Link>
-    </li>
+    <ResultRow
+      to={to}
+      picture={picture}
+      score={score}
+      name={<Marked text={name} q={q} />}
+      facts={
+        <>
+          {number !== null && <>#{isNumberAsked(q, number) ? <mark>{number}</mark> : number} · </>}
+          {rest}
+        </>
+      }
+    />
   );
 }
 
-/** Arrow keys walk over the results, as in a menu. */
+/** Arrow keys walk over the results, as in a menu, and above the first one back into the search. */
 function walk(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
-  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  if (at === 0 && event.key === 'ArrowUp') document.querySelector<HTMLElement>('.search-box input')?.focus();
+  else links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
   event.preventDefault();
 }
 
@@ -172,7 +168,7 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
         <Empty title="What are you looking for?">
           <p>
             A name, however it is spelt; a collector number as printed (<code>4/102</code>, <code>TG12</code>); or both:{' '}
-            <code>vultwick 2</code>.
+            <code>vultwick 2</code>. <kbd>↓</kbd> or <kbd>Enter</kbd> leads from the search into what it found.
           </p>
         </Empty>
       ) : (
@@ -183,7 +179,7 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
                 <p>Try fewer letters, or search in another list.</p>
               </Empty>
             ) : (
-              <ul class="results" aria-label="Results" aria-busy={found.isLoading} onKeyDown={walk}>
+              <ul class="results" aria-label="Results" aria-busy={found.isLoading || q !== typed} onKeyDown={walk}>
                 {rows.map((row) => (
                   <Result found={row} q={shown} names={names} key={row.key} />
                 ))}

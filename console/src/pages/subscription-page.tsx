@@ -167,7 +167,7 @@ export function SubscriptionPage({ id }: { id: string }) {
   useTitle('Subscription');
   const path = `/admin/subscriptions/${encodeURIComponent(id)}`;
   const subscription = useLoad(path, (signal) => call<SubscriptionDetail>('GET', path, { signal }));
-  useEvery(REFRESH_S, subscription.again);
+  useEvery(REFRESH_S, subscription);
   return (
     <>
       <p class="trail">

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { FormDialog, SecretDialog } from '../act.tsx';
 import { ago } from '../format.ts';
-import { useLoad } from '../load.ts';
+import { asError, useLoad } from '../load.ts';
 import type { Overview, Page, Subscription } from '../operator-records.ts';
 import { go, Link } from '../router.tsx';
 import { call } from '../service.ts';
@@ -16,13 +16,15 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
       <th scope="row" class="wide-cell">
         <Link to={`/subscriptions/${encodeURIComponent(id)}`}>{url}</Link>
       </th>
-      <td>
+      <td data-label="State">
         <span class={`state state-${state}`}>{state}</span>
         {reason && <p class="quiet">{reason}</p>}
       </td>
-      <td class="wide-cell">{events.join(', ')}</td>
-      <td>{ago(last_success_at, new Date())}</td>
-      <td>
+      <td class="wide-cell" data-label="Events">
+        {events.join(', ')}
+      </td>
+      <td data-label="Last success">{ago(last_success_at, new Date())}</td>
+      <td data-label="Failing">
         {failing_since ? (
           <span class="field-error">since {ago(failing_since, new Date())}</span>
         ) : (
@@ -49,7 +51,13 @@ function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (ma
         .filter(Boolean),
       allow_private: values.get('allow_private') !== null,
     };
-    onMade(await call<Made>('POST', '/admin/subscriptions', { body }));
+    try {
+      onMade(await call<Made>('POST', '/admin/subscriptions', { body }));
+    } catch (cause) {
+      // The service speaks to callers of its API; here there is a box to tick.
+      if (asError(cause).code !== 'url_not_allowed' || body.allow_private) throw cause;
+      throw new Error('That address is not https, or not a public one. Where it is meant, tick “In my own network”.');
+    }
   };
   return (
     <FormDialog title="New subscription" submitLabel="Subscribe" onClose={onClose} submit={submit}>
@@ -63,7 +71,8 @@ function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (ma
           name="events"
           required
           list="event-names"
-          value={names[0] ? `${names[0].split('.')[0]}.*` : 'game.*'}
+          // What was typed stays, also when the names come later.
+          defaultValue={names[0] ? `${names[0].split('.')[0]}.*` : 'game.*'}
           autocomplete="off"
           aria-describedby="events-note"
         />

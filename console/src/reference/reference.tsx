@@ -1,7 +1,6 @@
 /** The API reference, made from the description that the service gives of itself. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { BrandSign, ThemeButton } from '../head-parts.tsx';
-import { Icon } from '../icons.tsx';
+import { Brand, Frame } from '../frame.tsx';
 import { useLoad } from '../load.ts';
 import { Loaded, Skeleton } from '../states.tsx';
 import { type Group, groupsOf, type OpenApi } from './document.ts';
@@ -133,54 +132,31 @@ function Content({ document, groups }: { document: OpenApi; groups: readonly Gro
 export function Reference() {
   const loading = useLoad('openapi', readDocument);
   const [key, setKey] = useState('');
-  const [isOpen, setOpen] = useState(false);
   const firstIds = useFirstIds(key);
   const reader = useMemo(() => ({ key, firstIds }), [key, firstIds]);
   const groups = useMemo(() => (loading.data ? groupsOf(loading.data) : []), [loading.data]);
-  useEffect(() => {
-    const close = () => setOpen(false);
-    addEventListener('hashchange', close);
-    return () => removeEventListener('hashchange', close);
-  }, []);
+  const brand = (
+    <a href="/docs" class="brand" aria-label="Cardstock, the reference">
+      <Brand />
+    </a>
+  );
+  const toConsole = (
+    <a class="head-link" href="/console">
+      Console
+    </a>
+  );
+  const ways = loading.data && <Ways groups={groups} webhooks={loading.data.webhooks} />;
   return (
     <ReaderContext.Provider value={reader}>
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
-      <header class="head">
-        <button
-          type="button"
-          class="plain menu-button"
-          aria-expanded={isOpen}
-          aria-controls="ways"
-          aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name={isOpen ? 'close' : 'menu'} />
-        </button>
-        <a href="/docs" class="brand" aria-label="Cardstock, the reference">
-          <BrandSign />
-          <span>Cardstock</span>
-        </a>
-        <a class="head-link" href="/console">
-          Console
-        </a>
-        <ThemeButton />
-      </header>
-      <div class="frame">
-        <nav id="ways" class={isOpen ? 'ways is-open' : 'ways'} aria-label="Reference">
-          {loading.data && <Ways groups={groups} webhooks={loading.data.webhooks} />}
-        </nav>
-        <main id="main" class="reference" tabIndex={-1}>
-          <div class="title-row">
-            <h1>API reference</h1>
-            <KeyField value={key} onInput={setKey} />
-          </div>
-          <Loaded loading={loading} wait={<Skeleton kind="panel" count={3} />}>
-            {(document) => <Content document={document} groups={groups} />}
-          </Loaded>
-        </main>
-      </div>
+      <Frame brand={brand} tools={toConsole} label="Reference" ways={ways} mainClass="reference">
+        <div class="title-row">
+          <h1>API reference</h1>
+          <KeyField value={key} onInput={setKey} />
+        </div>
+        <Loaded loading={loading} wait={<Skeleton kind="panel" count={3} />}>
+          {(document) => <Content document={document} groups={groups} />}
+        </Loaded>
+      </Frame>
     </ReaderContext.Provider>
   );
 }

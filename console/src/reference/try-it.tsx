@@ -1,5 +1,5 @@
 /** A request to try from the reference: its fields, the same request to copy, and what the service answers. */
-import { useContext, useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { Code, SnippetBox } from '../snippet-box.tsx';
 import type { Snippet } from '../snippets.ts';
 import { exampleBody, filledPath, type OpenApi, type Operation } from './document.ts';
@@ -91,6 +91,7 @@ export function TryIt({ operation, document }: { operation: Operation; document:
   const [file, setFile] = useState<File>();
   const [answer, setAnswer] = useState<Answer>();
   const [problem, setProblem] = useState('');
+  const turn = useRef(0);
   const fields = parameters.filter((parameter) => parameter.in !== 'header');
   const values = { ...beginnings(path, firstIds), ...typed };
   const jsonSchema = requestBody?.content['application/json']?.schema;
@@ -109,10 +110,15 @@ export function TryIt({ operation, document }: { operation: Operation; document:
   const run = async (event: Event) => {
     event.preventDefault();
     setProblem('');
+    turn.current += 1;
+    const mine = turn.current;
+    // An answer that comes after a later request was sent is not the one that is waited for.
+    const isLast = () => mine === turn.current;
     try {
-      setAnswer(await send(method, filled, key, isScan ? undefined : json, file));
+      const got = await send(method, filled, key, isScan ? undefined : json, file);
+      if (isLast()) setAnswer(got);
     } catch (cause) {
-      setProblem(`No answer came: ${String(cause)}`);
+      if (isLast()) setProblem(`No answer came: ${String(cause)}`);
     }
   };
   return (

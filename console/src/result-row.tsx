@@ -1,0 +1,30 @@
+/** A row of what a search or a scan found: picture, name, facts, and how likely it is. */
+import type { ComponentChildren } from 'preact';
+import { Link } from './router.tsx';
+
+interface ResultRowProps {
+  to: string;
+  picture: string | null;
+  name: ComponentChildren;
+  facts: ComponentChildren;
+  /** From 0 to 1. */
+  score: number;
+}
+
+export function ResultRow({ to, picture, name, facts, score }: ResultRowProps) {
+  return (
+    <li>
+      <Link to={to} class="result">
+        <span class="result-picture">{picture && <img src={picture} alt="" loading="lazy" decoding="async" />}</span>
+        <span class="result-text">
+          <strong>{name}</strong>
+          <span class="quiet">{facts}</span>
+        </span>
+        <span class="score">
+          <meter min={0} max={1} value={score} aria-label="Score" />
+          <span>{score.toFixed(2)}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
