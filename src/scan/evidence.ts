@@ -5,11 +5,14 @@ import { type Checked, trimmedMean } from './verify.ts';
 
 /** Rivals whose blocks are compared with the best's. */
 const RIVALS = 3;
+/** By so much more a rival's block agrees where it explains the photo better. */
+const BETTER = 0.15;
 
 /**
  * Measures of the best artwork, for which the model's calibration has a weight each, and a constant. A bad photo lowers the
  * likeness of the right card and of all rivals alike: so the lead is taken as a share of what there was to win. Cards of one
- * frame agree in most blocks, whoever they are: the worst quarter of the blocks and those of the picture tell them apart.
+ * frame agree in most blocks, whoever they are: the worst quarter of the blocks, those of the picture, and those that
+ * another card explains better tell them apart.
  */
 export function evidenceOf(artworks: readonly Artwork[]): number[] {
   const [best] = artworks[0] ?? [];
@@ -24,6 +27,7 @@ export function evidenceOf(artworks: readonly Artwork[]): number[] {
     apart(best, rivals),
     quantile(best.blocks, 1 / 4),
     quantile(picture, 1 / 2),
+    surpassed(best, rivals),
   ];
 }
 
@@ -41,6 +45,12 @@ function apart(best: Checked, rivals: readonly Checked[]): number {
     least = Math.min(least, trimmedMean(best.blocks, weights) - trimmedMean(rival.blocks, weights));
   }
   return least;
+}
+
+/** Share of blocks in which some rival agrees clearly better. */
+function surpassed({ blocks }: Checked, rivals: readonly Checked[]): number {
+  const better = blocks.filter((value, i) => rivals.some((rival) => (rival.blocks[i] ?? 0) > value + BETTER));
+  return better.length / blocks.length;
 }
 
 const quantile = (values: Float32Array, share: number): number =>

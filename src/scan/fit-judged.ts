@@ -4,7 +4,7 @@ import { packed, projected } from './describe.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Judged } from './fit-calibration.ts';
 import { fitChance } from './fit-chance.ts';
-import { badPhoto } from './fit-photos.ts';
+import { badPhoto, photoOfNothing } from './fit-photos.ts';
 import { artworksOn } from './identify.ts';
 import { evened } from './light-blocks.ts';
 import type { ScanModel } from './model.ts';
@@ -23,18 +23,20 @@ export interface Seen {
 }
 
 export interface JudgedOptions {
-  photos: number;
   seed: number;
   /** Told after each photo. */
   progress?(done: number): void;
 }
 
 /**
- * How bad the photos are, from ordinary to past recognition. Were all of them good, clear likeness would always be needed,
- * and bad photos of known cards would be scored far too low.
+ * How bad the photos are, from clean to past recognition, half of them no worse than ordinary ones. Were all of them good,
+ * clear likeness would always be needed, and bad photos of known cards would be scored far too low; were all of them bad,
+ * cards that share a frame would be taken for each other on good ones.
  */
-const BADNESS_MIN = 0.4;
 const BADNESS_MAX = 3;
+const BADNESS_POWER = 1.5;
+/** For so many photos of cards there is one without any: no card agrees with it, and none is surpassed. */
+const CARDS_TO_NOTHING = 10;
 /**
  * Cards at least this alike are withheld together, and those that may be the same drawing, or the withheld card would
  * rightly be found as its twin.
@@ -42,25 +44,26 @@ const BADNESS_MAX = 3;
 const ALIKE = 0.8;
 const NEAREST = 50;
 
-/** Photographs cards, and judges each photo with the card in the catalog and without it and what is like it. */
+/**
+ * Photographs a card for each row that is given, a row as often as it is there, and judges each photo with the card in the
+ * catalog and without it and what is like it. Photos of no card at all follow.
+ */
 export async function judgedPhotos(
   seen: readonly Seen[],
   photographed: readonly number[],
   model: ScanModel,
-  { photos, seed, progress }: JudgedOptions,
+  { seed, progress }: JudgedOptions,
 ): Promise<Judged[]> {
   const index = new VectorIndex(model.dimensions);
   const vectors = seen.map(({ features }) => packed(projected(features, model)));
   for (const [row, vector] of vectors.entries()) index.upsert(row, vector);
   const thumbnailsOf = (rows: readonly number[]) => rows.map((row) => seen[row]?.thumbnail);
   const judged: Judged[] = [];
-  for (let photo = 0; photo < photos; photo += 1) {
-    const row = photographed[photo % photographed.length] ?? 0;
+  for (const [photo, row] of photographed.entries()) {
     const { small } = seen[row] ?? {};
     if (small === undefined) continue;
-    const photoSeed = seed + 7 + row + 100_003 * Math.floor(photo / photographed.length);
-    const badness = fitChance(photoSeed + 0xbad).between(BADNESS_MIN, BADNESS_MAX);
-    const raster = badPhoto(small, photoSeed, badness);
+    const photoSeed = seed + 7 + photo;
+    const raster = badPhoto(small, photoSeed, badnessOf(photoSeed));
     const known = await artworksOn(raster, { model, index, thumbnailsOf });
     judged.push({ evidence: evidenceOf(known), right: known[0]?.some((one) => one.row === row) ?? false });
     const alike = alikeIn(index, row, seen);
@@ -70,8 +73,16 @@ export async function judgedPhotos(
     progress?.(photo + 1);
     await breathe();
   }
+  for (let photo = 0; photo < photographed.length / CARDS_TO_NOTHING; photo += 1) {
+    const photoSeed = seed + 7 + photographed.length + photo;
+    const nothing = await artworksOn(photoOfNothing(photoSeed, badnessOf(photoSeed)), { model, index, thumbnailsOf });
+    judged.push({ evidence: evidenceOf(nothing), right: false });
+    await breathe();
+  }
   return judged.filter(({ evidence }) => evidence.length > 0);
 }
+
+const badnessOf = (photoSeed: number): number => BADNESS_MAX * fitChance(photoSeed + 0xbad).even() ** BADNESS_POWER;
 
 /** Rows to be withheld with one, itself among them. */
 function alikeIn(index: VectorIndex, row: number, seen: readonly Seen[]): number[] {

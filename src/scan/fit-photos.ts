@@ -122,3 +122,28 @@ export function badPhoto(picture: Raster, seed: number, badness = 1): Raster {
   light(canvas, chance, badness);
   return turnedRaster({ width, height, data: Uint8Array.from(canvas.pixels, Math.round) }, chance.below(4));
 }
+
+/** Sides of a picture of nothing, in pixels, and of its checks. */
+const NOTHING_WIDTH = 144;
+const NOTHING_HEIGHT = 198;
+const CHECK = 16;
+
+/** A photo without a card on it: something plain, shaded or checked lies there, or the picture shows nothing else. */
+export function photoOfNothing(seed: number, badness: number): Raster {
+  const chance = fitChance(seed);
+  const colour = [chance.between(0, 255), chance.between(0, 255), chance.between(0, 255)];
+  const shade = chance.even() < 0.5 ? chance.between(0, 1) : 0;
+  const contrast = chance.even() < 0.4 ? chance.between(0, 60) : 0;
+  const data = new Uint8Array(3 * NOTHING_WIDTH * NOTHING_HEIGHT);
+  for (let y = 0, to = 0; y < NOTHING_HEIGHT; y += 1) {
+    for (let x = 0; x < NOTHING_WIDTH; x += 1) {
+      const isDark = (Math.floor(x / CHECK) + Math.floor(y / CHECK)) % 2 === 1;
+      for (let i = 0; i < 3; i += 1, to += 1) {
+        const light = (colour[i] ?? 0) * (1 - (shade * y) / NOTHING_HEIGHT) - (isDark ? contrast : 0);
+        data[to] = Math.max(0, Math.min(255, Math.round(light)));
+      }
+    }
+  }
+  const picture = { width: NOTHING_WIDTH, height: NOTHING_HEIGHT, data };
+  return chance.even() < 0.25 ? picture : badPhoto(picture, seed, badness);
+}

@@ -32,8 +32,8 @@ const DIMENSIONS = 256;
 /** Cards that the projection learns from, and bad views of each. */
 const LEARNED_MAX = 2000;
 const VIEWS = 4;
-/** Photos for the calibration, each judged once with its card in the catalog and once without; few cards take turns. */
-const PHOTOS = 800;
+/** Photos for the calibration, each judged once with its card in the catalog and once without. */
+const PHOTOS = 600;
 /** Width of the pictures that bad views and photos are made of: half as much again as a view. */
 const SMALL_WIDTH = 144;
 
@@ -55,8 +55,7 @@ export async function fitModel(pictures: readonly FitPicture[], options: FitOpti
   }
   const { mean, projection } = fitProjection(pairs, DIMENSIONS);
   const model = { version: options.version, dimensions: DIMENSIONS, mean, projection, calibration: [0] };
-  const judged = await judgedPhotos(seen, photographed, model, {
-    photos: PHOTOS,
+  const judged = await judgedPhotos(seen, inTurns(pictures, photographed, PHOTOS), model, {
     seed: options.seed,
     progress: (done) => options.progress?.('calibrate', done, PHOTOS),
   });
@@ -81,6 +80,15 @@ function spread(pictures: readonly FitPicture[], most: number, phase: 0 | 1): nu
     left -= share;
   }
   return chosen;
+}
+
+/** `count` places, a group's after another's, and within a group one after the other; few places take turns. */
+function inTurns(pictures: readonly FitPicture[], places: readonly number[], count: number): number[] {
+  const groups = [...Map.groupBy(places, (place) => pictures[place]?.group).values()];
+  return Array.from({ length: places.length === 0 ? 0 : count }, (_, k) => {
+    const group = groups[k % groups.length] ?? [];
+    return group[Math.floor(k / groups.length) % group.length] ?? 0;
+  });
 }
 
 function see(picture: Raster, keep: boolean): Seen {

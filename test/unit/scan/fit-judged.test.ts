@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { packed, projected, uprightQuad } from '../../../src/scan/describe.ts';
 import { featuresOf } from '../../../src/scan/features.ts';
 import { judgedPhotos, type Seen } from '../../../src/scan/fit-judged.ts';
-import { badPhoto } from '../../../src/scan/fit-photos.ts';
+import { badPhoto, photoOfNothing } from '../../../src/scan/fit-photos.ts';
 import { evened } from '../../../src/scan/light-blocks.ts';
 import { defaultModel } from '../../../src/scan/model.ts';
 import { planesOf, pyramidOf } from '../../../src/scan/planes.ts';
@@ -31,18 +31,28 @@ function recoloured({ data, ...card }: Raster): Raster {
 }
 
 test('each photo is judged with its card in the catalog and without, and only the former can be right', async () => {
-  const judged = await judgedPhotos(cards.map(seenOf), [1, 4, 7, 10], model, { photos: 6, seed: 3 });
-  assert.equal(judged.length, 12);
-  const known = judged.filter((_, i) => i % 2 === 0);
-  assert.ok(known.filter(({ right }) => right).length >= 3);
-  assert.ok(judged.filter((_, i) => i % 2 === 1).every(({ right }) => !right));
-  const again = await judgedPhotos(cards.map(seenOf), [1, 4, 7, 10], model, { photos: 1, seed: 3 });
-  assert.deepEqual(again, judged.slice(0, 2));
+  const photographed = [1, 4, 7, 10, 1, 4];
+  const judged = await judgedPhotos(cards.map(seenOf), photographed, model, { seed: 3 });
+  const ofCards = judged.slice(0, 2 * photographed.length);
+  assert.ok(ofCards.filter(({ right }, i) => right && i % 2 === 0).length >= 3);
+  assert.ok(ofCards.every(({ right }, i) => !right || i % 2 === 0));
+  const again = await judgedPhotos(cards.map(seenOf), [1], model, { seed: 3 });
+  assert.deepEqual(again.slice(0, 2), judged.slice(0, 2));
+});
+
+test('photos that show no card are judged too, and none of them is right', async () => {
+  const judged = await judgedPhotos(cards.map(seenOf), [2], model, { seed: 11 });
+  assert.equal(judged.length, 3);
+  assert.equal(judged[2]?.right, false);
+  for (const seed of [1, 2, 3, 4]) {
+    const { width, height, data } = photoOfNothing(seed, 1);
+    assert.equal(data.length, 3 * width * height);
+  }
 });
 
 test('a withheld card is not found as the same drawing in other colours', async () => {
   const seen = [...cards, recoloured(cards[4] ?? drawnCard(0))].map(seenOf);
-  const judged = await judgedPhotos(seen, [4], model, { photos: 2, seed: 5 });
+  const judged = await judgedPhotos(seen, [4, 4], model, { seed: 5 });
   const [likeness = 0] = judged[0]?.evidence ?? [];
   const [withheld = 1] = judged[1]?.evidence ?? [];
   assert.ok(likeness - withheld > 0.2, `${likeness} with the card, ${withheld} without`);
