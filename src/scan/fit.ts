@@ -34,6 +34,11 @@ const LEARNED_MAX = 2000;
 const VIEWS = 4;
 /** Photos for the calibration, each judged once with its card in the catalog and once without. */
 const PHOTOS = 600;
+/**
+ * How much more a wrong answer is feared than the photos of the fit say: catalogs hold more cards of one frame than it saw,
+ * and on photos that are not bad the right card is so clearly ahead that caution costs it nothing.
+ */
+const CAUTION = 3;
 /** Width of the pictures that bad views and photos are made of: half as much again as a view. */
 const SMALL_WIDTH = 144;
 
@@ -59,8 +64,11 @@ export async function fitModel(pictures: readonly FitPicture[], options: FitOpti
     seed: options.seed,
     progress: (done) => options.progress?.('calibrate', done, PHOTOS),
   });
-  return { ...model, calibration: fitCalibration(judged) };
+  return { ...model, calibration: cautious(fitCalibration(judged)) };
 }
+
+/** The same weights with the odds of being right divided by `CAUTION`: the constant is their last. */
+const cautious = (weights: readonly number[]): number[] => weights.with(-1, (weights.at(-1) ?? 0) - Math.log(CAUTION));
 
 /** Places in the list, evenly over its groups and within each; `phase` 0 and 1 avoid each other where there is room. */
 function spread(pictures: readonly FitPicture[], most: number, phase: 0 | 1): number[] {
