@@ -7,6 +7,7 @@ import { VIEW_HEIGHT, VIEW_WIDTH } from '../src/scan/rectify.ts';
 import { sameArtwork } from '../src/scan/same-artwork.ts';
 import { viewOf } from '../src/scan/thumbnail.ts';
 import { VectorIndex } from '../src/scan/vector-index.ts';
+import { copiesIn } from './scan-copies.ts';
 import { type CardPicture, decoded } from './scan-pictures.ts';
 
 export interface BenchCatalog {
@@ -14,8 +15,8 @@ export interface BenchCatalog {
   pictures: readonly CardPicture[];
   /** Rows that show the same artwork as this one, itself among them. */
   alike(row: number): ReadonlySet<number>;
-  /** Whether another row has the very same picture, so that nothing can tell the two apart. */
-  hasDouble(row: number): boolean;
+  /** Rows with the very same picture, itself among them: nothing can tell them apart. */
+  copies(row: number): ReadonlySet<number>;
   /** Takes rows out, and puts them back. */
   withhold(rows: ReadonlySet<number>): void;
   restore(rows: ReadonlySet<number>): void;
@@ -26,8 +27,6 @@ export interface BenchCatalog {
 }
 
 const NEIGHBOURS = 40;
-/** Vectors at least this alike are of one picture, saved twice. */
-const DOUBLE = 0.995;
 
 export async function benchCatalog(pictures: readonly CardPicture[], model: ScanModel): Promise<BenchCatalog> {
   const index = new VectorIndex(model.dimensions);
@@ -45,7 +44,7 @@ export async function benchCatalog(pictures: readonly CardPicture[], model: Scan
     thumbnails.push(thumbnail);
   }
   const groups = artworks(pictures, index, thumbnails);
-  const doubles = doublesIn(index, pictures.length);
+  const copies = await copiesIn(pictures, new Set(groups.values()));
   const at = <T>(list: readonly T[], row: number): T => {
     const one = list[row % pictures.length];
     if (one === undefined) throw new RangeError(`no card ${row}`);
@@ -56,7 +55,7 @@ export async function benchCatalog(pictures: readonly CardPicture[], model: Scan
     describeMs,
     catalog: { model, index, thumbnailsOf: (rows) => rows.map((row) => at(thumbnails, row)) },
     alike: (row) => groups.get(row) ?? new Set([row]),
-    hasDouble: (row) => doubles.has(row),
+    copies: (row) => copies.get(row) ?? new Set([row]),
     withhold: (rows) => {
       for (const row of rows) index.remove(row);
     },
@@ -69,16 +68,6 @@ export async function benchCatalog(pictures: readonly CardPicture[], model: Scan
       }
     },
   };
-}
-
-function doublesIn(index: VectorIndex, size: number): Set<number> {
-  const doubles = new Set<number>();
-  for (let row = 0; row < size; row += 1) {
-    const vector = index.vectorOf(row);
-    if (vector === undefined) continue;
-    if (index.search(vector, 3).some((near) => near.row !== row && near.similarity >= DOUBLE)) doubles.add(row);
-  }
-  return doubles;
 }
 
 function between(one: Uint8Array, other: Uint8Array): Uint8Array {

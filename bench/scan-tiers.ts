@@ -143,3 +143,21 @@ export const without = (tier: Tier, family: Family): Conditions => taken(STILL, 
 
 /** One family of distortion of a tier and nothing else. */
 export const alone = (tier: Tier, family: Family): Conditions => taken(BOUNDS[tier], [family], STILL);
+
+/** Shares and sizes stay within these, however far a tier is left behind. */
+const SHARE_MAX = 0.9;
+const SIDE_LEAST = 180;
+const QUALITY_LEAST = 8;
+
+/** Worse than hard: the step from medium to hard taken again, `times` over. Some of these photos nobody could recognise. */
+export function beyondHard(times: number): Conditions {
+  const names = Object.keys(BOUNDS.hard) as (keyof Conditions)[];
+  const farther = (name: keyof Conditions): number =>
+    BOUNDS.hard[name] + times * (BOUNDS.hard[name] - BOUNDS.medium[name]);
+  const bound = (name: keyof Conditions): number => {
+    if (name.endsWith('Share')) return Math.min(SHARE_MAX, farther(name));
+    if (name === 'sideMin') return Math.max(SIDE_LEAST, farther(name));
+    return name === 'qualityMin' ? Math.max(QUALITY_LEAST, farther(name)) : farther(name);
+  };
+  return { ...BOUNDS.hard, ...Object.fromEntries(names.map((name) => [name, bound(name)])) };
+}

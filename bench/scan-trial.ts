@@ -17,11 +17,12 @@ export interface Trial {
   place: number;
   /** Probability given to the best artwork. */
   probability: number;
-  /** Other printings of the artwork in the catalog, whether the right one came first, and whether it was listed. */
+  /** Other printings of the artwork in the catalog, and cards with the very same picture, itself among them. */
   twins: number;
-  /** Whether one of them has the very same picture. */
-  doubled: boolean;
+  copies: number;
+  /** Whether the card came first, or one with the very same picture, and whether the card was listed. */
   exact: boolean;
+  samePicture: boolean;
   listed: boolean;
   /** Clock and processor time from the photo's bytes to the verdict, in milliseconds. */
   wallMs: number;
@@ -59,8 +60,9 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
     place: artworks.findIndex(([first]) => first !== undefined && alike.has(first.row)),
     probability: probabilityOf(artworks, bench.catalog.model),
     twins: alike.size - 1,
-    doubled: bench.hasDouble(row),
+    copies: bench.copies(row).size,
     exact: matches[0]?.row === row,
+    samePicture: matches[0] !== undefined && bench.copies(row).has(matches[0].row),
     listed: matches.some((match) => match.row === row),
     wallMs: performance.now() - began,
     cpuMs: (user + system) / 1000,

@@ -7,16 +7,20 @@ import { type BenchCatalog, benchCatalog } from './scan-catalog.ts';
 import { chanceOf } from './scan-chance.ts';
 import { printCalibration, printGames, printTier, printTimes } from './scan-figures.ts';
 import { picturesOf } from './scan-pictures.ts';
-import { alone, type Conditions, conditionsOf, FAMILIES, TIERS, without } from './scan-tiers.ts';
+import { alone, beyondHard, type Conditions, conditionsOf, FAMILIES, TIERS, without } from './scan-tiers.ts';
 import { type Trial, trial } from './scan-trial.ts';
+import { printTwinCounts, printTwins } from './scan-twins.ts';
 
-// Arguments: `demo` (the default) or `game=folder`, again and again. Options: --photos of a tier (200), --ablate photos of a
-// family (40, 0 leaves it out), --pad sizes (20000,200000), --seed (1), --only a game whose cards are photographed.
+// Arguments: `demo` (the default) or `game=folder`, again and again. Options: --photos of a tier (200), --beyond photos worse
+// than hard, for the scores between (200), --twins photos of cards with twins (100), --ablate photos of a family (40, 0
+// leaves it out), --pad sizes (20000,200000), --seed (1), --only a game whose cards are photographed.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     photos: { type: 'string', default: '200' },
+    beyond: { type: 'string', default: '200' },
+    twins: { type: 'string', default: '100' },
     ablate: { type: 'string', default: '40' },
     pad: { type: 'string', default: '20000,200000' },
     seed: { type: 'string', default: '1' },
@@ -24,29 +28,38 @@ const { values, positionals } = parseArgs({
   },
 });
 const seed = Number(values.seed);
+/** How many steps from medium to hard the worst photos are beyond it. */
+const BEYOND = 3;
+
+interface Series {
+  /** Drawn anew for each photo by its seed. */
+  conditions(photoSeed: number): Conditions;
+  photos: number;
+  /** Seed of the first photo. */
+  first: number;
+  /** Whether each photo is tried with its card withheld, too. */
+  negative?: boolean;
+  /** Whether only cards with twins are photographed. */
+  twinned?: boolean;
+}
 
 /** Photographs cards drawn by chance, as many of each game, a quarter of them at each turn. */
-async function series(
-  bench: BenchCatalog,
-  conditions: Conditions,
-  photos: number,
-  first: number,
-  negative: boolean,
-): Promise<Trial[]> {
+async function series(bench: BenchCatalog, { conditions, photos, first, ...rest }: Series): Promise<Trial[]> {
   const games = new Map<string, number[]>();
   for (const [row, { game }] of bench.pictures.entries()) {
     if (values.only !== undefined && !values.only.includes(game)) continue;
+    if (rest.twinned === true && bench.alike(row).size === 1) continue;
     const rows = games.get(game) ?? [];
     rows.push(row);
     games.set(game, rows);
   }
   const lots = [...games.values()];
   const trials: Trial[] = [];
-  for (let i = 0; i < photos; i += 1) {
-    const photoSeed = first + i;
-    const rows = lots[(i >> 2) % lots.length] ?? [];
-    const row = chanceOf(photoSeed + 0x5eed).oneOf(rows);
-    trials.push(await trial(bench, row, { conditions, seed: photoSeed, quarters: i & 3, negative }));
+  for (let i = 0; i < (lots.length === 0 ? 0 : photos); i += 1) {
+    const seed = first + i;
+    const row = chanceOf(seed + 0x5eed).oneOf(lots[(i >> 2) % lots.length] ?? []);
+    const options = { conditions: conditions(seed), seed, quarters: i & 3, negative: rest.negative ?? false };
+    trials.push(await trial(bench, row, options));
   }
   return trials;
 }
@@ -56,24 +69,44 @@ const model = defaultModel();
 const pictures = picturesOf(positionals.length === 0 ? ['demo'] : positionals);
 const bench = await benchCatalog(pictures, model);
 const photos = Number(values.photos);
+const firstSeed = seed * 1_000_000;
 line('model, cards, seed', `${model.version}, ${pictures.length}, ${seed}`);
 line('milliseconds to describe a card, decoding included', bench.describeMs.toFixed(1));
 
 const all: Trial[] = [];
 for (const [i, tier] of TIERS.entries()) {
-  const trials = await series(bench, conditionsOf(tier), photos, seed * 1_000_000 + i * 100_000, true);
+  const conditions = () => conditionsOf(tier);
+  const trials = await series(bench, { conditions, photos, first: firstSeed + i * 100_000, negative: true });
   printTier(tier, trials);
   all.push(...trials);
 }
-printGames(all);
-printCalibration(all);
+printGames('mild to hard', all);
+printCalibration('mild to hard', all);
 printTimes(`${bench.catalog.index.size} cards`, all);
+
+const worse = await series(bench, {
+  conditions: (photoSeed) => beyondHard(chanceOf(photoSeed + 0xbad).between(0, BEYOND)),
+  photos: Number(values.beyond),
+  first: firstSeed + 300_000,
+  negative: true,
+});
+printTier('worse than hard', worse);
+printGames('worse than hard', worse);
+printCalibration('worse than hard', worse);
+printCalibration('all of them', [...all, ...worse]);
+
+printTwinCounts(bench);
+for (const [i, tier] of TIERS.entries()) {
+  const first = firstSeed + 400_000 + i * 10_000;
+  const conditions = () => conditionsOf(tier);
+  printTwins(tier, await series(bench, { conditions, photos: Number(values.twins), first, twinned: true }));
+}
 
 const ablated = Number(values.ablate);
 for (const [i, family] of ablated === 0 ? [] : FAMILIES.entries()) {
-  const first = seed * 1_000_000 + 500_000 + i * 1000;
-  const only = await series(bench, alone('hard', family), ablated, first, false);
-  const rest = await series(bench, without('hard', family), ablated, first, false);
+  const first = firstSeed + 500_000 + i * 1000;
+  const only = await series(bench, { conditions: () => alone('hard', family), photos: ablated, first });
+  const rest = await series(bench, { conditions: () => without('hard', family), photos: ablated, first });
   const figures = [only, rest].map((list) => {
     const right = list.filter(({ place }) => place === 0);
     const accepted = right.filter(({ probability }) => probability >= 0.7);
@@ -85,7 +118,8 @@ for (const [i, family] of ablated === 0 ? [] : FAMILIES.entries()) {
 for (const size of values.pad.split(',').map(Number)) {
   if (!(size > bench.catalog.index.size)) continue;
   bench.pad(size);
-  const trials = await series(bench, conditionsOf('hard'), Math.min(photos, 80), seed * 1_000_000 + 900_000, false);
+  const conditions = () => conditionsOf('hard');
+  const trials = await series(bench, { conditions, photos: Math.min(photos, 80), first: firstSeed + 900_000 });
   const right = trials.filter(({ place }) => place === 0).length;
   line(`padded to ${size} with mixed vectors: right`, `${right} of ${trials.length}`);
   printTimes(`${size} cards`, trials);

@@ -38,23 +38,29 @@ function patch(chance: FitChance): (u: number, v: number) => number {
   };
 }
 
-/** Light that falls unevenly and in the wrong colour, reflections, foil, haze and grain. */
-export function light({ width, height, pixels }: Canvas, chance: FitChance): void {
-  const strength = chance.even();
+/** Haze hides the card no more than so far: under more there is nothing to recognise. */
+const HAZE_MAX = 0.7;
+
+/**
+ * Light that falls unevenly and in the wrong colour, reflections, foil, haze and grain; all of it `badness` times as strong
+ * as in an ordinary bad photo.
+ */
+export function light({ width, height, pixels }: Canvas, chance: FitChance, badness = 1): void {
+  const strength = chance.even() * badness;
   const gain = Math.exp(chance.normal(0.25 * strength));
   const gamma = Math.exp(chance.normal(0.25 * strength));
   const cast = [chance.normal(0.12), chance.normal(0.05), chance.normal(0.12)].map((value) => 1 + strength * value);
   const [fallX, fallY, curve] = [chance.normal(0.25), chance.normal(0.25), chance.normal(0.15)];
-  const haze = chance.even() < 0.4 ? chance.between(0, 0.3) : 0;
+  const haze = chance.even() < 0.4 ? Math.min(HAZE_MAX, chance.between(0, 0.3) * badness) : 0;
   const glares = Array.from({ length: chance.below(3) }, () => ({
     at: patch(chance),
-    strength: chance.between(20, 230) * chance.even(),
+    strength: chance.between(20, 230) * chance.even() * badness,
   }));
-  const foil = chance.even() < 0.45 ? chance.between(10, 110) : 0;
+  const foil = chance.even() < 0.45 ? chance.between(10, 110) * badness : 0;
   const waves = [chance.between(-9, 9), chance.between(-9, 9), chance.between(0, 6)] as const;
   const foilHere = patch(chance);
   const foilAll = chance.even() < 0.5;
-  const grain = chance.even() < 0.6 ? chance.between(0, 14) : 0;
+  const grain = chance.even() < 0.6 ? chance.between(0, 14) * badness : 0;
   for (let row = 0, to = 0; row < height; row += 1) {
     const v = (row + 0.5) / height;
     for (let column = 0; column < width; column += 1, to += 3) {

@@ -12,11 +12,11 @@ const SIDE_MIN = 280;
 const SIDE_MAX = 640;
 
 /** Where the card lies in a canvas, after shaking, and how much plastic is around it, as a share of the card. */
-function laid(width: number, height: number, border: number, chance: FitChance): Quad {
-  const room = (): number => chance.between(-0.03, 0.09) + border;
+function laid(width: number, height: number, border: number, chance: FitChance, badness: number): Quad {
+  const room = (): number => chance.between(-0.03, 0.09) * Math.sqrt(badness) + border;
   const [left, right, top, bottom] = [room() * width, room() * width, room() * height, room() * height];
   const turn = Math.max(-0.15, Math.min(0.15, chance.normal(0.055)));
-  const shake = chance.between(0, 0.018);
+  const shake = chance.between(0, 0.018) * badness;
   const corner = (x: number, y: number): Point => {
     const [fromX, fromY] = [x - width / 2, y - height / 2];
     return [
@@ -105,8 +105,11 @@ export function turnedRaster(raster: Raster, quarters: number): Raster {
   return last;
 }
 
-/** A bad photo of the card that the picture shows from edge to edge, turned by any number of quarters. */
-export function badPhoto(picture: Raster, seed: number): Raster {
+/**
+ * A bad photo of the card that the picture shows from edge to edge, turned by any number of quarters. Its faults are
+ * `badness` times those of an ordinary one: at 3 the card is often past recognition.
+ */
+export function badPhoto(picture: Raster, seed: number, badness = 1): Raster {
   const chance = fitChance(seed);
   const longest = Math.exp(chance.between(Math.log(SIDE_MIN), Math.log(SIDE_MAX)));
   const height = Math.round(longest);
@@ -114,8 +117,33 @@ export function badPhoto(picture: Raster, seed: number): Raster {
   const canvas = { width, height, pixels: new Float32Array(width * height * 3) };
   const kind = chance.even();
   const border = kind < 0.18 ? chance.between(0.07, 0.12) : kind < 0.5 ? chance.between(0.01, 0.05) : 0;
-  lay(picture, laid(width, height, border, chance), border, canvas, chance);
-  soften(canvas, Math.round(longest / 70), chance);
-  light(canvas, chance);
+  lay(picture, laid(width, height, border, chance, badness), border, canvas, chance);
+  soften(canvas, Math.round((longest / 70) * badness ** 2), chance);
+  light(canvas, chance, badness);
   return turnedRaster({ width, height, data: Uint8Array.from(canvas.pixels, Math.round) }, chance.below(4));
+}
+
+/** Sides of a picture of nothing, in pixels, and of its checks. */
+const NOTHING_WIDTH = 144;
+const NOTHING_HEIGHT = 198;
+const CHECK = 16;
+
+/** A photo without a card on it: something plain, shaded or checked lies there, or the picture shows nothing else. */
+export function photoOfNothing(seed: number, badness: number): Raster {
+  const chance = fitChance(seed);
+  const colour = [chance.between(0, 255), chance.between(0, 255), chance.between(0, 255)];
+  const shade = chance.even() < 0.5 ? chance.between(0, 1) : 0;
+  const contrast = chance.even() < 0.4 ? chance.between(0, 60) : 0;
+  const data = new Uint8Array(3 * NOTHING_WIDTH * NOTHING_HEIGHT);
+  for (let y = 0, to = 0; y < NOTHING_HEIGHT; y += 1) {
+    for (let x = 0; x < NOTHING_WIDTH; x += 1) {
+      const isDark = (Math.floor(x / CHECK) + Math.floor(y / CHECK)) % 2 === 1;
+      for (let i = 0; i < 3; i += 1, to += 1) {
+        const light = (colour[i] ?? 0) * (1 - (shade * y) / NOTHING_HEIGHT) - (isDark ? contrast : 0);
+        data[to] = Math.max(0, Math.min(255, Math.round(light)));
+      }
+    }
+  }
+  const picture = { width: NOTHING_WIDTH, height: NOTHING_HEIGHT, data };
+  return chance.even() < 0.25 ? picture : badPhoto(picture, seed, badness);
 }

@@ -1,19 +1,16 @@
 /** Learns a model from a catalog's pictures: the projection from bad views of them, the calibration from bad photos. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { packed, projected, uprightQuad } from './describe.ts';
+import { uprightQuad } from './describe.ts';
 import { featuresOf } from './features.ts';
-import { fitCalibration, type Judged } from './fit-calibration.ts';
-import { badPhoto } from './fit-photos.ts';
+import { fitCalibration } from './fit-calibration.ts';
+import { judgedPhotos, type Seen } from './fit-judged.ts';
 import { type FitPair, fitProjection } from './fit-projection.ts';
 import { badView } from './fit-views.ts';
-import { artworksOn } from './identify.ts';
 import type { ScanModel } from './model.ts';
 import { planesOf, pyramidOf, rasterOf } from './planes.ts';
 import type { Raster } from './raster.ts';
 import { rectified } from './rectify.ts';
 import { thumbnailOf } from './thumbnail.ts';
-import { VectorIndex } from './vector-index.ts';
-import { evidenceOf } from './verdict.ts';
 
 /** A picture to learn from. */
 export interface FitPicture {
@@ -35,25 +32,20 @@ const DIMENSIONS = 256;
 /** Cards that the projection learns from, and bad views of each. */
 const LEARNED_MAX = 2000;
 const VIEWS = 4;
-/** Cards that the calibration photographs, each once as a known card and once withheld. */
-const PHOTOGRAPHED_MAX = 600;
+/** Photos for the calibration, each judged once with its card in the catalog and once without. */
+const PHOTOS = 600;
+/**
+ * How much more a wrong answer is feared than the photos of the fit say: catalogs hold more cards of one frame than it saw,
+ * and on photos that are not bad the right card is so clearly ahead that caution costs it nothing.
+ */
+const CAUTION = 3;
 /** Width of the pictures that bad views and photos are made of: half as much again as a view. */
 const SMALL_WIDTH = 144;
-/** Cards at least this alike are withheld together, or the withheld card would rightly be found as its twin. */
-const ALIKE = 0.8;
-
-/** A picture once read. */
-interface Seen {
-  features: Float32Array;
-  thumbnail: Uint8Array;
-  /** Kept where bad views or photos are made of it. */
-  small?: Raster;
-}
 
 /** Learns a model. Needs some dozens of pictures; 2,000 and more give the best one. */
 export async function fitModel(pictures: readonly FitPicture[], options: FitOptions): Promise<ScanModel> {
   const learned = spread(pictures, LEARNED_MAX, 0);
-  const photographed = spread(pictures, PHOTOGRAPHED_MAX, 1);
+  const photographed = spread(pictures, PHOTOS, 1);
   const kept = new Set([...learned, ...photographed]);
   const seen: Seen[] = [];
   for (const [i, picture] of pictures.entries()) {
@@ -68,9 +60,15 @@ export async function fitModel(pictures: readonly FitPicture[], options: FitOpti
   }
   const { mean, projection } = fitProjection(pairs, DIMENSIONS);
   const model = { version: options.version, dimensions: DIMENSIONS, mean, projection, calibration: [0] };
-  const judged = await judgedPhotos(seen, photographed, model, options);
-  return { ...model, calibration: fitCalibration(judged) };
+  const judged = await judgedPhotos(seen, inTurns(pictures, photographed, PHOTOS), model, {
+    seed: options.seed,
+    progress: (done) => options.progress?.('calibrate', done, PHOTOS),
+  });
+  return { ...model, calibration: cautious(fitCalibration(judged)) };
 }
+
+/** The same weights with the odds of being right divided by `CAUTION`: the constant is their last. */
+const cautious = (weights: readonly number[]): number[] => weights.with(-1, (weights.at(-1) ?? 0) - Math.log(CAUTION));
 
 /** Places in the list, evenly over its groups and within each; `phase` 0 and 1 avoid each other where there is room. */
 function spread(pictures: readonly FitPicture[], most: number, phase: 0 | 1): number[] {
@@ -92,6 +90,15 @@ function spread(pictures: readonly FitPicture[], most: number, phase: 0 | 1): nu
   return chosen;
 }
 
+/** `count` places, a group's after another's, and within a group one after the other; few places take turns. */
+function inTurns(pictures: readonly FitPicture[], places: readonly number[], count: number): number[] {
+  const groups = [...Map.groupBy(places, (place) => pictures[place]?.group).values()];
+  return Array.from({ length: places.length === 0 ? 0 : count }, (_, k) => {
+    const group = groups[k % groups.length] ?? [];
+    return group[Math.floor(k / groups.length) % group.length] ?? 0;
+  });
+}
+
 function see(picture: Raster, keep: boolean): Seen {
   const pyramid = pyramidOf(planesOf(picture));
   const quad = uprightQuad(picture);
@@ -107,33 +114,4 @@ function pairOf(seen: Seen | undefined, seed: number): FitPair {
   const { small, features } = seen;
   const views = Array.from({ length: VIEWS }, (_, k) => featuresOf(planesOf(badView(small, seed + k))));
   return { picture: features, views };
-}
-
-/** Photographs cards, and judges each photo with the card in the catalog and without it and what is like it. */
-async function judgedPhotos(
-  seen: readonly Seen[],
-  photographed: readonly number[],
-  model: ScanModel,
-  { seed, progress }: FitOptions,
-): Promise<Judged[]> {
-  const index = new VectorIndex(model.dimensions);
-  const vectors = seen.map(({ features }) => projected(features, model));
-  for (const [row, vector] of vectors.entries()) index.upsert(row, packed(vector));
-  const thumbnailsOf = (rows: readonly number[]) => rows.map((row) => seen[row]?.thumbnail);
-  const judged: Judged[] = [];
-  for (const [k, row] of photographed.entries()) {
-    const { small } = seen[row] ?? {};
-    const vector = vectors[row];
-    if (small === undefined || vector === undefined) continue;
-    const photo = badPhoto(small, seed + 7 + row);
-    const alike = index.search(vector, 50).filter(({ similarity }) => similarity >= ALIKE);
-    const known = await artworksOn(photo, { model, index, thumbnailsOf });
-    judged.push({ evidence: evidenceOf(known), right: known[0]?.some((one) => one.row === row) ?? false });
-    for (const one of alike) index.remove(one.row);
-    judged.push({ evidence: evidenceOf(await artworksOn(photo, { model, index, thumbnailsOf })), right: false });
-    for (const one of alike) index.upsert(one.row, packed(vectors[one.row] ?? vector));
-    progress?.('calibrate', k + 1, photographed.length);
-    await breathe();
-  }
-  return judged.filter(({ evidence }) => evidence.length > 0);
 }

@@ -5,6 +5,13 @@ export const BLOCK_COLUMNS = 8;
 export const BLOCK_ROWS = 11;
 export const BLOCKS = BLOCK_COLUMNS * BLOCK_ROWS;
 
+/** Whether a block is of the upper middle, where games put the picture. */
+export function isPicture(block: number): boolean {
+  const row = Math.floor(block / BLOCK_COLUMNS);
+  const column = block % BLOCK_COLUMNS;
+  return row >= 1 && row <= 4 && column >= 1 && column <= BLOCK_COLUMNS - 2;
+}
+
 /** Half the width of the neighbourhood that light is measured against, as a share of the view's width. */
 const NEIGHBOURHOOD = 1 / 11;
 /** Contrast below which a neighbourhood counts as even: sensor noise and JPEG must not be blown up. */

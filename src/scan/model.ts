@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { FEATURES } from './features.ts';
 
-/** First bytes of a model file. */
-const MAGIC = 'CSSCAN1\n';
+/** First bytes of a model file; the number counts what the calibration weighs, and how. */
+const MAGIC = 'CSSCAN2\n';
 /** What one step of a stored coefficient is worth is kept for each dimension, so that 16 bits are exact enough. */
 const STEPS = 32_767;
 
@@ -17,7 +17,7 @@ export interface ScanModel {
   mean: Float32Array;
   /** Dimension by dimension, one coefficient for each feature. */
   projection: Float32Array;
-  /** Weights of the score's logistic, by the order of the verdict's evidence, the constant last. */
+  /** Weights of the score's logistic, by the order of the evidence, the constant last. */
   calibration: readonly number[];
 }
 

@@ -1,5 +1,5 @@
 /** Tells whether two catalog pictures show the same artwork: printings of one card, or cards that share a picture. */
-import { BLOCK_COLUMNS, blockCorrelations } from './light-blocks.ts';
+import { blockCorrelations, isPicture } from './light-blocks.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 
 /** A picture as it is compared: its vector at length 1, and its evened light. */
@@ -15,19 +15,39 @@ const PERHAPS = 0.7;
 /** Between the two, light must agree this well in three of four blocks of the upper middle, where games put the picture. */
 const AGREEMENT = 0.6;
 
-const isPicture = (block: number): boolean => {
-  const row = Math.floor(block / BLOCK_COLUMNS);
-  const column = block % BLOCK_COLUMNS;
-  return row >= 1 && row <= 4 && column >= 1 && column <= BLOCK_COLUMNS - 2;
-};
+/** Drawings alike in another colouring: vectors no less alike than this, light that agrees so well in three of four and in half. */
+const RECOLOURED = 0.4;
+const RECOLOURED_MOST = 0.3;
+const RECOLOURED_HALF = 0.5;
+
+function cosineOf({ vector }: Likened, other: Likened): number {
+  let cosine = 0;
+  for (const [i, value] of vector.entries()) cosine += value * (other.vector[i] ?? 0);
+  return cosine;
+}
+
+/** Agreement of light in the blocks of the picture, the worst first. */
+function pictureAgreement(one: Likened, other: Likened): Float32Array {
+  const blocks = blockCorrelations(one.even(), other.even(), VIEW_WIDTH, VIEW_HEIGHT);
+  return blocks.filter((_, block) => isPicture(block)).sort();
+}
 
 /** A foil printing differs all over in shine and yet has the artwork; two plain cards share a frame and have not. */
 export function sameArtwork(one: Likened, other: Likened): boolean {
-  let cosine = 0;
-  for (const [i, value] of one.vector.entries()) cosine += value * (other.vector[i] ?? 0);
+  const cosine = cosineOf(one, other);
   if (cosine >= SURELY) return true;
   if (cosine < PERHAPS) return false;
-  const blocks = blockCorrelations(one.even(), other.even(), VIEW_WIDTH, VIEW_HEIGHT);
-  const picture = blocks.filter((_, block) => isPicture(block)).sort();
+  const picture = pictureAgreement(one, other);
   return (picture[Math.floor(picture.length / 4)] ?? 0) >= AGREEMENT;
+}
+
+/**
+ * Whether two pictures may show one drawing, be it in other colours or on another ground. Looser than `sameArtwork`: some
+ * pairs that only look alike are among them.
+ */
+export function perhapsSameDrawing(one: Likened, other: Likened): boolean {
+  if (cosineOf(one, other) < RECOLOURED) return false;
+  const picture = pictureAgreement(one, other);
+  const at = (share: number): number => picture[Math.floor(picture.length * share)] ?? 0;
+  return at(1 / 4) >= RECOLOURED_MOST && at(1 / 2) >= RECOLOURED_HALF;
 }

@@ -1,7 +1,7 @@
 /** What is said of a photo: how probable each artwork is, and which cards the answer lists. */
 import type { Artwork } from './artworks.ts';
+import { evidenceOf } from './evidence.ts';
 import type { ScanModel } from './model.ts';
-import { type Checked, trimmedMean } from './verify.ts';
 
 /** A card that the photo may show, by the store's number, and the probability that it does. */
 export interface ScanMatch {
@@ -24,35 +24,6 @@ const MATCHES_MAX = 5;
  * so likelihoods overstate: on the bench's photos differences below 400 were right three times in four, above always.
  */
 const PRINTING_SCALE = 150;
-
-/** What the best artwork's probability is judged by; the model's calibration has a weight for each, and a constant. */
-export function evidenceOf(artworks: readonly Artwork[]): number[] {
-  const [best] = artworks[0] ?? [];
-  if (best === undefined) return [];
-  const rivals = artworks.slice(1).flatMap(([rival]) => (rival === undefined ? [] : [rival]));
-  const likeness = Math.max(0, ...rivals.map((rival) => rival.likeness));
-  return [best.likeness, best.agreement, best.colour, best.likeness - likeness, apart(best, rivals), shape(best)];
-}
-
-/** Agreement in those blocks where the best differs from a rival, less the rival's there; the least over rivals. */
-function apart(best: Checked, rivals: readonly Checked[]): number {
-  let least = 1;
-  for (const rival of rivals.slice(0, 3)) {
-    const weights = best.blocks.map((value, i) => (best.contrast[i] ?? 0) * Math.abs(value - (rival.blocks[i] ?? 0)));
-    least = Math.min(least, trimmedMean(best.blocks, weights) - trimmedMean(rival.blocks, weights));
-  }
-  return least;
-}
-
-/** How far from a card's shape the best place is: the unlikeness of opposite sides' lengths. */
-function shape({ quad }: Checked): number {
-  const length = (a: 0 | 1 | 2 | 3, b: 0 | 1 | 2 | 3): number =>
-    Math.hypot(quad[a][0] - quad[b][0], quad[a][1] - quad[b][1]) + 1e-6;
-  const across = Math.abs(Math.log(length(0, 1) / length(3, 2)));
-  const down = Math.abs(Math.log(length(0, 3) / length(1, 2)));
-  const aspect = (length(0, 1) + length(3, 2)) / (length(0, 3) + length(1, 2));
-  return across + down + Math.max(0, Math.abs(Math.log(aspect / 0.7)) - 0.1);
-}
 
 /** The probability that the best artwork is on the photo. */
 export function probabilityOf(artworks: readonly Artwork[], { calibration }: ScanModel): number {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describePicture } from '../../../src/scan/describe.ts';
-import { badPhoto, turnedRaster } from '../../../src/scan/fit-photos.ts';
+import { badPhoto, photoOfNothing, turnedRaster } from '../../../src/scan/fit-photos.ts';
 import { identifyPhoto, type ScanCatalog } from '../../../src/scan/identify.ts';
 import { defaultModel } from '../../../src/scan/model.ts';
 import type { Raster } from '../../../src/scan/raster.ts';
@@ -75,6 +75,10 @@ test('an empty matches array is the answer to a card that is not in the catalog,
   assert.deepEqual(stranger.matches, []);
   const grey = await identifyPhoto({ width: 300, height: 400, data: new Uint8Array(360_000).fill(128) }, catalog);
   assert.deepEqual(grey.matches, []);
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const nothing = await identifyPhoto(photoOfNothing(seed, 0.5), catalog);
+    assert.deepEqual(nothing.matches, [], `seed ${seed}`);
+  }
   const empty = await identifyPhoto(photoOf(drawnCard(1)), catalogOf([]));
   assert.deepEqual(empty.matches, []);
 });

@@ -27,7 +27,7 @@ const saying = (probability: number): ScanModel => ({
   dimensions: 1,
   mean: new Float32Array(),
   projection: new Float32Array(),
-  calibration: [0, 0, 0, 0, 0, 0, Math.log(probability / (1 - probability))],
+  calibration: [0, 0, 0, 0, 0, 0, 0, 0, Math.log(probability / (1 - probability))],
 });
 
 test('nothing that clears the confidence floor is an empty answer', () => {

@@ -1,0 +1,52 @@
+/** What a score is judged by: the card's own picture more than its frame, and the lead more than the likeness. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evidenceOf } from '../../../src/scan/evidence.ts';
+import { BLOCKS, isPicture } from '../../../src/scan/light-blocks.ts';
+import { defaultModel } from '../../../src/scan/model.ts';
+import { probabilityOf } from '../../../src/scan/verdict.ts';
+import type { Checked } from '../../../src/scan/verify.ts';
+
+const model = defaultModel();
+
+/** A card after a close look, with this agreement of its frame and of its picture. */
+function looked(row: number, likeness: number, frame: number, picture: number): Checked {
+  const blocks = Float32Array.from({ length: BLOCKS }, (_, block) => (isPicture(block) ? picture : frame));
+  const quad = [
+    [0, 0],
+    [70, 0],
+    [70, 100],
+    [0, 100],
+  ] as const;
+  const agreement = Math.max(frame, picture);
+  return {
+    row,
+    quad,
+    likeness,
+    agreement,
+    blocks,
+    contrast: new Float32Array(BLOCKS).fill(1),
+    colour: 0.7,
+    printing: 0,
+  };
+}
+
+test('the model that ships has a weight for each measure, and a constant', () => {
+  assert.equal(model.calibration.length, evidenceOf([[looked(1, 0.9, 0.9, 0.9)]]).length + 1);
+  assert.deepEqual(evidenceOf([]), []);
+  assert.equal(probabilityOf([], model), 0);
+});
+
+test('a card of the same frame with another picture is not accepted, however well the frame agrees', () => {
+  const stranger = [[looked(1, 0.55, 0.85, 0.1)], [looked(2, 0.52, 0.85, 0.08)]];
+  assert.ok(probabilityOf(stranger, model) < 0.3);
+  const known = [[looked(1, 0.75, 0.85, 0.8)], [looked(2, 0.5, 0.85, 0.1)]];
+  assert.ok(probabilityOf(known, model) >= 0.9);
+});
+
+test('a bad photo lowers likeness for all cards alike, and the card that leads by far is still accepted', () => {
+  const bad = [[looked(1, 0.6, 0.6, 0.6)], [looked(2, 0.25, 0.2, 0.05)]];
+  assert.ok(probabilityOf(bad, model) >= 0.7);
+  const close = [[looked(1, 0.6, 0.6, 0.3)], [looked(2, 0.59, 0.6, 0.3)]];
+  assert.ok(probabilityOf(close, model) < 0.5);
+});

@@ -1,0 +1,87 @@
+/** What the calibration is learned from: photos from ordinary to past recognition, of known and of withheld cards. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packed, projected, uprightQuad } from '../../../src/scan/describe.ts';
+import { featuresOf } from '../../../src/scan/features.ts';
+import { judgedPhotos, type Seen } from '../../../src/scan/fit-judged.ts';
+import { badPhoto, photoOfNothing } from '../../../src/scan/fit-photos.ts';
+import { evened } from '../../../src/scan/light-blocks.ts';
+import { defaultModel } from '../../../src/scan/model.ts';
+import { planesOf, pyramidOf } from '../../../src/scan/planes.ts';
+import type { Raster } from '../../../src/scan/raster.ts';
+import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/rectify.ts';
+import { perhapsSameDrawing } from '../../../src/scan/same-artwork.ts';
+import { thumbnailOf } from '../../../src/scan/thumbnail.ts';
+import { drawnCard } from '../../support/drawn-cards.ts';
+
+const model = defaultModel();
+const cards = Array.from({ length: 12 }, (_, i) => drawnCard(i + 1));
+
+const viewOf = (card: Raster) => rectified(pyramidOf(planesOf(card)), uprightQuad(card));
+
+function seenOf(card: Raster): Seen {
+  const view = viewOf(card);
+  return { features: featuresOf(view), thumbnail: thumbnailOf(view), small: card };
+}
+
+/** The same drawing in other colours, as a shiny printing shows it. */
+function recoloured({ data, ...card }: Raster): Raster {
+  const other = Uint8Array.from(data, (value, i) => Math.min(255, 40 + 0.8 * value + (i % 3 === 0 ? 30 : -20)));
+  return { ...card, data: other };
+}
+
+test('each photo is judged with its card in the catalog and without, and only the former can be right', async () => {
+  const photographed = [1, 4, 7, 10, 1, 4];
+  const judged = await judgedPhotos(cards.map(seenOf), photographed, model, { seed: 3 });
+  const ofCards = judged.slice(0, 2 * photographed.length);
+  assert.ok(ofCards.filter(({ right }, i) => right && i % 2 === 0).length >= 3);
+  assert.ok(ofCards.every(({ right }, i) => !right || i % 2 === 0));
+  const again = await judgedPhotos(cards.map(seenOf), [1], model, { seed: 3 });
+  assert.deepEqual(again.slice(0, 2), judged.slice(0, 2));
+});
+
+test('photos that show no card are judged too, and none of them is right', async () => {
+  const judged = await judgedPhotos(cards.map(seenOf), [2], model, { seed: 11 });
+  assert.equal(judged.length, 3);
+  assert.equal(judged[2]?.right, false);
+  for (const seed of [1, 2, 3, 4]) {
+    const { width, height, data } = photoOfNothing(seed, 1);
+    assert.equal(data.length, 3 * width * height);
+  }
+});
+
+test('a withheld card is not found as the same drawing in other colours', async () => {
+  const seen = [...cards, recoloured(cards[4] ?? drawnCard(0))].map(seenOf);
+  const judged = await judgedPhotos(seen, [4, 4], model, { seed: 5 });
+  const [likeness = 0] = judged[0]?.evidence ?? [];
+  const [withheld = 1] = judged[1]?.evidence ?? [];
+  assert.ok(likeness - withheld > 0.2, `${likeness} with the card, ${withheld} without`);
+});
+
+test('the same drawing in other colours is told from another card', () => {
+  const likened = (card: Raster) => {
+    const view = viewOf(card);
+    const vector = new Int8Array(packed(projected(featuresOf(view), model)).buffer);
+    const length = Math.hypot(...vector);
+    return {
+      vector: Float32Array.from(vector, (value) => value / length),
+      even: () => evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),
+    };
+  };
+  const [first, ...others] = cards.map(likened);
+  assert.ok(first);
+  assert.ok(perhapsSameDrawing(first, likened(recoloured(cards[0] ?? drawnCard(0)))));
+  assert.ok(!others.some((other) => perhapsSameDrawing(first, other)));
+});
+
+test('the worse a photo is to be, the farther it is from a clean one', () => {
+  const [card] = cards;
+  assert.ok(card);
+  for (const seed of [1, 2, 3]) {
+    const clean = badPhoto(card, seed, 0);
+    const distance = ({ data }: Raster): number =>
+      data.reduce((sum, value, i) => sum + Math.abs(value - (clean.data[i] ?? 0)), 0);
+    assert.ok(distance(badPhoto(card, seed, 3)) > distance(badPhoto(card, seed, 0.4)));
+    assert.deepEqual(badPhoto(card, seed).data, badPhoto(card, seed, 1).data);
+  }
+});
