@@ -28,6 +28,15 @@ export interface Coded {
   bytes: number;
 }
 
+/** The body of a success, envelope and all, from a handler that writes bytes: putting them in an envelope copies them. */
+export class Enveloped {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
 export class Answer {
   /** Called when a further form was made, with its size. */
   onGrow: (bytes: number) => void = () => undefined;

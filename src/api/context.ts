@@ -150,7 +150,7 @@ export interface EnvelopedRoute extends RouteHead {
   uploads?: Record<string, TSchema>;
   /** Schema of `data`. */
   data: TSchema;
-  /** Gives `data`, or its JSON as text or bytes where writing that directly pays. */
+  /** Gives `data`, or its JSON as text, or the whole body as `Enveloped` bytes, where writing that directly pays. */
   handle(request: RouteRequest, context: RequestContext): Promise<unknown>;
 }
 

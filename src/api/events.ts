@@ -34,7 +34,7 @@ export const eventListParameters = {
  * A page of the feed, its bodies as they were signed. `next_cursor` goes into `after`; on the last page the last id does.
  * @throws Failure bad_request for an event that is not kept any more: what came since may be gone too
  */
-export async function listEvents({ query }: RouteRequest, { store }: ApiContext): Promise<Buffer> {
+export async function listEvents({ query }: RouteRequest, { store }: ApiContext): Promise<string> {
   const after = readFilter(query, 'after');
   const name = readFilter(query, 'name');
   const position = after === undefined ? 0 : await positionOf(store.reads, after);
@@ -45,7 +45,7 @@ export async function listEvents({ query }: RouteRequest, { store }: ApiContext)
   const rows = await eventsAfter(store.reads, { after: position, limit: limit + 1, name });
   const shown = rows.slice(0, limit);
   const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
-  return Buffer.from(`{"items":[${shown.map(({ body }) => body).join(',')}],"next_cursor":${JSON.stringify(next)}}`);
+  return `{"items":[${shown.map(({ body }) => body).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
 }
 
 export const exportParameters = {

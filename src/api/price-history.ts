@@ -9,6 +9,7 @@ import {
   type VariantHistory,
   type Window,
 } from '../store/price-history.ts';
+import { Enveloped } from './answer.ts';
 import type { RequestContext, RouteRequest } from './context.ts';
 import { requireText } from './parameters.ts';
 import { readWindow } from './price-window.ts';
@@ -18,7 +19,7 @@ import { readProductId } from './products.ts';
 export async function getCardPrices(
   { params, query }: Pick<RouteRequest, 'params' | 'query'>,
   context: RequestContext,
-): Promise<Buffer> {
+): Promise<Enveloped> {
   const window = readWindow(query, context.now());
   const id = params.id ?? '';
   requireText('id', id);
@@ -28,52 +29,82 @@ export async function getCardPrices(
 }
 
 /** @throws Failure bad_request before not_found */
-export async function getProductPrices({ params, query }: RouteRequest, context: RequestContext): Promise<Buffer> {
+export async function getProductPrices({ params, query }: RouteRequest, context: RequestContext): Promise<Enveloped> {
   const window = readWindow(query, context.now());
   const variants = await productHistory(context.reads, readProductId(params.id ?? ''), window);
   if (!variants) throw new Failure('not_found', 'There is no product with this id.');
   return historyJson(window, variants);
 }
 
-/** The payload. A year of 20 printings is 1.3 MB: made as objects for JSON.stringify it takes six times as long as this. */
-export function historyJson({ from, to }: Window, variants: readonly (VariantHistory | ProductHistory)[]): Buffer {
-  const chunks: Buffer[] = [Buffer.from(`{"from":"${from}","to":"${to}","variants":[`)];
+/** A text as it is, or days in their order. */
+type Piece = string | { days: readonly ObservedDay[]; amountsJson: (amounts: Amounts) => string };
+
+/** The answer. A year of 20 printings is 1.3 MB: made as objects for JSON.stringify it takes six times as long as this. */
+export function historyJson({ from, to }: Window, variants: readonly (VariantHistory | ProductHistory)[]): Enveloped {
+  const pieces: Piece[] = [`{"data":{"from":"${from}","to":"${to}","variants":[`];
   for (const [index, { variant, usd, eur }] of variants.entries()) {
-    chunks.push(Buffer.from(`${index === 0 ? '' : ','}{"variant":${JSON.stringify(variant)},"usd_market":[`));
+    pieces.push(`${index === 0 ? '' : ','}{"variant":${JSON.stringify(variant)},"usd_market":[`);
     for (const [at, { condition, days }] of usd.entries()) {
-      chunks.push(Buffer.from(`${at === 0 ? '' : ','}{"condition":"${condition}","currency":"USD","history":[`));
-      chunks.push(daysJson(days, usdJson), Buffer.from(']}'));
+      pieces.push(`${at === 0 ? '' : ','}{"condition":"${condition}","currency":"USD","history":[`);
+      pieces.push({ days, amountsJson: usdJson }, ']}');
     }
     const kind = 'price_kind' in eur ? `"price_kind":${JSON.stringify(eur.price_kind)},` : '';
-    chunks.push(Buffer.from(`],"eur_market":{"currency":"EUR",${kind}"history":[`));
-    chunks.push(daysJson(eur.days, eurJson), Buffer.from(']}}'));
+    pieces.push(`],"eur_market":{"currency":"EUR",${kind}"history":[`, { days: eur.days, amountsJson: eurJson }, ']}}');
   }
-  return Buffer.concat([...chunks, Buffer.from(']}')]);
+  pieces.push(']},"error":null}');
+  return new Enveloped(written(pieces));
 }
 
 /** A day's object with six amounts of ten digits and the comma before it has 152 bytes. */
 const DAY_BYTES_MAX = 160;
 const DAY_HEAD = ',{"observed_on":"';
 
-/**
- * The days' objects, separated by commas. Where a day has the amounts of the one before, which five in six have, its
- * object is a copy of that one's bytes with another date: a third of the time that writing each takes.
- */
-function daysJson(days: readonly ObservedDay[], amountsJson: (amounts: Amounts) => string): Buffer {
-  const json = Buffer.allocUnsafe(days.length * DAY_BYTES_MAX);
+/** A buffer is kept to write in: room for the largest days, taken anew each time, makes the garbage collector run often. */
+let draft = Buffer.alloc(0);
+const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+
+function written(pieces: readonly Piece[]): Buffer {
+  const sizes = pieces.map((piece) =>
+    typeof piece === 'string' ? Buffer.byteLength(piece) : piece.days.length * DAY_BYTES_MAX,
+  );
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  const json = size <= draft.length ? draft : Buffer.allocUnsafe(size);
+  if (size <= KEPT_BYTES_MAX) draft = json;
   let length = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') length += json.write(piece, length);
+    else length = writeDays(json, length, piece.days, piece.amountsJson);
+  }
+  return Buffer.from(json.subarray(0, length));
+}
+
+/**
+ * Writes the days' objects, separated by commas, and returns where they end. Where a day has the amounts of the one
+ * before, which five in six have, its object is a copy of that one's bytes with another date: a third of the time that
+ * writing each takes.
+ */
+function writeDays(
+  json: Buffer,
+  start: number,
+  days: readonly ObservedDay[],
+  amountsJson: (amounts: Amounts) => string,
+): number {
+  // Every day begins with a comma; that of the first falls on the bracket which opens the list.
+  const bracket = json[start - 1] ?? 0;
+  let end = start - 1;
   let size = 0;
   let last: Amounts | undefined;
   for (const { day, amounts } of days) {
     // Days with the same amounts share one array.
     if (amounts === last) {
-      json.copyWithin(length, length - size, length);
-      writeDay(json, length + DAY_HEAD.length, day);
-    } else size = json.write(`${DAY_HEAD}${day}",${amountsJson(amounts)}`, length, 'latin1');
-    length += size;
+      json.copyWithin(end, end - size, end);
+      writeDay(json, end + DAY_HEAD.length, day);
+    } else size = json.write(`${DAY_HEAD}${day}",${amountsJson(amounts)}`, end, 'latin1');
+    end += size;
     last = amounts;
   }
-  return json.subarray(1, length);
+  json[start - 1] = bracket;
+  return Math.max(start, end);
 }
 
 // Ten bytes: calling into Node for so few takes longer.

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
-import { Answer } from './answer.ts';
+import { Answer, Enveloped } from './answer.ts';
 import { type AnswerVersion, isOfEpoch, versionText } from './catalog-epoch.ts';
 import type { ApiContext, EnvelopedRoute, OperatorRoute, PlainAnswer, Route, RouteRequest } from './context.ts';
 import { answerFailure, chargeAddress, chargeScan, Front, type FrontParts } from './front.ts';
@@ -160,9 +160,9 @@ async function readAtOnce(route: EnvelopedRoute, read: RouteRequest, context: Ap
   return { data: value, version: { version, ...searched } };
 }
 
-/** The envelope of a success; a handler that wrote its JSON itself gets it around that. */
+/** The envelope of a success; a handler that wrote its JSON as text gets it around that. */
 function enveloped(data: unknown): string | Buffer {
-  if (Buffer.isBuffer(data)) return Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(',"error":null}')]);
+  if (data instanceof Enveloped) return data.bytes;
   return `{"data":${typeof data === 'string' ? data : JSON.stringify(data)},"error":null}`;
 }
 

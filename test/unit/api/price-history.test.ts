@@ -65,7 +65,8 @@ test('the bytes of a history are those of its objects, for any days, runs and am
           eur_market: { currency: 'EUR', price_kind: eur.price_kind, history: objects(eur.days, EUR) },
         })),
       };
-      assert.equal(historyJson(window, histories).toString(), JSON.stringify(expected));
+      const body = JSON.stringify({ data: expected, error: null });
+      assert.equal(historyJson(window, histories).bytes.toString(), body);
     }),
   );
 });
