@@ -2,7 +2,7 @@
 
 // prove-console.ts [PART-OF-A-TITLE …]
 import { hasChromium } from '../test/support/browser.ts';
-import { openScene } from '../test/support/console-scene.ts';
+import { openScene, type Scene } from '../test/support/console-scene.ts';
 import { accessProofs } from './console-proofs/access.ts';
 import { catalogProofs } from './console-proofs/catalog.ts';
 import { everyPageProofs } from './console-proofs/every-page.ts';
@@ -25,19 +25,38 @@ const proofs = {
 };
 await using scene = await openScene();
 let failed = 0;
+let repeated = 0;
+
+/** Runs one proof; gives why it failed. */
+async function attempt(prove: (scene: Scene) => Promise<void>): Promise<string | undefined> {
+  try {
+    await prove(scene);
+    return undefined;
+  } catch (error) {
+    return String((error as Error).stack ?? error);
+  } finally {
+    // Pages that nobody looks at go on asking for news.
+    await Promise.all(scene.watched.map(({ context }) => context.close()));
+  }
+}
+
 for (const [title, prove] of Object.entries(proofs)) {
   if (wanted.length > 0 && !wanted.some((part) => title.includes(part))) continue;
   const startedAt = performance.now();
-  try {
-    await prove(scene);
-    process.stdout.write(`✔ ${title} (${Math.round(performance.now() - startedAt)} ms)\n`);
-  } catch (error) {
-    failed += 1;
-    process.stdout.write(`✖ ${title}\n${String((error as Error).stack ?? error)}\n`);
+  let fault = await attempt(prove);
+  if (fault !== undefined) {
+    // A machine that stands still for a second is no fault of a page; what fails twice is, and both are told.
+    process.stdout.write(`… again: ${title}\n${fault}\n`);
+    repeated += 1;
+    fault = await attempt(prove);
   }
-  // Pages that nobody looks at go on asking for news.
-  await Promise.all(scene.watched.map(({ context }) => context.close()));
+  if (fault === undefined) process.stdout.write(`✔ ${title} (${Math.round(performance.now() - startedAt)} ms)\n`);
+  else {
+    failed += 1;
+    process.stdout.write(`✖ ${title}\n${fault}\n`);
+  }
 }
+if (repeated > 0) process.stdout.write(`${repeated} held or failed at the second try only\n`);
 const strays = new Set(scene.watched.flatMap((one) => one.strays));
 const complaints = new Set(scene.watched.flatMap((one) => one.complaints));
 process.stdout.write(`${strays.size} requests left the origin; the pages complained ${complaints.size} times\n`);

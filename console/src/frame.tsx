@@ -1,6 +1,6 @@
 /** What the console and the reference have around their pages: the bar with its menu, the ways, the place of the content. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
 function BrandSign() {
@@ -54,7 +54,8 @@ function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const ways = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before the next touch can come: an effect after the frame missed one that followed at once.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const close = () => setOpen(false);
     const onKey = ({ key }: KeyboardEvent) => {

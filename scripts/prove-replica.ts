@@ -1,16 +1,16 @@
-/** Reads from a streaming replica: it may lag, stand still or die, and no answer is told to be newer than it is. */
+/** Proves reads from a streaming replica: it may lag, stand still or die, and no answer is told to be newer than it is. */
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueKey } from '../../src/keys/issue.ts';
-import { catalogVersion } from '../../src/store/meta.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { newWorkplace, startServer } from '../support/command.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newPostgresServer, postgresProgramsMissing } from '../support/postgres-server.ts';
-import { newStandby } from '../support/postgres-standby.ts';
-import { ask, startClients } from '../support/reading-clients.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { issueKey } from '../src/keys/issue.ts';
+import { catalogVersion } from '../src/store/meta.ts';
+import { openStore } from '../src/store/open-store.ts';
+import { newWorkplace, startServer } from '../test/support/command.ts';
+import { runCatalog } from '../test/support/ingest.ts';
+import { newPostgresServer, postgresProgramsMissing } from '../test/support/postgres-server.ts';
+import { newStandby } from '../test/support/postgres-standby.ts';
+import { ask, startClients } from '../test/support/reading-clients.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
 
 const LIMIT_MS = 20_000;
 const PATHS = [
