@@ -23,6 +23,8 @@ type Show = (parts: Record<string, string>, place: Place) => ComponentChildren;
 
 const PAGES: readonly [pattern: string, show: Show][] = [
   ['/', () => <BrowsePage />],
+  // Where people who are signed out may have been sent, or have a bookmark.
+  ['/sign-in', () => <BrowsePage />],
   ['/series/:id', ({ id = '' }) => <SeriesPage id={id} />],
   ['/expansions/:id', ({ id = '' }) => <ExpansionPage id={id} />],
   ['/cards', () => <AllCardsPage />],

@@ -1,6 +1,6 @@
 /** What stands around every page of the console: its search, the ways to the pages, the word that the line is dead. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Brand, Frame } from './frame.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { asError } from './load.ts';
@@ -54,7 +54,8 @@ function SearchBox({ place }: { place: Place }) {
   // The address holds the text, and is written in the very event of each letter. A copy that an effect brought up to
   // date lagged behind whoever typed faster than the page was drawn, and took letters back.
   const text = place.path === '/search' ? (place.query.get('q') ?? '') : '';
-  useEffect(() => {
+  // From the first moment that the box is there: an effect after the frame missed a key that came at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
       const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');
