@@ -2,6 +2,7 @@
 import type { CardPriceRow } from '../src/catalog/price-rows.ts';
 import type { Card } from '../src/catalog/records.ts';
 import { issueKey } from '../src/keys/issue.ts';
+import { openLog } from '../src/log.ts';
 import { writeCardPrices } from '../src/store/price-days.ts';
 import { type TestApi, tinyApi } from '../test/support/api.ts';
 import { tinyCatalog } from '../test/support/tiny-catalog.ts';
@@ -43,7 +44,7 @@ async function addPrices({ store, data }: TestApi, ids: string[]): Promise<void>
 
 const cacheMb = Number(process.argv[2]);
 const catalog = richCatalog();
-const api = await tinyApi(catalog, { settings: { cacheMb }, epochTrustMs: 10 });
+const api = await tinyApi(catalog, { settings: { cacheMb }, epochTrustMs: 10, log: openLog('silent') });
 await addPrices(
   api,
   catalog.cards.map(({ id }) => id),
