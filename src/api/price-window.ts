@@ -1,6 +1,6 @@
 /** Reads the window of days that a price history is asked for. */
 import Type from 'typebox';
-import { addDays, dayOf, daysBetween, isDay } from '../catalog/days.ts';
+import { addDays, dayOf, daysBetween, FIRST_DAY, isDay } from '../catalog/days.ts';
 import { Failure } from '../failure.ts';
 import type { Window } from '../store/price-history.ts';
 import type { Query } from './parameters.ts';
@@ -21,13 +21,19 @@ export const windowParameters = {
  */
 export function readWindow(query: Query, now: Date): Window {
   const to = readDay(query, 'to') ?? dayOf(now.getTime());
-  const from = readDay(query, 'from') ?? addDays(to, -WINDOW_DAYS_DEFAULT);
+  const from = readDay(query, 'from') ?? defaultStart(to);
   const days = daysBetween(from, to);
   if (days < 0) throw new Failure('bad_request', `from (${from}) lies after to (${to}).`);
   if (days > WINDOW_DAYS_MAX) {
     throw new Failure('bad_request', `The range from ${from} to ${to} is wider than ${WINDOW_DAYS_MAX} days.`);
   }
   return { from, to };
+}
+
+/** A window says back only days that may be asked for. */
+function defaultStart(to: string): string {
+  const start = addDays(to, -WINDOW_DAYS_DEFAULT);
+  return start < FIRST_DAY ? FIRST_DAY : start;
 }
 
 function readDay(query: Query, name: 'from' | 'to'): string | undefined {

@@ -2,6 +2,9 @@
 
 const DAY_MS = 86_400_000;
 
+/** The first day of all: the calendar of the wire has no year 0. */
+export const FIRST_DAY = '0001-01-01';
+
 /** Whether `text` is a day of the calendar in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -52,7 +52,7 @@ function dayReader(prices: string, lists: readonly string[], context: RunContext
       const { desk, publishLinks, quarantined } = run;
       desk.checkUnit(address, guide.rows, guide.observed_on);
       return {
-        days: [desk.take(guide)],
+        days: [await desk.take(guide)],
         rows: guide.rows.length,
         duplicates: guide.duplicates,
         quarantined: [...guide.quarantined, ...(isFirst ? quarantined : [])],

@@ -4,7 +4,7 @@ import type { TcgdexPrices } from '../upstream/tcgdex-prices.ts';
 import type { Changes } from './changes.ts';
 import { openEurDesk } from './eur-desk.ts';
 import { type MarketView, marketView } from './market-view.ts';
-import { publishPriceDays } from './price-publication.ts';
+import { publishPriceDays, type ReadyDay } from './price-publication.ts';
 import { openUsdDesk } from './usd-desk.ts';
 
 /** Which markets have no source of their own. */
@@ -44,18 +44,20 @@ interface Embedded {
 
 async function publishUsd({ writes, source, view, prices, changes }: Embedded): Promise<number> {
   const desk = await openUsdDesk(writes, source, view, new Set());
-  const ready = prices.usdDays().map((day) => {
+  const ready: ReadyDay[] = [];
+  for (const day of prices.usdDays()) {
     desk.checkUnit('the USD prices in the cards', day.rows, day.observed_on);
-    return desk.take(day);
-  });
+    ready.push(await desk.take(day));
+  }
   return (await publishPriceDays(writes, ready, changes)).printings_priced;
 }
 
 async function publishEur({ writes, source, view, prices, changes }: Embedded): Promise<number> {
   const desk = await openEurDesk(writes, source, view, []);
-  const ready = prices.eurDays().map((day) => {
+  const ready: ReadyDay[] = [];
+  for (const day of prices.eurDays()) {
     desk.checkUnit('the EUR prices in the cards', day.rows, day.observed_on);
-    return desk.take(day);
-  });
+    ready.push(await desk.take(day));
+  }
   return (await publishPriceDays(writes, ready, changes)).printings_priced;
 }

@@ -2,6 +2,7 @@
 import type { CardPriceRow, EurAmounts, ProductPriceRow } from '../catalog/price-rows.ts';
 import { inBatches } from '../store/batches.ts';
 import { currentCardPrices, currentProductPrices } from '../store/current-prices.ts';
+import { lastKnownAmounts, type SoughtRow } from '../store/last-known.ts';
 import { heldAmounts, type PriceLink, priceLinks } from '../store/market-knowledge.ts';
 import { type SealedLink, sealedLinks } from '../store/products.ts';
 import type { Reads, Writes } from '../store/store.ts';
@@ -24,7 +25,7 @@ export async function openEurDesk(
   const links = await priceLinks(reads, 'eur');
   const believed = [...(await believedCards(reads, links)), ...(await believedProducts(reads, sealed))];
   const ledger = new PriceLedger(source, believed, await heldAmounts(reads, source));
-  return new EurDesk(source, view, links, ledger, sealed);
+  return new EurDesk(reads, source, view, links, ledger, sealed);
 }
 
 async function believedCards(reads: Reads | Writes, links: readonly PriceLink[]): Promise<[string, Believed][]> {
@@ -64,6 +65,7 @@ const amountsOf = ({ product_id, ...amounts }: EurRow): EurAmounts => amounts;
 const isPriced = (amounts: EurAmounts) => Object.values(amounts).some((amount) => amount !== null);
 
 export class EurDesk {
+  readonly #reads: Reads | Writes;
   readonly #source: string;
   readonly #view: MarketView;
   readonly #ledger: PriceLedger;
@@ -72,12 +74,14 @@ export class EurDesk {
   #matches: Map<number, EurMatch[]> | undefined;
 
   constructor(
+    reads: Reads | Writes,
     source: string,
     view: MarketView,
     links: readonly PriceLink[],
     ledger: PriceLedger,
     sealed: readonly SealedLink[],
   ) {
+    this.#reads = reads;
     this.#source = source;
     this.#view = view;
     this.#links = links;
@@ -92,7 +96,8 @@ export class EurDesk {
   }
 
   /** Matches and judges one day; days are to be taken in the order in which they will be published. */
-  take({ observed_on, rows }: PriceDay<EurRow>): ReadyDay {
+  async take({ observed_on, rows }: PriceDay<EurRow>): Promise<ReadyDay> {
+    await this.#recall(rows);
     const links = this.#relink();
     const cards = new Map<string, CardPriceRow[]>();
     const products = new Map<number, ProductPriceRow[]>();
@@ -112,6 +117,24 @@ export class EurDesk {
     }
     const { waiting } = this.#ledger;
     return { source: this.#source, market: 'eur', observed_on, cards, products, links, learned: [], waiting };
+  }
+
+  /** Remembers what amounts that are back were before they were missing; on most days they are few, or none. */
+  async #recall(rows: readonly EurRow[]): Promise<void> {
+    const back = rows.filter((row) => this.#ledger.isBack(String(row.product_id), amountsOf(row)));
+    if (back.length === 0) return;
+    const linkOf = new Map(this.#links.map((link) => [link.product_id, link]));
+    const sought = back.flatMap((row): [string, SoughtRow][] => {
+      const name = String(row.product_id);
+      const amounts = amountsOf(row);
+      const product_id = this.#productOf.get(row.product_id);
+      if (product_id !== undefined) return [[name, { product_id, price: { market: 'eur', amounts } }]];
+      const link = linkOf.get(row.product_id);
+      if (link === undefined) return [];
+      const { card_id, variant_id } = link;
+      return [[name, { card_id, price: { variant_id, market: 'eur', price_kind: null, amounts } }]];
+    });
+    this.#ledger.remember(await lastKnownAmounts(this.#reads, new Map(sought)));
   }
 
   #relink() {

@@ -1,5 +1,5 @@
 /** Where each served amount of a card comes from, and why the others are not there: the material of `cardstock explain`. */
-import { printingNames } from '../catalog/printing-names.ts';
+import { variantNames } from '../catalog/variant-names.ts';
 import { cardById } from '../store/catalog-records.ts';
 import { type CurrentCardPrice, currentCardPrices } from '../store/current-prices.ts';
 import { articleSubTypes, type PriceLink, priceLinks } from '../store/market-knowledge.ts';
@@ -34,10 +34,10 @@ export async function explainCard(reads: Reads, id: string): Promise<Explanation
   const { unmatched } = matchPrintings(view.cards, { sub_types, withheld: view.withheld });
   const prices = (await currentCardPrices(reads, [card.id])).get(card.id) ?? [];
   const links = [...(await priceLinks(reads, 'usd')), ...(await priceLinks(reads, 'eur'))];
-  const names = printingNames(card.variants);
-  return card.variants.flatMap((variant, at) =>
+  const names = variantNames(card.variants);
+  return card.variants.flatMap((variant) =>
     (['usd', 'eur'] as const).flatMap((market) => {
-      const name = names[at] ?? '';
+      const name = names.get(variant.id) ?? '';
       const link = links.find((entry) => entry.variant_id === variant.id && entry.market === market);
       const own = prices.filter((price) => price.variant_id === variant.id && price.market === market);
       if (link !== undefined && own.length > 0) return own.map((price) => explained(name, price, link));

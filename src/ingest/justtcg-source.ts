@@ -8,6 +8,7 @@ import { justtcgPrices } from '../upstream/justtcg.ts';
 import { onDay } from './day-addresses.ts';
 import { checkQuarantine, checkRows } from './guards.ts';
 import type { MarketView } from './market-view.ts';
+import type { ReadyDay } from './price-publication.ts';
 import { type DayReader, priceRun } from './price-run.ts';
 import type { RunContext, Source } from './source.ts';
 import type { JusttcgSettings } from './source-settings.ts';
@@ -59,12 +60,14 @@ async function dayReader(
       const rows = came.days.reduce((count, { rows }) => count + rows.length, 0);
       if (came.asked.length > 0) checkRows('prices', rows, null);
       checkQuarantine(came.quarantined, rows + came.quarantined.length);
+      const days: ReadyDay[] = [];
+      for (const { observed_on, rows } of came.days) {
+        desk.checkUnit(`${address} of ${observed_on}`, rows, observed_on);
+        const ours = rows.filter((row) => row.condition !== 'NM' || !outranking.has(desk.sourceOf(row) ?? ''));
+        days.push(await desk.take({ observed_on, rows: ours }));
+      }
       return {
-        days: came.days.map(({ observed_on, rows }) => {
-          desk.checkUnit(`${address} of ${observed_on}`, rows, observed_on);
-          const ours = rows.filter((row) => row.condition !== 'NM' || !outranking.has(desk.sourceOf(row) ?? ''));
-          return desk.take({ observed_on, rows: ours });
-        }),
+        days,
         rows: undefined,
         duplicates: 0,
         quarantined: came.quarantined,

@@ -21,6 +21,8 @@ export class PriceLedger {
   readonly #source: string;
   readonly #believed: Map<string, Believed>;
   readonly #waiting: Map<string, HeldAmount>;
+  /** By row, what amounts were before they were missing. */
+  readonly #before = new Map<string, Record<string, number>>();
 
   constructor(source: string, believed: Iterable<readonly [string, Believed]>, waiting: Iterable<HeldAmount>) {
     this.#source = source;
@@ -31,6 +33,24 @@ export class PriceLedger {
   /** What was last published of the row. */
   last(row: string): Believed | undefined {
     return this.#believed.get(row);
+  }
+
+  /** Whether amounts have come that were missing the last time: what they were before that is to be remembered first. */
+  isBack(row: string, amounts: Amounts): boolean {
+    const last = this.#believed.get(row)?.amounts;
+    if (last === undefined) return false;
+    const before = this.#before.get(row);
+    for (const name in amounts) {
+      if (amounts[name] !== null && last[name] === null && before?.[name] === undefined) return true;
+    }
+    return false;
+  }
+
+  /** Takes what amounts were before they were missing, by row. */
+  remember(before: ReadonlyMap<string, Amounts>): void {
+    for (const [row, amounts] of before) {
+      for (const name in amounts) if (amounts[name] != null) this.#remember(row, name, amounts[name]);
+    }
   }
 
   /** What waits for a second day now. */
@@ -56,25 +76,44 @@ export class PriceLedger {
   /** The row's amounts with those that moved 50-fold held back as null. */
   judge<Row extends Amounts>(row: string, amounts: Row, observedOn: string): Row {
     const last = this.#believed.get(row);
-    const served = Object.fromEntries(
-      Object.entries(amounts).map(([name, cents]) => [
-        name,
-        cents === null ? null : this.#judgeAmount(`${row}/${name}`, { cents, observed_on: observedOn }, last, name),
-      ]),
-    ) as Row;
+    const before = this.#before.get(row);
     const isNewest = last === undefined || last.observed_on <= observedOn;
-    if (isNewest) this.#believed.set(row, { amounts: served, observed_on: observedOn, source: this.#source });
+    const served = Object.fromEntries(
+      Object.entries(amounts).map(([name, cents]) => {
+        if (cents === null) return [name, null];
+        const previous = last?.amounts[name] ?? before?.[name];
+        return [name, this.#judgeAmount(`${row}/${name}`, { cents, observed_on: observedOn }, previous, isNewest)];
+      }),
+    ) as Row;
+    if (isNewest) this.#believe(row, { amounts: served, observed_on: observedOn, source: this.#source }, last);
     return served;
   }
 
-  #judgeAmount(key: string, today: { cents: number; observed_on: string }, last: Believed | undefined, name: string) {
-    const judgement = judgeAmount(key, today, last?.amounts[name] ?? undefined, this.#waiting.get(key));
+  #believe(row: string, now: Believed, last: Believed | undefined): void {
+    this.#believed.set(row, now);
+    for (const name in last?.amounts) {
+      const amount = last.amounts[name];
+      if (amount != null && now.amounts[name] == null) this.#remember(row, name, amount);
+    }
+  }
+
+  #remember(row: string, name: string, amount: number): void {
+    this.#before.set(row, { ...this.#before.get(row), [name]: amount });
+  }
+
+  #judgeAmount(
+    key: string,
+    today: { cents: number; observed_on: string },
+    previous: number | undefined,
+    isNewest: boolean,
+  ) {
+    const judgement = judgeAmount(key, today, previous, this.#waiting.get(key));
     if ('serve' in judgement) {
       if (judgement.settled) this.#waiting.delete(key);
       return judgement.serve;
     }
     // A day run after the fact can be confirmed by none that follows: it is left out, and nothing waits for it.
-    if (last === undefined || last.observed_on <= today.observed_on) this.#waiting.set(key, judgement.hold);
+    if (isNewest) this.#waiting.set(key, judgement.hold);
     return null;
   }
 }

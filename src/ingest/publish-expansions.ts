@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSeriesAnnounced } from '../catalog/changes.ts';
 import type { Expansion, Series, SeriesExpansion } from '../catalog/records.ts';
-import type { CatalogSeed, ExpansionSeed } from '../catalog/seeds.ts';
+import type { CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
 import { addAliases, aliases, allExpansions, allSeries, putExpansion, putSeries } from '../store/publish.ts';
 import type { Writes } from '../store/store.ts';
 import type { CatalogCounts } from './catalog-counts.ts';
@@ -24,13 +24,19 @@ export async function publishExpansions(
   changes: Changes,
 ): Promise<Map<string, string>> {
   const published = new Map((await allExpansions(writes)).map((expansion) => [expansion.id, expansion]));
-  const expansionIds = await expansionAliases(writes, seed.expansions, published);
   const storedSeries = new Map((await allSeries(writes)).map((series) => [series.id, series]));
-  const seriesIds = new Set([...storedSeries.keys(), ...seed.series.map(({ id }) => id)]);
+  const seriesIds = await seriesAliases(writes, seed, storedSeries, [...published.values()]);
+  const series = seed.series.map((given) => ({ ...given, id: seriesIds.get(given.id) ?? given.id }));
+  const expansions = seed.expansions.map((given) => ({
+    ...given,
+    series_id: seriesIds.get(given.series_id) ?? given.series_id,
+  }));
+  const expansionIds = await expansionAliases(writes, expansions, published);
+  const knownSeries = new Set([...storedSeries.keys(), ...series.map(({ id }) => id)]);
 
-  for (const given of seed.expansions) {
+  for (const given of expansions) {
     const expansion = { ...given, id: expansionIds.get(given.id) ?? given.id };
-    if (!seriesIds.has(expansion.series_id)) {
+    if (!knownSeries.has(expansion.series_id)) {
       seed.quarantined.push({ reason: 'expansion: names a series that is not there', sample: expansion.id });
       continue;
     }
@@ -41,10 +47,42 @@ export async function publishExpansions(
     published.set(expansion.id, expansion);
     await putExpansion(writes, expansion);
   }
-  await publishSeries(writes, seed, storedSeries, counts, changes);
+  await publishSeries(writes, series, storedSeries, counts, changes);
   return expansionIds;
 }
 
+/** Returns our id of each series that upstream calls otherwise. */
+async function seriesAliases(
+  writes: Writes,
+  given: Pick<CatalogSeed, 'series' | 'expansions'>,
+  stored: ReadonlyMap<string, Series>,
+  published: readonly Expansion[],
+): Promise<Map<string, string>> {
+  const known = await aliases(writes, 'series');
+  const came = new Set(given.series.map(({ id }) => known.get(id) ?? id));
+  const renames = findRenames(
+    namedSeries(
+      given.series.filter(({ id }) => !stored.has(known.get(id) ?? id)),
+      given.expansions,
+    ),
+    namedSeries(
+      [...stored.values()].filter(({ id }) => !came.has(id)),
+      published,
+    ),
+  );
+  await addAliases(writes, 'series', renames);
+  return new Map([...known, ...renames]);
+}
+
+function namedSeries(series: readonly SeriesSeed[], expansions: readonly Expansion[]): Named[] {
+  const bySeries = Map.groupBy(expansions, ({ series_id }) => series_id);
+  return series.map(({ id, name }) => {
+    const dates = (bySeries.get(id) ?? []).flatMap(({ release_date }) => release_date ?? []);
+    return { id, parent_id: '', name, mark: dates.sort()[0] ?? null };
+  });
+}
+
+/** Returns our id of each expansion that upstream calls otherwise. */
 async function expansionAliases(
   writes: Writes,
   given: readonly ExpansionSeed[],
@@ -63,13 +101,13 @@ async function expansionAliases(
 /** A series carries its expansions, so one that gained or lost one is written anew; only its own fields count as changed. */
 async function publishSeries(
   writes: Writes,
-  seed: CatalogSeed,
+  came: readonly SeriesSeed[],
   stored: ReadonlyMap<string, Series>,
   counts: CatalogCounts,
   changes: Changes,
 ): Promise<void> {
   const bySeries = Map.groupBy(await allExpansions(writes), (expansion) => expansion.series_id);
-  const given = new Map(seed.series.map((series) => [series.id, series]));
+  const given = new Map(came.map((series) => [series.id, series]));
   for (const id of new Set([...given.keys(), ...stored.keys()])) {
     const previous = stored.get(id);
     const own = given.get(id) ?? previous;

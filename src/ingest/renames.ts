@@ -1,13 +1,13 @@
-/** Finds the ids that upstream renamed, so that a card keeps its own id and answers to the new one as well. */
+/** Finds the ids that upstream renamed, so that a record keeps its own id and answers to the new one as well. */
 import { foldName } from '../catalog/fold.ts';
 
 /** What a rename is recognised by. */
 export interface Named {
   id: string;
-  /** The expansion (of a card) or series (of an expansion) it belongs to. */
+  /** The expansion (of a card) or series (of an expansion) it belongs to; a series belongs to nothing. */
   parent_id: string;
   name: string;
-  /** The number of a card, the release date of an expansion. */
+  /** The number of a card, the release date of an expansion, that of the first expansion of a series. */
   mark: string | null;
 }
 

@@ -111,7 +111,7 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
   if (missing === groups.length) return undefined;
   desk.checkUnit('the prices of all groups', rows, observed_on);
   return {
-    days: [desk.take({ observed_on, rows })],
+    days: [await desk.take({ observed_on, rows })],
     rows: rows.length,
     duplicates,
     quarantined,

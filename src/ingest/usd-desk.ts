@@ -1,6 +1,7 @@
 /** Makes days of USD prices ready to publish: learns their sub types, matches, judges. */
 import type { CardPriceRow, ProductPriceRow, UsdAmounts } from '../catalog/price-rows.ts';
 import { currentCardPrices, currentProductPrices } from '../store/current-prices.ts';
+import { lastKnownAmounts, type SoughtRow } from '../store/last-known.ts';
 import {
   type ArticleSubType,
   articleSubTypes,
@@ -22,6 +23,7 @@ const CARDS_AT_ONCE = 500;
 
 /** What the desk works with. */
 interface UsdParts {
+  reads: Reads | Writes;
   source: string;
   view: MarketView;
   subTypes: KnownSubTypes;
@@ -49,7 +51,7 @@ export async function openUsdDesk(
   const believed = [...(await believedCards(reads, links)), ...(await believedProducts(reads, sealed))];
   const ledger = new PriceLedger(source, believed, await heldAmounts(reads, source));
   const subTypes = new KnownSubTypes(await articleSubTypes(reads));
-  return new UsdDesk({ source, view, subTypes, links, ledger, sealed });
+  return new UsdDesk({ reads, source, view, subTypes, links, ledger, sealed });
 }
 
 async function believedCards(reads: Reads | Writes, links: readonly PriceLink[]): Promise<[string, Believed][]> {
@@ -69,6 +71,13 @@ async function believedCards(reads: Reads | Writes, links: readonly PriceLink[])
   }
   return believed;
 }
+
+const sealedPrice = (subType: string, amounts: UsdAmounts): ProductPriceRow => ({
+  variant: slugOf(subType),
+  market: 'usd',
+  condition: 'Unopened',
+  amounts,
+});
 
 /** Sealed products are kept under the slug of their sub type. */
 const sealedKey = (productId: number, slug: string) => `${productId}/${slug}/Unopened`;
@@ -122,7 +131,8 @@ export class UsdDesk {
   }
 
   /** Matches and judges one day; days are to be taken in the order in which they will be published. */
-  take({ observed_on, rows }: PriceDay<UsdRow>): ReadyDay {
+  async take({ observed_on, rows }: PriceDay<UsdRow>): Promise<ReadyDay> {
+    await this.#recall(rows);
     const { source, subTypes, sealed, ledger } = this.#parts;
     const learned = subTypes.learn(rows, observed_on);
     const links = this.#relink(learned);
@@ -137,16 +147,28 @@ export class UsdDesk {
       for (const { card_id, variant_id } of matches) {
         push(cards, card_id, { variant_id, market: 'usd', condition: row.condition, amounts });
       }
-      if (sealed.has(row.product_id)) {
-        push(products, row.product_id, {
-          variant: slugOf(row.sub_type),
-          market: 'usd',
-          condition: 'Unopened',
-          amounts,
-        });
-      }
+      if (sealed.has(row.product_id)) push(products, row.product_id, sealedPrice(row.sub_type, amounts));
     }
     return { source, market: 'usd', observed_on, cards, products, links, learned, waiting: ledger.waiting };
+  }
+
+  /** Remembers what amounts that are back were before they were missing; on most days they are few, or none. */
+  async #recall(rows: readonly UsdRow[]): Promise<void> {
+    const { reads, ledger, sealed } = this.#parts;
+    const back = rows.filter((row) => ledger.isBack(this.#ledgerKey(row), amountsOf(row)));
+    if (back.length === 0) return;
+    const linkOf = new Map(this.#links.map((link) => [`${link.product_id}/${link.part}`, link]));
+    const sought = back.flatMap((row): [string, SoughtRow][] => {
+      const { product_id, sub_type, condition } = row;
+      const amounts = amountsOf(row);
+      const name = this.#ledgerKey(row);
+      if (sealed.has(product_id)) return [[name, { product_id, price: sealedPrice(sub_type, amounts) }]];
+      const link = linkOf.get(matchKey(row));
+      if (link === undefined) return [];
+      const { card_id, variant_id } = link;
+      return [[name, { card_id, price: { variant_id, market: 'usd', condition, amounts } }]];
+    });
+    ledger.remember(await lastKnownAmounts(reads, new Map(sought)));
   }
 
   #ledgerKey(row: UsdRow): string {

@@ -18,6 +18,10 @@ export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: st
 export const currentExpansionId = async (reads: Reads, id: string): Promise<string> =>
   (await aliasTarget(reads, 'expansion', id)) ?? id;
 
+/** The id under which the series `id` is stored today; an unknown one stays as it is. */
+export const currentSeriesId = async (reads: Reads, id: string): Promise<string> =>
+  (await aliasTarget(reads, 'series', id)) ?? id;
+
 /** The card, or undefined. */
 export async function cardById(reads: Reads, id: string): Promise<Card | undefined> {
   const row = await reads.selectFrom('cards').select('body').where('id', '=', id).executeTakeFirst();
@@ -37,7 +41,9 @@ export async function expansionById(reads: Reads, id: string): Promise<Expansion
 /** The series, or undefined. */
 export async function seriesById(reads: Reads, id: string): Promise<Series | undefined> {
   const row = await reads.selectFrom('series').select('body').where('id', '=', id).executeTakeFirst();
-  return row && (JSON.parse(row.body) as Series);
+  if (row) return JSON.parse(row.body) as Series;
+  const target = await aliasTarget(reads, 'series', id);
+  return target === undefined ? undefined : seriesById(reads, target);
 }
 
 /** The sealed product, or undefined. */

@@ -106,7 +106,8 @@ export async function writeProductPriceDays(
 const idsOf = <Id>(owners: ReadonlySet<number>, idOf: ReadonlyMap<number, Id>): Id[] =>
   [...owners].flatMap((owner) => idOf.get(owner) ?? []);
 
-function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservation {
+/** The observation that a card's price row is. */
+export function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservation {
   if (row.market === 'usd') {
     const key = seriesKey({ part: row.variant_id, condition: row.condition });
     return { key, observed_on, amounts: fromUsd(row.amounts) };
@@ -115,7 +116,8 @@ function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservat
   return { key, observed_on, amounts: fromEur(row.amounts), price_kind: row.price_kind };
 }
 
-function productObservation(
+/** The observation that a product's price row is; `numbers` has those of sub-types. */
+export function productObservation(
   row: ProductPriceRow,
   observed_on: string,
   numbers: ReadonlyMap<string, number>,

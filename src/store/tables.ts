@@ -67,7 +67,7 @@ export interface ProductExpansionTable {
 
 /** Ids that upstream gave up: they keep answering as `target_id`. */
 export interface AliasTable {
-  kind: 'card' | 'expansion';
+  kind: 'card' | 'expansion' | 'series';
   id: string;
   target_id: string;
 }

@@ -107,6 +107,15 @@ describe('GET /v1/cards/{id}/prices', () => {
     assert.deepEqual({ from, to }, { from: '2025-12-01', to: '2026-03-01' });
   });
 
+  test('without from the window starts no earlier than the first day that may be asked for', async () => {
+    for (const to of ['0001-01-01', '0001-03-31']) {
+      const { from } = await cardPrices(`?to=${to}`);
+      assert.equal(from, '0001-01-01', to);
+      assert.deepEqual(await cardPrices(`?from=${from}&to=${to}`), await cardPrices(`?to=${to}`));
+    }
+    assert.equal((await cardPrices('?to=0001-04-02')).from, '0001-01-02');
+  });
+
   test('the window may be 0 to 366 days wide, and wider answers 400', async () => {
     const widest = addDays(TODAY, -366);
     assert.equal((await cardPrices(`?from=${widest}`)).from, widest);

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
+import { variantNames } from '../../src/catalog/variant-names.ts';
+import { explainCard } from '../../src/ingest/explain-card.ts';
 import type { RunReport } from '../../src/ingest/runner.ts';
 import { cardPage } from '../../src/store/catalog-pages.ts';
 import { cardById, expansionById } from '../../src/store/catalog-records.ts';
@@ -121,6 +123,23 @@ for (const [engine, skip] of engines) {
       const [first, second] = variants.filter(({ type }) => type === 'normal');
       assert.ok(first && second);
       assert.notEqual(first.id, second.id);
+    });
+
+    test('explain names each printing as the price rows do', async () => {
+      await using s = await stage(engine);
+      await s.run(({ cards }) =>
+        Object.assign(cards[0] ?? {}, {
+          variants_detailed: [
+            { type: 'holo', stamp: ['staff', '1st-edition'] },
+            { type: 'normal' },
+            { type: 'normal' },
+          ],
+        }),
+      );
+      const names = new Set((await explainCard(s.store.reads, 'ember1-1'))?.map(({ variant }) => variant));
+      const { variants } = await cardOf(s.store, 'ember1-1');
+      assert.deepEqual([...names].sort(), [...variantNames(variants).values()].sort());
+      assert.ok(names.has('holo:1st-edition+staff'));
     });
 
     test('a card missing upstream stays', async () => {

@@ -3,80 +3,19 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
 import type { RunReport } from '../../src/ingest/runner.ts';
-import { currentCardPrices, currentProductPrices } from '../../src/store/current-prices.ts';
+import { currentProductPrices } from '../../src/store/current-prices.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { cardHistory, productHistory } from '../../src/store/price-history.ts';
 import { allProducts } from '../../src/store/products.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { runAll, runCatalog } from '../support/ingest.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
-import { type MarketDay, type MarketFolder, marketFolder, tinyMarket } from '../support/tiny-market.ts';
+import { runAll } from '../support/ingest.ts';
+import { CARDS, current, PRICED_CARD, stage } from '../support/market-stage.ts';
+import { postgresMissing } from '../support/stores.ts';
+import type { UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { type MarketDay, tinyMarket } from '../support/tiny-market.ts';
 
 const DAY = '2026-03-01';
-const CARDS = 36;
-
-interface Stage extends AsyncDisposable {
-  store: Store;
-  market: MarketFolder;
-  /** Publishes the catalog changed. */
-  relink(change: (catalog: UpstreamCatalog) => void): Promise<void>;
-  /** Publishes a day of both markets, changed, and runs both sources. */
-  run(day: string, change?: (market: MarketDay) => void): Promise<RunReport[]>;
-}
-
-/** A catalog whose n-th card is TCGplayer's article n and Cardmarket's 1000 + n. */
-function linkedCatalog(): UpstreamCatalog {
-  const catalog = tinyCatalog(CARDS / 3);
-  for (const [at, card] of catalog.cards.entries()) card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
-  return catalog;
-}
-
-async function stage(engine: Engine): Promise<Stage> {
-  const place = await newStore(engine);
-  const catalog = linkedCatalog();
-  const folder = await catalogFolder(catalog);
-  const market = await marketFolder();
-  const publish = async () => {
-    await folder.write(catalog);
-    const report = await runCatalog(place.store, folder.files);
-    assert.equal(report.outcome, 'succeeded', report.reason ?? '');
-  };
-  await publish();
-  return {
-    store: place.store,
-    market,
-    relink: async (change) => {
-      change(catalog);
-      await publish();
-    },
-    run: async (day, change = () => undefined) => {
-      const content = tinyMarket(day, CARDS);
-      change(content);
-      await market.write(content);
-      return runAll(place.store, market.sources);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await market[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-      await place[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const CARD = 'ember1-3';
-
-/** Current amounts of a card by printing: `normal usd`, `reverse eur` … */
-async function current(store: Store, id = CARD): Promise<Record<string, unknown>> {
-  const { body } = await store.reads.selectFrom('cards').select('body').where('id', '=', id).executeTakeFirstOrThrow();
-  const types = new Map(
-    (JSON.parse(body) as { variants: { id: number; type: string }[] }).variants.map((v) => [v.id, v.type]),
-  );
-  const prices = (await currentCardPrices(store.reads, [id])).get(id) ?? [];
-  return Object.fromEntries(
-    prices.map((price) => [`${types.get(price.variant_id)} ${price.market}`, Object.values(price.amounts)]),
-  );
-}
+const CARD = PRICED_CARD;
 
 const days = async (store: Store, from: string, to: string, id = CARD) =>
   ((await cardHistory(store.reads, id, { from, to })) ?? []).map(({ usd, eur }) => [
@@ -249,21 +188,6 @@ for (const [engine, skip] of engines) {
           [observed, observed],
         ]);
       }
-    });
-
-    test('an amount that moves 50-fold waits until a second day confirms it; the others of its row are served', async () => {
-      await using s = await stage(engine);
-      await s.run(DAY);
-      const parked = (market: MarketDay) => {
-        for (const row of market.usd) if (row.productId === 3 && row.subTypeName === 'Normal') row.marketPrice = 200;
-      };
-      const [usd] = await s.run(addDays(DAY, 1), parked);
-      assert.equal(usd?.counts.held, 1);
-      assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
-      await s.run(addDays(DAY, 1), parked);
-      assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
-      await s.run(addDays(DAY, 2), parked);
-      assert.deepEqual((await current(s.store))['normal usd'], [20_000, 150, 600]);
     });
 
     test('amounts as text, 0 and null are read as what they mean; a bad row is put aside with its reason', async () => {

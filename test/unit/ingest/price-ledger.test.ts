@@ -1,0 +1,39 @@
+/** What the ledger of believed amounts remembers of amounts that are missing for a while. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { PriceLedger } from '../../../src/ingest/price-ledger.ts';
+
+const day = (number: number) => `2026-03-0${number}`;
+const missing = { market: null, low: null };
+
+function ledgerOf(amounts: { market: number | null; low: number | null }): PriceLedger {
+  return new PriceLedger('usd', [['row', { amounts, observed_on: day(1), source: 'usd' }]], []);
+}
+
+test('an amount that is back is asked for once, and not where it was never missing or nothing is known of its row', () => {
+  const ledger = ledgerOf({ market: null, low: 50 });
+  assert.ok(ledger.isBack('row', { market: 100, low: 50 }));
+  assert.ok(!ledger.isBack('row', { market: null, low: 60 }));
+  assert.ok(!ledger.isBack('other', { market: 100, low: 50 }));
+  ledger.remember(new Map([['row', { market: 90, low: null }]]));
+  assert.ok(!ledger.isBack('row', { market: 100, low: 50 }));
+});
+
+test('amounts of one row that come back on different days are each judged by what they were', () => {
+  const ledger = ledgerOf(missing);
+  assert.ok(ledger.isBack('row', { market: null, low: 6000 }));
+  ledger.remember(new Map([['row', { market: null, low: 60 }]]));
+  assert.deepEqual(ledger.judge('row', { market: null, low: 6000 }, day(2)), missing);
+  assert.ok(ledger.isBack('row', { market: 9000, low: 6000 }));
+  ledger.remember(new Map([['row', { market: 90, low: null }]]));
+  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(3)), { market: null, low: 6000 });
+  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(4)), { market: 9000, low: 6000 });
+});
+
+test('what was believed while the ledger was open is remembered without being asked for', () => {
+  const ledger = ledgerOf({ market: 100, low: 50 });
+  for (const number of [2, 3]) ledger.judge('row', { market: null, low: 50 }, day(number));
+  assert.ok(!ledger.isBack('row', { market: 10_000, low: 50 }));
+  assert.deepEqual(ledger.judge('row', { market: 10_000, low: 50 }, day(4)), { market: null, low: 50 });
+  assert.equal(ledger.waiting[0]?.previous, 100);
+});
