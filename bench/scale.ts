@@ -1,20 +1,22 @@
-/** One and two processes on uncached reads, on both engines, and a model of 1 to 64 processes and a million cards. */
+/** One and two processes on uncached reads, on one core and on all, on both engines, and a model of 1 to 64 processes and a million cards. */
 // Measured: rates by the clock, CPU time of every party, and the costs that the model needs (scale-costs.ts). Modelled:
 // everything beyond two processes, from those figures; each of the model's parameters is printed with where it is from.
 // Rounds in which other programs took much of the machine say little by the clock: they are measured again.
 // Usage: node bench/scale.ts FOLDER [seconds = 2] [rounds = 5] [postgres: that engine alone]; the folder holds compiled
-// cards.json, sets.json, series.json. Needs wrk and the programs of PostgreSQL.
+// cards.json, sets.json, series.json. Needs wrk, taskset and the programs of PostgreSQL.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { issueKey } from '../src/keys/issue.ts';
 import { moveStore } from '../src/store/move.ts';
 import { openMoveTarget, openStore } from '../src/store/open-store.ts';
 import { newWorkplace, type Server, startServer, type Workplace } from '../test/support/command.ts';
 import { cpuMsOf } from '../test/support/ingest-process.ts';
-import { newPostgresServer } from '../test/support/postgres-server.ts';
+import { newPostgresServer, type PostgresServer } from '../test/support/postgres-server.ts';
 import { endedChildrenMs, machineMs } from './cores.ts';
 import { fillWhole } from './full-store.ts';
+import { onOneCore } from './pin.ts';
 import { line, percentile } from './report.ts';
 import { idleCosts, millionCards, storeCosts } from './scale-costs.ts';
 import { printModel } from './scale-model.ts';
@@ -47,16 +49,17 @@ interface Measured {
 interface Load {
   pathsFile: string;
   key: string;
-  databaseCpuMs: () => number;
+  /** The server of the engine that has one. */
+  postgres?: PostgresServer;
 }
 
 const median = (values: number[]) => percentile(values, 0.5);
 const medianOf = (rounds: Measured[], name: keyof Measured) => median(rounds.map((round) => round[name]));
 
 /** Loads the servers at once and sums up. */
-async function measure(servers: Server[], { pathsFile, key, databaseCpuMs }: Load): Promise<Measured> {
+async function measure(servers: Server[], { pathsFile, key, postgres }: Load): Promise<Measured> {
   const serviceMs = () => servers.reduce((total, { child }) => total + cpuMsOf(child.pid ?? 0), 0);
-  const used = () => ({ service: serviceMs(), database: databaseCpuMs(), client: endedChildrenMs() });
+  const used = () => ({ service: serviceMs(), database: postgres?.cpuMs() ?? 0, client: endedChildrenMs() });
   const before = { ...used(), machine: machineMs(), own: process.cpuUsage(), atMs: performance.now() };
   const reports = await Promise.all(
     servers.map(({ announced }) =>
@@ -88,30 +91,41 @@ async function quietMoment(): Promise<void> {
   }
 }
 
-interface Arms {
+/** One process that shares one core with its database and its client, and one and two processes that share all cores. */
+interface Round {
+  oneCore: Measured;
   one: Measured;
   two: Measured;
-  /** The median of the rounds' own ratios: what a neighbour took of both arms of a round falls out. */
+}
+
+interface Arms extends Round {
+  /** Medians of the rounds' own ratios: what a neighbour took of all arms of a round falls out. */
   gain: number;
+  gainOverOneCore: number;
   counted: string;
 }
 
-/** Both arms in turns until enough rounds were undisturbed. */
+/** All arms in turns until enough rounds were undisturbed. */
 async function oneAndTwo(place: Workplace, env: Record<string, string>, load: Load): Promise<Arms> {
   const settings = { CARDSTOCK_CACHE_MB: '0', CARDSTOCK_LOG_LEVEL: 'silent', ...env };
   await using first = await startServer(place, ['--no-work'], settings);
   await using second = await startServer(place, ['--no-work'], settings);
+  // What this process starts, the client, stays on its core.
+  const programs = () => [process.pid, first.child.pid ?? 0, ...(load.postgres?.processes() ?? [])];
   await measure([first, second], load);
-  const all: [Measured, Measured][] = [];
-  const quiet = () => all.filter((round) => round.every(({ others }) => others <= OTHERS_MOST));
+  const all: Round[] = [];
+  const quiet = () => all.filter((round) => Object.values(round).every(({ others }) => others <= OTHERS_MOST));
   while (all.length < TRIES && quiet().length < ROUNDS) {
     await quietMoment();
-    const one = await measure([first], load);
-    all.push([one, await measure([first, second], load)]);
+    all.push({
+      oneCore: await onOneCore(programs(), () => measure([first], load)),
+      one: await measure([first], load),
+      two: await measure([first, second], load),
+    });
   }
   const isQuiet = quiet().length >= Math.min(3, ROUNDS);
   const rounds = isQuiet ? quiet() : all;
-  const of = (arm: 0 | 1) => {
+  const of = (arm: keyof Round) => {
     const measured = rounds.map((round) => round[arm]);
     return {
       rate: medianOf(measured, 'rate'),
@@ -122,9 +136,11 @@ async function oneAndTwo(place: Workplace, env: Record<string, string>, load: Lo
     };
   };
   return {
-    one: of(0),
-    two: of(1),
-    gain: median(rounds.map(([one, two]) => two.rate / one.rate)),
+    oneCore: of('oneCore'),
+    one: of('one'),
+    two: of('two'),
+    gain: median(rounds.map(({ one, two }) => two.rate / one.rate)),
+    gainOverOneCore: median(rounds.map(({ oneCore, two }) => two.rate / oneCore.rate)),
     counted: isQuiet
       ? `${rounds.length} of ${all.length} rounds, in which others took at most ${100 * OTHERS_MOST} % of the machine`
       : `all ${all.length} rounds: only ${quiet().length} were undisturbed`,
@@ -135,16 +151,21 @@ async function oneAndTwo(place: Workplace, env: Record<string, string>, load: Lo
 const mostOf = ({ serviceMs, databaseMs, clientMs }: Measured, processes: number) =>
   Math.min((processes * 1000) / serviceMs, (CORES * 1000) / (serviceMs + databaseMs + clientMs));
 
-function show(engine: string, { one, two, gain, counted }: Arms): void {
-  for (const [processes, arm] of [one, two].entries()) {
-    const { rate, serviceMs, databaseMs, clientMs, others } = arm;
+function show(engine: string, { oneCore, one, two, gain, gainOverOneCore, counted }: Arms): void {
+  const arms = { '1 process on 1 core': oneCore, '1 process': one, '2 processes': two };
+  for (const [name, { rate, serviceMs, databaseMs, clientMs, others }] of Object.entries(arms)) {
     const cpu = [serviceMs, databaseMs, clientMs].map((ms) => ms.toFixed(3)).join(' + ');
     line(
-      `${engine}, ${processes + 1} process${processes === 0 ? '' : 'es'}`,
+      `${engine}, ${name}`,
       `${rate.toFixed(0).padStart(6)} answers/s; CPU ms an answer: ${cpu} (service + database + client); others ${(100 * others).toFixed(0)} %`,
     );
   }
-  line(`${engine}, 2 processes against 1, by the clock`, `${gain.toFixed(2)}× (${counted})`);
+  line(`${engine}, by the clock`, counted);
+  line(
+    `  2 processes on ${CORES} cores against 1 process on 1 core, everything on them`,
+    `${gainOverOneCore.toFixed(2)}×`,
+  );
+  line(`  2 processes against 1 process, either with all ${CORES} cores`, `${gain.toFixed(2)}×`);
   const most = mostOf(two, 2) / mostOf(one, 1);
   line('  the most that these CPU times allow on these cores', `${most.toFixed(2)}×`);
   const alone = (2 * one.serviceMs) / two.serviceMs;
@@ -162,6 +183,11 @@ await moveStore({ from: embedded, to: server, onProgress: () => undefined });
 const names = await embedded.reads.selectFrom('cards').select('name').distinct().execute();
 await embedded.close();
 await server.close();
+// What the server does by itself within minutes: until then pages cost it five times as much.
+const tidying = new pg.Client({ connectionString: postgres.url });
+await tidying.connect();
+await tidying.query('vacuum analyze');
+await tidying.end();
 
 const details = Array.from(
   { length: 4500 },
@@ -175,9 +201,9 @@ const pathsFile = await writePaths(place.directory, paths);
 
 line('machine', `${CORES} cores, service, database and client all on them`);
 line('requests', 'uncached: 9 card details and a page of 50 cards with prices in ten');
-if (only !== 'postgres') show('SQLite', await oneAndTwo(place, {}, { pathsFile, key, databaseCpuMs: () => 0 }));
+if (only !== 'postgres') show('SQLite', await oneAndTwo(place, {}, { pathsFile, key }));
 const onPostgres = { DATABASE_URL: postgres.url };
-const scaled = await oneAndTwo(place, onPostgres, { pathsFile, key, databaseCpuMs: postgres.cpuMs });
+const scaled = await oneAndTwo(place, onPostgres, { pathsFile, key, postgres });
 show('PostgreSQL', scaled);
 const million = millionCards(names.map(({ name }) => name));
 const costs = {

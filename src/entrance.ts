@@ -74,6 +74,7 @@ export async function openEntrance({
     cache,
     taskAges: async () => (await tasks(store.reads)).map((task) => ({ name: task.name, ageS: ageS(task, now()) })),
     isHearing: () => store.engine === 'sqlite' || (isHearing?.() ?? false),
+    isReplicaConnected: () => store.replica?.state().isConnected ?? true,
     isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,
   });
   return {

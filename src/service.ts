@@ -90,6 +90,10 @@ export interface StartOptions {
 export async function startService({ config, log, works, onProgress }: StartOptions): Promise<Service> {
   const location = locationOf(config);
   const store = await openStore(location);
+  store.replica?.onChange((isConnected, cause) => {
+    if (isConnected) log.info('the catalog is read from the replica again');
+    else log.error({ err: cause }, 'the replica is lost: the catalog is read from the main server');
+  });
   const presence = await attend(store, (err) => log.error({ err }, 'presence fault')).catch(async (error) => {
     await store.close();
     throw error;

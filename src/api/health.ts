@@ -1,6 +1,7 @@
 /** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
 import Type, { type Static } from 'typebox';
 import { tasks } from '../store/runs.ts';
+import type { ReplicaState } from '../store/store.ts';
 import type { ApiContext, BudgetStoreState, PlainAnswer, RouteRequest } from './context.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
@@ -43,14 +44,22 @@ export async function health({
       last_error: task?.last_error ?? null,
     };
   });
-  if (budgetStore) rows.push(budgetRow(budgetStore(), at));
+  if (budgetStore) rows.push(serverRow('budgets', budgetStore(), at));
+  if (store.replica) rows.push(serverRow('replica', store.replica.state(), at));
   return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };
 }
 
-/** Without its store, budgets are counted by each process alone: none is unlimited, and none is exact. */
-function budgetRow({ isConnected, connectedAt, lastError }: BudgetStoreState, atMs: number): Health['tasks'][number] {
+/**
+ * A server that can be done without for a while. Without theirs, budgets are counted by each process alone: none is
+ * unlimited, and none is exact; without the replica, the main server has its load too.
+ */
+function serverRow(
+  name: string,
+  { isConnected, connectedAt, lastError }: BudgetStoreState | ReplicaState,
+  atMs: number,
+): Health['tasks'][number] {
   return {
-    name: 'budgets',
+    name,
     status: isConnected ? 'ok' : 'late',
     last_success_at: connectedAt?.toISOString() ?? null,
     age_s: connectedAt === null ? null : Math.max(0, Math.floor((atMs - connectedAt.getTime()) / 1000)),
@@ -82,6 +91,8 @@ export async function answerMetrics(_: RouteRequest, { metrics }: ApiContext): P
   const { type, text } = await metrics();
   return { type, body: text };
 }
+
+export const Readiness = Type.Object({ status: Type.Union([Type.Literal('ok'), Type.Literal('stopping')]) });
 
 /** Ready: the store answers, and the process is not on its way out. */
 export async function answerReady(_: RouteRequest, { store, isStopping }: ApiContext): Promise<PlainAnswer> {

@@ -16,6 +16,8 @@ export interface MetricSources {
   cache: ResponseCache;
   taskAges: () => Promise<TaskAge[]>;
   isBudgetStoreConnected: () => boolean;
+  /** Whether reads go where they are configured to; where no replica is, always. */
+  isReplicaConnected: () => boolean;
   /** Whether other processes' commits are told; on SQLite, where they need not be, always. */
   isHearing: () => boolean;
 }
@@ -52,7 +54,7 @@ export class Metrics {
     return { type: this.#registry.contentType, text: `${await this.#registry.metrics()}${this.requestTimes.text()}` };
   }
 
-  #watch({ cache, taskAges, isBudgetStoreConnected, isHearing }: MetricSources): void {
+  #watch({ cache, taskAges, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
     const registers = [this.#registry];
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
@@ -79,6 +81,11 @@ export class Metrics {
     gauge('cardstock_cache_entries', 'Answers held by the cache', () => cache.figures.entries);
     gauge('cardstock_budget_store_up', '1 while budgets are counted across processes as configured', () =>
       isBudgetStoreConnected() ? 1 : 0,
+    );
+    gauge(
+      'cardstock_replica_up',
+      '1 while reads go to the configured replica, 0 while they go to the main server',
+      () => (isReplicaConnected() ? 1 : 0),
     );
     gauge('cardstock_announcements_up', '1 while commits of other processes are told, not only looked for', () =>
       isHearing() ? 1 : 0,

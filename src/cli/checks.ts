@@ -11,6 +11,7 @@ import { keyState } from '../keys/issue.ts';
 import { isLoopback } from '../service.ts';
 import { overdueDeliveries } from '../store/deliveries.ts';
 import { allKeys } from '../store/keys.ts';
+import { servedVersion } from '../store/meta.ts';
 import { recentRuns } from '../store/runs.ts';
 import { storeStatus } from '../store/status.ts';
 import type { Store } from '../store/store.ts';
@@ -102,16 +103,22 @@ export async function checkSources(config: Config): Promise<Finding[]> {
   );
 }
 
+const REMEDIES: Readonly<Record<string, string>> = {
+  [DELIVERIES_TASK.name]: 'start cardstock serve or cardstock worker',
+  replica: 'start the server of DATABASE_READ_URL',
+};
+
 export async function checkTasks(store: Store, config: Config): Promise<Finding[]> {
   const sources = configuredSources(sourcesConfig(config, ''));
   const watched = [...sources.map(({ name, windowMs }) => ({ name, windowMs })), SCAN_TASK, DELIVERIES_TASK];
+  // A replica is found lost by who reads.
+  await servedVersion(store);
   const report = await health({ store, tasks: watched, now: () => new Date(), budgetStore: undefined });
   return report.tasks.map(({ name, status, age_s, window_s, last_error }) => {
     const check = `task ${name}`;
     const says = age_s === null ? 'has not succeeded yet' : `succeeded ${age_s} s ago, window ${window_s} s`;
     if (status === 'ok') return ok(check, says);
-    const remedy =
-      name === DELIVERIES_TASK.name ? 'start cardstock serve or cardstock worker' : `cardstock ingest run ${name}`;
+    const remedy = REMEDIES[name] ?? `cardstock ingest run ${name}`;
     return bad(check, `${says}${last_error ? `: ${last_error}` : ''}`, remedy);
   });
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { migrate } from './migrations.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
+import { ReplicaReads } from './replica-reads.ts';
 import { type Lock, type LockKind, type Store, type StoreLocation, StoreUnavailable } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -69,7 +70,7 @@ function advisoryLocks(url: string) {
  * @throws StoreUnavailable when the server cannot be reached, NewerStore when a newer release wrote it
  */
 export async function openPostgres(url: string, location: Omit<StoreLocation, 'databaseUrl'>): Promise<Store> {
-  const { directUrl = url, readUrl = url, poolMax = POOL_MAX } = location;
+  const { directUrl = url, readUrl, poolMax = POOL_MAX } = location;
   // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
   const isPooled = directUrl !== url;
   const pool = openPool(url, {
@@ -77,16 +78,26 @@ export async function openPostgres(url: string, location: Omit<StoreLocation, 'd
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
   });
-  const snapshots = openPool(readUrl, {
-    max: poolMax,
-    query_timeout: SNAPSHOT_TIMEOUT_MS,
-    pipeline: true,
-    ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
-  });
+  const snapshotPool = (address: string) =>
+    openPool(address, {
+      max: poolMax,
+      query_timeout: SNAPSHOT_TIMEOUT_MS,
+      pipeline: true,
+      ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
+    });
+  // Its connections are opened when they are needed: with a replica that is there, never.
+  const snapshots = snapshotPool(url);
+  const onMain = snapshotsOn(snapshots, { isPooled });
+  const replicaSnapshots = readUrl === undefined ? undefined : snapshotPool(readUrl);
+  const replica =
+    replicaSnapshots && readUrl !== undefined
+      ? new ReplicaReads({ url: readUrl, replica: snapshotsOn(replicaSnapshots, { isPooled }), main: onMain })
+      : undefined;
   const db = queriesOn(pool);
   const locks = advisoryLocks(directUrl);
   const close = async () => {
-    await Promise.all([db.destroy(), snapshots.end(), locks.close()]);
+    replica?.close();
+    await Promise.all([db.destroy(), snapshots.end(), replicaSnapshots?.end(), locks.close()]);
   };
   try {
     await pool.query('select 1');
@@ -103,7 +114,8 @@ export async function openPostgres(url: string, location: Omit<StoreLocation, 'd
   return {
     engine: 'postgres',
     reads: db,
-    snapshot: snapshotsOn(snapshots, { isPooled }),
+    snapshot: replica ? (work) => replica.take(work) : onMain,
+    replica,
     write: (work) => db.transaction().execute(work),
     longRead: async () => {
       // Not one of the pool's connections: slow readers would take them from everybody.

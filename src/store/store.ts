@@ -28,15 +28,31 @@ export interface LongRead {
   close(): Promise<void>;
 }
 
+/** How the replica that the catalog is read from is. */
+export interface ReplicaState {
+  isConnected: boolean;
+  /** When it was connected last, now if it is; null when never. */
+  connectedAt: Date | null;
+  lastError: string | null;
+}
+
+export interface Replica {
+  state(): ReplicaState;
+  /** Has `listener` told when the replica is lost and when it is back. */
+  onChange(listener: (isConnected: boolean, cause?: unknown) => void): void;
+}
+
 export interface Store {
   engine: Engine;
   /** For queries; never waits for a writer. */
   reads: Reads;
   /**
    * Runs catalog reads on one state of the catalog, whatever is committed meanwhile. `work` may be called again, and may
-   * read a replica, which follows the store by a moment.
+   * read a replica, which follows the store by a moment, or in its absence the store itself.
    */
   snapshot<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>>;
+  /** Undefined where the catalog is read from the store itself. */
+  replica?: Replica | undefined;
   /** Runs `work` in one transaction, which is kept wholly or not at all. `work` may be called again after a conflict. */
   write<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
   /** Opens a read on a connection of its own. One that stays open keeps old rows from being cleared away. */

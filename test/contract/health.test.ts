@@ -1,6 +1,7 @@
 /** `/health` and its neighbours: open to anybody, and true. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { Check } from 'typebox/value';
 import type { Health } from '../../src/api/health.ts';
 import { failRun, registerTasks, startRun } from '../../src/store/runs.ts';
 import { tinyApi } from '../support/api.ts';
@@ -56,5 +57,17 @@ suite('GET /health', () => {
     stopping = true;
     assert.equal((await api.get('/livez', {})).status, 200);
     assert.equal((await api.get('/readyz', {})).status, 503);
+  });
+
+  test('both answers of /readyz are in the description of the API', async () => {
+    let stopping = false;
+    await using api = await tinyApi(undefined, { isStopping: () => stopping });
+    const { paths } = JSON.parse((await api.get('/openapi.json', {})).text);
+    for (stopping of [false, true]) {
+      const { status, text } = await api.get('/readyz', {});
+      const described = paths['/readyz'].get.responses[status];
+      assert.ok(described, `${status} is described`);
+      assert.ok(Check(described.content['application/json'].schema, JSON.parse(text)), text);
+    }
   });
 });

@@ -24,6 +24,7 @@ test('/metrics answers an admin key in the form of Prometheus, and nobody else',
     /^cardstock_budget_decisions_total\{budget="address",decision="admitted"\} 1$/m,
     /^cardstock_cache_misses_total 2$/m,
     /^cardstock_budget_store_up 1$/m,
+    /^cardstock_replica_up 1$/m,
     /^cardstock_task_age_seconds\{task="catalog"\} \d/m,
     /^nodejs_eventloop_lag_seconds /m,
   ]) {

@@ -6,9 +6,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { followAnnouncements } from '../../src/store/announcements.ts';
 import { revokeKey } from '../../src/store/keys.ts';
-import { bumpCatalogVersion, catalogVersion, servedVersion, setMetaValue } from '../../src/store/meta.ts';
+import { bumpCatalogVersion, catalogVersion, servedVersion } from '../../src/store/meta.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { apiOn } from '../support/api.ts';
+import { commitsTo } from '../support/commits.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { newLocation, newStore, postgresMissing } from '../support/stores.ts';
@@ -206,13 +207,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   }, async () => {
     await using place = await newStore(engine);
     const { store } = place;
-    let tick = 0;
-    const commit = () =>
-      store.write(async (writes) => {
-        tick += 1;
-        await setMetaValue(writes, 'public_url', String(tick));
-        await bumpCatalogVersion(writes);
-      });
+    const commit = commitsTo(store);
     await commit();
     let tries = 0;
     const { version, value } = await store.snapshot(async (reads) => {

@@ -1,6 +1,7 @@
 /** A move to the other engine: the same answers, prices, keys and pending deliveries, whatever cuts it off. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { startDeliveries } from '../../src/events/deliver.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
@@ -141,4 +142,17 @@ test('a store that is at work is not moved, and nothing is moved into one that h
   await target.store.write((writes) => clearTable(writes, 'aliases'));
   await move();
   assert.equal((await fingerprintOf(target.store.reads, 'aliases')).rows, 0);
+});
+
+test('a store moved to PostgreSQL is known to its planner', { skip: postgresMissing }, async () => {
+  await using source = await newStore('sqlite');
+  await using receiver = await startReceiver();
+  await fill(source.store, receiver.url);
+  await using location = await newLocation('postgres');
+  const to = await openMoveTarget(location.location);
+  await moveStore({ from: source.store, to, ...quiet });
+  const { rows } = await sql<{ known: number }>`
+    select reltuples::int as known from pg_class where oid = to_regclass('cards')`.execute(to.reads);
+  assert.equal(rows[0]?.known, (await fingerprintOf(to.reads, 'cards')).rows);
+  await to.close();
 });

@@ -19,6 +19,8 @@ export const postgresProgramsMissing: string | false = programs
 
 export interface PostgresServer extends AsyncDisposable {
   url: string;
+  /** Its processes that are alive, by number. */
+  processes(): number[];
   /** Milliseconds of CPU that the server has used so far, with all its processes that are alive. */
   cpuMs(): number;
   /** Ends every connection and comes back: `fast` as an operator does, `immediate` as a crash does. */
@@ -45,9 +47,11 @@ export async function newPostgresServer(settings: readonly string[] = []): Promi
   const options = [`-p ${port} -k ${place}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
   await asServer('pg_ctl', ['-D', data, '-w', '-l', join(place, 'log'), '-o', options, 'start']);
   const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = () => readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  const children = () =>
+    readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number);
   return {
-    cpuMs: () => children().reduce((sum, pid) => sum + cpuMsOf(Number(pid)), 0),
+    processes: () => [postmaster, ...children()],
+    cpuMs: () => children().reduce((sum, pid) => sum + cpuMsOf(pid), 0),
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     restart: (mode) => asServer('pg_ctl', ['-D', data, '-w', '-m', mode, '-l', join(place, 'log'), 'restart']),
     [Symbol.asyncDispose]: async () => {

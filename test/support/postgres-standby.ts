@@ -11,6 +11,8 @@ export interface PostgresStandby extends AsyncDisposable {
   /** Stops what it shows where it is; the stream goes on. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Ends every connection to it, as a conflict with what it replays may. */
+  cut(): Promise<void>;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -41,6 +43,10 @@ export async function newStandby(primaryUrl: string): Promise<PostgresStandby> {
     url,
     pause: () => tell('select pg_wal_replay_pause()'),
     resume: () => tell('select pg_wal_replay_resume()'),
+    cut: () =>
+      tell(
+        "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      ),
     kill: async () => {
       await kill();
       isUp = false;
