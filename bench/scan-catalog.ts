@@ -1,10 +1,9 @@
 /** The catalog that the scan bench looks cards up in: described pictures, and which of them show one artwork. */
+import { type Appearance, appearanceOf } from '../src/scan/appearance.ts';
 import { describePicture } from '../src/scan/describe.ts';
 import type { ScanCatalog } from '../src/scan/identify.ts';
-import { evened } from '../src/scan/light-blocks.ts';
 import type { ScanModel } from '../src/scan/model.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from '../src/scan/rectify.ts';
-import { sameArtwork } from '../src/scan/same-artwork.ts';
+import { type Likened, perhapsSameDrawing, sameArtwork } from '../src/scan/same-artwork.ts';
 import { viewOf } from '../src/scan/thumbnail.ts';
 import { VectorIndex } from '../src/scan/vector-index.ts';
 import { copiesIn } from './scan-copies.ts';
@@ -15,6 +14,8 @@ export interface BenchCatalog {
   pictures: readonly CardPicture[];
   /** Rows that show the same artwork as this one, itself among them. */
   alike(row: number): ReadonlySet<number>;
+  /** Rows whose drawing, or one much like it, is there in other colours too. */
+  recoloured(): ReadonlySet<number>;
   /** Rows with the very same picture, itself among them: nothing can tell them apart. */
   copies(row: number): ReadonlySet<number>;
   /** Takes rows out, and puts them back. */
@@ -43,7 +44,8 @@ export async function benchCatalog(pictures: readonly CardPicture[], model: Scan
     vectors.push(vector);
     thumbnails.push(thumbnail);
   }
-  const groups = artworks(pictures, index, thumbnails);
+  const likened = likenedIn(index, thumbnails);
+  const groups = artworks(pictures, index, likened);
   const copies = await copiesIn(pictures, new Set(groups.values()));
   const at = <T>(list: readonly T[], row: number): T => {
     const one = list[row % pictures.length];
@@ -55,6 +57,7 @@ export async function benchCatalog(pictures: readonly CardPicture[], model: Scan
     describeMs,
     catalog: { model, index, thumbnailsOf: (rows) => rows.map((row) => at(thumbnails, row)) },
     alike: (row) => groups.get(row) ?? new Set([row]),
+    recoloured: () => recolouredIn(pictures, index, likened, groups),
     copies: (row) => copies.get(row) ?? new Set([row]),
     withhold: (rows) => {
       for (const row of rows) index.remove(row);
@@ -77,21 +80,48 @@ function between(one: Uint8Array, other: Uint8Array): Uint8Array {
   return new Uint8Array(Int8Array.from(mixed, (value) => Math.round((127 * value) / most)).buffer);
 }
 
+/** A row as it is compared; its picture is unpacked once, when it is first needed. */
+function likenedIn(index: VectorIndex, thumbnails: readonly Uint8Array[]): (row: number) => Likened {
+  return (row) => {
+    let appearance: Appearance | undefined;
+    return {
+      vector: index.vectorOf(row) ?? new Float32Array(),
+      appearance: () => {
+        appearance ??= appearanceOf(viewOf(thumbnails[row] ?? new Uint8Array()));
+        return appearance;
+      },
+    };
+  };
+}
+
+function recolouredIn(
+  pictures: readonly CardPicture[],
+  index: VectorIndex,
+  likened: (row: number) => Likened,
+  groups: ReadonlyMap<number, ReadonlySet<number>>,
+): Set<number> {
+  const rows = new Set<number>();
+  for (const row of pictures.keys()) {
+    const own = likened(row);
+    for (const near of index.search(own.vector, NEIGHBOURS)) {
+      if (near.row <= row || groups.get(row)?.has(near.row) || !perhapsSameDrawing(own, likened(near.row))) continue;
+      rows.add(row).add(near.row);
+    }
+  }
+  return rows;
+}
+
 /** Groups rows by artwork: where the pictures say so, else as the program tells them, each with its nearest. */
 function artworks(
   pictures: readonly CardPicture[],
   index: VectorIndex,
-  thumbnails: readonly Uint8Array[],
+  likened: (row: number) => Likened,
 ): Map<number, Set<number>> {
   const groups = new Map<number, Set<number>>();
   const join = (a: number, b: number): void => {
     const merged = new Set([a, b, ...(groups.get(a) ?? []), ...(groups.get(b) ?? [])]);
     for (const row of merged) groups.set(row, merged);
   };
-  const likened = (row: number, vector: Float32Array) => ({
-    vector,
-    even: () => evened(viewOf(thumbnails[row] ?? new Uint8Array()).luma, VIEW_WIDTH, VIEW_HEIGHT),
-  });
   const byName = new Map<string, number>();
   for (const [row, { artwork }] of pictures.entries()) {
     if (artwork === undefined) continue;
@@ -99,12 +129,10 @@ function artworks(
     byName.set(artwork, row);
   }
   for (const row of pictures.keys()) {
-    const vector = index.vectorOf(row);
-    if (vector === undefined) continue;
-    for (const near of index.search(vector, NEIGHBOURS)) {
-      const other = index.vectorOf(near.row);
-      if (near.row <= row || near.similarity < 0.65 || other === undefined) continue;
-      if (sameArtwork(likened(row, vector), likened(near.row, other))) join(row, near.row);
+    const own = likened(row);
+    for (const near of index.search(own.vector, NEIGHBOURS)) {
+      if (near.row <= row || near.similarity < 0.65) continue;
+      if (sameArtwork(own, likened(near.row))) join(row, near.row);
     }
   }
   return groups;

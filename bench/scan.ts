@@ -12,8 +12,9 @@ import { type Trial, trial } from './scan-trial.ts';
 import { printTwinCounts, printTwins } from './scan-twins.ts';
 
 // Arguments: `demo` (the default) or `game=folder`, again and again. Options: --photos of a tier (200), --beyond photos worse
-// than hard, for the scores between (200), --twins photos of cards with twins (100), --ablate photos of a family (40, 0
-// leaves it out), --pad sizes (20000,200000), --seed (1), --only a game whose cards are photographed.
+// than hard, for the scores between (200), --twins photos of cards with twins (100), --recoloured photos of cards whose
+// drawing is there in other colours (0), --ablate photos of a family (40, 0 leaves it out), --pad sizes (20000,200000),
+// --seed (1), --only a game whose cards are photographed.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     photos: { type: 'string', default: '200' },
     beyond: { type: 'string', default: '200' },
     twins: { type: 'string', default: '100' },
+    recoloured: { type: 'string', default: '0' },
     ablate: { type: 'string', default: '40' },
     pad: { type: 'string', default: '20000,200000' },
     seed: { type: 'string', default: '1' },
@@ -39,8 +41,8 @@ interface Series {
   first: number;
   /** Whether each photo is tried with its card withheld, too. */
   negative?: boolean;
-  /** Whether only cards with twins are photographed. */
-  twinned?: boolean;
+  /** Which cards are photographed: all where nothing is said. */
+  only?(row: number): boolean;
 }
 
 /** Photographs cards drawn by chance, as many of each game, a quarter of them at each turn. */
@@ -48,7 +50,7 @@ async function series(bench: BenchCatalog, { conditions, photos, first, ...rest 
   const games = new Map<string, number[]>();
   for (const [row, { game }] of bench.pictures.entries()) {
     if (values.only !== undefined && !values.only.includes(game)) continue;
-    if (rest.twinned === true && bench.alike(row).size === 1) continue;
+    if (rest.only?.(row) === false) continue;
     const rows = games.get(game) ?? [];
     rows.push(row);
     games.set(game, rows);
@@ -99,7 +101,19 @@ printTwinCounts(bench);
 for (const [i, tier] of TIERS.entries()) {
   const first = firstSeed + 400_000 + i * 10_000;
   const conditions = () => conditionsOf(tier);
-  printTwins(tier, await series(bench, { conditions, photos: Number(values.twins), first, twinned: true }));
+  const only = (row: number) => bench.alike(row).size > 1;
+  printTwins(tier, await series(bench, { conditions, photos: Number(values.twins), first, only }));
+}
+
+const recoloured = Number(values.recoloured) > 0 ? bench.recoloured() : new Set<number>();
+for (const [i, tier] of recoloured.size === 0 ? [] : TIERS.entries()) {
+  const first = firstSeed + 600_000 + i * 10_000;
+  const conditions = () => conditionsOf(tier);
+  const only = (row: number) => recoloured.has(row);
+  printTier(
+    `${tier}, ${recoloured.size} cards whose drawing is there in other colours`,
+    await series(bench, { conditions, photos: Number(values.recoloured), first, only, negative: true }),
+  );
 }
 
 const ablated = Number(values.ablate);

@@ -14,6 +14,8 @@ import { progressDisplay } from './progress.ts';
 
 /** With fewer the default model, which was learned from thousands, is the better one. */
 const PICTURES_MIN = 50;
+/** For the calibration: ten minutes of one core. */
+const PHOTOS = 600;
 const GIVE_UP_MS = 60_000;
 const DEMO = 'demo:';
 
@@ -56,7 +58,7 @@ export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }
     const version = `fitted-${new Date().toISOString()}`;
     try {
       const progress = (step: string, done: number, total: number) => display.show({ task: 'fit', step, done, total });
-      const model = await fitModel(pictures, { version, seed: Number(seed), progress });
+      const model = await fitModel(pictures, { version, seed: Number(seed), photos: PHOTOS, progress });
       await store.write((writes) => putFittedModel(writes, version, modelFile(model)));
     } finally {
       display.end();

@@ -32,17 +32,17 @@ export function byArtwork(candidates: readonly Known[]): Known[][] {
 
 /** How likely each printing is, given the photo: by light in full, by colour at the size that is kept of it. */
 function printingLikelihoods(look: Look, group: readonly Known[]): Float64Array {
-  const views = group.map((known) => known.view());
+  const pictures = group.map((known) => known.appearance());
   const size = { width: VIEW_WIDTH, height: VIEW_HEIGHT };
   const light = {
     ...size,
     photo: look.even,
-    printings: group.map((known) => known.even()),
+    printings: pictures.map(({ even }) => even),
   };
   const small = { width: VIEW_WIDTH / 4, height: VIEW_HEIGHT / 4 };
   const tint = (plane: Float32Array): Float32Array => centred(shrunk(plane, VIEW_WIDTH, VIEW_HEIGHT, 4));
-  const blue = { ...small, photo: tint(look.view.blue), printings: views.map((view) => tint(view.blue)) };
-  const red = { ...small, photo: tint(look.view.red), printings: views.map((view) => tint(view.red)) };
+  const blue = { ...small, photo: tint(look.view.blue), printings: pictures.map(({ view }) => tint(view.blue)) };
+  const red = { ...small, photo: tint(look.view.red), printings: pictures.map(({ view }) => tint(view.red)) };
   const layers = [light, blue, red].map(likelihoods);
   return Float64Array.from(group, (_, i) => layers.reduce((sum, layer) => sum + (layer[i] ?? 0), 0));
 }
@@ -57,7 +57,7 @@ function centred(plane: Float32Array): Float32Array {
 function checkedArtwork(pyramid: readonly Planes[], group: readonly Known[], model: ScanModel): Artwork {
   const [leader] = group;
   if (leader === undefined) return [];
-  const look = lookAt(pyramid, fitted(pyramid, leader.view().luma, leader.quad), model);
+  const look = lookAt(pyramid, fitted(pyramid, leader.appearance().view.luma, leader.quad), model);
   const checked = group.map((known) => check(known, look));
   if (group.length === 1) return checked;
   const printings = printingLikelihoods(look, group);

@@ -63,6 +63,15 @@ function checkSides(width: number, height: number): void {
 /** A decoder that ran out of time; it may still be at it, and its process had better end. */
 export class EndlessPicture extends Failure {}
 
+/** The same, but the processor was busy with other things: the picture may be a good one. */
+export class StarvedPicture extends EndlessPicture {}
+
+/** Whether less than half of the decoder's time was ours. */
+function isStarved(since: NodeJS.CpuUsage): boolean {
+  const { user, system } = process.cpuUsage(since);
+  return user + system < (DECODE_LIMIT_S * 1e6) / 2;
+}
+
 /**
  * Decodes a picture, its longest side brought down to `sideMax`, turned as its EXIF says, on white where it is
  * transparent. Of several pages the first.
@@ -70,6 +79,7 @@ export class EndlessPicture extends Failure {}
  * @throws Failure unsupported_image
  */
 export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?: () => void): Promise<Raster> {
+  const began = process.cpuUsage();
   try {
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning', pages: 1, sequentialRead: true });
     const metadata = await image.metadata();
@@ -90,7 +100,10 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
     return { width: info.width, height: info.height, data: inThreeBands(data, info.channels) };
   } catch (error) {
     if (error instanceof Failure || error instanceof LargePicture) throw error;
-    if (/timeout/i.test(String(error))) throw new EndlessPicture('unsupported_image', 'The picture takes too long.');
+    if (/timeout/i.test(String(error))) {
+      const Ended = isStarved(began) ? StarvedPicture : EndlessPicture;
+      throw new Ended('unsupported_image', 'The picture takes too long.');
+    }
     throw unsupported(`The bytes are not a picture that can be decoded. ${TAKEN}`, error);
   }
 }

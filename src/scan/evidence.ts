@@ -4,31 +4,33 @@ import { isPicture } from './light-blocks.ts';
 import { type Checked, trimmedMean } from './verify.ts';
 
 /** Rivals whose blocks are compared with the best's. */
-const RIVALS = 3;
-/** By so much more a rival's block agrees where it explains the photo better. */
-const BETTER = 0.15;
+const RIVALS = 2;
+/** Between these lie the photos of the fit, but one in a hundred at either end: farther out products are guesses. */
+const SHARPNESS_LEAST = -4;
+const SHARPNESS_MOST = -0.5;
 
 /**
- * Measures of the best artwork, for which the model's calibration has a weight each, and a constant. A bad photo lowers the
- * likeness of the right card and of all rivals alike: so the lead is taken as a share of what there was to win. Cards of one
- * frame agree in most blocks, whoever they are: the worst quarter of the blocks, those of the picture, and those that
- * another card explains better tell them apart.
+ * Measures of whether the best artwork is on the photo, and the products of every two of them, for each of which the model's
+ * calibration has a weight. A bad photo lowers the likeness of the right card and of all rivals alike: so the lead is taken
+ * as a share of what there was to win, and light is compared at half the size. Cards of one frame agree in most blocks,
+ * whoever they are: the worst quarter of the picture's blocks tells them apart, and a drawing that is there in other colours
+ * only is told by its colours. How sharp the photo is, and how much of it a reflection whitened, says how much of all that
+ * could be expected: by the products a good photo and a bad one are held to different standards.
  */
 export function evidenceOf(artworks: readonly Artwork[]): number[] {
   const [best] = artworks[0] ?? [];
   if (best === undefined) return [];
   const rivals = artworks.slice(1).flatMap(([rival]) => (rival === undefined ? [] : [rival]));
-  const picture = best.blocks.filter((_, block) => isPicture(block));
-  return [
+  const measures = [
     best.likeness,
-    best.agreement,
-    best.colour,
     lead(best, rivals),
+    worstQuarter(best.relative.filter((_, block) => isPicture(block))),
     apart(best, rivals),
-    quantile(best.blocks, 1 / 4),
-    quantile(picture, 1 / 2),
-    surpassed(best, rivals),
+    best.colour,
+    Math.max(SHARPNESS_LEAST, Math.min(SHARPNESS_MOST, best.sharpness)),
+    best.blown,
   ];
+  return [...measures, ...measures.flatMap((one, i) => measures.slice(i).map((other) => one * other))];
 }
 
 /** How much of what the likeliest rival lacks the best has. */
@@ -37,21 +39,14 @@ function lead(best: Checked, rivals: readonly Checked[]): number {
   return (best.likeness - rival) / (1.05 - rival);
 }
 
-/** Agreement in those blocks where the best differs from a rival, less the rival's there; the least over rivals. */
+/** Coarse agreement in those blocks where the best differs from a rival, less the rival's there; the least over rivals. */
 function apart(best: Checked, rivals: readonly Checked[]): number {
   let least = 1;
   for (const rival of rivals.slice(0, RIVALS)) {
-    const weights = best.blocks.map((value, i) => (best.contrast[i] ?? 0) * Math.abs(value - (rival.blocks[i] ?? 0)));
-    least = Math.min(least, trimmedMean(best.blocks, weights) - trimmedMean(rival.blocks, weights));
+    const weights = best.coarse.map((value, i) => Math.abs(value - (rival.coarse[i] ?? 0)));
+    least = Math.min(least, trimmedMean(best.coarse, weights) - trimmedMean(rival.coarse, weights));
   }
   return least;
 }
 
-/** Share of blocks in which some rival agrees clearly better. */
-function surpassed({ blocks }: Checked, rivals: readonly Checked[]): number {
-  const better = blocks.filter((value, i) => rivals.some((rival) => (rival.blocks[i] ?? 0) > value + BETTER));
-  return better.length / blocks.length;
-}
-
-const quantile = (values: Float32Array, share: number): number =>
-  values.toSorted()[Math.floor(values.length * share)] ?? 0;
+const worstQuarter = (values: Float32Array): number => values.toSorted()[Math.floor(values.length / 4)] ?? 0;

@@ -4,6 +4,8 @@
 export interface Judged {
   evidence: readonly number[];
   right: boolean;
+  /** For how many photos it counts; 1 where nothing is said. */
+  weight?: number;
 }
 
 const ROUNDS = 60;
@@ -26,11 +28,13 @@ export function fitCalibration(judged: readonly Judged[]): number[] {
     const curve = weights.map((_, i) => weights.map((__, j) => (i === j ? 1e-6 + RIDGE * judged.length * 0.01 : 0)));
     for (const [k, row] of rows.entries()) {
       const chance = 1 / (1 + Math.exp(-row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)));
-      const error = chance - (judged[k]?.right ? 1 : 0);
+      const weight = judged[k]?.weight ?? 1;
+      const error = weight * (chance - (judged[k]?.right ? 1 : 0));
       for (const [i, value] of row.entries()) {
         slope[i] = (slope[i] ?? 0) + error * value;
         const line = curve[i] ?? [];
-        for (const [j, other] of row.entries()) line[j] = (line[j] ?? 0) + chance * (1 - chance) * value * other;
+        for (const [j, other] of row.entries())
+          line[j] = (line[j] ?? 0) + weight * chance * (1 - chance) * value * other;
       }
     }
     const step = solve(curve, slope);

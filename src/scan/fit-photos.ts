@@ -34,20 +34,24 @@ function laid(width: number, height: number, border: number, chance: FitChance, 
   ];
 }
 
-/** A table of two colours in blotches of a random size. */
-function tableOf(width: number, height: number, chance: FitChance): (x: number, y: number, channel: number) => number {
+/** A table of two colours in blotches of a random size: its colour at a place, in the same three numbers each time. */
+function tableOf(width: number, height: number, chance: FitChance): (x: number, y: number) => readonly number[] {
   const grey = [chance.between(5, 250), chance.between(5, 250)];
   const tints = Array.from({ length: 6 }, () => chance.between(-60, 60) * chance.even());
   const waves = Array.from({ length: 5 }, () => [chance.normal(1), chance.normal(1), chance.between(0, 6)] as const);
   const pitch = chance.between(2, 60) / Math.max(width, height);
   const sharp = chance.between(1, 6);
-  return (x, y, channel) => {
+  const colour = [0, 0, 0];
+  return (x, y) => {
     let sum = 0;
     for (const [a, b, c] of waves) sum += Math.sin((a * x + b * y) * pitch * 6 + c);
     const share = 1 / (1 + Math.exp(-sharp * sum));
-    const one = (grey[0] ?? 0) + (tints[channel] ?? 0);
-    const two = (grey[1] ?? 0) + (tints[channel + 3] ?? 0);
-    return one * (1 - share) + two * share;
+    for (let i = 0; i < 3; i += 1) {
+      const one = (grey[0] ?? 0) + (tints[i] ?? 0);
+      const two = (grey[1] ?? 0) + (tints[i + 3] ?? 0);
+      colour[i] = one * (1 - share) + two * share;
+    }
+    return colour;
   };
 }
 
@@ -59,14 +63,16 @@ function lay(picture: Raster, quad: Quad, border: number, canvas: Canvas, chance
   const clear = chance.between(0.05, 0.3);
   for (let y = 0, to = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, to += 3) {
+      let below: readonly number[] | undefined;
       for (let k = 0; k < 4; k += 1) {
         const [u, v] = mapped(back, [x + 0.25 + 0.5 * (k & 1), y + 0.25 + 0.25 * (k & 2)]);
         const inside = onCard(u, v);
         const covered = u > -border && v > -border && u < 1 + border && v < 1 + border;
+        if (!inside) below ??= table(x, y);
         const at = inside ? pictureAt(picture, u, v) : 0;
         for (let i = 0; i < 3; i += 1) {
-          const below = inside ? (picture.data[at + i] ?? 0) : table(x, y, i);
-          const seen = covered && !inside ? below * (1 - clear) + 255 * clear : below;
+          const here = inside ? (picture.data[at + i] ?? 0) : (below?.[i] ?? 0);
+          const seen = covered && !inside ? here * (1 - clear) + 255 * clear : here;
           pixels[to + i] = (pixels[to + i] ?? 0) + seen / 4;
         }
       }

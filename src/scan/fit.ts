@@ -24,6 +24,8 @@ export interface FitOptions {
   version: string;
   /** The same pictures in the same order with the same seed give the same model. */
   seed: number;
+  /** Photos for the calibration, each judged once with its card in the catalog and once without; some 0.9 s each. */
+  photos: number;
   /** Told after each picture that was read, learned from or photographed. */
   progress?(step: 'read' | 'project' | 'calibrate', done: number, of: number): void;
 }
@@ -32,20 +34,18 @@ const DIMENSIONS = 256;
 /** Cards that the projection learns from, and bad views of each. */
 const LEARNED_MAX = 2000;
 const VIEWS = 4;
-/** Photos for the calibration, each judged once with its card in the catalog and once without. */
-const PHOTOS = 600;
 /**
- * How much more a wrong answer is feared than the photos of the fit say: catalogs hold more cards of one frame than it saw,
- * and on photos that are not bad the right card is so clearly ahead that caution costs it nothing.
+ * What the odds of being right are multiplied by: photos of the fit fail more often than those of another camera that look
+ * as bad. On the bench's camera, up to hard photos, the logarithmic loss is least with 1.5, on all with 2 to 2.5.
  */
-const CAUTION = 3;
+const ODDS = 1.5;
 /** Width of the pictures that bad views and photos are made of: half as much again as a view. */
 const SMALL_WIDTH = 144;
 
 /** Learns a model. Needs some dozens of pictures; 2,000 and more give the best one. */
 export async function fitModel(pictures: readonly FitPicture[], options: FitOptions): Promise<ScanModel> {
   const learned = spread(pictures, LEARNED_MAX, 0);
-  const photographed = spread(pictures, PHOTOS, 1);
+  const photographed = spread(pictures, options.photos, 1);
   const kept = new Set([...learned, ...photographed]);
   const seen: Seen[] = [];
   for (const [i, picture] of pictures.entries()) {
@@ -59,16 +59,22 @@ export async function fitModel(pictures: readonly FitPicture[], options: FitOpti
     await breathe();
   }
   const { mean, projection } = fitProjection(pairs, DIMENSIONS);
-  const model = { version: options.version, dimensions: DIMENSIONS, mean, projection, calibration: [0] };
-  const judged = await judgedPhotos(seen, inTurns(pictures, photographed, PHOTOS), model, {
+  const model = {
+    version: options.version,
+    dimensions: DIMENSIONS,
+    mean,
+    projection,
+    calibration: [],
+  };
+  const judged = await judgedPhotos(seen, inTurns(pictures, photographed, options.photos), model, {
     seed: options.seed,
-    progress: (done) => options.progress?.('calibrate', done, PHOTOS),
+    progress: (done) => options.progress?.('calibrate', done, options.photos),
   });
-  return { ...model, calibration: cautious(fitCalibration(judged)) };
+  return { ...model, calibration: withOdds(fitCalibration(judged)) };
 }
 
-/** The same weights with the odds of being right divided by `CAUTION`: the constant is their last. */
-const cautious = (weights: readonly number[]): number[] => weights.with(-1, (weights.at(-1) ?? 0) - Math.log(CAUTION));
+/** The same weights with the odds multiplied by `ODDS`: the constant is their last. */
+const withOdds = (weights: readonly number[]): number[] => weights.with(-1, (weights.at(-1) ?? 0) + Math.log(ODDS));
 
 /** Places in the list, evenly over its groups and within each; `phase` 0 and 1 avoid each other where there is room. */
 function spread(pictures: readonly FitPicture[], most: number, phase: 0 | 1): number[] {

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { FEATURES } from './features.ts';
 
-/** First bytes of a model file; the number counts what the calibration weighs, and how. */
-const MAGIC = 'CSSCAN2\n';
+/** First bytes of a model file; the number behind them counts what the calibration weighs, and how. */
+const KIND = 'CSSCAN';
+const MAGIC = `${KIND}4\n`;
 /** What one step of a stored coefficient is worth is kept for each dimension, so that 16 bits are exact enough. */
 const STEPS = 32_767;
 
@@ -17,7 +18,7 @@ export interface ScanModel {
   mean: Float32Array;
   /** Dimension by dimension, one coefficient for each feature. */
   projection: Float32Array;
-  /** Weights of the score's logistic, by the order of the evidence, the constant last. */
+  /** Weights of the score's logistic, in the order of the evidence, the constant last. */
   calibration: readonly number[];
 }
 
@@ -25,13 +26,15 @@ interface Head {
   version: string;
   dimensions: number;
   features: number;
-  calibration: number[];
+  calibration: readonly number[];
 }
 
 /** Reads a model file. Throws where the bytes are no model of this program. */
 export function loadModel(bytes: Uint8Array): ScanModel {
   const magic = Buffer.from(bytes.subarray(0, MAGIC.length)).toString('latin1');
-  if (magic !== MAGIC) throw new TypeError('not a scan model');
+  if (!magic.startsWith(KIND)) throw new TypeError('not a scan model');
+  if (magic !== MAGIC)
+    throw new TypeError('a scan model of another version of Cardstock: make it anew, cardstock scan fit');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headSize = view.getUint32(MAGIC.length, true);
   let at = MAGIC.length + 4;
@@ -54,9 +57,7 @@ export function loadModel(bytes: Uint8Array): ScanModel {
 /** The file of a model. */
 export function modelFile(model: ScanModel): Uint8Array {
   const { version, dimensions, mean, projection, calibration } = model;
-  const head = Buffer.from(
-    JSON.stringify({ version, dimensions, features: mean.length, calibration: [...calibration] } satisfies Head),
-  );
+  const head = Buffer.from(JSON.stringify({ version, dimensions, features: mean.length, calibration } satisfies Head));
   const features = mean.length;
   const bytes = Buffer.alloc(MAGIC.length + 4 + head.length + 4 * features + dimensions * (4 + 2 * features));
   let at = bytes.write(MAGIC, 'latin1');

@@ -10,13 +10,14 @@ export type ToProcess = { location: StoreLocation } | { id: number; photo: Uint8
 
 /**
  * What came of one photo: its matches, why it is no picture, that there is nothing to compare it with, that it is for the
- * process of large ones, or a fault of ours. `isLast` says that the process ends now.
+ * process of large ones, that other work left no processor time for it, or a fault of ours. `isLast` says that the process ends now.
  */
 export type PhotoOutcome = { id: number; isLast?: boolean } & (
   | { matches: ScanMatch[] }
   | { refused: string }
   | { isEmpty: true }
   | { isLarge: true }
+  | { isStarved: true }
   | { fault: string }
 );
 

@@ -7,15 +7,15 @@ import type { ScanMatch } from './verdict.ts';
 
 /** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
 const WAITING_MAX = 16;
-/** Decoding stops by itself after 5 s. */
-const JOB_LIMIT_MS = 15_000;
+/** Decoding stops by itself after 5 s; the rest is 0.1 s of a processor, of which full load may leave a fiftieth. */
+const JOB_LIMIT_MS = 30_000;
 /** A photo that ends its process is tried once more: it may have been killed for another reason. */
 const TRIES_MAX = 2;
 /** Reading an index of 200,000 cards takes a few seconds. */
 const START_LIMIT_MS = 60_000;
 const PROGRAM = new URL('./photo-process.ts', import.meta.url);
 
-/** Too many photos wait already. */
+/** Too many photos wait already, or other work leaves no processor time for them. */
 export class ScanBusy extends Error {}
 
 interface Job {
@@ -81,12 +81,15 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
     else if ('matches' in message) job?.resolve(message.matches);
     else if ('refused' in message) job?.reject(new Failure('unsupported_image', message.refused));
     else if ('isEmpty' in message) job?.reject(nothingToCompare());
+    else if ('isStarved' in message) job?.reject(new ScanBusy('other work leaves no processor time for photos'));
     else if ('fault' in message) job?.reject(new Error(`the scan failed: ${message.fault}`));
   }
 
   function start(slot: Slot): ChildProcess {
     const child = fork(program, [], {
       serialization: 'advanced',
+      // Each thread has a share of the processor beside the reads', also those that collect garbage.
+      execArgv: [...process.execArgv, '--single-threaded-gc'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Decoded photos come and go in megabytes: with an arena for each thread the process keeps several of them.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },

@@ -1,11 +1,12 @@
 /** Tells whether two catalog pictures show the same artwork: printings of one card, or cards that share a picture. */
+import type { Appearance } from './appearance.ts';
 import { blockCorrelations, isPicture } from './light-blocks.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 
-/** A picture as it is compared: its vector at length 1, and its evened light. */
+/** A picture as it is compared: its vector at length 1, and how it looks. */
 export interface Likened {
   vector: Float32Array;
-  even(): Float32Array;
+  appearance(): Appearance;
 }
 
 /** Vectors at least this alike are one artwork: over 4,000 cards of four games no other pair was. */
@@ -28,7 +29,7 @@ function cosineOf({ vector }: Likened, other: Likened): number {
 
 /** Agreement of light in the blocks of the picture, the worst first. */
 function pictureAgreement(one: Likened, other: Likened): Float32Array {
-  const blocks = blockCorrelations(one.even(), other.even(), VIEW_WIDTH, VIEW_HEIGHT);
+  const blocks = blockCorrelations(one.appearance().even, other.appearance().even, VIEW_WIDTH, VIEW_HEIGHT);
   return blocks.filter((_, block) => isPicture(block)).sort();
 }
 

@@ -1,10 +1,12 @@
 /** Looks closely at the candidates: fits each one's picture onto the photo and measures how far they agree there. */
 import { aligned, shrunk, templateOf } from './align.ts';
+import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH } from './appearance.ts';
 import type { Candidate } from './candidates.ts';
 import { projected } from './describe.ts';
 import { featuresOf } from './features.ts';
 import type { Quad } from './homography.ts';
-import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations, evened } from './light-blocks.ts';
+import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations } from './light-blocks.ts';
+import { colourAgreement } from './local-colours.ts';
 import type { ScanModel } from './model.ts';
 import type { Planes } from './planes.ts';
 import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
@@ -19,11 +21,16 @@ export interface Checked {
   likeness: number;
   /** Mean agreement of light over its blocks, the worst third left out, each counted by its contrast; −1 to 1. */
   agreement: number;
-  /** Agreement of light by block, and how much contrast the picture has in each. */
-  blocks: Float32Array;
-  contrast: Float32Array;
-  /** Agreement of the two colour differences over the whole card, −1 to 1. */
+  /** Agreement of light at half the size, by block. */
+  coarse: Float32Array;
+  /** The same as a share of what the picture has with itself there, at most 1: even blocks have little. */
+  relative: Float32Array;
+  /** Agreement of colours as they differ from place to place, −1 to 1. */
   colour: number;
+  /** How much sharper the photo is than the picture, as a logarithm. */
+  sharpness: number;
+  /** Share of the photo of the card that is white, 0 to 1. */
+  blown: number;
   /** Log likelihood of this printing against the others of its artwork, up to a constant; 0 for an only one. */
   printing: number;
 }
@@ -31,23 +38,19 @@ export interface Checked {
 /** A candidate with what the catalog keeps of it; the picture is unpacked when it is first looked at. */
 export interface Known extends Candidate {
   vector: Float32Array;
-  view(): Planes;
-  /** The picture's evened light. */
-  even(): Float32Array;
+  appearance(): Appearance;
 }
 
 export function knownOf(candidate: Candidate, vector: Float32Array, thumbnail: Uint8Array): Known {
-  let view: Planes | undefined;
-  let even: Float32Array | undefined;
-  const unpacked = (): Planes => {
-    view ??= viewOf(thumbnail);
-    return view;
+  let appearance: Appearance | undefined;
+  return {
+    ...candidate,
+    vector,
+    appearance: () => {
+      appearance ??= appearanceOf(viewOf(thumbnail));
+      return appearance;
+    },
   };
-  const evenedOnce = (): Float32Array => {
-    even ??= evened(unpacked().luma, VIEW_WIDTH, VIEW_HEIGHT);
-    return even;
-  };
-  return { ...candidate, vector, view: unpacked, even: evenedOnce };
 }
 
 /** Divisors of the view's sides that pictures are fitted at, coarse first, and the most steps at each. */
@@ -78,35 +81,42 @@ export function fitted(pyramid: readonly Planes[], light: Float32Array, start: Q
 }
 
 /** The photo cut out at one place, measured once for all printings that are compared with it there. */
-export interface Look {
+export interface Look extends Appearance {
   quad: Quad;
-  view: Planes;
-  even: Float32Array;
   vector: Float32Array;
 }
 
 export function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Look {
   const view = rectified(pyramid, quad);
-  return {
-    quad,
-    view,
-    even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),
-    vector: projected(featuresOf(view), model),
-  };
+  return { ...appearanceOf(view), quad, vector: projected(featuresOf(view), model) };
 }
 
 /** Compares a picture with the photo where it was fitted. */
-export function check({ row, vector, ...known }: Known, look: Look): Checked {
-  const picture = known.view();
-  const even = known.even();
+export function check({ row, vector, appearance }: Known, look: Look): Checked {
+  const { even, coarse, colours, sharpness } = appearance();
   const blocks = blockCorrelations(even, look.even, VIEW_WIDTH, VIEW_HEIGHT);
-  const contrast = blockContrast(even);
+  const agreeing = blockCorrelations(coarse, look.coarse, COARSE_WIDTH, COARSE_HEIGHT);
   let likeness = 0;
   for (const [i, value] of vector.entries()) likeness += value * (look.vector[i] ?? 0);
-  const colour = (correlation(picture.blue, look.view.blue) + correlation(picture.red, look.view.red)) / 2;
-  const agreement = trimmedMean(blocks, contrast);
-  return { row, quad: look.quad, likeness, agreement, blocks, contrast, colour, printing: 0 };
+  return {
+    row,
+    quad: look.quad,
+    likeness,
+    agreement: trimmedMean(blocks, blockContrast(even)),
+    coarse: agreeing,
+    relative: relativeTo(blockCorrelations(coarse, coarse, COARSE_WIDTH, COARSE_HEIGHT), agreeing),
+    colour: colourAgreement(colours, look.colours),
+    sharpness: look.sharpness - sharpness,
+    blown: look.blown,
+    printing: 0,
+  };
 }
+
+/** A block in which the picture has less than this with itself is all but even, and says little either way. */
+const OWN_LEAST = 0.2;
+
+const relativeTo = (own: Float32Array, agreeing: Float32Array): Float32Array =>
+  agreeing.map((value, block) => Math.min(1, value / Math.max(OWN_LEAST, own[block] ?? 0)));
 
 /** Mean square of evened light by block. */
 function blockContrast(even: Float32Array): Float32Array {
@@ -133,26 +143,4 @@ export function trimmedMean(blocks: Float32Array, weights: Float32Array): number
     weight += weights[block] ?? 0;
   }
   return sum / weight;
-}
-
-function correlation(a: Float32Array, b: Float32Array): number {
-  let [sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0];
-  // Colour is kept at a quarter of the sides: every fourth pixel of every fourth row tells all.
-  let count = 0;
-  for (let y = 2; y < VIEW_HEIGHT; y += 4) {
-    for (let at = y * VIEW_WIDTH + 2; at < (y + 1) * VIEW_WIDTH; at += 4) {
-      const one = a[at] ?? 0;
-      const two = b[at] ?? 0;
-      sumA += one;
-      sumB += two;
-      squareA += one * one;
-      squareB += two * two;
-      product += one * two;
-      count += 1;
-    }
-  }
-  const covariance = product / count - (sumA * sumB) / (count * count);
-  const varianceA = squareA / count - (sumA / count) ** 2;
-  const varianceB = squareB / count - (sumB / count) ** 2;
-  return covariance / Math.sqrt((varianceA + 4) * (varianceB + 4));
 }

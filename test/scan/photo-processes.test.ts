@@ -1,8 +1,10 @@
 /** The pool of photo processes: bounded, and nothing that happens in one of them is more than one photo's fate. */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Failure } from '../../src/failure.ts';
 import { openPhotoProcesses, type PhotoProcesses, ScanBusy } from '../../src/scan/photo-processes.ts';
+import { newStore } from '../support/stores.ts';
 
 const program = new URL('../support/odd-photo-process.ts', import.meta.url);
 
@@ -46,6 +48,30 @@ test('what a process says of a photo is passed on as its failure', async () => {
   assert.equal(await codeOf(processes, 'refuse'), 'unsupported_image');
   assert.equal(await codeOf(processes, 'empty'), 'scan_unavailable');
   assert.equal(await codeOf(processes, 'fault'), 'Error');
+});
+
+test('a photo that found no processor time is to be sent again, and no bad picture', async () => {
+  using processes = pool(1);
+  assert.equal(await codeOf(processes, 'starve'), 'ScanBusy');
+});
+
+test('reads of the API come first: every thread of a photo process has the lowest priority', {
+  skip: process.platform !== 'linux' && 'threads and their priorities are read from /proc',
+}, async () => {
+  await using place = await newStore('sqlite');
+  const processes = openPhotoProcesses({ location: place.location, width: 1 });
+  assert.equal(await codeOf({ ...processes }, 'no picture'), 'scan_unavailable');
+  const [pid] = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('photo-process.ts'));
+  // Fields of proc_pid_stat(5) behind the program's name, which may hold anything.
+  const nices = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
+  );
+  processes.stop();
+  assert.ok(nices.length > 4);
+  assert.deepEqual([...new Set(nices)], [19]);
 });
 
 test('a full queue refuses at once', async () => {

@@ -15,6 +15,7 @@ process.on('message', (message: ToProcess) => {
   if (order === 'end') process.exit(1);
   if (order === 'refuse') say({ id, refused: 'no picture' });
   if (order === 'fault') say({ id, fault: 'a fault' });
+  if (order === 'starve') say({ id, isStarved: true, isLast: true });
   if (order === 'empty') say({ id, isEmpty: true });
   if (order === 'answer') setTimeout(() => say({ id, matches: [{ row: process.pid, score: 1 }] }), 20);
 });

@@ -1,4 +1,4 @@
-/** What a score is judged by: the card's own picture more than its frame, and the lead more than the likeness. */
+/** What a score is judged by: the card's own picture more than its frame, the lead more than the likeness, and colours. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceOf } from '../../../src/scan/evidence.ts';
@@ -10,7 +10,7 @@ import type { Checked } from '../../../src/scan/verify.ts';
 const model = defaultModel();
 
 /** A card after a close look, with this agreement of its frame and of its picture. */
-function looked(row: number, likeness: number, frame: number, picture: number): Checked {
+function looked(row: number, likeness: number, frame: number, picture: number, colour = 0.9): Checked {
   const blocks = Float32Array.from({ length: BLOCKS }, (_, block) => (isPicture(block) ? picture : frame));
   const quad = [
     [0, 0],
@@ -24,15 +24,18 @@ function looked(row: number, likeness: number, frame: number, picture: number): 
     quad,
     likeness,
     agreement,
-    blocks,
-    contrast: new Float32Array(BLOCKS).fill(1),
-    colour: 0.7,
+    coarse: blocks,
+    relative: blocks,
+    colour,
+    sharpness: 0,
+    blown: 0,
     printing: 0,
   };
 }
 
 test('the model that ships has a weight for each measure, and a constant', () => {
-  assert.equal(model.calibration.length, evidenceOf([[looked(1, 0.9, 0.9, 0.9)]]).length + 1);
+  const artworks = [[looked(1, 0.9, 0.9, 0.9)]];
+  assert.equal(model.calibration.length, evidenceOf(artworks).length + 1);
   assert.deepEqual(evidenceOf([]), []);
   assert.equal(probabilityOf([], model), 0);
 });
@@ -49,4 +52,17 @@ test('a bad photo lowers likeness for all cards alike, and the card that leads b
   assert.ok(probabilityOf(bad, model) >= 0.7);
   const close = [[looked(1, 0.6, 0.6, 0.3)], [looked(2, 0.59, 0.6, 0.3)]];
   assert.ok(probabilityOf(close, model) < 0.5);
+});
+
+test('a photo that is sharper or softer than any of the fit is judged like the sharpest and the softest', () => {
+  for (const sharpness of [-9, -4, -2, -0.5, 0, 3]) {
+    const match = [[{ ...looked(1, 0.95, 0.9, 0.95), sharpness }], [looked(2, 0.5, 0.6, 0.1)]];
+    assert.ok(probabilityOf(match, model) >= 0.9, `${sharpness}: ${probabilityOf(match, model)}`);
+  }
+});
+
+test('the same drawing in other colours is not accepted, however well its light agrees', () => {
+  const drawn = (colour: number) => [[looked(1, 0.75, 0.85, 0.85, colour)], [looked(2, 0.4, 0.3, 0.1)]];
+  assert.ok(probabilityOf(drawn(0.9), model) >= 0.9);
+  assert.ok(probabilityOf(drawn(0.1), model) < 0.7);
 });

@@ -1,15 +1,17 @@
-/** What the calibration is learned from: photos from ordinary to past recognition, of known and of withheld cards. */
+/** What the calibration is learned from: photos from ordinary to past recognition, of known, withheld and recoloured cards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { appearanceOf } from '../../../src/scan/appearance.ts';
 import { packed, projected, uprightQuad } from '../../../src/scan/describe.ts';
 import { featuresOf } from '../../../src/scan/features.ts';
+import type { Judged } from '../../../src/scan/fit-calibration.ts';
 import { judgedPhotos, type Seen } from '../../../src/scan/fit-judged.ts';
 import { badPhoto, photoOfNothing } from '../../../src/scan/fit-photos.ts';
-import { evened } from '../../../src/scan/light-blocks.ts';
+import { recoloured } from '../../../src/scan/fit-recolours.ts';
 import { defaultModel } from '../../../src/scan/model.ts';
 import { planesOf, pyramidOf } from '../../../src/scan/planes.ts';
 import type { Raster } from '../../../src/scan/raster.ts';
-import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/rectify.ts';
+import { rectified } from '../../../src/scan/rectify.ts';
 import { perhapsSameDrawing } from '../../../src/scan/same-artwork.ts';
 import { thumbnailOf } from '../../../src/scan/thumbnail.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
@@ -25,15 +27,23 @@ function seenOf(card: Raster): Seen {
 }
 
 /** The same drawing in other colours, as a shiny printing shows it. */
-function recoloured({ data, ...card }: Raster): Raster {
+function shiny({ data, ...card }: Raster): Raster {
   const other = Uint8Array.from(data, (value, i) => Math.min(255, 40 + 0.8 * value + (i % 3 === 0 ? 30 : -20)));
   return { ...card, data: other };
 }
 
+const photographed = [1, 4, 7, 10, 1, 4, 7, 10, 2];
+/** Place of the agreement of colours in the evidence. */
+const COLOUR = 4;
+
+/** Those that count in full: recoloured ones count little. */
+const counting = (judged: readonly Judged[]) => judged.filter(({ weight }) => weight === undefined);
+
+const judging = judgedPhotos(cards.map(seenOf), photographed, model, { seed: 3 });
+
 test('each photo is judged with its card in the catalog and without, and only the former can be right', async () => {
-  const photographed = [1, 4, 7, 10, 1, 4];
-  const judged = await judgedPhotos(cards.map(seenOf), photographed, model, { seed: 3 });
-  const ofCards = judged.slice(0, 2 * photographed.length);
+  const judged = await judging;
+  const ofCards = counting(judged).slice(0, 2 * photographed.length);
   assert.ok(ofCards.filter(({ right }, i) => right && i % 2 === 0).length >= 3);
   assert.ok(ofCards.every(({ right }, i) => !right || i % 2 === 0));
   const again = await judgedPhotos(cards.map(seenOf), [1], model, { seed: 3 });
@@ -41,7 +51,7 @@ test('each photo is judged with its card in the catalog and without, and only th
 });
 
 test('photos that show no card are judged too, and none of them is right', async () => {
-  const judged = await judgedPhotos(cards.map(seenOf), [2], model, { seed: 11 });
+  const judged = counting(await judgedPhotos(cards.map(seenOf), [2], model, { seed: 11 }));
   assert.equal(judged.length, 3);
   assert.equal(judged[2]?.right, false);
   for (const seed of [1, 2, 3, 4]) {
@@ -51,10 +61,10 @@ test('photos that show no card are judged too, and none of them is right', async
 });
 
 test('a withheld card is not found as the same drawing in other colours', async () => {
-  const seen = [...cards, recoloured(cards[4] ?? drawnCard(0))].map(seenOf);
-  const judged = await judgedPhotos(seen, [4, 4], model, { seed: 5 });
-  const [likeness = 0] = judged[0]?.evidence ?? [];
-  const [withheld = 1] = judged[1]?.evidence ?? [];
+  const seen = [...cards, shiny(cards[4] ?? drawnCard(0))].map(seenOf);
+  const [known, without] = await judgedPhotos(seen, [4, 4], model, { seed: 5 });
+  const [likeness = 0] = known?.evidence ?? [];
+  const [withheld = 1] = without?.evidence ?? [];
   assert.ok(likeness - withheld > 0.2, `${likeness} with the card, ${withheld} without`);
 });
 
@@ -65,13 +75,35 @@ test('the same drawing in other colours is told from another card', () => {
     const length = Math.hypot(...vector);
     return {
       vector: Float32Array.from(vector, (value) => value / length),
-      even: () => evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),
+      appearance: () => appearanceOf(view),
     };
   };
   const [first, ...others] = cards.map(likened);
   assert.ok(first);
-  assert.ok(perhapsSameDrawing(first, likened(recoloured(cards[0] ?? drawnCard(0)))));
+  assert.ok(perhapsSameDrawing(first, likened(shiny(cards[0] ?? drawnCard(0)))));
   assert.ok(!others.some((other) => perhapsSameDrawing(first, other)));
+});
+
+test('a card in other colours is judged too: it is not the card, and its colours say so', async () => {
+  const judged = await judging;
+  const recolouredOnes = judged.filter(({ weight }) => weight !== undefined);
+  const mean = (list: readonly Judged[]): number => {
+    assert.ok(list.length >= 2);
+    return list.reduce((sum, { evidence }) => sum + (evidence[COLOUR] ?? 0) / list.length, 0);
+  };
+  const [own, other] = [mean(judged.filter(({ right }) => right)), mean(recolouredOnes)];
+  assert.ok(own - other > 0.2, `${own} of the card, ${other} in other colours`);
+  assert.ok(recolouredOnes.every(({ right, weight = 1 }) => !right && weight < 0.1));
+});
+
+test('a picture in other colours differs plainly, and the same seed gives the same one', () => {
+  const [card] = cards;
+  assert.ok(card);
+  const other = recoloured(card, 1);
+  assert.ok(other);
+  const changed = other.data.filter((value, i) => Math.abs(value - (card.data[i] ?? 0)) > 20).length;
+  assert.ok(changed > 0.1 * card.data.length, `${changed} of ${card.data.length} numbers`);
+  assert.deepEqual(recoloured(card, 1), other);
 });
 
 test('the worse a photo is to be, the farther it is from a clean one', () => {

@@ -14,11 +14,11 @@ test('a model is read back from its file as it was, to 16 bits', () => {
     dimensions: 4,
     mean: Float32Array.from({ length: FEATURES }, () => chance.normal(1)),
     projection: Float32Array.from({ length: 4 * FEATURES }, () => chance.normal(3)),
-    calibration: [1.5, -2],
+    calibration: [1.5, -2, 3],
   };
   const read = loadModel(modelFile(model));
   assert.equal(read.version, 'some');
-  assert.deepEqual(read.calibration, [1.5, -2]);
+  assert.deepEqual(read.calibration, [1.5, -2, 3]);
   assert.deepEqual(read.mean, model.mean);
   for (const [i, value] of model.projection.entries()) assert.ok(Math.abs(value - (read.projection[i] ?? 99)) < 1e-3);
 });
@@ -26,6 +26,8 @@ test('a model is read back from its file as it was, to 16 bits', () => {
 test('bytes that are no model are refused', () => {
   assert.throws(() => loadModel(new Uint8Array(100)), /not a scan model/);
   const file = modelFile(defaultModel());
+  const earlier = Buffer.concat([Buffer.from('CSSCAN1\n'), file.subarray(8)]);
+  assert.throws(() => loadModel(earlier), /another version.*cardstock scan fit/);
   assert.throws(() => loadModel(file.subarray(0, file.length - 2)), /another shape/);
 });
 
@@ -44,6 +46,20 @@ test('calibrated scores are as often right as they say', () => {
   const weights = fitCalibration(judged);
   for (const [i, wanted] of [2, -0.4, 0.5].entries())
     assert.ok(Math.abs((weights[i] ?? 9) - wanted) < 0.25, `weight ${i}`);
+});
+
+test('a photo that counts for three weighs as much as three', () => {
+  const chance = fitChance(4);
+  const photos = Array.from({ length: 300 }, (_, i) => ({
+    evidence: [chance.normal(1) + (i % 2)],
+    right: i % 2 === 1,
+  }));
+  const repeated = fitCalibration(photos.flatMap((photo) => (photo.right ? [photo, photo, photo] : [photo])));
+  const weighed = fitCalibration(photos.map((photo) => ({ ...photo, weight: photo.right ? 3 : 1 })));
+  // The pull towards 0 and the spread are of the photos as they are listed, and differ a little.
+  for (const [i, value] of weighed.entries()) assert.ok(Math.abs(value - (repeated[i] ?? 9)) < 0.05, `weight ${i}`);
+  const plain = fitCalibration(photos);
+  assert.ok((weighed[1] ?? 0) - (plain[1] ?? 0) > 0.5);
 });
 
 test('leading directions are those of most spread in units of noise', () => {

@@ -1,6 +1,7 @@
 /** What is answered: the floor, one confident match, a close race of up to five, twins that share. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { evidenceOf } from '../../../src/scan/evidence.ts';
 import type { ScanModel } from '../../../src/scan/model.ts';
 import { verdictOn } from '../../../src/scan/verdict.ts';
 import type { Checked } from '../../../src/scan/verify.ts';
@@ -15,9 +16,11 @@ const checked = (row: number, printing = 0): Checked => ({
   ],
   likeness: 0.9,
   agreement: 0.9,
-  blocks: new Float32Array(88).fill(0.9),
-  contrast: new Float32Array(88).fill(1),
+  coarse: new Float32Array(88).fill(0.9),
+  relative: new Float32Array(88).fill(0.9),
   colour: 0.9,
+  sharpness: 0,
+  blown: 0,
   printing,
 });
 
@@ -27,7 +30,7 @@ const saying = (probability: number): ScanModel => ({
   dimensions: 1,
   mean: new Float32Array(),
   projection: new Float32Array(),
-  calibration: [0, 0, 0, 0, 0, 0, 0, 0, Math.log(probability / (1 - probability))],
+  calibration: [...evidenceOf([[checked(0)]]).fill(0), Math.log(probability / (1 - probability))],
 });
 
 test('nothing that clears the confidence floor is an empty answer', () => {
