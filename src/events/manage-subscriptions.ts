@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts';
 import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
 import type { Network } from '../network/guarded-connector.ts';
 import { addAttempt, eventPositions, hurryDeliveries, putDeliveries } from '../store/deliveries.ts';
+import { numberEvents } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import {
   addSubscription,
@@ -47,7 +48,7 @@ export const shown = ({ secret, previous_secret, patterns, ...rest }: Subscripti
 });
 
 /**
- * Makes a subscription; its secret is seen this once.
+ * Makes a subscription, which is told of what comes from now on; its secret is seen this once.
  * @throws Failure bad_request for events that do not exist, url_not_allowed for an address that may not be called
  */
 export async function createSubscription(
@@ -72,6 +73,8 @@ export async function createSubscription(
     ...{ id, url, patterns, allow_private: allowPrivate, state: 'active', secret: seal.seal(secret) },
     ...{ created_at: now.toISOString(), failing_since: null, hold_until: null, ...none },
   };
+  // What was committed before is no news to it. Where no process delivers yet, that has no place in the feed so far.
+  while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
   await store.write((writes) => addSubscription(writes, subscription));
   return { id, secret };
 }

@@ -89,6 +89,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
+    test('a subscription begins with what comes after it, also where nothing was at work before', async () => {
+      await using s = await stage(engine);
+      await using receiver = await startReceiver();
+      await s.tell(3);
+      const { id } = await s.subscribe(receiver.url);
+      await s.tell(1, 3);
+      s.start();
+      const [first] = await receiver.got(1);
+      assert.deepEqual(JSON.parse(first?.body ?? '').data.card_ids, ['card-3']);
+      assert.equal((await recentDeliveries(s.store.reads, id, { state: undefined, limit: 100 })).length, 1);
+      assert.equal((await eventsAfter(s.store.reads, { after: 0, limit: 10 })).length, 4, 'the feed has them all');
+    });
+
     test('a failed delivery comes again with the same id and bytes, and both attempts are on record', async () => {
       await using s = await stage(engine);
       await using receiver = await startReceiver((response) => {
