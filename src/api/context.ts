@@ -166,6 +166,8 @@ export interface PlainRoute extends RouteHead {
   type?: string;
   /** Schema of a JSON body; undefined where the body is something else. */
   body?: TSchema;
+  /** Other statuses that say something with that same body, each with what it says. */
+  otherwise?: Record<number, string>;
   answer(request: RouteRequest, context: ApiContext): Promise<PlainAnswer>;
 }
 

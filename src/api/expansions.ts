@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Expansion, Series } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 import { type ExpansionPosition, expansionPage, type SeriesPosition, seriesPage } from '../store/catalog-pages.ts';
-import { expansionById, seriesById } from '../store/catalog-records.ts';
+import { currentSeriesId, expansionById, seriesById } from '../store/catalog-records.ts';
 import { expansionsByIds, seriesByIds } from '../store/search-rows.ts';
 import type { RequestContext, RouteRequest } from './context.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
@@ -15,7 +15,8 @@ export const expansionListParameters = {
 };
 
 export async function listExpansions({ query }: RouteRequest, context: RequestContext): Promise<Page<Expansion>> {
-  const series_id = readFilter(query, 'series_id');
+  const asked = readFilter(query, 'series_id');
+  const series_id = asked && (await currentSeriesId(context.reads, asked));
   const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);

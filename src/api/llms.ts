@@ -1,4 +1,5 @@
 /** `/llms.txt`: what an agent has to know to use this API, short and true of this very deployment. */
+import { cardPage } from '../store/catalog-pages.ts';
 import { metaValue } from '../store/meta.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from './context.ts';
 
@@ -21,7 +22,13 @@ function endpoints(openapi: string): string {
     .join('\n');
 }
 
-const text = (base: string, openapi: string) => `# Cardstock
+/** A card to ask for. */
+interface Example {
+  name: string;
+  number: string | null;
+}
+
+const text = (base: string, openapi: string, { name, number }: Example) => `# Cardstock
 
 > A self-hosted service for the trading-card market: cards, expansions, series, sealed products, and their daily USD and EUR prices, behind one HTTP API.
 
@@ -29,7 +36,7 @@ const text = (base: string, openapi: string) => `# Cardstock
 - Every path under /v1 and /export needs a key: \`Authorization: Bearer <API_KEY>\`. Ask the operator of this service for one.
 - Every body under /v1 is \`{"data": …, "error": null}\` or \`{"data": null, "error": {"code", "message"}}\`: branch on \`code\`.
 - Lists answer \`data.items\` and \`data.next_cursor\`; give the latter back as \`cursor\` until it is null. \`limit\` is at most 200.
-- Every list takes \`q\`: fuzzy search, best match first, each row with \`score\` from 0 to 1. Cards are found by name, collector number, or both (\`vultwick 2\`). Rows that tie at score 1 are candidates to choose from, not a ranking.
+- Every list takes \`q\`: fuzzy search, best match first, each row with \`score\` from 0 to 1. Cards are found by name, collector number, or both (\`${[name, number].join(' ').trim()}\`). Rows that tie at score 1 are candidates to choose from, not a ranking.
 - Prices are integer cents. USD has one price per printing and condition, EUR one per printing. Days without an observation are absent from histories.
 - Answers carry \`ETag\`; the budget of the key is told by \`RateLimit\`. After a 429 wait as long as \`Retry-After\` says.
 
@@ -40,7 +47,7 @@ ${endpoints(openapi)}
 ## Try it
 
 \`\`\`sh
-curl -H "Authorization: Bearer $CARDSTOCK_KEY" "${base}/v1/cards?q=vultwick&include=prices&limit=3"
+curl -H "Authorization: Bearer $CARDSTOCK_KEY" "${base}/v1/cards?q=${encodeURIComponent(name)}&include=prices&limit=3"
 \`\`\`
 
 ## Documentation
@@ -53,5 +60,7 @@ curl -H "Authorization: Bearer $CARDSTOCK_KEY" "${base}/v1/cards?q=vultwick&incl
 /** The text for this deployment. */
 export async function answerLlms(_: RouteRequest, { store, openapi }: ApiContext): Promise<PlainAnswer> {
   const base = (await metaValue(store.reads, 'public_url')) ?? '';
-  return { type: 'text/plain; charset=utf-8', body: text(base, openapi), cacheControl: 'no-cache' };
+  const [first] = await cardPage(store.reads, { after: undefined, limit: 1 });
+  const example = first?.row ?? { name: 'charizard', number: '4' };
+  return { type: 'text/plain; charset=utf-8', body: text(base, openapi, example), cacheControl: 'no-cache' };
 }

@@ -63,9 +63,12 @@ const failures = (statuses: readonly number[]) =>
     ]),
   );
 
+/** Whether the path names one thing of many, which may not be there. */
+const namesOne = ({ path }: Route): boolean => /[:*]/.test(path);
+
 function keyedOperation(route: EnvelopedRoute) {
   const { uploads } = route;
-  const statuses = [400, 401, ...(route.path.includes(':') ? [404] : []), ...(uploads ? [413] : []), 429, 500];
+  const statuses = [400, 401, ...(namesOne(route) ? [404] : []), ...(uploads ? [413] : []), 429, 500];
   if (route.scope === 'scan') statuses.push(503);
   return {
     security: [{ key: [] }],
@@ -82,24 +85,30 @@ function keyedOperation(route: EnvelopedRoute) {
   };
 }
 
-function operatorOperation({ path, status = 200, summary, data }: OperatorRoute) {
+function operatorOperation(route: OperatorRoute) {
+  const { status = 200, summary, data } = route;
   const content = status === 204 ? {} : { content: jsonContent(envelope(data)) };
   return {
     security: [{ key: [] }],
     responses: {
       [status]: { description: summary, ...content },
-      ...failures([400, 401, ...(path.includes(':') ? [404] : []), 429, 500]),
+      ...failures([400, 401, ...(namesOne(route) ? [404] : []), 429, 500]),
     },
   };
 }
 
-function plainOperation({ scope, status = 200, summary, body, type, takes }: PlainRoute) {
+function plainOperation(route: PlainRoute) {
+  const { scope, status = 200, summary, body, type, takes, otherwise = {} } = route;
   const content = body ? { content: jsonContent(body) } : type ? { content: { [type]: {} } } : {};
+  const isKeyed = scope !== null || takes !== undefined;
   return {
     security: scope === null ? [] : [{ key: [] }],
     responses: {
       [status]: { description: summary, ...content },
-      ...failures(takes ? [400, 401, 429] : scope === null ? [400] : [400, 401, 429]),
+      ...Object.fromEntries(
+        Object.entries(otherwise).map(([other, description]) => [other, { description, ...content }]),
+      ),
+      ...failures([400, ...(isKeyed ? [401] : []), ...(namesOne(route) ? [404] : []), ...(isKeyed ? [429] : []), 500]),
     },
   };
 }

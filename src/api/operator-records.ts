@@ -1,5 +1,6 @@
 /** The records of the admin API and the bodies it takes, as docs/admin.md shows them. */
 import Type, { type Static, type TSchema } from 'typebox';
+import { NAME_LENGTH_MAX } from '../keys/issue.ts';
 
 export const Count = Type.Integer({ minimum: 0 });
 const Time = Type.String({ format: 'date-time' });
@@ -83,7 +84,13 @@ export const ShownKey = Type.Object({
 
 export const NewKey = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, examples: ['shop'] }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: NAME_LENGTH_MAX,
+      pattern: '\\S',
+      description: 'What the key is for; not only spaces.',
+      examples: ['shop'],
+    }),
     scopes: Type.Optional(Type.Array(Scope, { minItems: 1, uniqueItems: true })),
     rate: Type.Optional(Rate),
     expires_at: Type.Optional(NullableText),

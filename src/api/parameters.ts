@@ -8,10 +8,10 @@ const QUERY_LENGTH_MAX = 200;
 /** Query parameters by name; of one given twice the last counts. */
 export type Query = Readonly<Record<string, string>>;
 
-/**
- * Parses a query string.
- * @throws Failure bad_request when an escape is broken
- */
+/** What stands for a value with a broken escape: it is no text, and equal to none that can be sent. */
+const UNREADABLE = '\ud800';
+
+/** Parses a query string. A broken escape is for the parameter to judge: some take anything, what they do not know is dropped. */
 export function parseQuery(text: string): Query {
   const query: Record<string, string> = Object.create(null);
   for (const part of text.split('&')) {
@@ -26,8 +26,8 @@ export function parseQuery(text: string): Query {
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch (cause) {
-    throw new Failure('bad_request', 'The query string holds a broken percent escape.', { cause });
+  } catch {
+    return UNREADABLE;
   }
 }
 
@@ -63,7 +63,8 @@ export function readSearch(query: Query): string | undefined {
   if (query.q === undefined) return undefined;
   const text = query.q.trim();
   if (query.q.length === 0) throw new Failure('bad_request', 'q must hold at least one character.');
-  if (text.length > QUERY_LENGTH_MAX) {
+  // As JSON Schema counts, in the published description: an emoji is one character.
+  if ([...text].length > QUERY_LENGTH_MAX) {
     throw new Failure('bad_request', `q may hold at most ${QUERY_LENGTH_MAX} characters.`);
   }
   requireText('q', text);
@@ -91,6 +92,6 @@ export function includes(query: Query, extra: 'prices'): boolean {
  */
 export function requireText(name: string, text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
-    throw new Failure('bad_request', `${name} holds characters that are not text.`);
+    throw new Failure('bad_request', `${name} holds characters or percent escapes that are not text.`);
   }
 }

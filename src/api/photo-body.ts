@@ -56,9 +56,13 @@ function urlInJson(body: Buffer): string {
   return url;
 }
 
+/** A file may come without a name (RFC 7578 4.2): then its type tells it from text. */
+const isPartAFile = (_field?: string, type?: string, filename?: string): boolean =>
+  filename !== undefined || type === 'application/octet-stream' || (type ?? '').startsWith('image/');
+
 function openForm(contentType: string): InstanceType<typeof Busboy> {
   try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS, isPartAFile });
   } catch (cause) {
     throw new Failure('bad_request', 'The form names no usable boundary.', { cause });
   }

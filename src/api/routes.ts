@@ -7,7 +7,7 @@ import type { Route } from './context.ts';
 import { answerDemoPicture } from './demo-pictures.ts';
 import { answerExport, Event, eventListParameters, exportParameters, listEvents } from './events.ts';
 import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './expansions.ts';
-import { answerHealth, answerLive, answerMetrics, answerOpenapi, answerReady, Health } from './health.ts';
+import { answerHealth, answerLive, answerMetrics, answerOpenapi, answerReady, Health, Readiness } from './health.ts';
 import { listParameters, pageOf, pageParameters } from './list.ts';
 import { answerLlms } from './llms.ts';
 import { envelope } from './openapi.ts';
@@ -63,7 +63,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/export/:file', scope, answer: answerExport, query: exportParameters, summary: 'Export cards.ndjson, expansions.ndjson, series.ndjson or products.ndjson' },
   { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },
   { method: GET, path: '/livez', scope: null, answer: answerLive, summary: 'Say that the process answers' },
-  { method: GET, path: '/readyz', scope: null, answer: answerReady, summary: 'Say that requests can be served' },
+  { method: GET, path: '/readyz', scope: null, answer: answerReady, body: Readiness, otherwise: { 503: 'The process is stopping' }, summary: 'Say that requests can be served' },
   { method: GET, path: '/demo/pictures/*', scope: null, answer: answerDemoPicture, summary: 'Show a picture of the demo game' },
   { method: GET, path: '/metrics', scope: 'admin', answer: answerMetrics, summary: 'Show what this process measures' },
   { method: GET, path: '/admin/overview', scope: admin, act: getOverview, data: Overview, summary: 'Show tasks, counts, coverage and freshness' },

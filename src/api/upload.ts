@@ -21,6 +21,8 @@ export class Uploads {
   }
 
   #read(request: IncomingMessage, response: ServerResponse, bytesMax: number): Promise<Buffer> {
+    // Node ends the request that has no body before anyone can listen: it never tells of an end.
+    if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
     let held = 0;
     const letGo = () => {
       this.#heldBytes -= held;

@@ -1,6 +1,6 @@
 /** `cardstock keys`: making, showing, revoking and rotating API keys. */
 import { spanMs } from '../ingest/source-settings.ts';
-import { issueKey, keyState, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
+import { issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
 import { allKeys, revokeKey } from '../store/keys.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
@@ -8,6 +8,14 @@ import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 const RATE_MAX = 1_000_000;
 
 type CreateFlags = CommonFlags & { name: string; scope: string; rate?: string; expires?: string };
+
+function readName(text: string): string {
+  if (text.trim() === '') throw new CommandFailure('--name: must say what the key is for', EXIT.usage);
+  if ([...text].length > NAME_LENGTH_MAX) {
+    throw new CommandFailure(`--name: at most ${NAME_LENGTH_MAX} characters`, EXIT.usage);
+  }
+  return text;
+}
 
 function readScopes(text: string): Scope[] {
   const names = text.split(',').map((name) => name.trim());
@@ -43,7 +51,8 @@ function printIssued({ id, key }: { id: string; key: string }, json: boolean): v
 
 export async function keysCreate(flags: CreateFlags): Promise<void> {
   const expires_at = flags.expires ? new Date(Date.now() + readSpanMs('--expires', flags.expires)).toISOString() : null;
-  const request = { name: flags.name, scopes: readScopes(flags.scope), rate: readRate(flags.rate), expires_at };
+  const name = readName(flags.name);
+  const request = { name, scopes: readScopes(flags.scope), rate: readRate(flags.rate), expires_at };
   const issued = await withStore(flags, (store) => issueKey(store, request));
   printIssued(issued, flags.json ?? false);
 }

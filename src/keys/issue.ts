@@ -8,6 +8,9 @@ import { keyHash, keyPrefix, newKey } from './key-format.ts';
 export const SCOPES = ['read', 'scan', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Characters of a key's name at most. */
+export const NAME_LENGTH_MAX = 100;
+
 export interface KeyRequest {
   name: string;
   scopes: readonly Scope[];

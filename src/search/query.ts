@@ -27,11 +27,10 @@ export interface ParsedQuery {
 /** Texts with more numbers than this are not about a collector number. */
 const MAX_READINGS = 3;
 
-/** Reads `query` in every way that makes sense. Only symbols and spaces: no name and no numbers. */
+/** Reads `query` in every way that makes sense. Only symbols are no name, but a number there is: `!` is an Unown's. */
 export function parseQuery(query: string): ParsedQuery {
   const text = query.normalize('NFKC').replace(/\s*\/\s*/g, '/');
   const name = foldName(query);
-  if (name === '') return { name, numbers: [] };
   const words = text.split(/\s+/).filter((word) => word !== '');
   const whole = numberWanted(words.join(''));
   const numbers: NumberReading[] = whole ? [{ name: '', number: whole }] : [];

@@ -76,6 +76,7 @@ suite('every endpoint under /admin', () => {
       [json, '[]'],
       [json, '{}'],
       [json, '{"name":""}'],
+      [json, '{"name":" \\t "}'],
       [json, '{"name":"x","rate":-1}'],
       [json, '{"name":"x","scopes":["write"]}'],
       [json, '{"name":"x","expires_at":"soon"}'],

@@ -88,6 +88,10 @@ suite('every endpoint under /v1', () => {
     for (const path of ['/v1/cards?q=', '/v1/cards/%zz', '/v1/cards/a%00', '/v1/nothing', '/v1', '/v1/']) {
       assertFailure(await api.get(path, {}), 401, 'unauthorized');
     }
+    const issued = await issueKey(api.store, { name: 's', scopes: ['scan'], rate: 0, expires_at: null });
+    for (const path of ['/v1/cards?q=', '/v1/cards?q=%zz', '/v1/cards/a%00?from=%', '/v1/events?after=%zz']) {
+      assertFailure(await api.get(path, { authorization: `Bearer ${issued.key}` }), 401, 'unauthorized');
+    }
   });
 
   test('the scheme of the header is read without regard to case', async () => {
@@ -118,10 +122,22 @@ suite('every endpoint under /v1', () => {
   test('broken percent-encoding and NUL bytes are 400 bad_request', async () => {
     await using api = await tinyApi();
     const paths = ['/v1/cards/%zz', '/v1/cards/%', '/v1/cards/a%00b', '/v1/series/%ff', '/v1/products/1%00'];
-    const queries = ['q=%zz', 'q=a%00', 'expansion_id=%00', 'limit=%', 'q=%ed%a0%80', '%zz=1'];
+    const queries = ['q=%zz', 'q=a%00', 'expansion_id=%00', 'expansion_id=%zz', 'q=%ed%a0%80'];
     for (const path of [...paths, ...queries.map((query) => `/v1/cards?${query}`)]) {
       assertFailure(await api.get(path), 400, 'bad_request');
     }
+    assertFailure(await api.get('/v1/cards/ember1-1/prices?from=2026-01-01%'), 400, 'bad_request');
+  });
+
+  test('broken percent-encoding changes nothing where the specification takes any value', async () => {
+    await using api = await tinyApi();
+    const { text } = await api.get('/v1/cards');
+    for (const query of ['limit=%', 'limit=5%zz', 'cursor=%zz', 'cursor=%ff%fe', 'include=%', 'unknown=%zz', '%zz=1']) {
+      const answer = await api.get(`/v1/cards?${query}`);
+      assert.equal(answer.status, 200, query);
+      assert.equal(answer.text, text, query);
+    }
+    assert.equal((await api.get('/health?probe=%zz', {})).status, 200);
   });
 
   test('an id that is long, odd or hostile is 404, never a fault of ours', async () => {

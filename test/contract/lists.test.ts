@@ -142,6 +142,22 @@ suite('GET lists', () => {
     assert.deepEqual(await ids('em02'), await ids('ember2'));
   });
 
+  test('series_id goes on filtering under an id that upstream renamed', async () => {
+    await using api = await tinyApi();
+    const catalog = tinyCatalog();
+    for (const series of catalog.series) if (series.id === 'ember') series.id = 'em';
+    for (const { serie } of catalog.sets) if (serie.id === 'ember') serie.id = 'em';
+    await using folder = await catalogFolder(catalog);
+    await runCatalog(api.store, folder.files);
+    for (const query of ['', '&q=ember']) {
+      const ids = async (id: string) =>
+        (await walk(api, `/v1/expansions?series_id=${id}${query}`)).map((row) => row.id);
+      assert.equal((await ids('em')).length, 2);
+      assert.deepEqual(await ids('em'), await ids('ember'));
+    }
+    assert.deepEqual(await api.data('/v1/series/em'), await api.data('/v1/series/ember'));
+  });
+
   test('a summary carries no metadata and no variants, and prices only when asked for', async () => {
     await using api = await tinyApi();
     const [row] = (await api.data<Page>('/v1/cards?limit=1&include=stock,unknown')).items;

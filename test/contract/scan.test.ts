@@ -11,6 +11,7 @@ import { issueKey } from '../../src/keys/issue.ts';
 import type { Answer } from '../support/api.ts';
 import { tinyApi } from '../support/api.ts';
 import { shapes } from '../support/pictured-catalog.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { form, type ScanApi, scanApi } from '../support/scan-api.ts';
 
 let api: ScanApi;
@@ -52,6 +53,13 @@ suite('a photo of a card of the catalog', () => {
       assert.equal(match.card.id, id);
       assert.deepEqual(match.card.expansion, { id: id.split('-')[0], name: expansion });
     }
+  });
+
+  test('a file in the field image needs no file name, where its part says that it is a picture', async () => {
+    const { body, headers } = form({ name: 'image', filename: 'a.jpg', bytes: await photoOf(0) });
+    const nameless = Buffer.from(body.toString('latin1').replace('; filename="a.jpg"', ''), 'latin1');
+    assert.ok(nameless.length < body.length);
+    assert.equal((await api.post(nameless, headers)).status, 200);
   });
 
   test('PNG, WebP and AVIF, grey, transparent, and turned by EXIF are read too', async () => {
@@ -205,6 +213,19 @@ suite('bodies of another shape', () => {
       assertFailure(await api.post(body, headers), 400, 'bad_request', name);
     });
   }
+
+  test('no body at all is neither of the two shapes: 400 bad_request at once, whatever type it names', async () => {
+    for (const type of [
+      '',
+      'Content-Type: multipart/form-data; boundary=b\r\n',
+      'Content-Type: application/json\r\n',
+    ]) {
+      const head = `POST /v1/scan HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${api.key}\r\n${type}\r\n`;
+      const { status, body } = await sendRaw(api.port, head);
+      assert.equal(status, 400, type);
+      assert.equal(JSON.parse(body).error.code, 'bad_request', type);
+    }
+  });
 
   test('a url that is not https, or leads to a non-public address, answers 400 url_not_allowed', async () => {
     for (const url of ['http://example.com/a.jpg', 'https://127.0.0.1/a.jpg', 'file:///etc/passwd', '', 'nonsense']) {

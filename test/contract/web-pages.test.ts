@@ -97,4 +97,7 @@ test('/llms.txt says how to use this deployment', async () => {
   for (const part of ['GET /v1/cards', 'Authorization: Bearer', '/openapi.json', 'Retry-After']) {
     assert.ok(text.includes(part), part);
   }
+  const [, asked = ''] = /"[^"]*(\/v1\/cards\?q=[^"]+)"/.exec(text) ?? [];
+  const { items } = await api.data<{ items: { score: number }[] }>(asked);
+  assert.equal(items[0]?.score, 1, `${asked} finds a card of this catalog`);
 });

@@ -73,6 +73,12 @@ suite('the command line', () => {
     assert.equal((await run(place, ['keys', 'revoke', made.id])).code, 5);
     assert.equal((await run(place, ['keys', 'create', '--name', 'x', '--scope', 'everything'])).code, 2);
     assert.equal((await run(place, ['keys', 'create'])).code, 2);
+    for (const name of ['', '  ', 'n'.repeat(101)]) {
+      const nameless = await run(place, ['keys', 'create', '--name', name]);
+      assert.equal(nameless.code, 2, JSON.stringify(name));
+      assert.match(nameless.stderr, /--name/);
+    }
+    assert.equal(JSON.parse((await run(place, ['keys', 'list', '--json'])).stdout).length, 1, 'nothing else was made');
   });
 
   test('an unreadable configuration: every fault listed at once with its place and remedy, exit 2', async () => {

@@ -180,7 +180,7 @@ const paths = (ask: Ask): Attack[] =>
 
 /** Parameters of the wrong kind; those that are lenient by the specification answer 200. */
 const parameters = (ask: Ask): Attack[] => [
-  ...['', '%20', '%00', 'a%00', '%ff', '%c0%80', '%ed%a0%80', 'a'.repeat(201), '%f0%9f%92%a9'.repeat(101), '%'].map(
+  ...['', '%20', '%00', 'a%00', '%ff', '%c0%80', '%ed%a0%80', 'a'.repeat(201), '%f0%9f%92%a9'.repeat(201), '%'].map(
     (q) => ({
       name: `q=${q.slice(0, 30)}`,
       bytes: ask(`/v1/cards?q=${q}`),
@@ -212,7 +212,7 @@ const parameters = (ask: Ask): Attack[] => [
   ...['x', '%00', 'e30', 'e30.x', '..', 'a'.repeat(4000), "' or 1=1", 'null', '%ff%fe', '0'].map((cursor) => ({
     name: `cursor=${cursor.slice(0, 20)}`,
     bytes: ask(`/v1/cards?cursor=${cursor.replaceAll(' ', '%20')}`),
-    right: cursor === '%ff%fe' ? [400] : [200],
+    right: [200],
   })),
   ...[
     '2026-02-30',

@@ -38,6 +38,13 @@ test('a number may stand before or after a name', () => {
   );
 });
 
+test('a symbol alone may be a number: Unown have ! and ?', () => {
+  for (const query of ['!', '?', '#!']) {
+    const [reading] = parseQuery(query).numbers;
+    assert.deepEqual([reading?.name, reading?.number.normalized], ['', query.replace('#', '')], query);
+  }
+});
+
 test('symbols and spaces say nothing', () => {
-  for (const query of ['', ' ', '!?', '/', '#', '—']) assert.deepEqual(parseQuery(query), { name: '', numbers: [] });
+  for (const query of ['', ' ', '/', '#']) assert.deepEqual(parseQuery(query), { name: '', numbers: [] });
 });

@@ -110,6 +110,12 @@ test('one and two characters find the beginnings of words', () => {
   assert.deepEqual(ids('oa'), ['gallery-PR020', 'second-025']);
 });
 
+test('a number that is a symbol finds its card, as every printed number does', () => {
+  const signs = indexOf([...CARDS, card('first-!', 'Emberling', '!'), card('first-?', 'Emberling', '?')]);
+  for (const sign of ['!', '?', ' ! '])
+    assert.deepEqual(signs.search({ query: sign, limit: 9 }), [{ id: `first-${sign.trim()}`, score: 1 }]);
+});
+
 test('only symbols or spaces find nothing', () => {
   for (const query of ['', ' ', '!?', '—', '☃', '\u0301', "'"]) assert.deepEqual(ids(query), [], query);
 });
