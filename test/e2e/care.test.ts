@@ -1,17 +1,17 @@
 /** Setting up and looking after a deployment by its commands: get, doctor, backup and restore, init. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/open-store.ts';
 import { addSubscription, allSubscriptions } from '../../src/store/subscriptions.ts';
 import { newWorkplace, openShell, type Shell, startServer, type Workplace } from '../support/command.ts';
 import { RUN_TABLES, storedDigests } from '../support/stored.ts';
+import { runOnTerminal, terminalMissing } from '../support/terminal.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
 /** A working directory with a process in it that runs commands. */
@@ -324,22 +324,16 @@ suite('init', () => {
     assert.match(again.stderr, /exists already/);
   });
 
-  const noTerminal = spawnSync('script', ['--version']).status === 0 ? false : 'needs script (util-linux)';
   test('on a terminal it asks; Enter takes what is proposed, a dash leaves a source out, an end writes nothing', {
-    skip: noTerminal,
+    skip: terminalMissing,
   }, async () => {
-    await using place = await newPlace();
-    const program = resolve('bin/cardstock.js');
-    const init = (answers: string) =>
-      spawnSync('script', ['-qec', `'${process.execPath}' '${program}' init --no-test`, '/dev/null'], {
-        cwd: place.directory,
-        input: answers,
-        encoding: 'utf8',
-      });
-    const ended = init('\n\x04');
-    assert.match(ended.stdout, /nothing was written/);
+    await using place = await newWorkplace();
+    const init = (...answers: string[]) => runOnTerminal(place, ['init', '--no-test'], answers);
+    const ended = await init('\n', '\x04');
+    assert.match(ended.shown, /nothing was written/);
     assert.deepEqual(readdirSync(place.directory), []);
-    assert.equal(init('\n-\n\n\nshop/1 (a@b.c)\n').status, 0);
+    const answered = await init('\n', '-\n', '\n', '\n', 'shop/1 (a@b.c)\n');
+    assert.equal(answered.code, 0, answered.shown);
     const { sources, user_agent } = JSON.parse(readFileSync(join(place.directory, 'cardstock.config.json'), 'utf8'));
     assert.deepEqual(Object.keys(sources), ['catalog', 'eur_market']);
     assert.equal(sources.eur_market.products.length, 2);

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { assertNoSecret } from './leaks.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/cardstock.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/cardstock.js', import.meta.url));
 
 /** A working directory of its own, removed at the end of the test. */
 export interface Workplace extends AsyncDisposable {
@@ -23,7 +23,7 @@ export async function newWorkplace(): Promise<Workplace> {
 }
 
 /** Settings of the machine that runs the tests must not leak into the commands under test. */
-function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+export function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_TEST)/.test(name),
   );
