@@ -55,6 +55,7 @@ function found(pages: typeof PAGES, place: Place): ComponentChildren | undefined
 function pageOf(place: Place, session: Session): ComponentChildren {
   const { state } = session;
   if (state.state === 'out') return <SignInPage error={state.error} />;
+  if (state.state === 'entering') return <Skeleton kind="panel" count={3} />;
   const page = found(PAGES, place);
   if (page) return page;
   const operatorPage = found(OPERATOR_PAGES, place);

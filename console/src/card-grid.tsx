@@ -69,7 +69,7 @@ export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
   useLayoutEffect(() => {
     if (width > 0) look();
   }, [look, width]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('scroll', look, { passive: true });
     addEventListener('resize', look);
     return () => {

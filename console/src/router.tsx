@@ -1,6 +1,6 @@
 /** Addresses of the console: which page is shown, and links that change it without loading anew. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 const BASE = '/console';
 
@@ -36,7 +36,8 @@ export function go(path: string, { replace = false, keepsFocus = replace }: Step
 /** The place, and again whenever it changes. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(placeNow);
-  useEffect(() => {
+  // From the first moment that there is something to step from: an effect after the frame missed a letter typed at once.
+  useLayoutEffect(() => {
     const onMove = (event: Event) => {
       const next = placeNow();
       setPlace(next);

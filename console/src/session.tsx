@@ -13,7 +13,10 @@ export interface SessionRecord {
 }
 
 export type SessionState =
+  /** Not asked yet; whoever was here before most likely still is. */
   | { state: 'unknown' }
+  /** The token of a one-time link is on its way: until then nothing can be asked for. */
+  | { state: 'entering' }
   | { state: 'out'; error?: CardstockError | undefined }
   | { state: 'in'; session: SessionRecord };
 
@@ -48,7 +51,9 @@ function takeToken(): string | undefined {
 
 /** The session of this browser; to be made once. */
 export function useSessionOfBrowser(): Session {
-  const [state, setState] = useState<SessionState>({ state: 'unknown' });
+  // Before the first page is drawn: the next step would take the token away with the address.
+  const [token] = useState(takeToken);
+  const [state, setState] = useState<SessionState>({ state: token === undefined ? 'unknown' : 'entering' });
   const read = useCallback(async () => {
     try {
       setState({ state: 'in', session: await call<SessionRecord>('GET', PATH) });
@@ -76,9 +81,8 @@ export function useSessionOfBrowser(): Session {
   useEffect(() => {
     // Why signing in failed stays to be read.
     onUnauthorized(() => setState((last) => (last.state === 'out' ? last : { state: 'out' })));
-    const token = takeToken();
     if (token === undefined) void read();
     else signIn({ token }).catch((cause) => setState({ state: 'out', error: asError(cause) }));
-  }, [read, signIn]);
+  }, [read, signIn, token]);
   return { state, signIn, signOut };
 }

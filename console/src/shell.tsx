@@ -144,7 +144,7 @@ function Account({ session }: { session: Session }) {
 export function Shell({ place, children }: { place: Place; children: ComponentChildren }) {
   const session = useSession();
   const isOnline = useOnline();
-  const isIn = session.state.state !== 'out';
+  const isIn = session.state.state === 'in' || session.state.state === 'unknown';
   const ways = (
     <>
       {isIn && <Ways ways={PUBLIC} path={place.path} />}

@@ -44,6 +44,45 @@ export const accessProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await second.getByRole('alert').getByText('Links work once').waitFor();
   },
 
+  async 'what is typed in the first moment is searched for, by the one-time link and in a session'({ open, command }) {
+    const { url } = JSON.parse(await command(['console-link', '--json']));
+    const page = await open();
+    // Sooner than any frame or answer: as soon as there is a box to type in.
+    await page.addInitScript(() => {
+      const look = () => {
+        const box = document.querySelector<HTMLInputElement>('.search-box input');
+        if (!box) return;
+        watch.disconnect();
+        box.value = 'vultwik';
+        box.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      const watch = new MutationObserver(look);
+      watch.observe(document, { childList: true, subtree: true });
+    });
+    for (const address of [url, '/console']) {
+      await page.goto(address);
+      const results = page.getByRole('list', { name: 'Results' });
+      await results
+        .getByRole('link', { name: /Vultwick/ })
+        .first()
+        .waitFor();
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'vultwik');
+      assert.equal(new URL(page.url()).hash, '');
+    }
+  },
+
+  async 'until a one-time link is exchanged nothing is asked without a session'({ open, command }) {
+    const { url } = JSON.parse(await command(['console-link', '--json']));
+    const page = await open();
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 401) refused.push(response.url());
+    });
+    await page.goto(url);
+    await page.getByRole('link', { name: 'Overview' }).waitFor();
+    assert.deepEqual(refused, []);
+  },
+
   async 'a key that may only read sees no page of the operator'({ open, ask }) {
     const { key } = await ask<{ key: string }>('POST', '/admin/keys', { name: 'reader', scopes: ['read'] });
     const page = await open();

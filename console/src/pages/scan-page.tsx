@@ -1,5 +1,5 @@
 /** Scan: a photo from a file, the clipboard or the camera becomes candidates with their scores. */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardstockError, ScanResult } from '../../../client/src/cardstock.ts';
 import { Camera } from '../camera.tsx';
 import { Icon } from '../icons.tsx';
@@ -53,7 +53,7 @@ const pictureIn = (files: Iterable<File>): File | undefined => [...files].find((
 
 /** Pasted pictures are scanned wherever the focus is. */
 function usePaste(take: (photo: Blob) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const photo = pictureIn(event.clipboardData?.files ?? []);
       if (!photo) return;
