@@ -14,8 +14,10 @@ export interface Template {
   width: number;
   height: number;
   light: Float32Array;
-  /** How each pixel answers to each parameter. */
-  slopes: Float32Array;
+  /** The block of each pixel. */
+  blocks: Uint8Array;
+  /** For each parameter how each pixel answers to it. */
+  slopes: readonly Float32Array[];
   /** Curvature by block: `PARAMETERS`² numbers each. */
   curvatures: Float64Array;
 }
@@ -36,13 +38,25 @@ export function shrunk(light: Float32Array, width: number, height: number, by: n
   return out;
 }
 
-const blockOf = (x: number, y: number, width: number, height: number): number =>
-  Math.floor((y * BLOCK_ROWS) / height) * BLOCK_COLUMNS + Math.floor((x * BLOCK_COLUMNS) / width);
+/** The block of each pixel, by the size of the picture: pictures are fitted at two. */
+const blocksBySize = new Map<string, Uint8Array>();
+
+function blocksOf(width: number, height: number): Uint8Array {
+  const known = blocksBySize.get(`${width}x${height}`);
+  if (known !== undefined) return known;
+  const blocks = Uint8Array.from({ length: width * height }, (_, at) => {
+    const row = Math.floor((Math.floor(at / width) * BLOCK_ROWS) / height);
+    return row * BLOCK_COLUMNS + Math.floor(((at % width) * BLOCK_COLUMNS) / width);
+  });
+  blocksBySize.set(`${width}x${height}`, blocks);
+  return blocks;
+}
 
 /** Prepares a picture's light, `width` × `height`. */
 export function templateOf(light: Float32Array, width: number, height: number): Template {
   const even = evened(light, width, height);
-  const slopes = new Float32Array(width * height * PARAMETERS);
+  const blocks = blocksOf(width, height);
+  const slopes = Array.from({ length: PARAMETERS }, () => new Float32Array(width * height));
   const curvatures = new Float64Array(BLOCKS * PARAMETERS * PARAMETERS);
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
@@ -54,11 +68,10 @@ export function templateOf(light: Float32Array, width: number, height: number): 
       const v = (y + 0.5) / height - 0.5;
       const pull = gx * u + gy * v;
       const row = [gx * u, gx * v, gx, gy * u, gy * v, gy, -u * pull, -v * pull];
-      const base = at * PARAMETERS;
-      const block = blockOf(x, y, width, height) * PARAMETERS * PARAMETERS;
+      const block = (blocks[at] ?? 0) * PARAMETERS * PARAMETERS;
       for (let i = 0; i < PARAMETERS; i += 1) {
         const one = row[i] ?? 0;
-        slopes[base + i] = one;
+        (slopes[i] as Float32Array)[at] = one;
         for (let j = 0; j <= i; j += 1) {
           const to = block + i * PARAMETERS + j;
           curvatures[to] = (curvatures[to] ?? 0) + one * (row[j] ?? 0);
@@ -66,36 +79,37 @@ export function templateOf(light: Float32Array, width: number, height: number): 
       }
     }
   }
-  return { width, height, light: even, slopes, curvatures };
+  return { width, height, light: even, blocks, slopes, curvatures };
 }
 
 /** How much each block counts, by how far its light is off. */
 function blockWeights(template: Template, seen: Float32Array): Float64Array {
-  const { width, height, light } = template;
+  const { light, blocks } = template;
   const errors = new Float64Array(BLOCKS);
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 1) {
-      const block = blockOf(x, y, width, height);
-      errors[block] = (errors[block] ?? 0) + ((light[at] ?? 0) - (seen[at] ?? 0)) ** 2;
-    }
+  for (let at = 0; at < light.length; at += 1) {
+    const block = blocks[at] ?? 0;
+    const error = (light[at] ?? 0) - (seen[at] ?? 0);
+    errors[block] = (errors[block] ?? 0) + error * error;
   }
   const middle = errors.toSorted()[BLOCKS >> 1] ?? 1;
   return errors.map((error) => 1 / (1 + (error / (middle + 1e-9)) ** 2));
 }
 
+function dot(one: Float64Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum;
+}
+
 /** The step that brings the photo's light closest to the template's, to first order. */
 function stepOf(template: Template, seen: Float32Array): Float64Array | undefined {
-  const { width, height, light, slopes, curvatures } = template;
+  const { light, blocks, slopes, curvatures } = template;
   const weights = blockWeights(template, seen);
-  const right = new Float64Array(PARAMETERS);
-  for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1; x < width - 1; x += 1) {
-      const at = y * width + x;
-      const error = ((seen[at] ?? 0) - (light[at] ?? 0)) * (weights[blockOf(x, y, width, height)] ?? 0);
-      const base = at * PARAMETERS;
-      for (let i = 0; i < PARAMETERS; i += 1) right[i] = (right[i] ?? 0) + error * (slopes[base + i] ?? 0);
-    }
+  const errors = new Float64Array(light.length);
+  for (let at = 0; at < light.length; at += 1) {
+    errors[at] = ((seen[at] ?? 0) - (light[at] ?? 0)) * (weights[blocks[at] ?? 0] ?? 0);
   }
+  const right = Float64Array.from(slopes, (slope) => dot(errors, slope));
   const curvature = new Float64Array(PARAMETERS * PARAMETERS);
   for (let block = 0; block < BLOCKS; block += 1) {
     const weight = weights[block] ?? 0;

@@ -4,8 +4,8 @@ import { featuresOf, upsideDown } from './features.ts';
 import { type Quad, turned } from './homography.ts';
 import type { ScanModel } from './model.ts';
 import { inset, outlines } from './outline.ts';
-import type { Planes } from './planes.ts';
-import { rectified } from './rectify.ts';
+import { emptyPlanes, type Planes } from './planes.ts';
+import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 import type { VectorIndex } from './vector-index.ts';
 
 /** A card that the photo may show, and where it would lie on it. */
@@ -59,8 +59,9 @@ export function candidatesAt(
       if (known === undefined || known.similarity < similarity) best.set(row, { row, similarity, quad });
     }
   };
+  const view = emptyPlanes(VIEW_WIDTH, VIEW_HEIGHT);
   for (const quad of quads) {
-    const features = featuresOf(rectified(pyramid, quad));
+    const features = featuresOf(rectified(pyramid, quad, view));
     look(features, quad);
     look(upsideDown(features), turned(quad, 2));
   }

@@ -15,12 +15,35 @@ export const FEATURES = CELLS * (ORIENTATIONS + COLOURS);
 /** Histograms are cut here after normalising, so that one strong edge (a frame, a reflection) does not rule a cell. */
 const CUT = 0.9;
 
-/** Adds gradients to histograms, each shared between the two nearest orientations and the four nearest cells. */
+/** Between which two cells' middles a pixel lies on one axis, and how near to the second; −1 is before the first. */
+function cellsAlong(length: number): { first: Int32Array; nearSecond: Float64Array } {
+  const place = (at: number) => (at + 0.5) / CELL - 0.5;
+  return {
+    first: Int32Array.from({ length }, (_, at) => Math.floor(place(at))),
+    nearSecond: Float64Array.from({ length }, (_, at) => place(at) - Math.floor(place(at))),
+  };
+}
+const ACROSS = cellsAlong(VIEW_WIDTH);
+const DOWN = cellsAlong(VIEW_HEIGHT);
+
+/** One more cell on each side takes what pixels at the border would give to cells that are not there. */
+const FRAMED_ROW = (COLUMNS + 2) * ORIENTATIONS;
+const framed = new Float32Array((ROWS + 2) * FRAMED_ROW);
+
+/** Makes histograms of gradients, each shared between the two nearest orientations and the four nearest cells. */
 function orientations(luma: Float32Array, histograms: Float32Array): void {
+  framed.fill(0);
+  const share = (base: number, weight: number, bin: number): void => {
+    const first = Math.floor(bin);
+    const late = bin - first;
+    const one = base + (first % ORIENTATIONS);
+    const other = base + ((first + 1) % ORIENTATIONS);
+    framed[one] = (framed[one] ?? 0) + weight * (1 - late);
+    framed[other] = (framed[other] ?? 0) + weight * late;
+  };
   for (let y = 1; y < VIEW_HEIGHT - 1; y += 1) {
-    const cellY = (y + 0.5) / CELL - 0.5;
-    const top = Math.floor(cellY);
-    const lower = cellY - top;
+    const lower = DOWN.nearSecond[y] ?? 0;
+    const row = ((DOWN.first[y] ?? 0) + 1) * FRAMED_ROW;
     for (let x = 1; x < VIEW_WIDTH - 1; x += 1) {
       const at = y * VIEW_WIDTH + x;
       const dx = (luma[at + 1] ?? 0) - (luma[at - 1] ?? 0);
@@ -30,26 +53,20 @@ function orientations(luma: Float32Array, histograms: Float32Array): void {
       let turn = Math.atan2(dy, dx) / Math.PI;
       if (turn < 0) turn += 1;
       const bin = turn * ORIENTATIONS;
-      const first = Math.floor(bin) % ORIENTATIONS;
-      const second = (first + 1) % ORIENTATIONS;
-      const late = bin - Math.floor(bin);
-      const cellX = (x + 0.5) / CELL - 0.5;
-      const left = Math.floor(cellX);
-      const righter = cellX - left;
-      for (let j = 0; j < 2; j += 1) {
-        const row = top + j;
-        if (row < 0 || row >= ROWS) continue;
-        const down = size * (j === 0 ? 1 - lower : lower);
-        for (let i = 0; i < 2; i += 1) {
-          const column = left + i;
-          if (column < 0 || column >= COLUMNS) continue;
-          const weight = down * (i === 0 ? 1 - righter : righter);
-          const base = (row * COLUMNS + column) * ORIENTATIONS;
-          histograms[base + first] = (histograms[base + first] ?? 0) + weight * (1 - late);
-          histograms[base + second] = (histograms[base + second] ?? 0) + weight * late;
-        }
-      }
+      const righter = ACROSS.nearSecond[x] ?? 0;
+      const above = size * (1 - lower);
+      const below = size * lower;
+      const cell = row + ((ACROSS.first[x] ?? 0) + 1) * ORIENTATIONS;
+      share(cell, above * (1 - righter), bin);
+      share(cell + ORIENTATIONS, above * righter, bin);
+      share(cell + FRAMED_ROW, below * (1 - righter), bin);
+      share(cell + FRAMED_ROW + ORIENTATIONS, below * righter, bin);
     }
+  }
+  const width = COLUMNS * ORIENTATIONS;
+  for (let row = 0; row < ROWS; row += 1) {
+    const from = (row + 1) * FRAMED_ROW + ORIENTATIONS;
+    histograms.set(framed.subarray(from, from + width), row * width);
   }
 }
 

@@ -7,7 +7,7 @@ import { judgedPhotos, type Seen } from './fit-judged.ts';
 import { type FitPair, fitProjection } from './fit-projection.ts';
 import { badView } from './fit-views.ts';
 import type { ScanModel } from './model.ts';
-import { planesOf, pyramidOf, rasterOf } from './planes.ts';
+import { emptyPlanes, planesOf, pyramidOf, rasterOf } from './planes.ts';
 import type { Raster } from './raster.ts';
 import { rectified } from './rectify.ts';
 import { thumbnailOf } from './thumbnail.ts';
@@ -112,7 +112,10 @@ function see(picture: Raster, keep: boolean): Seen {
   const seen: Seen = { features: featuresOf(view), thumbnail: thumbnailOf(view) };
   if (!keep) return seen;
   const [short, long] = [Math.min(picture.width, picture.height), Math.max(picture.width, picture.height)];
-  return { ...seen, small: rasterOf(rectified(pyramid, quad, SMALL_WIDTH, Math.round((SMALL_WIDTH * long) / short))) };
+  return {
+    ...seen,
+    small: rasterOf(rectified(pyramid, quad, emptyPlanes(SMALL_WIDTH, Math.round((SMALL_WIDTH * long) / short)))),
+  };
 }
 
 function pairOf(seen: Seen | undefined, seed: number): FitPair {

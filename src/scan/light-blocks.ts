@@ -17,23 +17,37 @@ const NEIGHBOURHOOD = 1 / 11;
 /** Contrast below which a neighbourhood counts as even: sensor noise and JPEG must not be blown up. */
 const EVEN = 7;
 
-/** Light less the mean of its neighbourhood, over the neighbourhood's contrast. */
-export function evened(light: Float32Array, width: number, height: number): Float32Array {
+/** Sums of light, and of its squares, over all pixels above and to the left; kept from one call to the next. */
+let sums = new Float64Array();
+let squares = new Float64Array();
+
+function sumUp(light: Float32Array, width: number, height: number): void {
   const stride = width + 1;
-  const sums = new Float64Array(stride * (height + 1));
-  const squares = new Float64Array(stride * (height + 1));
+  const size = stride * (height + 1);
+  if (sums.length < size) [sums, squares] = [new Float64Array(size), new Float64Array(size)];
+  sums.fill(0, 0, stride);
+  squares.fill(0, 0, stride);
   for (let y = 0, at = 0; y < height; y += 1) {
     let sum = 0;
     let square = 0;
-    for (let x = 0; x < width; x += 1, at += 1) {
+    let to = (y + 1) * stride;
+    sums[to] = 0;
+    squares[to] = 0;
+    for (const end = at + width; at < end; at += 1) {
       const value = light[at] ?? 0;
       sum += value;
       square += value * value;
-      const to = (y + 1) * stride + x + 1;
+      to += 1;
       sums[to] = (sums[to - stride] ?? 0) + sum;
       squares[to] = (squares[to - stride] ?? 0) + square;
     }
   }
+}
+
+/** Light less the mean of its neighbourhood, over the neighbourhood's contrast. */
+export function evened(light: Float32Array, width: number, height: number): Float32Array {
+  sumUp(light, width, height);
+  const stride = width + 1;
   const reach = Math.max(2, Math.round(width * NEIGHBOURHOOD));
   const out = new Float32Array(width * height);
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -44,19 +58,16 @@ export function evened(light: Float32Array, width: number, height: number): Floa
       const left = Math.max(0, x - reach);
       const right = Math.min(width, x + reach + 1);
       const count = rows * (right - left);
-      const box = (table: Float64Array): number =>
-        ((table[bottom + right] ?? 0) -
-          (table[bottom + left] ?? 0) -
-          (table[top + right] ?? 0) +
-          (table[top + left] ?? 0)) /
-        count;
-      const mean = box(sums);
-      const variance = Math.max(0, box(squares) - mean * mean);
+      const mean = boxOf(sums, top, bottom, left, right) / count;
+      const variance = Math.max(0, boxOf(squares, top, bottom, left, right) / count - mean * mean);
       out[at] = ((light[at] ?? 0) - mean) / (Math.sqrt(variance) + EVEN);
     }
   }
   return out;
 }
+
+const boxOf = (table: Float64Array, top: number, bottom: number, left: number, right: number): number =>
+  (table[bottom + right] ?? 0) - (table[bottom + left] ?? 0) - (table[top + right] ?? 0) + (table[top + left] ?? 0);
 
 /** Correlation of two views' light in each block, −1 to 1; 0 where a block is too even to tell. */
 export function blockCorrelations(a: Float32Array, b: Float32Array, width: number, height: number): Float32Array {

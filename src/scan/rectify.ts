@@ -17,14 +17,23 @@ function levelFor(quad: Quad, width: number, height: number, levels: number): nu
   return Math.min(levels - 1, level);
 }
 
-/** Goes over a view's pixels with the place in the source that each shows: its upper left pixel and four shares. */
-function sampled(
-  pyramid: readonly Planes[],
-  quad: Quad,
-  width: number,
-  height: number,
-  visit: (source: Planes, to: number, at: number, right: number, down: number) => void,
-): void {
+/** For each pixel of a view the upper left of the four pixels of the source that it shows, and its shares of the others. */
+interface Spots {
+  at: Uint32Array;
+  right: Float64Array;
+  down: Float64Array;
+}
+
+/** Kept from one call to the next: views are cut out some thirty times for a photo. */
+let spots: Spots = emptySpots(VIEW_WIDTH * VIEW_HEIGHT);
+
+function emptySpots(size: number): Spots {
+  return { at: new Uint32Array(size), right: new Float64Array(size), down: new Float64Array(size) };
+}
+
+/** Finds the spots of a view and the level of the pyramid that they are of. */
+function locate(pyramid: readonly Planes[], quad: Quad, width: number, height: number): Planes {
+  if (spots.at.length < width * height) spots = emptySpots(width * height);
   const level = levelFor(quad, width, height, pyramid.length);
   const source = pyramid[level];
   if (source === undefined) throw new RangeError('an empty pyramid');
@@ -41,36 +50,46 @@ function sampled(
       const y = Math.min(yMax, Math.max(0, (d * u + e * v + f) * w - 0.5));
       const left = x | 0;
       const top = y | 0;
-      visit(source, to, top * source.width + left, x - left, y - top);
+      spots.at[to] = top * source.width + left;
+      spots.right[to] = x - left;
+      spots.down[to] = y - top;
     }
+  }
+  return source;
+}
+
+/** Fills a view's plane with what the source's has at the spots. */
+function sample(plane: Float32Array, width: number, view: Float32Array): void {
+  for (let to = 0; to < view.length; to += 1) {
+    const at = spots.at[to] ?? 0;
+    const right = spots.right[to] ?? 0;
+    const down = spots.down[to] ?? 0;
+    const above = (plane[at] ?? 0) * (1 - right) + (plane[at + 1] ?? 0) * right;
+    const below = (plane[at + width] ?? 0) * (1 - right) + (plane[at + width + 1] ?? 0) * right;
+    view[to] = above * (1 - down) + below * down;
   }
 }
 
-function mean(plane: Float32Array, width: number, at: number, right: number, down: number): number {
-  const above = (plane[at] ?? 0) * (1 - right) + (plane[at + 1] ?? 0) * right;
-  const below = (plane[at + width] ?? 0) * (1 - right) + (plane[at + width + 1] ?? 0) * right;
-  return above * (1 - down) + below * down;
-}
-
 /**
- * The quadrilateral of the largest picture of `pyramid`, seen upright at `width` × `height`. Outside of the picture its
- * border goes on.
+ * The quadrilateral of the largest picture of `pyramid`, seen upright at the size of `view`, which is filled with it.
+ * Outside of the picture its border goes on.
  */
-export function rectified(pyramid: readonly Planes[], quad: Quad, width = VIEW_WIDTH, height = VIEW_HEIGHT): Planes {
-  const view = emptyPlanes(width, height);
-  sampled(pyramid, quad, width, height, (source, to, at, right, down) => {
-    view.luma[to] = mean(source.luma, source.width, at, right, down);
-    view.blue[to] = mean(source.blue, source.width, at, right, down);
-    view.red[to] = mean(source.red, source.width, at, right, down);
-  });
+export function rectified(
+  pyramid: readonly Planes[],
+  quad: Quad,
+  view: Planes = emptyPlanes(VIEW_WIDTH, VIEW_HEIGHT),
+): Planes {
+  const source = locate(pyramid, quad, view.width, view.height);
+  sample(source.luma, source.width, view.luma);
+  sample(source.blue, source.width, view.blue);
+  sample(source.red, source.width, view.red);
   return view;
 }
 
 /** The light alone of what `rectified` gives. */
 export function rectifiedLight(pyramid: readonly Planes[], quad: Quad, width: number, height: number): Float32Array {
   const light = new Float32Array(width * height);
-  sampled(pyramid, quad, width, height, (source, to, at, right, down) => {
-    light[to] = mean(source.luma, source.width, at, right, down);
-  });
+  const source = locate(pyramid, quad, width, height);
+  sample(source.luma, source.width, light);
   return light;
 }

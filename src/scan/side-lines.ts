@@ -102,27 +102,37 @@ function linesOf(edges: Edges, side: Side): SideLine[] {
       }
     }
   }
-  return peaks(strengths, reach, length);
+  return peaks(strengths, length);
 }
 
 /** Takes the highest place again and again, and leaves out what lies close to a line that was taken. */
-function peaks(strengths: Float32Array, reach: number, length: number): SideLine[] {
+function peaks(strengths: Float32Array, length: number): SideLine[] {
   const lines: SideLine[] = [];
-  const order = [...strengths.keys()].sort((a, b) => (strengths[b] ?? 0) - (strengths[a] ?? 0));
   const apart = Math.max(2.2, 0.012 * length);
-  for (const at of order) {
-    const middle = Math.floor(at / SLOPES);
-    if (middle >= reach) continue;
-    const slope = SLOPE_MAX * ((2 * (at % SLOPES)) / (SLOPES - 1) - 1);
-    const swing = 0.4 * length;
-    const known = lines.some(
+  const swing = 0.4 * length;
+  const lineAt = (at: number): SideLine => ({
+    middle: Math.floor(at / SLOPES),
+    slope: SLOPE_MAX * ((2 * (at % SLOPES)) / (SLOPES - 1) - 1),
+    strength: (strengths[at] ?? 0) / SAMPLES,
+  });
+  const isTaken = ({ middle, slope }: SideLine): boolean =>
+    lines.some(
       (line) =>
         Math.abs(line.middle - middle + (line.slope - slope) * swing) < apart &&
         Math.abs(line.middle - middle - (line.slope - slope) * swing) < apart,
     );
-    if (known) continue;
-    lines.push({ middle, slope, strength: (strengths[at] ?? 0) / SAMPLES });
-    if (lines.length === LINES_EACH) break;
+  while (lines.length < LINES_EACH) {
+    let best: SideLine | undefined;
+    let most = -1;
+    for (let at = 0; at < strengths.length; at += 1) {
+      if ((strengths[at] ?? 0) <= most) continue;
+      const line = lineAt(at);
+      if (isTaken(line)) continue;
+      best = line;
+      most = strengths[at] ?? 0;
+    }
+    if (best === undefined) break;
+    lines.push(best);
   }
   return lines;
 }

@@ -1,5 +1,7 @@
 /** Every card's vector in memory, in typed arrays that grow, and the exhaustive search for the nearest. */
 
+import { SignTable } from './sign-table.ts';
+
 /** A card that a search found. */
 export interface Found {
   /** The store's number of the card. */
@@ -11,8 +13,6 @@ export interface Found {
 const FIRST_SLOTS = 1024;
 /** Cards that the signs alone let through to the exact comparison, at least. */
 const SHORTLIST = 160;
-/** Signs in one word of the sign table. */
-const WORD = 32;
 
 /** Vectors of cards by the store's number of the card; all of one model. */
 export class VectorIndex {
@@ -23,17 +23,12 @@ export class VectorIndex {
   #vectors: Int8Array;
   /** One over a vector's length. */
   #scales = new Float32Array(FIRST_SLOTS);
-  /** One bit a dimension: set where the vector is below 0. */
-  #signs: Uint32Array;
-  readonly #words: number;
-  /** In how many signs each card differs from the query under way. */
-  #distances = new Uint16Array(FIRST_SLOTS);
+  readonly #signs: SignTable;
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
     this.#vectors = new Int8Array(FIRST_SLOTS * dimensions);
-    this.#words = Math.ceil(dimensions / WORD);
-    this.#signs = new Uint32Array(FIRST_SLOTS * this.#words);
+    this.#signs = new SignTable(dimensions, FIRST_SLOTS);
   }
 
   /** Cards with a vector. */
@@ -43,8 +38,8 @@ export class VectorIndex {
 
   /** Bytes held, the map of rows reckoned at 40 a card. */
   get bytes(): number {
-    const arrays = [this.#rows, this.#vectors, this.#scales, this.#signs, this.#distances];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 40 * this.#slots.size);
+    const arrays = [this.#rows, this.#vectors, this.#scales];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#signs.bytes + 40 * this.#slots.size);
   }
 
   /** Sets a card's vector, as `describePicture` gave it. */
@@ -59,7 +54,7 @@ export class VectorIndex {
     let squares = 0;
     for (const value of signed) squares += value * value;
     this.#scales[slot] = 1 / Math.sqrt(squares + 1e-12);
-    this.#signs.set(signsOf(signed, this.#words), slot * this.#words);
+    this.#signs.set(slot, signed);
   }
 
   /** Forgets a card; the last one takes its place. */
@@ -69,7 +64,7 @@ export class VectorIndex {
     const last = this.#slots.size - 1;
     const lastRow = this.#rows[last] ?? 0;
     this.#vectors.copyWithin(slot * this.#dimensions, last * this.#dimensions, (last + 1) * this.#dimensions);
-    this.#signs.copyWithin(slot * this.#words, last * this.#words, (last + 1) * this.#words);
+    this.#signs.copy(last, slot);
     this.#scales[slot] = this.#scales[last] ?? 0;
     this.#rows[slot] = lastRow;
     this.#slots.set(lastRow, slot);
@@ -87,10 +82,11 @@ export class VectorIndex {
 
   /** The `count` cards most like a vector of length 1, best first: nearest by signs, then compared exactly. */
   search(query: Float32Array, count: number): Found[] {
-    const limit = this.#signLimit(signsOf(query, this.#words), Math.max(SHORTLIST, 2 * count));
+    const distances = this.#signs.distances(query, this.#slots.size);
+    const limit = this.#signLimit(distances, Math.max(SHORTLIST, 2 * count));
     const found: Found[] = [];
-    for (let slot = 0; slot < this.#slots.size; slot += 1) {
-      if ((this.#distances[slot] ?? 0) > limit) continue;
+    for (let slot = 0; slot < distances.length; slot += 1) {
+      if ((distances[slot] ?? 0) > limit) continue;
       found.push({ row: this.#rows[slot] ?? 0, similarity: this.#similarity(slot, query) });
     }
     return found.sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, count);
@@ -103,21 +99,11 @@ export class VectorIndex {
     return dot * (this.#scales[slot] ?? 0);
   }
 
-  /** Counts differing signs for all cards; answers the least number within which `wanted` cards lie. */
-  #signLimit(signs: Uint32Array, wanted: number): number {
-    const { size } = this.#slots;
-    const words = this.#words;
-    const table = this.#signs;
-    const counts = new Uint32Array(words * WORD + 1);
-    for (let slot = 0, at = 0; slot < size; slot += 1) {
-      let distance = 0;
-      for (let word = 0; word < words; word += 1, at += 1) {
-        let bits = (table[at] ?? 0) ^ (signs[word] ?? 0);
-        bits -= (bits >>> 1) & 0x5555_5555;
-        bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
-        distance += Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-      }
-      this.#distances[slot] = distance;
+  /** The least number of differing signs within which `wanted` cards lie. */
+  #signLimit(distances: Uint16Array, wanted: number): number {
+    const counts = new Uint32Array(this.#dimensions + 1);
+    for (let slot = 0; slot < distances.length; slot += 1) {
+      const distance = distances[slot] ?? 0;
       counts[distance] = (counts[distance] ?? 0) + 1;
     }
     let within = 0;
@@ -142,17 +128,6 @@ export class VectorIndex {
     const scales = new Float32Array(slots);
     scales.set(this.#scales);
     this.#scales = scales;
-    const signs = new Uint32Array(slots * this.#words);
-    signs.set(this.#signs);
-    this.#signs = signs;
-    this.#distances = new Uint16Array(slots);
+    this.#signs.grow(slots);
   }
-}
-
-function signsOf(vector: Float32Array | Int8Array, words: number): Uint32Array {
-  const signs = new Uint32Array(words);
-  for (let i = 0; i < vector.length; i += 1) {
-    if ((vector[i] ?? 0) < 0) signs[i >> 5] = (signs[i >> 5] ?? 0) | (1 << (i & 31));
-  }
-  return signs;
 }
