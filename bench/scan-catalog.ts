@@ -4,7 +4,7 @@ import { describePicture } from '../src/scan/describe.ts';
 import type { ScanCatalog } from '../src/scan/identify.ts';
 import type { ScanModel } from '../src/scan/model.ts';
 import { type Likened, perhapsSameDrawing, sameArtwork } from '../src/scan/same-artwork.ts';
-import { viewOf } from '../src/scan/thumbnail.ts';
+import { keptIn } from '../src/scan/thumbnail.ts';
 import { VectorIndex } from '../src/scan/vector-index.ts';
 import { copiesIn } from './scan-copies.ts';
 import { type CardPicture, decoded } from './scan-pictures.ts';
@@ -87,7 +87,7 @@ function likenedIn(index: VectorIndex, thumbnails: readonly Uint8Array[]): (row:
     return {
       vector: index.vectorOf(row) ?? new Float32Array(),
       appearance: () => {
-        appearance ??= appearanceOf(viewOf(thumbnails[row] ?? new Uint8Array()));
+        appearance ??= appearanceOf(keptIn(thumbnails[row] ?? new Uint8Array()));
         return appearance;
       },
     };

@@ -2,8 +2,8 @@
 import { shrunk } from './align.ts';
 import { evened } from './light-blocks.ts';
 import { type LocalColours, localColoursOf } from './local-colours.ts';
-import type { Planes } from './planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+import type { KeptView } from './thumbnail.ts';
 
 const COARSE = 2;
 export const COARSE_WIDTH = VIEW_WIDTH / COARSE;
@@ -11,7 +11,7 @@ export const COARSE_HEIGHT = VIEW_HEIGHT / COARSE;
 
 /** A view, and what was made of it. */
 export interface Appearance {
-  view: Planes;
+  view: KeptView;
   /** Evened light. */
   even: Float32Array;
   /** Evened light at half the size: what a blurred or grainy photo still shows. */
@@ -26,7 +26,7 @@ export interface Appearance {
 /** Light from which on nothing is told apart, of 255. */
 const WHITE = 247;
 
-export function appearanceOf(view: Planes): Appearance {
+export function appearanceOf(view: KeptView): Appearance {
   return {
     view,
     even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),

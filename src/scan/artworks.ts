@@ -1,11 +1,10 @@
 /** Puts candidates together that show the same artwork: printings of one card, in one set or several. */
-
-import { shrunk } from './align.ts';
 import type { ScanModel } from './model.ts';
 import type { Planes } from './planes.ts';
 import { likelihoods } from './printings.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 import { sameArtwork } from './same-artwork.ts';
+import { COLOUR_HEIGHT, COLOUR_WIDTH } from './thumbnail.ts';
 import { type Checked, check, fitted, type Known, type Look, lookAt } from './verify.ts';
 
 /** Printings of one artwork, the likeliest first. */
@@ -39,10 +38,9 @@ function printingLikelihoods(look: Look, group: readonly Known[]): Float64Array 
     photo: look.even,
     printings: pictures.map(({ even }) => even),
   };
-  const small = { width: VIEW_WIDTH / 4, height: VIEW_HEIGHT / 4 };
-  const tint = (plane: Float32Array): Float32Array => centred(shrunk(plane, VIEW_WIDTH, VIEW_HEIGHT, 4));
-  const blue = { ...small, photo: tint(look.view.blue), printings: pictures.map(({ view }) => tint(view.blue)) };
-  const red = { ...small, photo: tint(look.view.red), printings: pictures.map(({ view }) => tint(view.red)) };
+  const small = { width: COLOUR_WIDTH, height: COLOUR_HEIGHT };
+  const blue = { ...small, photo: centred(look.view.blue), printings: pictures.map(({ view }) => centred(view.blue)) };
+  const red = { ...small, photo: centred(look.view.red), printings: pictures.map(({ view }) => centred(view.red)) };
   const layers = [light, blue, red].map(likelihoods);
   return Float64Array.from(group, (_, i) => layers.reduce((sum, layer) => sum + (layer[i] ?? 0), 0));
 }

@@ -12,7 +12,7 @@ import { artworksOn, type ScanCatalog } from './identify.ts';
 import type { ScanModel } from './model.ts';
 import type { Raster } from './raster.ts';
 import { type Likened, perhapsSameDrawing } from './same-artwork.ts';
-import { viewOf } from './thumbnail.ts';
+import { keptIn } from './thumbnail.ts';
 import { VectorIndex } from './vector-index.ts';
 
 /** A picture once read. */
@@ -109,7 +109,7 @@ const badnessOf = (photoSeed: number): number => BADNESS_MAX * fitChance(photoSe
 function alikeIn(index: VectorIndex, row: number, seen: readonly Seen[]): number[] {
   const likened = (of: number): Likened => ({
     vector: index.vectorOf(of) ?? new Float32Array(),
-    appearance: () => appearanceOf(viewOf(seen[of]?.thumbnail ?? new Uint8Array())),
+    appearance: () => appearanceOf(keptIn(seen[of]?.thumbnail ?? new Uint8Array())),
   });
   const own = likened(row);
   return index

@@ -1,13 +1,7 @@
 /** Colours of a view as they differ from place to place: what bad light leaves of them. */
-import { shrunk } from './align.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS } from './light-blocks.ts';
-import type { Planes } from './planes.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+import { COLOUR_HEIGHT as HEIGHT, type KeptView, COLOUR_WIDTH as WIDTH } from './thumbnail.ts';
 
-/** Colour is kept at a quarter of the sides. */
-const SHRINK = 4;
-const WIDTH = VIEW_WIDTH / SHRINK;
-const HEIGHT = VIEW_HEIGHT / SHRINK;
 const BLOCK = WIDTH / BLOCK_COLUMNS;
 /** Half the width of the neighbourhood that a colour is measured against, in pixels of that size. */
 const REACH = 2;
@@ -21,9 +15,8 @@ export interface LocalColours {
 }
 
 /** Lamps, foil and the camera's white shift the colours of whole regions: less the mean around it, a place hardly shows it. */
-export function localColoursOf({ blue, red }: Planes): LocalColours {
-  const local = (plane: Float32Array) => lessAround(shrunk(plane, VIEW_WIDTH, VIEW_HEIGHT, SHRINK));
-  return { blue: local(blue), red: local(red) };
+export function localColoursOf({ blue, red }: KeptView): LocalColours {
+  return { blue: lessAround(blue), red: lessAround(red) };
 }
 
 function lessAround(plane: Float32Array): Float32Array {

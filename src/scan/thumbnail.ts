@@ -1,52 +1,52 @@
 /** A card's upright view in few bytes: light in full, colour at a quarter of its sides. */
-import { emptyPlanes, type Planes } from './planes.ts';
+import { shrunk } from './align.ts';
+import type { Planes } from './planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 
 const SHRINK = 4;
-const COLOUR_WIDTH = VIEW_WIDTH / SHRINK;
-const COLOUR_HEIGHT = VIEW_HEIGHT / SHRINK;
+export const COLOUR_WIDTH = VIEW_WIDTH / SHRINK;
+export const COLOUR_HEIGHT = VIEW_HEIGHT / SHRINK;
 const LIGHT_BYTES = VIEW_WIDTH * VIEW_HEIGHT;
 const COLOUR_BYTES = COLOUR_WIDTH * COLOUR_HEIGHT;
 
 /** Bytes of a thumbnail. */
 export const THUMBNAIL_BYTES = LIGHT_BYTES + 2 * COLOUR_BYTES;
 
-const byte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
-
-function shrunk(plane: Float32Array, to: Uint8Array): void {
-  for (let y = 0; y < COLOUR_HEIGHT; y += 1) {
-    for (let x = 0; x < COLOUR_WIDTH; x += 1) {
-      let sum = 0;
-      for (let j = 0; j < SHRINK; j += 1) {
-        const at = (y * SHRINK + j) * VIEW_WIDTH + x * SHRINK;
-        for (let i = 0; i < SHRINK; i += 1) sum += plane[at + i] ?? 0;
-      }
-      to[y * COLOUR_WIDTH + x] = byte(sum / (SHRINK * SHRINK) + 128);
-    }
-  }
+/** What a thumbnail keeps of a view: light of 0 to 255, and colour differences around 0 at `COLOUR_WIDTH` × `COLOUR_HEIGHT`. */
+export interface KeptView {
+  luma: Float32Array;
+  blue: Float32Array;
+  red: Float32Array;
 }
+
+/** The same of a view that was just cut out. */
+export function keptOf({ luma, blue, red }: Planes): KeptView {
+  const small = (plane: Float32Array): Float32Array => shrunk(plane, VIEW_WIDTH, VIEW_HEIGHT, SHRINK);
+  return { luma, blue: small(blue), red: small(red) };
+}
+
+const byte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
 
 /** The bytes of an upright view. */
 export function thumbnailOf(view: Planes): Uint8Array {
+  const { luma, blue, red } = keptOf(view);
   const bytes = new Uint8Array(THUMBNAIL_BYTES);
-  for (let i = 0; i < LIGHT_BYTES; i += 1) bytes[i] = byte(view.luma[i] ?? 0);
-  shrunk(view.blue, bytes.subarray(LIGHT_BYTES, LIGHT_BYTES + COLOUR_BYTES));
-  shrunk(view.red, bytes.subarray(LIGHT_BYTES + COLOUR_BYTES));
+  for (let i = 0; i < LIGHT_BYTES; i += 1) bytes[i] = byte(luma[i] ?? 0);
+  for (let i = 0; i < COLOUR_BYTES; i += 1) {
+    bytes[LIGHT_BYTES + i] = byte((blue[i] ?? 0) + 128);
+    bytes[LIGHT_BYTES + COLOUR_BYTES + i] = byte((red[i] ?? 0) + 128);
+  }
   return bytes;
 }
 
-/** The view a thumbnail was made of; colour repeats over its blocks. */
-export function viewOf(thumbnail: Uint8Array): Planes {
+/** What a thumbnail was made of. */
+export function keptIn(thumbnail: Uint8Array): KeptView {
   if (thumbnail.length !== THUMBNAIL_BYTES) throw new RangeError(`a thumbnail of ${thumbnail.length} bytes`);
-  const view = emptyPlanes(VIEW_WIDTH, VIEW_HEIGHT);
-  for (let y = 0, at = 0; y < VIEW_HEIGHT; y += 1) {
-    const row = LIGHT_BYTES + Math.floor(y / SHRINK) * COLOUR_WIDTH;
-    for (let x = 0; x < VIEW_WIDTH; x += 1, at += 1) {
-      const colour = row + Math.floor(x / SHRINK);
-      view.luma[at] = thumbnail[at] ?? 0;
-      view.blue[at] = (thumbnail[colour] ?? 0) - 128;
-      view.red[at] = (thumbnail[colour + COLOUR_BYTES] ?? 0) - 128;
-    }
+  const blue = new Float32Array(COLOUR_BYTES);
+  const red = new Float32Array(COLOUR_BYTES);
+  for (let i = 0; i < COLOUR_BYTES; i += 1) {
+    blue[i] = (thumbnail[LIGHT_BYTES + i] ?? 0) - 128;
+    red[i] = (thumbnail[LIGHT_BYTES + COLOUR_BYTES + i] ?? 0) - 128;
   }
-  return view;
+  return { luma: new Float32Array(thumbnail.subarray(0, LIGHT_BYTES)), blue, red };
 }

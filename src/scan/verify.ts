@@ -10,7 +10,7 @@ import { colourAgreement } from './local-colours.ts';
 import type { ScanModel } from './model.ts';
 import type { Planes } from './planes.ts';
 import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
-import { viewOf } from './thumbnail.ts';
+import { keptIn, keptOf } from './thumbnail.ts';
 
 /** A candidate after a close look. */
 export interface Checked {
@@ -47,7 +47,7 @@ export function knownOf(candidate: Candidate, vector: Float32Array, thumbnail: U
     ...candidate,
     vector,
     appearance: () => {
-      appearance ??= appearanceOf(viewOf(thumbnail));
+      appearance ??= appearanceOf(keptIn(thumbnail));
       return appearance;
     },
   };
@@ -88,7 +88,7 @@ export interface Look extends Appearance {
 
 export function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Look {
   const view = rectified(pyramid, quad);
-  return { ...appearanceOf(view), quad, vector: projected(featuresOf(view), model) };
+  return { ...appearanceOf(keptOf(view)), quad, vector: projected(featuresOf(view), model) };
 }
 
 /** Compares a picture with the photo where it was fitted. */

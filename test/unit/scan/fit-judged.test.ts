@@ -13,7 +13,7 @@ import { planesOf, pyramidOf } from '../../../src/scan/planes.ts';
 import type { Raster } from '../../../src/scan/raster.ts';
 import { rectified } from '../../../src/scan/rectify.ts';
 import { perhapsSameDrawing } from '../../../src/scan/same-artwork.ts';
-import { thumbnailOf } from '../../../src/scan/thumbnail.ts';
+import { keptOf, thumbnailOf } from '../../../src/scan/thumbnail.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
 
 const model = defaultModel();
@@ -75,7 +75,7 @@ test('the same drawing in other colours is told from another card', () => {
     const length = Math.hypot(...vector);
     return {
       vector: Float32Array.from(vector, (value) => value / length),
-      appearance: () => appearanceOf(view),
+      appearance: () => appearanceOf(keptOf(view)),
     };
   };
   const [first, ...others] = cards.map(likened);

@@ -6,6 +6,7 @@ import { uprightQuad } from '../../../src/scan/describe.ts';
 import { colourAgreement } from '../../../src/scan/local-colours.ts';
 import { type Planes, planesOf, pyramidOf } from '../../../src/scan/planes.ts';
 import { rectified, VIEW_WIDTH } from '../../../src/scan/rectify.ts';
+import { keptOf } from '../../../src/scan/thumbnail.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
 
 const viewOf = (seed: number): Planes => {
@@ -13,7 +14,8 @@ const viewOf = (seed: number): Planes => {
   return rectified(pyramidOf(planesOf(card)), uprightQuad(card));
 };
 const view = viewOf(3);
-const agreement = (other: Planes): number => colourAgreement(appearanceOf(view).colours, appearanceOf(other).colours);
+const seen = (planes: Planes) => appearanceOf(keptOf(planes));
+const agreement = (other: Planes): number => colourAgreement(seen(view).colours, seen(other).colours);
 const changed = (change: (blue: number, red: number, at: number) => [blue: number, red: number]): Planes => {
   const pairs = Array.from(view.blue, (blue, at) => change(blue, view.red[at] ?? 0, at));
   return { ...view, blue: Float32Array.from(pairs, ([b]) => b), red: Float32Array.from(pairs, ([, r]) => r) };
@@ -33,5 +35,5 @@ test('turned to other hues they are not', () => {
 
 test('a blurred view is less sharp', () => {
   const luma = Float32Array.from(view.luma, (value, at) => (value + (view.luma[at + 1] ?? value)) / 2);
-  assert.ok(appearanceOf({ ...view, luma }).sharpness < appearanceOf(view).sharpness);
+  assert.ok(seen({ ...view, luma }).sharpness < seen(view).sharpness);
 });
