@@ -7,12 +7,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MAJOR = 24;
 
-/**
- * Where Node keeps what it made of sources, types stripped: a third of the processor time of a short process. Beside the
- * packages, so that who may change the one may change the other; where that cannot be written Node goes on without.
- */
-export const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
-
 /** Path of a Node >= 24, or undefined where there is none: this process's own, else the packaged one. */
 export function node24Path() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
@@ -30,8 +24,7 @@ export function runUnderNode24(args) {
     );
     process.exit(1);
   }
-  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
-  const child = spawn(node, args, { stdio: 'inherit', env });
+  const child = spawn(node, args, { stdio: 'inherit', env: process.env });
   // The child gets terminal signals itself (same process group); these come from a supervisor to this process alone.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => undefined);

@@ -19,7 +19,9 @@ interface Announced {
 
 const clone = mkdtempSync(join(tmpdir(), 'cardstock-clone-'));
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|npm_)/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_COMPILE|npm_)/.test(name),
+  ),
 );
 
 /** Starts the service as a user does and waits for the line that says where it listens. */

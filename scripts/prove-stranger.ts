@@ -24,7 +24,9 @@ const place = mkdtempSync(join(tmpdir(), 'cardstock-stranger-'));
 const clone = join(place, 'cardstock');
 const isBusy = (loadavg()[0] ?? 0) > BUSY_LOAD * availableParallelism();
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|npm_)/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_COMPILE|npm_)/.test(name),
+  ),
 );
 const running = new Set<ChildProcess>();
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { keepCompiled } from '../src/compile-cache.ts';
 
 const wanted = process.argv.slice(2);
 const files = globSync('test/**/*.test.ts').filter(
@@ -22,6 +23,8 @@ const args = [
   '--disable-warning=ExperimentalWarning',
   ...files.sort(),
 ];
+// Each file is a process of its own, and makes the same of the same sources.
+keepCompiled();
 // A file that blocks itself keeps no time: the runner is told to stop, and names the file.
 const RUN_MS_MAX = 15 * 60_000;
 process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', timeout: RUN_MS_MAX }).status ?? 1);

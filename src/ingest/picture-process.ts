@@ -1,15 +1,11 @@
 /** The process that catalog pictures are decoded and described in: guarded like strangers' photos, and out of the way. */
 import { createHash } from 'node:crypto';
-import { enableCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
-import type { ScanModel } from '../scan/model.ts';
+import { closeOtherLoaders, decodePicture } from '../scan/decode-picture.ts';
+import { describePicture } from '../scan/describe.ts';
+import { loadModel, type ScanModel } from '../scan/model.ts';
+import { PICTURE_SIDE_MAX } from '../scan/raster.ts';
 import type { FromPictureProcess, ToPictureProcess } from './picture-messages.ts';
-
-enableCompileCache();
-const { closeOtherLoaders, decodePicture } = await import('../scan/decode-picture.ts');
-const { describePicture } = await import('../scan/describe.ts');
-const { loadModel } = await import('../scan/model.ts');
-const { PICTURE_SIDE_MAX } = await import('../scan/raster.ts');
 
 /** Drawing the demo's pictures needs SVG: such a process takes no bytes from outside. */
 const isDrawing = process.argv[2] === 'demo';

@@ -1,21 +1,15 @@
 /** The process that strangers' photos are decoded and identified in: with the closed decoder, apart from the API. */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScanCatalog } from './identify.ts';
+import { Failure } from '../failure.ts';
+import { openStore } from '../store/open-store.ts';
+import { closeOtherLoaders, decodePicture, EndlessPicture, LargePicture, StarvedPicture } from './decode-picture.ts';
+import { identifyPhoto, type ScanCatalog } from './identify.ts';
+import { openLiveIndex } from './live-index.ts';
 import type { FromProcess, PhotoOutcome, ToProcess } from './photo-messages.ts';
-
-enableCompileCache();
-const { openStore } = await import('../store/open-store.ts');
-const { Failure } = await import('../failure.ts');
-const { closeOtherLoaders, decodePicture, EndlessPicture, LargePicture, StarvedPicture } = await import(
-  './decode-picture.ts'
-);
-const { identifyPhoto } = await import('./identify.ts');
-const { openLiveIndex } = await import('./live-index.ts');
-const { PHOTO_SIDE_MAX } = await import('./raster.ts');
+import { PHOTO_SIDE_MAX } from './raster.ts';
 
 /** New rows serve this much later at most. */
 const FOLLOW_EVERY_MS = 1000;

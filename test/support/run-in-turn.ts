@@ -1,9 +1,6 @@
 /** A process that runs one command after another: each line it reads is a command, each line it writes what came of it. */
-import { enableCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
-
-enableCompileCache();
-const { runProgram } = await import('../../src/cli/program.ts');
+import { runProgram } from '../../src/cli/program.ts';
 
 const write = process.stdout.write.bind(process.stdout);
 
