@@ -42,9 +42,11 @@ const PATH = '/console/session';
 /** Until it is asked again who is signed in, where no answer came. */
 const AGAIN_MS = 3000;
 
+const TOKEN = /^#t=(.+)$/;
+
 /** The token of a one-time link, taken out of the address so that it is not kept or copied. */
 function takeToken(): string | undefined {
-  const token = /^#t=(.+)$/.exec(location.hash)?.[1];
+  const token = TOKEN.exec(location.hash)?.[1];
   if (token !== undefined) history.replaceState(null, '', location.pathname + location.search);
   return token;
 }
@@ -67,6 +69,8 @@ export function useSessionOfBrowser(): Session {
   const signIn = useCallback(
     async (proof: { key: string } | { token: string }) => {
       await call('POST', PATH, { body: proof });
+      // From here on there is a session to ask with, also where the answer of who it is takes its time.
+      setState((last) => (last.state === 'entering' ? { state: 'unknown' } : last));
       await read();
     },
     [read],
@@ -83,6 +87,10 @@ export function useSessionOfBrowser(): Session {
     onUnauthorized(() => setState((last) => (last.state === 'out' ? last : { state: 'out' })));
     if (token === undefined) void read();
     else signIn({ token }).catch((cause) => setState({ state: 'out', error: asError(cause) }));
+    // A link that is pasted where the console is open already changes the hash alone.
+    const onHash = () => TOKEN.test(location.hash) && location.reload();
+    addEventListener('hashchange', onHash);
+    return () => removeEventListener('hashchange', onHash);
   }, [read, signIn, token]);
   return { state, signIn, signOut };
 }

@@ -42,6 +42,11 @@ export const accessProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const second = await open();
     await second.goto(url);
     await second.getByRole('alert').getByText('Links work once').waitFor();
+    // Pasted into a tab that has the console open, a link changes the hash alone.
+    const third = JSON.parse(await command(['console-link', '--json']));
+    await second.goto(third.url);
+    await second.getByRole('link', { name: 'Overview' }).waitFor();
+    assert.equal(new URL(second.url()).hash, '');
   },
 
   async 'what is typed in the first moment is searched for, by the one-time link and in a session'({ open, command }) {
