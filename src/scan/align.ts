@@ -22,22 +22,6 @@ export interface Template {
   curvatures: Float64Array;
 }
 
-/** Light at a size the view's divides into. */
-export function shrunk(light: Float32Array, width: number, height: number, by: number): Float32Array {
-  if (by === 1) return light;
-  const out = new Float32Array((width / by) * (height / by));
-  for (let y = 0, at = 0; y < height / by; y += 1) {
-    for (let x = 0; x < width / by; x += 1, at += 1) {
-      let sum = 0;
-      for (let j = 0; j < by; j += 1) {
-        for (let i = 0; i < by; i += 1) sum += light[(y * by + j) * width + x * by + i] ?? 0;
-      }
-      out[at] = sum / (by * by);
-    }
-  }
-  return out;
-}
-
 /** The block of each pixel, by the size of the picture: pictures are fitted at two. */
 const blocksBySize = new Map<string, Uint8Array>();
 

@@ -1,7 +1,7 @@
 /** What of an upright view is compared: its light brought to one contrast, in full and coarsely, and its colours. */
-import { shrunk } from './align.ts';
 import { evened } from './light-blocks.ts';
 import { type LocalColours, localColoursOf } from './local-colours.ts';
+import { shrunk } from './planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 import type { KeptView } from './thumbnail.ts';
 

@@ -3,7 +3,7 @@ import { BLOCK_COLUMNS, BLOCK_ROWS } from './light-blocks.ts';
 import { COLOUR_HEIGHT as HEIGHT, type KeptView, COLOUR_WIDTH as WIDTH } from './thumbnail.ts';
 
 const BLOCK = WIDTH / BLOCK_COLUMNS;
-/** Half the width of the neighbourhood that a colour is measured against, in pixels of that size. */
+/** Half the width of the neighbourhood that a colour is measured against, in pixels of `COLOUR_WIDTH`. */
 const REACH = 2;
 /** Mean square of differences that grain alone makes. */
 const GRAIN = 3;

@@ -74,6 +74,22 @@ export function halved(planes: Planes): Planes {
   return half;
 }
 
+/** A plane at a size that its own divides into, each pixel the mean of `by` × `by`. */
+export function shrunk(plane: Float32Array, width: number, height: number, by: number): Float32Array {
+  if (by === 1) return plane;
+  const out = new Float32Array((width / by) * (height / by));
+  for (let y = 0, at = 0; y < height / by; y += 1) {
+    for (let x = 0; x < width / by; x += 1, at += 1) {
+      let sum = 0;
+      for (let j = 0; j < by; j += 1) {
+        for (let i = 0; i < by; i += 1) sum += plane[(y * by + j) * width + x * by + i] ?? 0;
+      }
+      out[at] = sum / (by * by);
+    }
+  }
+  return out;
+}
+
 /** The picture and its halvings, largest first, down to a longest side of `sideMin` or just above it. */
 export function pyramidOf(planes: Planes, sideMin = 64): Planes[] {
   const levels = [planes];

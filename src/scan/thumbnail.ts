@@ -1,6 +1,5 @@
 /** A card's upright view in few bytes: light in full, colour at a quarter of its sides. */
-import { shrunk } from './align.ts';
-import type { Planes } from './planes.ts';
+import { type Planes, shrunk } from './planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 
 const SHRINK = 4;
@@ -39,7 +38,7 @@ export function thumbnailOf(view: Planes): Uint8Array {
   return bytes;
 }
 
-/** What a thumbnail was made of. */
+/** What a thumbnail holds. */
 export function keptIn(thumbnail: Uint8Array): KeptView {
   if (thumbnail.length !== THUMBNAIL_BYTES) throw new RangeError(`a thumbnail of ${thumbnail.length} bytes`);
   const blue = new Float32Array(COLOUR_BYTES);

@@ -119,6 +119,8 @@ export class VectorIndex {
   /** Makes room for two fifths more: copying stays rare, and a card takes at most 470 bytes with what lies idle. */
   #grow(): void {
     const slots = Math.ceil(1.4 * this.#rows.length);
+    // First, since it may fail for want of memory: the others say how much room there is.
+    this.#signs.grow(slots);
     const rows = new Float64Array(slots);
     rows.set(this.#rows);
     this.#rows = rows;
@@ -128,6 +130,5 @@ export class VectorIndex {
     const scales = new Float32Array(slots);
     scales.set(this.#scales);
     this.#scales = scales;
-    this.#signs.grow(slots);
   }
 }

@@ -1,5 +1,5 @@
 /** Looks closely at the candidates: fits each one's picture onto the photo and measures how far they agree there. */
-import { aligned, shrunk, templateOf } from './align.ts';
+import { aligned, templateOf } from './align.ts';
 import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH } from './appearance.ts';
 import type { Candidate } from './candidates.ts';
 import { projected } from './describe.ts';
@@ -8,7 +8,7 @@ import type { Quad } from './homography.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations } from './light-blocks.ts';
 import { colourAgreement } from './local-colours.ts';
 import type { ScanModel } from './model.ts';
-import type { Planes } from './planes.ts';
+import { type Planes, shrunk } from './planes.ts';
 import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 import { keptIn, keptOf } from './thumbnail.ts';
 
