@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { strangersEnvironment } from '../test/support/command.ts';
 
 /** Goals, printed beside the figures: a busy machine must not turn a proof of function red. */
 const FIRST_ANSWER_S_GOAL = 60;
@@ -18,11 +19,7 @@ interface Announced {
 }
 
 const clone = mkdtempSync(join(tmpdir(), 'cardstock-clone-'));
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_COMPILE|npm_)/.test(name),
-  ),
-);
+const env = strangersEnvironment();
 
 /** Starts the service as a user does and waits for the line that says where it listens. */
 async function start(

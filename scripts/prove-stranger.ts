@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { hasChromium, openBrowser, watchedPage } from '../test/support/browser.ts';
+import { strangersEnvironment } from '../test/support/command.ts';
 import { startDemoUpstream } from '../test/support/demo-upstream.ts';
 import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
 import { freePort } from '../test/support/ports.ts';
@@ -23,11 +24,7 @@ const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const place = mkdtempSync(join(tmpdir(), 'cardstock-stranger-'));
 const clone = join(place, 'cardstock');
 const isBusy = (loadavg()[0] ?? 0) > BUSY_LOAD * availableParallelism();
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_COMPILE|npm_)/.test(name),
-  ),
-);
+const env = strangersEnvironment();
 const running = new Set<ChildProcess>();
 
 /** What the README says in the block of this name, with free ports in the place of its own. */

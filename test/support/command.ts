@@ -22,14 +22,17 @@ export async function newWorkplace(): Promise<Workplace> {
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
 
+const OURS = /^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_TEST|NODE_COMPILE|npm_)/;
+
+/** The environment without the settings of whoever runs the tests, and without what this checkout put there. */
+export const strangersEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+
 /** Settings of the machine that runs the tests must not leak into the commands under test. */
 export function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(CARDSTOCK_|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_TEST)/.test(name),
-  );
   // The pictures of a test's catalog are nowhere, and the demo's take half a minute of processor time: without a scan
   // unless the test asks for one.
-  return { ...Object.fromEntries(kept), CARDSTOCK_SCAN_PROCESSES: '0', ...extra };
+  return { ...strangersEnvironment(), CARDSTOCK_SCAN_PROCESSES: '0', ...extra };
 }
 
 export interface CommandResult {
