@@ -27,6 +27,7 @@ COPY --from=packages /app/console/dist console/dist
 COPY package.json LICENSE CHANGELOG.md ./
 COPY bin bin
 COPY scripts/node24.mjs scripts/node24.mjs
+COPY demo demo
 COPY src src
 USER 10001:10001
 VOLUME /data

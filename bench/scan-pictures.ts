@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
+import { demoPicture } from '../demo/picture.ts';
+import { CARDS } from '../demo/world/cards.ts';
 import { PICTURE_SIDE_MAX, type Raster } from '../src/scan/raster.ts';
-import { demoPicture } from '../src/upstream/demo/picture.ts';
-import { CARDS } from '../src/upstream/demo/world/cards.ts';
 
 /** A card's picture. */
 export interface CardPicture {

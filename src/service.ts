@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { demoPicture } from '../demo/picture.ts';
 import { cursorsSealedWith } from './api/cursors.ts';
 import { openapiDocument } from './api/openapi.ts';
 import { routes } from './api/routes.ts';
@@ -32,7 +33,6 @@ import { allKeys } from './store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from './store/meta.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { demoPicture } from './upstream/demo/picture.ts';
 import { dutyOn } from './work.ts';
 
 /** A running service. */

@@ -1,11 +1,12 @@
 /** `cardstock scan fit`: learns projection and calibration from the pictures of the operator's own catalog. */
+
+import { demoPicture } from '../../demo/picture.ts';
 import { mannersTowards } from '../ingest/sources.ts';
 import { closeOtherLoaders, decodePicture } from '../scan/decode-picture.ts';
 import { type FitPicture, fitModel } from '../scan/fit.ts';
 import { modelFile } from '../scan/model.ts';
 import { PICTURE_SIDE_MAX } from '../scan/raster.ts';
 import { describedPictures, putFittedModel } from '../store/scan-pictures.ts';
-import { demoPicture } from '../upstream/demo/picture.ts';
 import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { type CommonFlags, withStore } from './context.ts';

@@ -1,11 +1,11 @@
 /** `cardstock scan` and `cardstock demo photo`: which card a photo shows, and a photo to try it with. */
 import { readFile } from 'node:fs/promises';
+import { demoPhoto } from '../../demo/photo.ts';
 import { scanAnswer } from '../api/scan.ts';
 import { locationOf } from '../deployment.ts';
 import { Failure } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { openScanner } from '../scan/scanner.ts';
-import { demoPhoto } from '../upstream/demo/photo.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 

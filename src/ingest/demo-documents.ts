@@ -1,6 +1,7 @@
 /** Answers the demo's addresses with its documents, as of today or of a day named in the address. */
+
+import { demoDocument } from '../../demo/demo.ts';
 import { dayOf } from '../catalog/days.ts';
-import { demoDocument } from '../upstream/demo/demo.ts';
 import type { DemoDocument } from '../upstream/reader.ts';
 
 /** Path, under the public address, of the demo's pictures. */

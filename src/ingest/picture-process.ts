@@ -9,7 +9,7 @@ import type { FromPictureProcess, ToPictureProcess } from './picture-messages.ts
 
 /** Drawing the demo's pictures needs SVG: such a process takes no bytes from outside. */
 const isDrawing = process.argv[2] === 'demo';
-const draw = isDrawing ? (await import('../upstream/demo/picture.ts')).demoPicture : undefined;
+const draw = isDrawing ? (await import('../../demo/picture.ts')).demoPicture : undefined;
 if (!isDrawing) closeOtherLoaders();
 // At the lowest priority a busy machine would never come to it.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { demoDocument } from '../../demo/demo.ts';
+import { demoCategory } from '../../demo/world/game.ts';
 import { dayOf } from '../../src/catalog/days.ts';
-import { demoDocument } from '../../src/upstream/demo/demo.ts';
-import { demoCategory } from '../../src/upstream/demo/world/game.ts';
 
 /** A running upstream. */
 interface DemoUpstream extends AsyncDisposable {

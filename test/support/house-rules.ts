@@ -9,9 +9,10 @@ export interface SourceFile {
 
 export const LINES_MAX = 400;
 
-/** What each room under src/ may import; the files at the root of src/ and the command line put the parts together. */
+/** What each room may import; the files at the root of src/ and the command line put the parts together. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   catalog: [],
+  demo: [],
   upstream: ['catalog'],
   store: ['catalog'],
   search: ['store', 'catalog'],
@@ -19,14 +20,15 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   network: [],
   events: ['network', 'store', 'catalog'],
   scan: ['network', 'store', 'catalog'],
-  ingest: ['upstream', 'store', 'events', 'scan', 'catalog'],
+  ingest: ['demo', 'upstream', 'store', 'events', 'scan', 'catalog'],
   api: ['keys', 'search', 'events', 'scan', 'store', 'catalog'],
 };
 
 /** Root files that every room may import. */
 const EVERYWHERE = ['src/failure.ts'];
 
-const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1];
+/** The demo's game stands beside src/: it is what an upstream is, and knows nothing of the service. */
+const roomOf = (path: string): string | undefined => /^(?:src\/([^/]+)|(demo))\//.exec(path)?.slice(1).find(Boolean);
 
 const imports = (text: string): string[] =>
   [

@@ -1,7 +1,7 @@
 /** The shelf of drawn pictures: bounded in bytes, the longest unused go first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptPictures } from '../../../src/upstream/demo/kept-pictures.ts';
+import { keptPictures } from '../../../demo/kept-pictures.ts';
 
 const picture = (size: number) => ({ type: 'image/jpeg', bytes: Buffer.alloc(size) });
 

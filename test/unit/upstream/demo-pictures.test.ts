@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { CARD_HEIGHT, CARD_WIDTH, cardFace } from '../../../src/upstream/demo/draw/card.ts';
-import { sealedPicture } from '../../../src/upstream/demo/draw/sealed.ts';
-import { textWidth, wrapped } from '../../../src/upstream/demo/draw/text.ts';
-import { USD_PRODUCTS } from '../../../src/upstream/demo/market/products.ts';
-import { demoPicture } from '../../../src/upstream/demo/picture.ts';
-import { CARDS } from '../../../src/upstream/demo/world/cards.ts';
-import { EXPANSIONS, SERIES } from '../../../src/upstream/demo/world/expansions.ts';
+import { CARD_HEIGHT, CARD_WIDTH, cardFace } from '../../../demo/draw/card.ts';
+import { sealedPicture } from '../../../demo/draw/sealed.ts';
+import { textWidth, wrapped } from '../../../demo/draw/text.ts';
+import { USD_PRODUCTS } from '../../../demo/market/products.ts';
+import { demoPicture } from '../../../demo/picture.ts';
+import { CARDS } from '../../../demo/world/cards.ts';
+import { EXPANSIONS, SERIES } from '../../../demo/world/expansions.ts';
 
 async function sizeOf(path: string): Promise<string> {
   const picture = await demoPicture(path);

@@ -1,8 +1,8 @@
 /** The demo's prices: plausible walks that any day can be asked for by itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { demoDocument } from '../../../src/upstream/demo/demo.ts';
-import { demoCategory } from '../../../src/upstream/demo/world/game.ts';
+import { demoDocument } from '../../../demo/demo.ts';
+import { demoCategory } from '../../../demo/world/game.ts';
 
 const TODAY = Date.UTC(2026, 10, 21);
 const DAYS = 420;
