@@ -1,5 +1,5 @@
 /** What the configuration means for the store and the sources of this deployment. */
-import type { Config } from './config.ts';
+import type { Config } from './config/settings.ts';
 import type { Desk } from './events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from './events/sealed-secrets.ts';
 import { DEMO_SOURCES } from './ingest/demo-settings.ts';

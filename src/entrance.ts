@@ -9,7 +9,7 @@ import { Metrics } from './api/metrics.ts';
 import { ResponseCache } from './api/response-cache.ts';
 import { Turnstile } from './api/turnstile.ts';
 import type { Visit } from './api/visit.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/settings.ts';
 import { OperatorFailure } from './failure.ts';
 import { MemoryBudgets } from './keys/gcra.ts';
 import { KeyRing, keyLookup } from './keys/key-ring.ts';

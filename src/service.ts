@@ -11,7 +11,7 @@ import { openapiDocument } from './api/openapi.ts';
 import { routes } from './api/routes.ts';
 import { buildServer, drain } from './api/server.ts';
 import { WebPages } from './api/web-pages.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/settings.ts';
 import { deskOf, locationOf, sourcesConfig } from './deployment.ts';
 import type { Duty } from './duty.ts';
 import { openEntrance, openMetricsServer } from './entrance.ts';

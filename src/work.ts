@@ -1,6 +1,6 @@
 /** The work of this deployment, done by one process at a time: ingest on schedule, and the deliveries of events. */
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/settings.ts';
 import { deskOf, locationOf, sourcesConfig } from './deployment.ts';
 import { type Duty, standForDuty, type Work } from './duty.ts';
 import { type Deliveries, startDeliveries } from './events/deliver.ts';

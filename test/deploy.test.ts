@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { buildProgram } from '../src/cli/program.ts';
-import { SETTINGS } from '../src/config.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import { tinyApi } from './support/api.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');

@@ -7,7 +7,7 @@ import { Check } from 'typebox/value';
 import { openapiDocument } from '../src/api/openapi.ts';
 import { routes } from '../src/api/routes.ts';
 import { buildProgram } from '../src/cli/program.ts';
-import { SETTINGS } from '../src/config.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import { VERSION } from '../src/release.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');

@@ -2,7 +2,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { health } from '../api/health.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/settings.ts';
 import { sourcesConfig } from '../deployment.ts';
 import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { SCAN_TASK } from '../ingest/scan-task.ts';

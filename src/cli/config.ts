@@ -1,5 +1,5 @@
 /** `cardstock config`: every setting, what it is and where it came from. */
-import { SETTINGS } from '../config.ts';
+import { SETTINGS } from '../config/settings.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { printRows } from './output.ts';
 

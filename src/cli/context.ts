@@ -1,5 +1,5 @@
 /** What every command starts from: the configuration that its flags, the environment and the files give. */
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config/settings.ts';
 import { locationOf } from '../deployment.ts';
 import { VERSION } from '../release.ts';
 import { openStore } from '../store/open-store.ts';

@@ -1,7 +1,7 @@
 /** `cardstock get`: asks the running service, with the first key of this data directory or the one that is given. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/settings.ts';
 import { knownPublicUrl, locationOf } from '../deployment.ts';
 import { openStore } from '../store/open-store.ts';
 import { type CommonFlags, configOf } from './context.ts';

@@ -2,8 +2,8 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { SETTINGS } from '../config.ts';
-import { readConfigFile } from '../config-file.ts';
+import { readConfigFile } from '../config/config-file.ts';
+import { SETTINGS } from '../config/settings.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 import { probeSources } from './sources.ts';

@@ -1,7 +1,7 @@
 /** The command line: every command with its flags, in one place. */
 import { Argument, Command, CommanderError } from 'commander';
-import { SETTINGS } from '../config.ts';
-import { ConfigurationError } from '../configuration-error.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
+import { SETTINGS } from '../config/settings.ts';
 import { Failure, OperatorFailure } from '../failure.ts';
 import { VERSION } from '../release.ts';
 import { CommandFailure, EXIT, printError, printJson } from './output.ts';

@@ -1,6 +1,6 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
 import { styleText } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/settings.ts';
 import { knownPublicUrl, locationOf } from '../deployment.ts';
 import { openLog } from '../log.ts';
 import { logRun } from '../operator.ts';

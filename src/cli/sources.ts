@@ -1,5 +1,5 @@
 /** `cardstock sources`: looking at the configured sources. Apart from `ingest`, whose process need not load the adapters. */
-import type { Config } from '../config.ts';
+import type { Config } from '../config/settings.ts';
 import { sourcesConfig } from '../deployment.ts';
 import { demoDocuments } from '../ingest/demo-documents.ts';
 import { configuredSources } from '../ingest/sources.ts';

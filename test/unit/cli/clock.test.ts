@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { checkClock } from '../../../src/cli/checks.ts';
-import { type Config, loadConfig } from '../../../src/config.ts';
+import { type Config, loadConfig } from '../../../src/config/settings.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;

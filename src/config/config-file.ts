@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import Type, { type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
+import { SOURCE_SCHEMAS, type SourceSettings } from '../ingest/source-settings.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { SOURCE_SCHEMAS, type SourceSettings } from './ingest/source-settings.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
 export interface ConfigFile {

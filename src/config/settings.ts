@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { SourceSettings } from '../ingest/source-settings.ts';
 import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import type { SourceSettings } from './ingest/source-settings.ts';
 
 /** One setting: where it comes from, what it is without being set, how its text is read. */
 export interface Setting<Value> {
