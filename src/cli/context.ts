@@ -1,7 +1,7 @@
 /** What every command starts from: the configuration that its flags, the environment and the files give. */
 import { type Config, loadConfig } from '../config/settings.ts';
-import { locationOf } from '../deployment.ts';
 import { VERSION } from '../release.ts';
+import { locationOf } from '../service/configured-parts.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,5 +1,5 @@
 /** `cardstock db`: the state of the store, and its move to another engine. */
-import { locationOf } from '../deployment.ts';
+import { locationOf } from '../service/configured-parts.ts';
 import { moveStore } from '../store/move.ts';
 import { openMoveTarget, openStore } from '../store/open-store.ts';
 import { storeStatus } from '../store/status.ts';

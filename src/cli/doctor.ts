@@ -1,5 +1,5 @@
 /** `cardstock doctor`: looks at everything the service stands on, and says what to do about what does not hold. */
-import { locationOf } from '../deployment.ts';
+import { locationOf } from '../service/configured-parts.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import * as checks from './checks.ts';

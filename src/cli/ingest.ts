@@ -1,9 +1,9 @@
 /** `cardstock ingest`: running sources by hand, and looking at what they did. */
 import { setFlagsFromString } from 'node:v8';
 import { isDay } from '../catalog/days.ts';
-import { knownPublicUrl, locationOf, sourcesConfig } from '../deployment.ts';
 import { ingestInBackground } from '../ingest/background.ts';
 import { SCAN_TASK } from '../ingest/scan-task.ts';
+import { knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
 import { recentRuns } from '../store/runs.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { CommandFailure, EXIT, printRows } from './output.ts';

@@ -1,9 +1,9 @@
 /** `cardstock listen`: shows events as they happen and sends them on, to try a receiver on this machine. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deskOf } from '../deployment.ts';
 import { isWanted } from '../events/event-names.ts';
 import { postDelivery } from '../events/post-delivery.ts';
 import { newSecret, signedHeaders } from '../events/signature.ts';
+import { deskOf } from '../service/configured-parts.ts';
 import { eventsAfter, lastPosition, numberEvents } from '../store/events.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT } from './output.ts';

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { demoPhoto } from '../../demo/photo.ts';
 import { scanAnswer } from '../api/scan.ts';
-import { locationOf } from '../deployment.ts';
 import { Failure } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { openScanner } from '../scan/scanner.ts';
+import { locationOf } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 

@@ -1,14 +1,14 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
 import { styleText } from 'node:util';
 import type { Config } from '../config/settings.ts';
-import { knownPublicUrl, locationOf } from '../deployment.ts';
 import { openLog } from '../log.ts';
-import { logRun } from '../operator.ts';
-import { attend } from '../presence.ts';
 import { VERSION } from '../release.ts';
-import { type Service, startService } from '../service.ts';
+import { dutyOn } from '../service/background-work.ts';
+import { knownPublicUrl, locationOf } from '../service/configured-parts.ts';
+import { logRun } from '../service/operator-desk.ts';
+import { type Service, startService } from '../service/service.ts';
+import { attend } from '../service/store-presence.ts';
 import { openStore } from '../store/open-store.ts';
-import { dutyOn } from '../work.ts';
 import { configOf } from './context.ts';
 import { progressDisplay } from './progress.ts';
 

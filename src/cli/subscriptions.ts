@@ -1,5 +1,5 @@
 /** `cardstock subscriptions` and `cardstock events`: who is told of events, and how that goes. */
-import { deskOf } from '../deployment.ts';
+
 import {
   createSubscription,
   type Desk,
@@ -12,6 +12,7 @@ import {
   shown,
   triggerSample,
 } from '../events/manage-subscriptions.ts';
+import { deskOf } from '../service/configured-parts.ts';
 import { recentDeliveries } from '../store/deliveries.ts';
 import { attemptsOf } from '../store/delivery-log.ts';
 import { allSubscriptions, deleteSubscription } from '../store/subscriptions.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { openMetricsServer } from '../../src/entrance.ts';
 import { OperatorFailure } from '../../src/failure.ts';
 import { issueKey } from '../../src/keys/issue.ts';
+import { openMetricsServer } from '../../src/service/front-parts.ts';
 import { tinyApi } from '../support/api.ts';
 
 test('/metrics answers an admin key in the form of Prometheus, and nobody else', async () => {

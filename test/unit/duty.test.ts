@@ -1,7 +1,7 @@
 /** Work that one process at a time does: taken with the lock, left with its loss, taken up by another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standForDuty } from '../../src/duty.ts';
+import { standForDuty } from '../../src/service/standby.ts';
 import type { Lock } from '../../src/store/store.ts';
 
 /** A store with one lock, which the test can take away as a server's restart does. */

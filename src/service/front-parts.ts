@@ -1,25 +1,25 @@
 /** Opens what every request passes, as configured: keys, budgets, cache, metrics; and closes it again. */
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
-import { CatalogEpoch } from './api/catalog-epoch.ts';
-import type { ApiContext, BudgetStoreState } from './api/context.ts';
-import { Cors } from './api/cors.ts';
-import type { FrontParts } from './api/front.ts';
-import { Metrics } from './api/metrics.ts';
-import { ResponseCache } from './api/response-cache.ts';
-import { Turnstile } from './api/turnstile.ts';
-import type { Visit } from './api/visit.ts';
-import type { Config } from './config/settings.ts';
-import { OperatorFailure } from './failure.ts';
-import { MemoryBudgets } from './keys/gcra.ts';
-import { KeyRing, keyLookup } from './keys/key-ring.ts';
-import { LastUsed, lastUsedWriter } from './keys/last-used.ts';
-import { RedisBudgets } from './keys/redis-budgets.ts';
-import type { CatalogSearch } from './search/catalog-search.ts';
-import type { Announcements } from './store/announcements.ts';
-import { servedVersion } from './store/meta.ts';
-import { tasks } from './store/runs.ts';
-import type { Store } from './store/store.ts';
+import { CatalogEpoch } from '../api/catalog-epoch.ts';
+import type { ApiContext, BudgetStoreState } from '../api/context.ts';
+import { Cors } from '../api/cors.ts';
+import type { FrontParts } from '../api/front.ts';
+import { Metrics } from '../api/metrics.ts';
+import { ResponseCache } from '../api/response-cache.ts';
+import { Turnstile } from '../api/turnstile.ts';
+import type { Visit } from '../api/visit.ts';
+import type { Config } from '../config/settings.ts';
+import { OperatorFailure } from '../failure.ts';
+import { MemoryBudgets } from '../keys/gcra.ts';
+import { KeyRing, keyLookup } from '../keys/key-ring.ts';
+import { LastUsed, lastUsedWriter } from '../keys/last-used.ts';
+import { RedisBudgets } from '../keys/redis-budgets.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
+import type { Announcements } from '../store/announcements.ts';
+import { servedVersion } from '../store/meta.ts';
+import { tasks } from '../store/runs.ts';
+import type { Store } from '../store/store.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Budgets held in memory: keys are few, addresses are not. */

@@ -1,18 +1,18 @@
 /** What operators ask of a running service over HTTP that other rooms do: runs, their progress, the audit. */
 import type { Logger } from 'pino';
-import type { Operator, RunProgress } from './api/context.ts';
-import type { Desk } from './events/manage-subscriptions.ts';
-import { Failure } from './failure.ts';
-import { auditInBackground } from './ingest/audit-background.ts';
-import type { IngestJob } from './ingest/ingest-thread.ts';
-import { onDemandRuns } from './ingest/on-demand.ts';
-import type { RunReport } from './ingest/runner.ts';
-import { SCAN_TASK } from './ingest/scan-task.ts';
-import type { Progress } from './ingest/source.ts';
-import { configuredSources } from './ingest/sources.ts';
-import type { KeyRing } from './keys/key-ring.ts';
-import { VERSION } from './release.ts';
-import { catalogVersion } from './store/meta.ts';
+import type { Operator, RunProgress } from '../api/context.ts';
+import type { Desk } from '../events/manage-subscriptions.ts';
+import { Failure } from '../failure.ts';
+import { auditInBackground } from '../ingest/audit-background.ts';
+import type { IngestJob } from '../ingest/ingest-thread.ts';
+import { onDemandRuns } from '../ingest/on-demand.ts';
+import type { RunReport } from '../ingest/runner.ts';
+import { SCAN_TASK } from '../ingest/scan-task.ts';
+import type { Progress } from '../ingest/source.ts';
+import { configuredSources } from '../ingest/sources.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { VERSION } from '../release.ts';
+import { catalogVersion } from '../store/meta.ts';
 
 export interface OperatorParts {
   desk: Desk;

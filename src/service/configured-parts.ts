@@ -1,12 +1,12 @@
 /** What the configuration means for the store and the sources of this deployment. */
-import type { Config } from './config/settings.ts';
-import type { Desk } from './events/manage-subscriptions.ts';
-import { sealUnder, secretsKey } from './events/sealed-secrets.ts';
-import { DEMO_SOURCES } from './ingest/demo-settings.ts';
-import type { SourcesConfig } from './ingest/sources.ts';
-import { resolveName } from './network/address-guard.ts';
-import { metaValue } from './store/meta.ts';
-import type { Store, StoreLocation } from './store/store.ts';
+import type { Config } from '../config/settings.ts';
+import type { Desk } from '../events/manage-subscriptions.ts';
+import { sealUnder, secretsKey } from '../events/sealed-secrets.ts';
+import { DEMO_SOURCES } from '../ingest/demo-settings.ts';
+import type { SourcesConfig } from '../ingest/sources.ts';
+import { resolveName } from '../network/address-guard.ts';
+import { metaValue } from '../store/meta.ts';
+import type { Store, StoreLocation } from '../store/store.ts';
 
 /** Where the configuration puts the store. */
 export const locationOf = ({ values }: Config): StoreLocation => ({

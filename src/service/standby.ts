@@ -1,6 +1,6 @@
 /** Work that one process at a time does for all on a store: whoever holds the lock works, the others stand by. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lock, Store } from './store/store.ts';
+import type { Lock, Store } from '../store/store.ts';
 
 /** How often a process that stands by asks for the lock: with what the server needs to miss the dead one, under 10 s. */
 const ASK_EVERY_MS = 1000;

@@ -1,15 +1,15 @@
 /** The work of this deployment, done by one process at a time: ingest on schedule, and the deliveries of events. */
 import type { Logger } from 'pino';
-import type { Config } from './config/settings.ts';
-import { deskOf, locationOf, sourcesConfig } from './deployment.ts';
-import { type Duty, standForDuty, type Work } from './duty.ts';
-import { type Deliveries, startDeliveries } from './events/deliver.ts';
-import { scanSource } from './ingest/scan-source.ts';
-import { type Schedule, type ScheduleParts, startSchedule } from './ingest/schedule.ts';
-import { configuredSources } from './ingest/sources.ts';
-import { VERSION } from './release.ts';
-import { releaseAllDeliveries } from './store/deliveries.ts';
-import type { Store } from './store/store.ts';
+import type { Config } from '../config/settings.ts';
+import { type Deliveries, startDeliveries } from '../events/deliver.ts';
+import { scanSource } from '../ingest/scan-source.ts';
+import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/schedule.ts';
+import { configuredSources } from '../ingest/sources.ts';
+import { VERSION } from '../release.ts';
+import { releaseAllDeliveries } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import { deskOf, locationOf, sourcesConfig } from './configured-parts.ts';
+import { type Duty, standForDuty, type Work } from './standby.ts';
 
 /** What hears of runs. */
 type Followers = Pick<ScheduleParts, 'onProgress' | 'onReport'>;
