@@ -3,8 +3,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { getCardPrices } from '../src/api/price-history.ts';
-import { writeCardPrices } from '../src/store/price-days.ts';
-import { cardHistory } from '../src/store/price-history.ts';
+import { writeCardPrices } from '../src/store/prices/price-days.ts';
+import { cardHistory } from '../src/store/prices/price-history.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';
 import { newStore, postgresMissing } from '../test/support/stores.ts';
 import { dayName, Market } from './price-market.ts';

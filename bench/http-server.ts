@@ -3,7 +3,7 @@ import type { CardPriceRow } from '../src/catalog/price-rows.ts';
 import type { Card } from '../src/catalog/records.ts';
 import { issueKey } from '../src/keys/issue.ts';
 import { openLog } from '../src/log.ts';
-import { writeCardPrices } from '../src/store/price-days.ts';
+import { writeCardPrices } from '../src/store/prices/price-days.ts';
 import { type TestApi, tinyApi } from '../test/support/api.ts';
 import { tinyCatalog } from '../test/support/tiny-catalog.ts';
 

@@ -2,8 +2,8 @@
 // Usage: DATABASE_URL=… node bench/move.ts FOLDER [days = 90]; the folder holds compiled cards.json, sets.json, series.json.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { moveStore } from '../src/store/move.ts';
-import { openMoveTarget, openStore } from '../src/store/open-store.ts';
+import { moveStore } from '../src/store/care/move.ts';
+import { openMoveTarget, openStore } from '../src/store/engines/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { apiOn } from '../test/support/api.ts';
 import { newLocation } from '../test/support/stores.ts';

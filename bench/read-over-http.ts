@@ -1,6 +1,6 @@
 /** Serves a store without a cache, and reads it over HTTP one request after another, as the price benches do. */
 import { Agent, get } from 'node:http';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/store/engines/open-store.ts';
 import type { StoreLocation } from '../src/store/store.ts';
 import { apiOn } from '../test/support/api.ts';
 

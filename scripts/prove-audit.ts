@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Market } from '../src/catalog/claims.ts';
 import { auditReport } from '../src/ingest/audit-report.ts';
-import { type CurrentCardPrice, currentCardPrices } from '../src/store/current-prices.ts';
+import { type CurrentCardPrice, currentCardPrices } from '../src/store/prices/current-prices.ts';
 import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
 import { runAll, runCatalog } from '../test/support/ingest.ts';
 import { newStore } from '../test/support/stores.ts';

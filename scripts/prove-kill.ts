@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/store/engines/open-store.ts';
 import { recentRuns } from '../src/store/runs.ts';
 import type { Engine, Store, StoreLocation } from '../src/store/store.ts';
 import { runCatalog } from '../test/support/ingest.ts';

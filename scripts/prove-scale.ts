@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../src/keys/issue.ts';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/store/engines/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { newWorkplace, run } from '../test/support/command.ts';
 import { runCatalog } from '../test/support/ingest.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/store/engines/open-store.ts';
 import { scanCounts, vectorChanges } from '../src/store/scan-pictures.ts';
 import { launch, newWorkplace, run } from '../test/support/command.ts';
 import { picturedFolder } from '../test/support/pictured-catalog.ts';

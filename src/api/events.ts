@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { AnyEventData } from '../events/event-schemas.ts';
 import { EXPORTED, exportLines } from '../events/export-lines.ts';
 import { Failure } from '../failure.ts';
-import { eventsAfter, positionOf } from '../store/events.ts';
+import { eventsAfter, positionOf } from '../store/events/events.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from './context.ts';
 import { listParameters } from './list.ts';
 import { readFilter, readLimit } from './parameters.ts';

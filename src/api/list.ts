@@ -3,7 +3,7 @@ import Type, { type TObject } from 'typebox';
 import { CardSummary } from '../catalog/records.ts';
 import type { SearchedList } from '../search/catalog-indexes.ts';
 import type { Hit } from '../search/search-index.ts';
-import type { Positioned } from '../store/catalog-pages.ts';
+import type { Positioned } from '../store/catalog/catalog-pages.ts';
 import type { ApiContext } from './context.ts';
 import type { CursorScope } from './cursors.ts';
 import { type Query, readLimit } from './parameters.ts';

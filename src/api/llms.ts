@@ -1,5 +1,5 @@
 /** `/llms.txt`: what an agent has to know to use this API, short and true of this very deployment. */
-import { cardPage } from '../store/catalog-pages.ts';
+import { cardPage } from '../store/catalog/catalog-pages.ts';
 import { metaValue } from '../store/meta.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from './context.ts';
 

@@ -2,14 +2,14 @@
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../events/event-names.ts';
 import { keyState } from '../keys/issue.ts';
-import { type ExpansionCoverage, expansionCoverage } from '../store/coverage.ts';
+import { storeStatus } from '../store/care/status.ts';
+import { allSubscriptions } from '../store/events/subscriptions.ts';
 import { allKeys } from '../store/keys.ts';
 import { catalogVersion } from '../store/meta.ts';
 import { lastRuns } from '../store/runs.ts';
 import { scanCounts } from '../store/scan-pictures.ts';
-import { storeStatus } from '../store/status.ts';
+import { type ExpansionCoverage, expansionCoverage } from '../store/shown/coverage.ts';
 import type { Store } from '../store/store.ts';
-import { allSubscriptions } from '../store/subscriptions.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
 import { Health, health } from './health.ts';
 import { type AuditFindings, Count } from './operator-records.ts';

@@ -18,8 +18,8 @@ import {
   type LoggedDelivery,
   loggedDelivery,
   readDeliveryId,
-} from '../store/delivery-log.ts';
-import { allSubscriptions, deleteSubscription } from '../store/subscriptions.ts';
+} from '../store/events/delivery-log.ts';
+import { allSubscriptions, deleteSubscription } from '../store/events/subscriptions.ts';
 import type { ApiContext, RouteRequest } from './context.ts';
 import { listPage, type Page, pageParameters } from './list.ts';
 import type { NewSubscription, Recovery, TestRequest } from './operator-records.ts';

@@ -1,6 +1,6 @@
 /** The daily prices of a card or sealed product over a window of days. */
 import { Failure } from '../failure.ts';
-import type { Amounts } from '../store/observation-codec.ts';
+import type { Amounts } from '../store/prices/observation-codec.ts';
 import {
   cardHistory,
   type ObservedDay,
@@ -8,7 +8,7 @@ import {
   productHistory,
   type VariantHistory,
   type Window,
-} from '../store/price-history.ts';
+} from '../store/prices/price-history.ts';
 import { Enveloped } from './answer.ts';
 import type { RequestContext, RouteRequest } from './context.ts';
 import { requireText } from './parameters.ts';

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { addDays, dayOf, daysBetween, FIRST_DAY, isDay } from '../catalog/days.ts';
 import { Failure } from '../failure.ts';
-import type { Window } from '../store/price-history.ts';
+import type { Window } from '../store/prices/price-history.ts';
 import type { Query } from './parameters.ts';
 
 const WINDOW_DAYS_DEFAULT = 90;

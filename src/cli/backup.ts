@@ -1,6 +1,6 @@
 /** `cardstock backup` and `cardstock restore`: a copy of everything in one file, taken while the service runs. */
-import { type BackupContent, backUp, restore } from '../store/backup.ts';
-import { openStore } from '../store/open-store.ts';
+import { type BackupContent, backUp, restore } from '../store/care/backup.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { CommandFailure, EXIT, printJson } from './output.ts';
 

@@ -9,13 +9,13 @@ import { configuredSources } from '../ingest/sources.ts';
 import { keyState } from '../keys/issue.ts';
 import { sourcesConfig } from '../service/configured-parts.ts';
 import { isLoopback } from '../service/service.ts';
-import { overdueDeliveries } from '../store/deliveries.ts';
+import { storeStatus } from '../store/care/status.ts';
+import { overdueDeliveries } from '../store/events/deliveries.ts';
+import { allSubscriptions } from '../store/events/subscriptions.ts';
 import { allKeys } from '../store/keys.ts';
 import { servedVersion } from '../store/meta.ts';
 import { recentRuns } from '../store/runs.ts';
-import { storeStatus } from '../store/status.ts';
 import type { Store } from '../store/store.ts';
-import { allSubscriptions } from '../store/subscriptions.ts';
 import { probeSources } from './sources.ts';
 
 /** How one part stands. `note` is worth knowing and degrades nothing. */

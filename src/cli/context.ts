@@ -2,7 +2,7 @@
 import { type Config, loadConfig } from '../config/settings.ts';
 import { VERSION } from '../release.ts';
 import { locationOf } from '../service/configured-parts.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** Flags that every command takes. */

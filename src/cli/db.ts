@@ -1,8 +1,8 @@
 /** `cardstock db`: the state of the store, and its move to another engine. */
 import { locationOf } from '../service/configured-parts.ts';
-import { moveStore } from '../store/move.ts';
-import { openMoveTarget, openStore } from '../store/open-store.ts';
-import { storeStatus } from '../store/status.ts';
+import { moveStore } from '../store/care/move.ts';
+import { storeStatus } from '../store/care/status.ts';
+import { openMoveTarget, openStore } from '../store/engines/open-store.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { printError, printJson, printRows } from './output.ts';
 import { progressDisplay } from './progress.ts';

@@ -1,6 +1,6 @@
 /** `cardstock doctor`: looks at everything the service stands on, and says what to do about what does not hold. */
 import { locationOf } from '../service/configured-parts.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import type { Store } from '../store/store.ts';
 import * as checks from './checks.ts';
 import { type CommonFlags, configOf } from './context.ts';

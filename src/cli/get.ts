@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { knownPublicUrl, locationOf } from '../service/configured-parts.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { CommandFailure, EXIT, printJson, printText } from './output.ts';
 

@@ -4,7 +4,7 @@ import { isWanted } from '../events/event-names.ts';
 import { postDelivery } from '../events/post-delivery.ts';
 import { newSecret, signedHeaders } from '../events/signature.ts';
 import { deskOf } from '../service/configured-parts.ts';
-import { eventsAfter, lastPosition, numberEvents } from '../store/events.ts';
+import { eventsAfter, lastPosition, numberEvents } from '../store/events/events.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT } from './output.ts';
 

@@ -3,9 +3,9 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { exportPrices } from '../store/price-export.ts';
-import { importPrices } from '../store/price-import.ts';
-import { BadPriceLine } from '../store/price-lines.ts';
+import { exportPrices } from '../store/prices/price-export.ts';
+import { importPrices } from '../store/prices/price-import.ts';
+import { BadPriceLine } from '../store/prices/price-lines.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson } from './output.ts';
 

@@ -8,7 +8,7 @@ import { knownPublicUrl, locationOf } from '../service/configured-parts.ts';
 import { logRun } from '../service/operator-desk.ts';
 import { type Service, startService } from '../service/service.ts';
 import { attend } from '../service/store-presence.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import { configOf } from './context.ts';
 import { progressDisplay } from './progress.ts';
 

@@ -13,9 +13,9 @@ import {
   triggerSample,
 } from '../events/manage-subscriptions.ts';
 import { deskOf } from '../service/configured-parts.ts';
-import { recentDeliveries } from '../store/deliveries.ts';
-import { attemptsOf } from '../store/delivery-log.ts';
-import { allSubscriptions, deleteSubscription } from '../store/subscriptions.ts';
+import { recentDeliveries } from '../store/events/deliveries.ts';
+import { attemptsOf } from '../store/events/delivery-log.ts';
+import { allSubscriptions, deleteSubscription } from '../store/events/subscriptions.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 

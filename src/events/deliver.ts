@@ -8,11 +8,11 @@ import {
   dueSubscriptions,
   releaseDeliveries,
   settleDelivery,
-} from '../store/deliveries.ts';
-import { forgetEvents, numberEvents } from '../store/events.ts';
+} from '../store/events/deliveries.ts';
+import { forgetEvents, numberEvents } from '../store/events/events.ts';
+import { changeSubscription, type Subscription, subscriptionById } from '../store/events/subscriptions.ts';
 import { recordTask, registerTasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
-import { changeSubscription, type Subscription, subscriptionById } from '../store/subscriptions.ts';
 import { isWanted } from './event-names.ts';
 import { postDelivery } from './post-delivery.ts';
 import { afterAttempt, LANE_WIDTH, widthAfter } from './retry-rules.ts';

@@ -1,8 +1,8 @@
 /** Writes a whole resource as lines of JSON, with the place in the feed from which a copy goes on. */
 import { createHash } from 'node:crypto';
-import { newestEvent } from '../store/events.ts';
-import { type Exported, exportPages } from '../store/export-pages.ts';
+import { newestEvent } from '../store/events/events.ts';
 import { catalogVersion } from '../store/meta.ts';
+import { type Exported, exportPages } from '../store/shown/export-pages.ts';
 import type { Reads, Store } from '../store/store.ts';
 
 export const EXPORTED = Object.keys(exportPages) as (keyof Exported)[];

@@ -3,16 +3,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
 import type { Network } from '../network/guarded-connector.ts';
-import { addAttempt, eventPositions, hurryDeliveries, putDeliveries } from '../store/deliveries.ts';
-import { numberEvents } from '../store/events.ts';
-import type { Store } from '../store/store.ts';
+import { addAttempt, eventPositions, hurryDeliveries, putDeliveries } from '../store/events/deliveries.ts';
+import { numberEvents } from '../store/events/events.ts';
 import {
   addSubscription,
   allSubscriptions,
   changeSubscription,
   type Subscription,
   subscriptionById,
-} from '../store/subscriptions.ts';
+} from '../store/events/subscriptions.ts';
+import type { Store } from '../store/store.ts';
 import { deliveryHeaders } from './deliver.ts';
 import { EVENT_KINDS, eventNames, isWanted, unknownPatterns } from './event-names.ts';
 import { type Answer, postDelivery } from './post-delivery.ts';

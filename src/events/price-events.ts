@@ -1,8 +1,8 @@
 /** Makes events of changed prices: all current rows of each changed card or product in the currency that changed. */
 import type { EurPriceEntry, UsdPriceEntry } from '../catalog/records.ts';
 import { inBatches } from '../store/batches.ts';
-import { type CurrentProductPrice, currentProductPrices } from '../store/current-prices.ts';
-import { cardPriceEntries } from '../store/price-entries.ts';
+import { type CurrentProductPrice, currentProductPrices } from '../store/prices/current-prices.ts';
+import { cardPriceEntries } from '../store/shown/price-entries.ts';
 import type { Writes } from '../store/store.ts';
 import type { ProductPriceEntry } from './event-names.ts';
 import { type EventGroup, groupOf, groupRead } from './record-events.ts';

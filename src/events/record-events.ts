@@ -1,6 +1,6 @@
 /** Writes events into the outbox: bodies made once, split where a group is large, in the transaction of the change. */
 import { randomUUIDv7 } from 'node:crypto';
-import { addEvents } from '../store/events.ts';
+import { addEvents } from '../store/events/events.ts';
 import type { Writes } from '../store/store.ts';
 import { type EventKind, type EventRecords, RECORDS_KEY } from './event-names.ts';
 

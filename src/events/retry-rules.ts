@@ -1,6 +1,6 @@
 /** What becomes of a delivery and its subscription after an attempt: the schedule of retries, and when to give up. */
-import type { DeliveryOutcome } from '../store/deliveries.ts';
-import type { Subscription, SubscriptionChange } from '../store/subscriptions.ts';
+import type { DeliveryOutcome } from '../store/events/deliveries.ts';
+import type { Subscription, SubscriptionChange } from '../store/events/subscriptions.ts';
 import type { Answer } from './post-delivery.ts';
 
 /** Waits after the first, second … failure, in seconds: 11 attempts over about 75 hours. */

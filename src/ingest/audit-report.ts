@@ -1,7 +1,7 @@
 /** What the mapping audit and the matching leave without a price, and why: the material of `cardstock audit`. */
 import { MARKETS, type Market } from '../catalog/claims.ts';
-import { articleSubTypes, type HeldAmountRow, heldAmounts } from '../store/market-knowledge.ts';
-import { allProducts, sealedLinks } from '../store/products.ts';
+import { allProducts, sealedLinks } from '../store/catalog/products.ts';
+import { articleSubTypes, type HeldAmountRow, heldAmounts } from '../store/prices/market-knowledge.ts';
 import { tasks } from '../store/runs.ts';
 import type { Reads } from '../store/store.ts';
 import type { SharedId } from './mapping-audit.ts';

@@ -1,6 +1,6 @@
 /** The thread that makes the mapping audit: it reads the whole catalog, which would stop every answer for seconds. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
 import { auditReport } from './audit-report.ts';
 

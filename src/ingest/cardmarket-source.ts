@@ -1,10 +1,10 @@
 /** The Cardmarket source: EUR prices from the price guide, and sealed products found in the product lists. */
 import { dayOf } from '../catalog/days.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
-import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../store/article-history.ts';
-import { withdrawProductEur } from '../store/current-prices.ts';
-import { productOwner } from '../store/price-series.ts';
-import { allProducts, type SealedLink, sealedLinks } from '../store/products.ts';
+import { allProducts, type SealedLink, sealedLinks } from '../store/catalog/products.ts';
+import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../store/prices/article-history.ts';
+import { withdrawProductEur } from '../store/prices/current-prices.ts';
+import { productOwner } from '../store/prices/price-series.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../upstream/cardmarket.ts';
 import { Outage } from '../upstream/document.ts';
 import { onDay } from './day-addresses.ts';

@@ -1,5 +1,5 @@
 /** The catalog source: a TCGdex API with the prices in its cards, or its compiled files, guarded and made ready to publish. */
-import { aliases, cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../store/publish.ts';
+import { aliases, cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../store/catalog/publish.ts';
 import type { Reads } from '../store/store.ts';
 import { crawlTcgdex } from '../upstream/tcgdex-crawl.ts';
 import { type CatalogDelivery, type HeldDocuments, readTcgdexFiles } from '../upstream/tcgdex-files.ts';

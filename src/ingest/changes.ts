@@ -2,7 +2,7 @@
 import type { Expansion, Series } from '../catalog/records.ts';
 import { cardPriceEvents, productPriceEvents } from '../events/price-events.ts';
 import { type AnyEventGroup, groupOf, groupRead } from '../events/record-events.ts';
-import { pricedCards, pricedProducts } from '../store/priced-records.ts';
+import { pricedCards, pricedProducts } from '../store/shown/priced-records.ts';
 import type { Writes } from '../store/store.ts';
 
 /** Ids of those whose current amounts changed. */

@@ -1,10 +1,10 @@
 /** Makes days of EUR prices ready to publish: matches each row of the guide to the printings that read it, and judges it. */
 import type { CardPriceRow, EurAmounts, ProductPriceRow } from '../catalog/price-rows.ts';
 import { inBatches } from '../store/batches.ts';
-import { currentCardPrices, currentProductPrices } from '../store/current-prices.ts';
-import { lastKnownAmounts, type SoughtRow } from '../store/last-known.ts';
-import { heldAmounts, type PriceLink, priceLinks } from '../store/market-knowledge.ts';
-import { type SealedLink, sealedLinks } from '../store/products.ts';
+import { type SealedLink, sealedLinks } from '../store/catalog/products.ts';
+import { currentCardPrices, currentProductPrices } from '../store/prices/current-prices.ts';
+import { lastKnownAmounts, type SoughtRow } from '../store/prices/last-known.ts';
+import { heldAmounts, type PriceLink, priceLinks } from '../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../store/store.ts';
 import type { EurRow, PriceDay } from '../upstream/market-rows.ts';
 import { linkChanges } from './link-changes.ts';

@@ -1,8 +1,8 @@
 /** Where each served amount of a card comes from, and why the others are not there: the material of `cardstock explain`. */
 import { variantNames } from '../catalog/variant-names.ts';
-import { cardById } from '../store/catalog-records.ts';
-import { type CurrentCardPrice, currentCardPrices } from '../store/current-prices.ts';
-import { articleSubTypes, type PriceLink, priceLinks } from '../store/market-knowledge.ts';
+import { cardById } from '../store/catalog/catalog-records.ts';
+import { type CurrentCardPrice, currentCardPrices } from '../store/prices/current-prices.ts';
+import { articleSubTypes, type PriceLink, priceLinks } from '../store/prices/market-knowledge.ts';
 import type { Reads } from '../store/store.ts';
 import { marketView } from './market-view.ts';
 import { matchPrintings, type Unmatched } from './match-printings.ts';

@@ -1,6 +1,6 @@
 /** The thread that ingests: its own connection to the store, so that parsing and publishing never stop an answer. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
 import { demoDocuments } from './demo-documents.ts';
 import { type Lane, type RunReport, runSources } from './runner.ts';

@@ -1,8 +1,8 @@
 /** The JustTCG source: USD prices of each condition, the stalest and dearest articles first, within the plan's budget. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '../catalog/days.ts';
-import { askedArticles, putAskedArticles } from '../store/market-knowledge.ts';
-import { allProducts } from '../store/products.ts';
+import { allProducts } from '../store/catalog/products.ts';
+import { askedArticles, putAskedArticles } from '../store/prices/market-knowledge.ts';
 import { Outage } from '../upstream/document.ts';
 import { justtcgPrices } from '../upstream/justtcg.ts';
 import { onDay } from './day-addresses.ts';

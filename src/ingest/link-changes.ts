@@ -1,5 +1,5 @@
 /** What became of the links between printings and marketplace rows since the last price run. */
-import type { PriceLink } from '../store/market-knowledge.ts';
+import type { PriceLink } from '../store/prices/market-knowledge.ts';
 
 export interface LinkChanges {
   /** Links that no longer stand as they are stored. */

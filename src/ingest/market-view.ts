@@ -1,8 +1,8 @@
 /** The catalog as a price run sees it: which printing claims which article, and which claims cannot be right. */
 import { createHash } from 'node:crypto';
 import type { ClaimingCard, Market } from '../catalog/claims.ts';
-import { claimingCards } from '../store/market-knowledge.ts';
-import { allExpansions } from '../store/publish.ts';
+import { allExpansions } from '../store/catalog/publish.ts';
+import { claimingCards } from '../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../store/store.ts';
 import { auditMappings, type SharedId, withheldIds } from './mapping-audit.ts';
 

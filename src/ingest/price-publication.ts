@@ -1,17 +1,17 @@
 /** Price days made ready, and how they are written: links, withdrawals, prices and what waits, in one transaction. */
 import type { CardPriceRow, ProductPriceRow } from '../catalog/price-rows.ts';
-import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../store/article-history.ts';
-import { withdrawCardPrices } from '../store/current-prices.ts';
+import { bumpCatalogVersion } from '../store/meta.ts';
+import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../store/prices/article-history.ts';
+import { withdrawCardPrices } from '../store/prices/current-prices.ts';
 import {
   type ArticleSubType,
   type PriceLink,
   putArticleSubTypes,
   replaceHeldAmounts,
   replacePriceLinks,
-} from '../store/market-knowledge.ts';
-import { bumpCatalogVersion } from '../store/meta.ts';
-import { cardKeys, writeCardPriceDays, writeProductPriceDays } from '../store/price-days.ts';
-import { cardOwner } from '../store/price-series.ts';
+} from '../store/prices/market-knowledge.ts';
+import { cardKeys, writeCardPriceDays, writeProductPriceDays } from '../store/prices/price-days.ts';
+import { cardOwner } from '../store/prices/price-series.ts';
 import type { Writes } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { LinkChanges } from './link-changes.ts';

@@ -4,8 +4,6 @@ import type { Market } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../catalog/seeds.ts';
-import { type CardClaim, putCardClaims } from '../store/market-knowledge.ts';
-import { bumpCatalogVersion } from '../store/meta.ts';
 import {
   addAliases,
   addVariants,
@@ -23,7 +21,9 @@ import {
   setMissingRuns,
   variantCount,
   variantsOf,
-} from '../store/publish.ts';
+} from '../store/catalog/publish.ts';
+import { bumpCatalogVersion } from '../store/meta.ts';
+import { type CardClaim, putCardClaims } from '../store/prices/market-knowledge.ts';
 import type { Writes } from '../store/store.ts';
 import { LAST } from '../store/tables.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard } from './card-plan.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSeriesAnnounced } from '../catalog/changes.ts';
 import type { Expansion, Series, SeriesExpansion } from '../catalog/records.ts';
 import type { CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
-import { addAliases, aliases, allExpansions, allSeries, putExpansion, putSeries } from '../store/publish.ts';
+import { addAliases, aliases, allExpansions, allSeries, putExpansion, putSeries } from '../store/catalog/publish.ts';
 import type { Writes } from '../store/store.ts';
 import type { CatalogCounts } from './catalog-counts.ts';
 import type { Changes } from './changes.ts';

@@ -2,7 +2,7 @@
 
 import type { Product } from '../catalog/records.ts';
 import type { Quarantined } from '../catalog/seeds.ts';
-import { allProducts, sealedLinks } from '../store/products.ts';
+import { allProducts, sealedLinks } from '../store/catalog/products.ts';
 import { Outage } from '../upstream/document.ts';
 import type { UsdRow } from '../upstream/market-rows.ts';
 import {

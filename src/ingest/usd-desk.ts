@@ -1,14 +1,14 @@
 /** Makes days of USD prices ready to publish: learns their sub types, matches, judges. */
 import type { CardPriceRow, ProductPriceRow, UsdAmounts } from '../catalog/price-rows.ts';
-import { currentCardPrices, currentProductPrices } from '../store/current-prices.ts';
-import { lastKnownAmounts, type SoughtRow } from '../store/last-known.ts';
+import { currentCardPrices, currentProductPrices } from '../store/prices/current-prices.ts';
+import { lastKnownAmounts, type SoughtRow } from '../store/prices/last-known.ts';
 import {
   type ArticleSubType,
   articleSubTypes,
   heldAmounts,
   type PriceLink,
   priceLinks,
-} from '../store/market-knowledge.ts';
+} from '../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../store/store.ts';
 import type { PriceDay, UsdRow } from '../upstream/market-rows.ts';
 import { linkChanges } from './link-changes.ts';

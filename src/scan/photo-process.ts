@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import { closeOtherLoaders, decodePicture, EndlessPicture, LargePicture, StarvedPicture } from './decode-picture.ts';
 import { identifyPhoto, type ScanCatalog } from './identify.ts';
 import { openLiveIndex } from './live-index.ts';

@@ -1,5 +1,10 @@
 /** The indexes of all four lists at one catalog version, read from the store. */
-import { searchableCards, searchableExpansions, searchableProducts, searchableSeries } from '../store/search-rows.ts';
+import {
+  searchableCards,
+  searchableExpansions,
+  searchableProducts,
+  searchableSeries,
+} from '../store/catalog/search-rows.ts';
 import type { Reads, Store } from '../store/store.ts';
 import { buildIndexData, type IndexData } from './index-data.ts';
 

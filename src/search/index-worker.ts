@@ -1,6 +1,6 @@
 /** A worker thread that builds the search indexes on its own connection whenever it is asked, and hands them over. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStore } from '../store/open-store.ts';
+import { openStore } from '../store/engines/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
 import { readCatalogIndexes } from './catalog-indexes.ts';
 import { buffersOf } from './index-data.ts';

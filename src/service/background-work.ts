@@ -6,7 +6,7 @@ import { scanSource } from '../ingest/scan-source.ts';
 import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/schedule.ts';
 import { configuredSources } from '../ingest/sources.ts';
 import { VERSION } from '../release.ts';
-import { releaseAllDeliveries } from '../store/deliveries.ts';
+import { releaseAllDeliveries } from '../store/events/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { deskOf, locationOf, sourcesConfig } from './configured-parts.ts';
 import { type Duty, standForDuty, type Work } from './standby.ts';

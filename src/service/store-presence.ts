@@ -1,7 +1,7 @@
 /** Tells a move that a process runs on the store: a lock that all such processes hold together, and a move alone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorFailure } from '../failure.ts';
-import { PRESENCE } from '../store/move.ts';
+import { PRESENCE } from '../store/care/move.ts';
 import type { Lock, Store } from '../store/store.ts';
 
 const AGAIN_AFTER_MS = 1000;

@@ -1,6 +1,6 @@
 /** What one process tells the others of its commits, so that they need not ask: PostgreSQL's LISTEN and NOTIFY. */
 import { PostgresAdapter, sql } from 'kysely';
-import { openSession, type PostgresSession } from './postgres-session.ts';
+import { openSession, type PostgresSession } from './engines/postgres-session.ts';
 import type { StoreLocation, Writes } from './store.ts';
 
 /** `catalog` comes with the new version, `keys` with the id of the key that changed. */

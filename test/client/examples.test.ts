@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { newSecret, signedHeaders } from '../../src/events/signature.ts';
-import { numberEvents } from '../../src/store/events.ts';
+import { numberEvents } from '../../src/store/events/events.ts';
 import type { TestApi } from '../support/api.ts';
 import { pricedApi } from '../support/priced-api.ts';
 

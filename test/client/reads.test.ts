@@ -6,7 +6,7 @@ import { routes } from '../../src/api/routes.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { issueKey } from '../../src/keys/issue.ts';
-import { numberEvents } from '../../src/store/events.ts';
+import { numberEvents } from '../../src/store/events/events.ts';
 import type { TestApi } from '../support/api.ts';
 import { pricedApi } from '../support/priced-api.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Value } from 'typebox/value';
 import { Card, CardSummary, Product } from '../../src/catalog/records.ts';
-import { writeCardPrices, writeProductPrices } from '../../src/store/price-days.ts';
-import { putProducts } from '../../src/store/products.ts';
+import { putProducts } from '../../src/store/catalog/products.ts';
+import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
 import { type TestApi, tinyApi } from '../support/api.ts';
 
 const CARD = 'ember1-1';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
-import { forgetEvents, newestEvent, numberEvents } from '../../src/store/events.ts';
+import { forgetEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import type { Store } from '../../src/store/store.ts';
 import { apiOn, tinyApi } from '../support/api.ts';
 import { newStore, postgresMissing } from '../support/stores.ts';

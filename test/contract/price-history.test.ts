@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { Value } from 'typebox/value';
 import { addDays } from '../../src/catalog/days.ts';
 import { CardPriceHistory, ProductPriceHistory } from '../../src/catalog/price-history.ts';
-import { writeCardPrices, writeProductPrices } from '../../src/store/price-days.ts';
-import { addVariants, putCards } from '../../src/store/publish.ts';
+import { addVariants, putCards } from '../../src/store/catalog/publish.ts';
+import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
 import { apiOn } from '../support/api.ts';
 import { newStore, type TestStore } from '../support/stores.ts';
 

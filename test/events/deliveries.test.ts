@@ -16,9 +16,9 @@ import {
 } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { claimDeliveries, recentDeliveries } from '../../src/store/deliveries.ts';
-import { attemptsOf } from '../../src/store/delivery-log.ts';
-import { eventsAfter, numberEvents } from '../../src/store/events.ts';
+import { claimDeliveries, recentDeliveries } from '../../src/store/events/deliveries.ts';
+import { attemptsOf } from '../../src/store/events/delivery-log.ts';
+import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { tasks } from '../../src/store/runs.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { startReceiver } from '../support/receiver.ts';

@@ -6,7 +6,7 @@ import { startDeliveries } from '../../src/events/deliver.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
 import { RECORDS_MAX } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { eventsAfter, lastPosition, numberEvents } from '../../src/store/events.ts';
+import { eventsAfter, lastPosition, numberEvents } from '../../src/store/events/events.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { differencesOf, ENTITIES, stateOf, toldBy } from '../support/event-differences.ts';
 import { fixtureSources } from '../support/fixture-sources.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
-import { currentCardPrices } from '../../src/store/current-prices.ts';
+import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fixtureSources } from '../support/fixture-sources.ts';
 import { fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
-import { currentCardPrices, currentProductPrices } from '../../src/store/current-prices.ts';
-import { cardHistory, productHistory } from '../../src/store/price-history.ts';
-import { allProducts } from '../../src/store/products.ts';
+import { allProducts } from '../../src/store/catalog/products.ts';
+import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
+import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ExpectedPrices, type RawCard, readDay } from '../support/expected-prices.ts';
 import { fixtureSources } from '../support/fixture-sources.ts';

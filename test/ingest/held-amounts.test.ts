@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
-import { currentProductPrices } from '../../src/store/current-prices.ts';
+import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { runAll } from '../support/ingest.ts';
 import { CARDS, current, stage } from '../support/market-stage.ts';

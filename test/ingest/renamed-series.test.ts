@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { RunReport } from '../../src/ingest/runner.ts';
-import { expansionById, seriesById } from '../../src/store/catalog-records.ts';
+import { expansionById, seriesById } from '../../src/store/catalog/catalog-records.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { newStore, postgresMissing } from '../support/stores.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { keyState } from '../../src/keys/issue.ts';
-import { cardPage, expansionPage, seriesPage } from '../../src/store/catalog-pages.ts';
-import { cardById } from '../../src/store/catalog-records.ts';
+import { cardPage, expansionPage, seriesPage } from '../../src/store/catalog/catalog-pages.ts';
+import { cardById } from '../../src/store/catalog/catalog-records.ts';
+import { openStore } from '../../src/store/engines/open-store.ts';
 import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey } from '../../src/store/keys.ts';
 import { bumpCatalogVersion, catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { failRun, recentRuns, registerTasks, startRun, succeedRun, tasks } from '../../src/store/runs.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';

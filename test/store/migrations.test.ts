@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, type TableMetadata } from 'kysely';
-import { migrate, SCHEMA_VERSION } from '../../src/store/migrations.ts';
+import { migrate, SCHEMA_VERSION } from '../../src/store/schema/migrations.ts';
 import type { Tables } from '../../src/store/tables.ts';
 
 /** What of `after` would fail the statements of a release that knows `before`. */

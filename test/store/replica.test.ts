@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
+import { openStore } from '../../src/store/engines/open-store.ts';
+import { ReplicaReads } from '../../src/store/engines/replica-reads.ts';
 import { bumpCatalogVersion, catalogVersion, servedVersion } from '../../src/store/meta.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { ReplicaReads } from '../../src/store/replica-reads.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
 import { newPostgresServer, type PostgresServer, postgresProgramsMissing } from '../support/postgres-server.ts';

@@ -2,7 +2,7 @@
 import type { Card, Expansion, Product, Series } from '../../src/catalog/records.ts';
 import type { ProductPriceEntry } from '../../src/events/event-names.ts';
 import { exportLines } from '../../src/events/export-lines.ts';
-import { cardPriceEntries } from '../../src/store/price-entries.ts';
+import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
 import type { Store } from '../../src/store/store.ts';
 
 type CardRows = Awaited<ReturnType<typeof cardPriceEntries>> extends Map<string, infer Rows> ? Rows : never;

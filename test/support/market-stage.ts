@@ -1,7 +1,7 @@
 /** A small catalog with both markets behind it: publish a changed day, run the sources, see what is current. */
 import assert from 'node:assert/strict';
 import type { RunReport } from '../../src/ingest/runner.ts';
-import { currentCardPrices } from '../../src/store/current-prices.ts';
+import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runAll, runCatalog } from './ingest.ts';
 import { newStore } from './stores.ts';

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/engines/open-store.ts';
 import type { Engine, Store, StoreLocation } from '../../src/store/store.ts';
 
 /** A fresh store; closing it removes it. */

@@ -10,7 +10,7 @@ import {
   type Observation,
   splitMonth,
   withObservations,
-} from '../../../src/store/observation-codec.ts';
+} from '../../../src/store/prices/observation-codec.ts';
 
 const CENTS_MAX = 2 ** 31 - 1;
 const cents = fc.oneof(

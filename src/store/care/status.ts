@@ -1,0 +1,28 @@
+/** What a store holds, for operators. */
+import { catalogVersion } from '../meta.ts';
+import { SCHEMA_VERSION } from '../schema/migrations.ts';
+import type { Store } from '../store.ts';
+
+/** Engine, schema and catalog version, and the rows of each catalog table. */
+export type StoreStatus = Record<'engine', string> &
+  Record<'schema_version' | 'catalog_version' | 'series' | 'expansions' | 'cards' | 'variants' | 'products', number>;
+
+export async function storeStatus(store: Store): Promise<StoreStatus> {
+  const count = async (table: 'series' | 'expansions' | 'cards' | 'variants' | 'products') => {
+    const row = await store.reads
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
+  };
+  return {
+    engine: store.engine,
+    schema_version: SCHEMA_VERSION,
+    catalog_version: await catalogVersion(store.reads),
+    series: await count('series'),
+    expansions: await count('expansions'),
+    cards: await count('cards'),
+    variants: await count('variants'),
+    products: await count('products'),
+  };
+}

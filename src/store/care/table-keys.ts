@@ -1,0 +1,43 @@
+/** What identifies a row of each table, and which column counts up by itself: what a copy of a whole store goes by. */
+import type { Tables } from '../tables.ts';
+
+/** Primary key columns in the order of their index; `counter` is the one that the engine numbers. */
+export interface TableKey {
+  key: readonly string[];
+  counter?: string;
+}
+
+/** Every table, in the order in which a move copies them: small ones first, so that what cannot work fails soon. */
+export const TABLE_KEYS: Readonly<Record<keyof Tables, TableKey>> = {
+  meta: { key: ['key'] },
+  keys: { key: ['id'] },
+  console_links: { key: ['hash'] },
+  subscriptions: { key: ['id'] },
+  tasks: { key: ['name'] },
+  runs: { key: ['id'] },
+  documents: { key: ['task', 'url'] },
+  series: { key: ['id'] },
+  expansions: { key: ['id'] },
+  aliases: { key: ['kind', 'id'] },
+  sub_types: { key: ['id'], counter: 'id' },
+  products: { key: ['id'] },
+  product_expansions: { key: ['product_id', 'expansion_id'] },
+  cards: { key: ['key'], counter: 'key' },
+  variants: { key: ['id'], counter: 'id' },
+  card_claims: { key: ['card_id'] },
+  price_links: { key: ['variant_id', 'market'] },
+  article_sub_types: { key: ['product_id', 'sub_type'] },
+  held_amounts: { key: ['source', 'key'] },
+  sealed_links: { key: ['product_id'] },
+  external_ids: { key: ['market', 'external_id', 'card_id'] },
+  asked_articles: { key: ['source', 'product_id'] },
+  current_prices: { key: ['owner'] },
+  price_months: { key: ['key'] },
+  article_months: { key: ['article', 'month'] },
+  events: { key: ['seq'], counter: 'seq' },
+  deliveries: { key: ['subscription_id', 'position'] },
+  attempts: { key: ['id'], counter: 'id' },
+  scan_models: { key: ['id'] },
+  scan_pictures: { key: ['card_key'] },
+  scan_thumbnails: { key: ['card_key'] },
+};

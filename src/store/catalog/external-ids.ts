@@ -1,0 +1,95 @@
+/** Marketplace ids of printings as an index of their own: what finds a card, or a sealed product, by a foreign id. */
+import type { Card, Variant } from '../../catalog/records.ts';
+import { inBatches } from '../batches.ts';
+import type { Reads, Writes } from '../store.ts';
+import type { ExternalIdTable } from '../tables.ts';
+
+export type Market = ExternalIdTable['market'];
+
+interface StoredCard {
+  id: string;
+  /** The record as JSON. */
+  body: string;
+}
+
+const CARDS_AT_ONCE = 500;
+
+/** The ids that a record's printings carry, each once. */
+function idsIn({ id, body }: StoredCard): ExternalIdTable[] {
+  const { variants = [] } = JSON.parse(body) as { variants?: Partial<Variant>[] };
+  const found = (market: Market) =>
+    [...new Set(variants.map(({ external_ids }) => external_ids?.[market]))].flatMap((external_id) =>
+      external_id ? [{ market, external_id, card_id: id }] : [],
+    );
+  return [...found('tcgplayer'), ...found('cardmarket')];
+}
+
+/** Brings the index up to these records; to be called in the transaction that writes them. */
+export async function indexCards(writes: Writes, cards: readonly StoredCard[]): Promise<void> {
+  const ids = cards.map(({ id }) => id);
+  await writes.deleteFrom('external_ids').where('card_id', 'in', ids).execute();
+  for (const rows of inBatches(cards.flatMap(idsIn))) await writes.insertInto('external_ids').values(rows).execute();
+}
+
+/** Fills the index from a store that was written without it. */
+export async function indexStoredCards(writes: Writes): Promise<void> {
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const rows: StoredCard[] = await writes
+      .selectFrom('cards')
+      .select(['id', 'body'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(CARDS_AT_ONCE)
+      .execute();
+    if (rows.length > 0) await indexCards(writes, rows);
+    last = rows.at(-1)?.id;
+  }
+}
+
+/** Cards that carry the id, on a printing or as a whole, in the order of their ids. */
+export async function cardsByExternalId(reads: Reads, market: Market, externalId: number): Promise<Card[]> {
+  const ids = await reads
+    .selectFrom('external_ids')
+    .select('card_id')
+    .where('market', '=', market)
+    .where('external_id', '=', externalId)
+    .union(reads.selectFrom('card_claims').select('card_id').where(market, '=', externalId))
+    .execute();
+  if (ids.length === 0) return [];
+  const rows = await reads
+    .selectFrom('cards')
+    .select('body')
+    .where(
+      'id',
+      'in',
+      ids.map(({ card_id }) => card_id),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ body }) => JSON.parse(body) as Card);
+}
+
+/** Sealed products with the id, in the order of their ids. TCGplayer's are our own ids. */
+export async function productsByExternalId(
+  reads: Reads,
+  market: Market,
+  externalId: number,
+): Promise<{ id: number; name: string }[]> {
+  const query = reads.selectFrom('products').select(['id', 'name']).orderBy('id');
+  if (market === 'tcgplayer') return query.where('id', '=', externalId).execute();
+  const linked = reads.selectFrom('sealed_links').select('product_id').where('cardmarket_id', '=', externalId);
+  return query.where('id', 'in', linked).execute();
+}
+
+/** Cards at a collector number of an expansion, given in its sortable form, in the order of their ids. */
+export async function cardsAt(reads: Reads, expansionId: string, numberSort: string): Promise<Card[]> {
+  const rows = await reads
+    .selectFrom('cards')
+    .select('body')
+    .where('expansion_id', '=', expansionId)
+    .where('number_sort', '=', numberSort)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ body }) => JSON.parse(body) as Card);
+}

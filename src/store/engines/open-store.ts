@@ -1,0 +1,24 @@
+/** Opens the store on the engine that its location names. */
+import { metaValue } from '../meta.ts';
+import { type Store, type StoreLocation, StoreUnavailable } from '../store.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+/**
+ * Opens the store and brings its schema up to date.
+ * @throws StoreUnavailable, NewerStore
+ */
+export async function openStore(location: StoreLocation): Promise<Store> {
+  const store = await openMoveTarget(location);
+  if ((await metaValue(store.reads, 'moving')) === undefined) return store;
+  await store.close();
+  throw new StoreUnavailable('a move into this store was not finished: run cardstock db move again, as it was begun');
+}
+
+/**
+ * Opens a store that may be half moved: only what goes on with the move may.
+ * @throws StoreUnavailable, NewerStore
+ */
+export function openMoveTarget({ databaseUrl, ...rest }: StoreLocation): Promise<Store> {
+  return databaseUrl ? openPostgres(databaseUrl, rest) : openSqlite(rest.dataDir);
+}

@@ -1,0 +1,121 @@
+/** Reads of one state of the catalog on PostgreSQL: one round trip a turn, and what was planned once is kept. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Reads, Snapshot } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { Batches, PassedOver } from './postgres-batch.ts';
+
+const BEGIN = "begin isolation level repeatable read read only; select value from meta where key = 'catalog_version'";
+// With this, statements and the question for the version that is sent along with them see one state without a `begin`.
+const ONE_STATE = 'set session characteristics as transaction isolation level repeatable read';
+/** A migration changed a table under a planned statement; a pooler gave us a connection that knows none, or has others'. */
+const PLAN_GONE = ['0A000', '26000', '42P05'];
+
+/** Queries whose statements go through `query`. */
+function queriesThrough(query: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Reads {
+  const borrowed = { query, release: () => undefined };
+  const pool = { connect: async () => borrowed, end: async () => undefined };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
+}
+
+/** What one read was told. */
+interface Told {
+  /** The versions of its statements, and undefined where none could be trusted. */
+  versions: (string | undefined)[];
+  failure: Error | undefined;
+}
+
+/** Queries for one read at a time. */
+interface Reader {
+  reads: Reads;
+  told: Told;
+}
+
+/** Runs `work` in a transaction that sees one state; its beginning and its end cost no round trip of their own. */
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  reads: Reads,
+  work: (reads: Reads) => Promise<T>,
+): Promise<Snapshot<T>> {
+  const begun = client.query(BEGIN) as unknown as Promise<[pg.QueryResult, pg.QueryResult<{ value: string }>]>;
+  const worked = work(reads);
+  const [beginning, outcome] = await Promise.allSettled([begun, worked]);
+  client.query('commit').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
+  if (beginning.status === 'rejected') throw beginning.reason;
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return { version: Number(beginning.value[1].rows[0]?.value ?? 0), value: outcome.value };
+}
+
+/**
+ * Snapshots on connections of `pool`, which pipelines. Every statement tells the version it saw: where they all saw the
+ * same, they saw one state. The few that a commit came between are read again, in a transaction of their own.
+ */
+export function snapshotsOn(pool: pg.Pool, { isPooled }: { isPooled: boolean }) {
+  const readied = new WeakSet<pg.PoolClient>();
+  const batches = new Batches(async () => {
+    const client = await pool.connect();
+    // Statements that follow need not wait for the answer: one that it does not hold for tells no version.
+    if (!readied.has(client)) client.query(ONE_STATE).catch(() => undefined);
+    readied.add(client);
+    return client;
+  });
+  const idle: Reader[] = [];
+
+  const newReader = (): Reader => {
+    const reader: Reader = {
+      reads: queriesThrough(async (text, values) => {
+        // The read that asks, not the one that the reader serves by the time of the answer.
+        const { told } = reader;
+        try {
+          const { version, rows } = await batches.ask(text, values);
+          told.versions.push(version);
+          return { command: 'SELECT', rows, rowCount: rows.length } as unknown as pg.QueryResult;
+        } catch (error) {
+          told.failure ??= error as Error;
+          throw error;
+        }
+      }),
+      told: { versions: [], failure: undefined },
+    };
+    return reader;
+  };
+
+  const optimistic = async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T> | undefined> => {
+    const reader = idle.pop() ?? newReader();
+    const told: Told = { versions: [], failure: undefined };
+    reader.told = told;
+    const isOneState = () => told.versions.every((version) => version !== undefined && version === told.versions[0]);
+    try {
+      const value = await work(reader.reads);
+      if (told.versions.length === 0) await reader.reads.selectNoFrom(({ lit }) => lit(1).as('one')).execute();
+      return isOneState() ? { version: Number(told.versions[0]), value } : undefined;
+    } catch (error) {
+      if (told.failure === undefined ? !isOneState() : isReadAgain(told.failure)) return undefined;
+      throw error;
+    } finally {
+      idle.push(reader);
+    }
+  };
+
+  /** Statements are compiled once for each of these. */
+  const plain = new WeakMap<pg.PoolClient, Reads>();
+  const plainOn = (client: pg.PoolClient): Reads => {
+    const reads = plain.get(client) ?? queriesThrough((text, values) => client.query(text, values));
+    plain.set(client, reads);
+    return reads;
+  };
+
+  return async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> => {
+    const found = isPooled ? undefined : await optimistic(work);
+    if (found !== undefined) return found;
+    const client = await pool.connect();
+    return inTransaction(client, plainOn(client), work);
+  };
+}
+
+/** What failed through no fault of its own. */
+const isReadAgain = (error: Error): boolean =>
+  error instanceof PassedOver || (error instanceof pg.DatabaseError && PLAN_GONE.includes(error.code ?? ''));

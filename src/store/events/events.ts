@@ -1,0 +1,139 @@
+/** The outbox and the feed: events as they were committed, and the positions that put them in one order. */
+import { inBatches } from '../batches.ts';
+import { metaValue, setMetaValue } from '../meta.ts';
+import type { Reads, Store, Writes } from '../store.ts';
+import type { EventTable } from '../tables.ts';
+
+/** An event as it is written. */
+export type OutboxEvent = Pick<EventTable, 'id' | 'name' | 'created_at' | 'group_id' | 'body'>;
+
+/** An event that has its place in the feed. */
+export interface FeedEvent extends OutboxEvent {
+  position: number;
+}
+
+const NUMBERED_AT_ONCE = 500;
+
+/** Writes events; to be called in the transaction that makes the change they tell of. */
+export async function addEvents(writes: Writes, events: readonly OutboxEvent[]): Promise<void> {
+  for (const batch of inBatches(events)) {
+    await writes
+      .insertInto('events')
+      .values(batch.map((event) => ({ ...event, position: null })))
+      .execute();
+  }
+}
+
+/**
+ * Gives committed events their positions, and each active or waiting subscription that wants one its delivery. Positions
+ * are given by one transaction at a time: a number taken while writing would be overtaken by a later one that commits
+ * first, and a reader that has passed it never comes back. Returns how many were numbered.
+ */
+export async function numberEvents(
+  store: Store,
+  now: string,
+  isWanted: (patterns: readonly string[], name: string) => boolean,
+): Promise<number> {
+  if (!(await hasNewEvents(store.reads))) return 0;
+  return store.write(async (writes) => {
+    const last = await takePositionLock(writes);
+    const found = await writes
+      .selectFrom('events')
+      .select(['seq', 'name'])
+      .where('position', 'is', null)
+      .orderBy('seq')
+      .limit(NUMBERED_AT_ONCE)
+      .execute();
+    const events = found.map(({ seq, name }, at) => ({ seq, name, position: last + at + 1 }));
+    for (const { seq, position } of events) {
+      await writes.updateTable('events').set({ position }).where('seq', '=', seq).execute();
+    }
+    const subscriptions = await writes.selectFrom('subscriptions').select(['id', 'patterns']).execute();
+    const deliveries = subscriptions.flatMap(({ id, patterns }) => {
+      const wanted = JSON.parse(patterns) as string[];
+      return events
+        .filter(({ name }) => isWanted(wanted, name))
+        .map(({ position }) => ({ subscription_id: id, position, state: 'pending' as const, due_at: now }));
+    });
+    for (const batch of inBatches(deliveries)) {
+      await writes
+        .insertInto('deliveries')
+        .values(batch.map((row) => ({ ...row, lease_until: null })))
+        .execute();
+    }
+    await setMetaValue(writes, 'event_position', String(last + events.length));
+    return events.length;
+  });
+}
+
+async function hasNewEvents(reads: Reads): Promise<boolean> {
+  const row = await reads.selectFrom('events').select('seq').where('position', 'is', null).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The last position given. Writing the row keeps other processes waiting until this transaction ends. */
+async function takePositionLock(writes: Writes): Promise<number> {
+  const row = await writes
+    .insertInto('meta')
+    .values({ key: 'event_position', value: '0' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('meta.value') })))
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return Number(row.value);
+}
+
+/** The last position given, 0 before the first. */
+export async function lastPosition(reads: Reads): Promise<number> {
+  return Number((await metaValue(reads, 'event_position')) ?? 0);
+}
+
+/** The position of the event `id`; undefined where there is none, or it has none yet. */
+export async function positionOf(reads: Reads, id: string): Promise<number | undefined> {
+  const row = await reads.selectFrom('events').select('position').where('id', '=', id).executeTakeFirst();
+  return row?.position ?? undefined;
+}
+
+/** Events in feed order after `after`, all of them or those named. */
+export async function eventsAfter(
+  reads: Reads,
+  { after, limit, name }: { after: number; limit: number; name?: string | undefined },
+): Promise<FeedEvent[]> {
+  let query = reads
+    .selectFrom('events')
+    .select(['id', 'name', 'created_at', 'group_id', 'body', 'position'])
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit);
+  if (name !== undefined) query = query.where('name', '=', name);
+  return (await query.execute()) as FeedEvent[];
+}
+
+/** The newest event in the feed, undefined before the first. */
+export async function newestEvent(reads: Reads): Promise<Pick<FeedEvent, 'id' | 'position'> | undefined> {
+  const row = await reads
+    .selectFrom('events')
+    .select(['id', 'position'])
+    .where('position', 'is not', null)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { id: row.id, position: Number(row.position) };
+}
+
+/** Lets go of events older than `before` with their deliveries and attempts; the newest stays, as the place to go on from. */
+export async function forgetEvents(writes: Writes, before: string): Promise<void> {
+  const newest = await newestEvent(writes);
+  if (newest === undefined) return;
+  const old = await writes
+    .selectFrom('events')
+    .select('position')
+    .where('created_at', '<', before)
+    .where('position', '<', newest.position)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!old) return;
+  await writes.deleteFrom('deliveries').where('position', '<=', old.position).execute();
+  await writes.deleteFrom('attempts').where('at', '<', before).execute();
+  await writes.deleteFrom('events').where('position', '<=', old.position).execute();
+}

@@ -1,0 +1,129 @@
+/** What price runs know beside prices: claims of the catalog, matched rows, sub types, held amounts. */
+import type { ClaimingCard } from '../../catalog/claims.ts';
+import type { Card } from '../../catalog/records.ts';
+import { inBatches } from '../batches.ts';
+import type { Reads, Writes } from '../store.ts';
+import type { ArticleSubTypeTable, CardClaimTable, HeldAmountTable, PriceLinkTable } from '../tables.ts';
+
+export type PriceLink = PriceLinkTable;
+export type ArticleSubType = Omit<ArticleSubTypeTable, 'confirmed'> & { confirmed: boolean };
+export type HeldAmountRow = HeldAmountTable;
+export type CardClaim = CardClaimTable;
+
+/** Cards read at once: their bodies stand in memory together. */
+const CARDS_AT_ONCE = 1000;
+
+/** Every card with the marketplace ids written on it and on its printings, in the order of ids. */
+export async function claimingCards(reads: Reads | Writes): Promise<ClaimingCard[]> {
+  const claims = new Map(
+    (await reads.selectFrom('card_claims').selectAll().execute()).map(({ card_id, ...ids }) => [card_id, ids]),
+  );
+  const cards: ClaimingCard[] = [];
+  for (;;) {
+    const rows = await reads
+      .selectFrom('cards')
+      .select(['id', 'body'])
+      .where('id', '>', cards.at(-1)?.id ?? '')
+      .orderBy('id')
+      .limit(CARDS_AT_ONCE)
+      .execute();
+    for (const { id, body } of rows) {
+      cards.push(claimingCard(JSON.parse(body) as Card, claims.get(id) ?? { tcgplayer: null, cardmarket: null }));
+    }
+    if (rows.length < CARDS_AT_ONCE) return cards;
+  }
+}
+
+function claimingCard(card: Card, external_ids: ClaimingCard['external_ids']): ClaimingCard {
+  const { id, name, expansion_id } = card;
+  const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => variant);
+  return { id, name, expansion_id, external_ids, variants };
+}
+
+/** Keeps the ids that a card as a whole claims; both null for none. */
+export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]): Promise<void> {
+  for (const batch of inBatches(claims)) {
+    const ids = batch.map(({ card_id }) => card_id);
+    await writes.deleteFrom('card_claims').where('card_id', 'in', ids).execute();
+    const rows = batch.filter(({ tcgplayer, cardmarket }) => tcgplayer !== null || cardmarket !== null);
+    if (rows.length > 0) await writes.insertInto('card_claims').values(rows).execute();
+  }
+}
+
+/** The rows that speak for printings, of one market. */
+export function priceLinks(reads: Reads | Writes, market: PriceLink['market']): Promise<PriceLink[]> {
+  return reads.selectFrom('price_links').selectAll().where('market', '=', market).execute();
+}
+
+/** Replaces the links of the printings named in `removed` and `added`. */
+export async function replacePriceLinks(
+  writes: Writes,
+  market: PriceLink['market'],
+  removed: readonly number[],
+  added: readonly PriceLink[],
+): Promise<void> {
+  for (const batch of inBatches(removed)) {
+    await writes.deleteFrom('price_links').where('market', '=', market).where('variant_id', 'in', batch).execute();
+  }
+  for (const batch of inBatches(added)) await writes.insertInto('price_links').values(batch).execute();
+}
+
+export async function articleSubTypes(reads: Reads | Writes): Promise<ArticleSubType[]> {
+  const rows = await reads.selectFrom('article_sub_types').selectAll().execute();
+  return rows.map((row) => ({ ...row, confirmed: row.confirmed === 1 }));
+}
+
+export async function putArticleSubTypes(writes: Writes, facts: readonly ArticleSubType[]): Promise<void> {
+  for (const batch of inBatches(facts)) {
+    await writes
+      .insertInto('article_sub_types')
+      .values(batch.map((fact) => ({ ...fact, confirmed: fact.confirmed ? 1 : 0 })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['product_id', 'sub_type'])
+          .doUpdateSet(({ ref }) => ({ confirmed: ref('excluded.confirmed') })),
+      )
+      .execute();
+  }
+}
+
+/** Amounts of one source that wait for a second day. */
+export function heldAmounts(reads: Reads | Writes, source: string): Promise<HeldAmountRow[]> {
+  return reads.selectFrom('held_amounts').selectAll().where('source', '=', source).execute();
+}
+
+/** Replaces what waits of one source. */
+export async function replaceHeldAmounts(
+  writes: Writes,
+  source: string,
+  held: readonly Omit<HeldAmountRow, 'source'>[],
+): Promise<void> {
+  await writes.deleteFrom('held_amounts').where('source', '=', source).execute();
+  for (const batch of inBatches(held)) {
+    await writes
+      .insertInto('held_amounts')
+      .values(batch.map((row) => ({ source, ...row })))
+      .execute();
+  }
+}
+
+/** When the source was last asked for each article. */
+export async function askedArticles(reads: Reads | Writes, source: string): Promise<Map<number, string>> {
+  const rows = await reads.selectFrom('asked_articles').selectAll().where('source', '=', source).execute();
+  return new Map(rows.map(({ product_id, asked_at }) => [product_id, asked_at]));
+}
+
+export async function putAskedArticles(
+  writes: Writes,
+  source: string,
+  productIds: readonly number[],
+  asked_at: string,
+): Promise<void> {
+  for (const batch of inBatches(productIds)) {
+    await writes
+      .insertInto('asked_articles')
+      .values(batch.map((product_id) => ({ source, product_id, asked_at })))
+      .onConflict((conflict) => conflict.columns(['source', 'product_id']).doUpdateSet({ asked_at }))
+      .execute();
+  }
+}

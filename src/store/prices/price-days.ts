@@ -1,0 +1,141 @@
+/** Writes what one source observed on one day. */
+import type { CardPriceRow, ProductPriceRow } from '../../catalog/price-rows.ts';
+import { inBatches } from '../batches.ts';
+import { bumpCatalogVersion } from '../meta.ts';
+import type { Reads, Writes } from '../store.ts';
+import { recordObservations } from './price-recorder.ts';
+import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';
+import { subTypeNumbers } from './sub-types.ts';
+
+/** One source's day. */
+export interface SourceDay {
+  /** Name of the source in the configuration. */
+  source: string;
+  /** `YYYY-MM-DD`: the day that the source states. */
+  observed_on: string;
+}
+
+/** What was observed on one day, by card or product. */
+export interface ObservedRows<Id, Row> {
+  observed_on: string;
+  rows: ReadonlyMap<Id, readonly Row[]>;
+}
+
+/** What a day changed; ids of cards or products whose current amounts are not what they were, by currency. */
+export interface PriceDayChanges<Id> {
+  /** Rows of the price tables written: 0 when the day brought nothing new. */
+  rows: number;
+  usd: Id[];
+  eur: Id[];
+}
+
+/**
+ * Writes a day of prices by card id into history and, where it is the newest, into the current prices; moves the catalog version
+ * when anything changed. The same day again changes nothing, and other rows of that day overwrite theirs. Cards that are
+ * not in the catalog are passed over. To be called in one transaction for the whole day.
+ * @throws RangeError on an amount that is not null or whole cents from 0 to 2^31 − 1
+ */
+export const writeCardPrices = (
+  writes: Writes,
+  { source, observed_on }: SourceDay,
+  rows: ReadonlyMap<string, readonly CardPriceRow[]>,
+): Promise<PriceDayChanges<string>> => writeCardPriceDays(writes, source, [{ observed_on, rows }]);
+
+/** Writes several days of one source at once, oldest first: a month of them costs little more than one. */
+export async function writeCardPriceDays(
+  writes: Writes,
+  source: string,
+  days: readonly ObservedRows<string, CardPriceRow>[],
+): Promise<PriceDayChanges<string>> {
+  const ids = new Set(days.flatMap(({ rows }) => [...rows.keys()]));
+  const changes: PriceDayChanges<string> = { rows: 0, usd: [], eur: [] };
+  // Some hundred cards at a time: a day of a whole catalog at once would take 60 MB.
+  for (const batch of inBatches([...ids])) {
+    const observations = new Map<number, SeriesObservation[]>();
+    const idOf = new Map<number, string>();
+    for (const [id, key] of await cardKeys(writes, batch)) {
+      idOf.set(cardOwner(key), id);
+      observations.set(
+        cardOwner(key),
+        days.flatMap(({ observed_on, rows }) => (rows.get(id) ?? []).map((row) => cardObservation(row, observed_on))),
+      );
+    }
+    const recorded = await recordObservations(writes, source, observations);
+    changes.rows += recorded.rows;
+    changes.usd.push(...idsOf(recorded.usd, idOf));
+    changes.eur.push(...idsOf(recorded.eur, idOf));
+  }
+  if (changes.rows > 0) await bumpCatalogVersion(writes);
+  return changes;
+}
+
+/** Writes a day of the prices of sealed products, by product id and by the rules of writeCardPrices. */
+export const writeProductPrices = (
+  writes: Writes,
+  { source, observed_on }: SourceDay,
+  rows: ReadonlyMap<number, readonly ProductPriceRow[]>,
+): Promise<PriceDayChanges<number>> => writeProductPriceDays(writes, source, [{ observed_on, rows }]);
+
+/** Writes several days of one source at once, oldest first. */
+export async function writeProductPriceDays(
+  writes: Writes,
+  source: string,
+  days: readonly ObservedRows<number, ProductPriceRow>[],
+): Promise<PriceDayChanges<number>> {
+  const rowsOf = days.flatMap(({ rows }) => [...rows.values()].flat());
+  const numbers = await subTypeNumbers(
+    writes,
+    rowsOf.flatMap((row) => (row.market === 'usd' ? row.variant : [])),
+  );
+  const observations = new Map<number, SeriesObservation[]>();
+  const idOf = new Map<number, number>();
+  for (const id of new Set(days.flatMap(({ rows }) => [...rows.keys()]))) {
+    idOf.set(productOwner(id), id);
+    observations.set(
+      productOwner(id),
+      days.flatMap(({ observed_on, rows }) =>
+        (rows.get(id) ?? []).map((row) => productObservation(row, observed_on, numbers)),
+      ),
+    );
+  }
+  const { rows, usd, eur } = await recordObservations(writes, source, observations);
+  if (rows > 0) await bumpCatalogVersion(writes);
+  return { rows, usd: idsOf(usd, idOf), eur: idsOf(eur, idOf) };
+}
+
+const idsOf = <Id>(owners: ReadonlySet<number>, idOf: ReadonlyMap<number, Id>): Id[] =>
+  [...owners].flatMap((owner) => idOf.get(owner) ?? []);
+
+/** The observation that a card's price row is. */
+export function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservation {
+  if (row.market === 'usd') {
+    const key = seriesKey({ part: row.variant_id, condition: row.condition });
+    return { key, observed_on, amounts: fromUsd(row.amounts) };
+  }
+  const key = seriesKey({ part: row.variant_id, condition: undefined });
+  return { key, observed_on, amounts: fromEur(row.amounts), price_kind: row.price_kind };
+}
+
+/** The observation that a product's price row is; `numbers` has those of sub-types. */
+export function productObservation(
+  row: ProductPriceRow,
+  observed_on: string,
+  numbers: ReadonlyMap<string, number>,
+): SeriesObservation {
+  if (row.market === 'eur') {
+    return { key: seriesKey({ part: 0, condition: undefined }), observed_on, amounts: fromEur(row.amounts) };
+  }
+  const part = numbers.get(row.variant);
+  if (part === undefined) throw new Error(`the sub-type ${row.variant} has no number`);
+  return { key: seriesKey({ part, condition: row.condition }), observed_on, amounts: fromUsd(row.amounts) };
+}
+
+/** Numbers of the cards named, by id. */
+export async function cardKeys(reads: Reads | Writes, ids: readonly string[]): Promise<Map<string, number>> {
+  const keys = new Map<string, number>();
+  for (const batch of inBatches(ids)) {
+    const rows = await reads.selectFrom('cards').select(['id', 'key']).where('id', 'in', batch).execute();
+    for (const { id, key } of rows) keys.set(id, key);
+  }
+  return keys;
+}

@@ -1,0 +1,102 @@
+/** Writes observations into the packed months and, where they are the newest, into the current prices. */
+import { inBatches } from '../batches.ts';
+import type { Writes } from '../store.ts';
+import { currentText, parseCurrent, putCurrent } from './current-prices.ts';
+import { withObservations } from './observation-codec.ts';
+import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
+
+/** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
+export interface Recorded {
+  /** Rows of the price tables written. */
+  rows: number;
+  /** Owners whose current USD or EUR amounts are not what they were. */
+  usd: Set<number>;
+  eur: Set<number>;
+}
+
+/** What was observed of each owner, by the owner's number. */
+export type OwnerObservations = ReadonlyMap<number, readonly SeriesObservation[]>;
+type Batch = [owner: number, observations: readonly SeriesObservation[]][];
+
+/**
+ * Records `observations` of `source`: a day of a series that is there already is overwritten, and the current price is
+ * the newest day's. What is there as it comes is not written again.
+ */
+export async function recordObservations(
+  writes: Writes,
+  source: string,
+  observations: OwnerObservations,
+): Promise<Recorded> {
+  const recorded: Recorded = { rows: 0, usd: new Set(), eur: new Set() };
+  for (const batch of inBatches([...observations])) {
+    recorded.rows += await recordMonths(writes, batch);
+    recorded.rows += await recordCurrent(writes, source, batch, recorded);
+  }
+  return recorded;
+}
+
+async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
+  const byMonth = new Map<number, { key: number; day: number; amounts: SeriesObservation['amounts'] }[]>();
+  for (const [owner, observations] of batch) {
+    for (const { key, observed_on, amounts } of observations) {
+      const month = monthKey(monthOf(observed_on), owner);
+      const known = byMonth.get(month);
+      const observation = { key, day: dayOfMonth(observed_on), amounts };
+      if (known) known.push(observation);
+      else byMonth.set(month, [observation]);
+    }
+  }
+  let written = 0;
+  for (const months of inBatches([...byMonth])) {
+    const keys = months.map(([key]) => key);
+    const found = await writes.selectFrom('price_months').selectAll().where('key', 'in', keys).execute();
+    const stored = new Map(found.map((row) => [row.key, row.body]));
+    const changed: { key: number; body: Uint8Array }[] = [];
+    for (const [key, rows] of months) {
+      const before = stored.get(key);
+      const body = withObservations(before, rows);
+      if (body !== before) changed.push({ key, body });
+    }
+    await putMonths(writes, changed);
+    written += changed.length;
+  }
+  return written;
+}
+
+/** Replaces months of history. */
+export async function putMonths(writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await writes
+    .insertInto('price_months')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
+    .execute();
+}
+
+async function recordCurrent(writes: Writes, source: string, batch: Batch, recorded: Recorded): Promise<number> {
+  const owners = batch.map(([owner]) => owner);
+  const found = await writes.selectFrom('current_prices').selectAll().where('owner', 'in', owners).execute();
+  const stored = new Map(found.map((row) => [row.owner, row.body]));
+  const changed: { owner: number; body: string }[] = [];
+  for (const [owner, observations] of batch) {
+    const before = stored.get(owner);
+    const current = parseCurrent(before);
+    for (const observation of observations) {
+      const known = current.get(observation.key);
+      if (known && known.observed_on > observation.observed_on) continue;
+      const isSame = known !== undefined && haveEqualAmounts(known, observation);
+      if (isSame && known.observed_on === observation.observed_on) continue;
+      current.set(observation.key, { ...observation, source });
+      if (isSame) continue;
+      const { condition } = seriesOfKey(observation.key);
+      (condition === undefined ? recorded.eur : recorded.usd).add(owner);
+    }
+    const body = currentText(current);
+    if (current.size > 0 && body !== before) changed.push({ owner, body });
+  }
+  await putCurrent(writes, changed);
+  return changed.length;
+}
+
+const haveEqualAmounts = (a: SeriesObservation, b: SeriesObservation): boolean =>
+  a.price_kind === b.price_kind && a.amounts.every((amount, column) => amount === b.amounts[column]);

@@ -1,0 +1,94 @@
+/** Numbers that stand for cards, products, printings, conditions and months in the price tables. */
+import { CONDITIONS, type Condition, type EurAmounts, type UsdAmounts } from '../../catalog/price-rows.ts';
+import type { PriceKind } from '../../catalog/records.ts';
+import type { Amounts } from './observation-codec.ts';
+
+/** A card's or product's number in the price tables: cards are even, products odd. */
+export const cardOwner = (key: number): number => key * 2;
+export const productOwner = (id: number): number => id * 2 + 1;
+
+/** The key of the owner's card, or the id of its product. */
+export const ownerOf = (owner: number): { card_key: number } | { product_id: number } =>
+  owner % 2 === 0 ? { card_key: owner / 2 } : { product_id: (owner - 1) / 2 };
+
+const OWNERS = 2 ** 32;
+
+/** Key of an owner's month in price_months: one month's rows follow one another. */
+export const monthKey = (month: number, owner: number): number => month * OWNERS + owner;
+export const ownerOfMonthKey = (key: number): number => key % OWNERS;
+export const monthOfMonthKey = (key: number): number => Math.floor(key / OWNERS);
+
+/** Months counted from the year 0. */
+export const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+export const dayOfMonth = (day: string): number => Number(day.slice(8));
+
+/** `YYYY-MM-` of a month. */
+const monthPrefix = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-`;
+
+/** The days of a month as `YYYY-MM-DD`, by number; index 0 is none. */
+export function daysOfMonth(month: number): string[] {
+  const prefix = monthPrefix(month);
+  return Array.from({ length: 32 }, (_, day) => `${prefix}${String(day).padStart(2, '0')}`);
+}
+
+// A series is a printing (or a product's sub-type) and one of its conditions, or its one EUR series. Slot 0 is EUR and
+// the conditions follow in the order of CONDITIONS; stored blobs hold these numbers, so that order only ever grows.
+const SLOTS = 16;
+const EUR_SLOT = 0;
+
+/** What a series key stands for; `condition` is undefined for EUR. */
+export interface Series {
+  /** Id of the printing; of a product: id of its sub-type, 0 for EUR. */
+  part: number;
+  condition: Condition | undefined;
+}
+
+export function seriesKey({ part, condition }: Series): number {
+  if (condition === undefined) return seriesKeyAt(part, EUR_SLOT);
+  const index = CONDITIONS.indexOf(condition);
+  if (index < 0) throw new RangeError(`no condition: ${condition}`);
+  return seriesKeyAt(part, index + 1);
+}
+
+export const seriesOfKey = (key: number): Series => ({
+  part: Math.floor(key / SLOTS),
+  condition: CONDITIONS[(key % SLOTS) - 1],
+});
+
+/** Which of its printing's series a key is: 0 for EUR, conditions from 1 on. */
+export const slotOf = (key: number): number => key % SLOTS;
+export const seriesKeyAt = (part: number, slot: number): number => part * SLOTS + slot;
+
+/** Whether the key is of a series of this printing (or sub-type) on this side. */
+export const isOfMarket = (key: number, part: number, market: 'usd' | 'eur'): boolean =>
+  Math.floor(key / SLOTS) === part && (slotOf(key) === EUR_SLOT) === (market === 'eur');
+
+/** One observation of a series, as the price tables take it. */
+export interface SeriesObservation {
+  key: number;
+  observed_on: string;
+  amounts: Amounts;
+  /** Of a card's EUR series: which half of the six columns speaks for the printing. */
+  price_kind?: PriceKind;
+}
+
+export const fromUsd = ({ market, low, high }: UsdAmounts): Amounts => [market, low, high];
+export const fromEur = ({ avg, low, trend, avg_holo, low_holo, trend_holo }: EurAmounts): Amounts => [
+  avg,
+  low,
+  trend,
+  avg_holo,
+  low_holo,
+  trend_holo,
+];
+
+export const toUsd = ([market = null, low = null, high = null]: Amounts): UsdAmounts => ({ market, low, high });
+export const toEur = ([avg, low, trend, avg_holo, low_holo, trend_holo]: Amounts): EurAmounts => ({
+  avg: avg ?? null,
+  low: low ?? null,
+  trend: trend ?? null,
+  avg_holo: avg_holo ?? null,
+  low_holo: low_holo ?? null,
+  trend_holo: trend_holo ?? null,
+});

@@ -1,0 +1,30 @@
+/** The numbers that stand for sub-types of sealed products in the packed history. */
+import type { Reads, Writes } from '../store.ts';
+
+/** Slugs by number. */
+export type SubTypes = ReadonlyMap<number, string>;
+
+export async function subTypes(reads: Reads | Writes): Promise<SubTypes> {
+  const rows = await reads.selectFrom('sub_types').selectAll().execute();
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
+}
+
+/** @throws Error for a number that was never given out */
+export function slugOf(slugs: SubTypes, id: number): string {
+  const slug = slugs.get(id);
+  if (slug === undefined) throw new Error(`price history names the unknown sub-type ${id}`);
+  return slug;
+}
+
+/** Numbers by slug, new ones given out where needed. */
+export async function subTypeNumbers(writes: Writes, slugs: Iterable<string>): Promise<Map<string, number>> {
+  const wanted = [...new Set(slugs)];
+  if (wanted.length > 0) {
+    await writes
+      .insertInto('sub_types')
+      .values(wanted.map((slug) => ({ slug })))
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .execute();
+  }
+  return new Map([...(await subTypes(writes))].map(([id, slug]) => [slug, id]));
+}

@@ -1,0 +1,23 @@
+/** Current prices of many cards in the form of list rows and events. */
+import { asPrinting } from '../../catalog/changes.ts';
+import type { EurPriceEntry, UsdPriceEntry } from '../../catalog/records.ts';
+import { priceEntries } from '../../catalog/served-prices.ts';
+import { variantNames } from '../../catalog/variant-names.ts';
+import { variantsOf } from '../catalog/publish.ts';
+import { currentCardPrices } from '../prices/current-prices.ts';
+import type { Reads, Writes } from '../store.ts';
+
+/** Price entries by card id, of those of the cards that have any. */
+export async function cardPriceEntries(
+  reads: Reads | Writes,
+  cardIds: readonly string[],
+): Promise<Map<string, (UsdPriceEntry | EurPriceEntry)[]>> {
+  const prices = await currentCardPrices(reads, cardIds);
+  const variants = Map.groupBy(await variantsOf(reads, [...prices.keys()]), ({ card_id }) => card_id);
+  const entries = new Map<string, (UsdPriceEntry | EurPriceEntry)[]>();
+  for (const [id, rows] of prices) {
+    const printings = (variants.get(id) ?? []).map((variant) => ({ id: variant.id, ...asPrinting(variant.identity) }));
+    entries.set(id, priceEntries(rows, variantNames(printings)));
+  }
+  return entries;
+}

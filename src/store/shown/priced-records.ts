@@ -1,0 +1,31 @@
+/** Many cards and sealed products at once, as the detail reads show them: with their current prices. */
+import type { Card, Product } from '../../catalog/records.ts';
+import { pricedCard, pricedProduct } from '../../catalog/served-prices.ts';
+import { inBatches } from '../batches.ts';
+import { cardBodies } from '../catalog/publish.ts';
+import { currentCardPrices, currentProductPrices } from '../prices/current-prices.ts';
+import type { Reads, Writes } from '../store.ts';
+
+/** The cards that are there, in the order of `ids`. */
+export async function pricedCards(reads: Reads | Writes, ids: readonly string[]): Promise<Card[]> {
+  const bodies = await cardBodies(reads, ids);
+  const prices = await currentCardPrices(reads, ids);
+  return ids.flatMap((id) => {
+    const body = bodies.get(id);
+    return body === undefined ? [] : [pricedCard(JSON.parse(body) as Card, prices.get(id) ?? [])];
+  });
+}
+
+/** The sealed products that are there, in the order of `ids`. */
+export async function pricedProducts(reads: Reads | Writes, ids: readonly number[]): Promise<Product[]> {
+  const bodies = new Map<number, string>();
+  for (const batch of inBatches(ids)) {
+    const rows = await reads.selectFrom('products').select(['id', 'body']).where('id', 'in', batch).execute();
+    for (const { id, body } of rows) bodies.set(id, body);
+  }
+  const prices = await currentProductPrices(reads, ids);
+  return ids.flatMap((id) => {
+    const body = bodies.get(id);
+    return body === undefined ? [] : [pricedProduct(JSON.parse(body) as Product, prices.get(id) ?? [])];
+  });
+}
