@@ -1,11 +1,11 @@
 /** The catalog that the scan bench looks cards up in: described pictures, and which of them show one artwork. */
-import { type Appearance, appearanceOf } from '../src/scan/appearance.ts';
-import { describePicture } from '../src/scan/describe.ts';
-import type { ScanCatalog } from '../src/scan/identify.ts';
-import type { ScanModel } from '../src/scan/model.ts';
-import { type Likened, perhapsSameDrawing, sameArtwork } from '../src/scan/same-artwork.ts';
-import { keptIn } from '../src/scan/thumbnail.ts';
-import { VectorIndex } from '../src/scan/vector-index.ts';
+import { type Appearance, appearanceOf } from '../src/scan/compare/appearance.ts';
+import type { ScanCatalog } from '../src/scan/compare/identify.ts';
+import { type Likened, perhapsSameDrawing, sameArtwork } from '../src/scan/compare/same-artwork.ts';
+import { describePicture } from '../src/scan/describe/describe.ts';
+import type { ScanModel } from '../src/scan/describe/model.ts';
+import { VectorIndex } from '../src/scan/describe/vector-index.ts';
+import { keptIn } from '../src/scan/photo/thumbnail.ts';
 import { copiesIn } from './scan-copies.ts';
 import { type CardPicture, decoded } from './scan-pictures.ts';
 

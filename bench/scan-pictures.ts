@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { demoPicture } from '../demo/picture.ts';
 import { CARDS } from '../demo/world/cards.ts';
-import { PICTURE_SIDE_MAX, type Raster } from '../src/scan/raster.ts';
+import { PICTURE_SIDE_MAX, type Raster } from '../src/scan/photo/raster.ts';
 
 /** A card's picture. */
 export interface CardPicture {

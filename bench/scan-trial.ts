@@ -1,7 +1,7 @@
 /** One photo of the scan bench: taken, identified with its card in the catalog, and again with the card withheld. */
-import { artworksOn } from '../src/scan/identify.ts';
-import { PHOTO_SIDE_MAX } from '../src/scan/raster.ts';
-import { probabilityOf, verdictOn } from '../src/scan/verdict.ts';
+import { artworksOn } from '../src/scan/compare/identify.ts';
+import { probabilityOf, verdictOn } from '../src/scan/compare/verdict.ts';
+import { PHOTO_SIDE_MAX } from '../src/scan/photo/raster.ts';
 import { printOf, takePhoto } from './scan-camera.ts';
 import type { BenchCatalog } from './scan-catalog.ts';
 import { chanceOf } from './scan-chance.ts';

@@ -1,7 +1,7 @@
 /** How often and how fast the scan finds cards on simulated photos, taken by a camera model of the bench's own. */
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { defaultModel } from '../src/scan/model.ts';
+import { defaultModel } from '../src/scan/describe/model.ts';
 import { line } from './report.ts';
 import { type BenchCatalog, benchCatalog } from './scan-catalog.ts';
 import { chanceOf } from './scan-chance.ts';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { decoded, picturesOf } from '../bench/scan-pictures.ts';
-import { fitModel } from '../src/scan/fit.ts';
-import { modelFile } from '../src/scan/model.ts';
+import { modelFile } from '../src/scan/describe/model.ts';
+import { fitModel } from '../src/scan/fit/fit.ts';
 
 // Arguments: the version, the seed, then `demo` or `game=folder` for each lot of pictures.
 

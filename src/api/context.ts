@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import type { Scope } from '../keys/issue.ts';
 import type { Key } from '../keys/key-ring.ts';
-import type { Scanner } from '../scan/scanner.ts';
+import type { Scanner } from '../scan/processes/scanner.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { Reads, Store } from '../store/store.ts';
 import type { Cursors } from './cursors.ts';

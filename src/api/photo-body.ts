@@ -1,7 +1,7 @@
 /** The two shapes in which a photo is sent: a form with a file, or JSON with an address. */
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { Failure } from '../failure.ts';
-import { PHOTO_BYTES_MAX } from '../scan/photo-at.ts';
+import { PHOTO_BYTES_MAX } from '../scan/photo/photo-at.ts';
 import type { Upload } from './context.ts';
 
 /** What a form puts around its file: boundaries, heads, a few fields that are not ours. */

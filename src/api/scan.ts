@@ -1,8 +1,8 @@
 /** `POST /v1/scan`: which card is on this photo. */
 import Type, { type Static } from 'typebox';
-import { ScanBusy } from '../scan/photo-processes.ts';
-import type { Scanner } from '../scan/scanner.ts';
-import type { ScanMatch } from '../scan/verdict.ts';
+import type { ScanMatch } from '../scan/compare/verdict.ts';
+import { ScanBusy } from '../scan/processes/photo-processes.ts';
+import type { Scanner } from '../scan/processes/scanner.ts';
 import { type ScannedCard, scannedCards } from '../store/scan-pictures.ts';
 import type { Reads } from '../store/store.ts';
 import type { ApiContext, RouteRequest } from './context.ts';

@@ -2,10 +2,10 @@
 
 import { demoPicture } from '../../demo/picture.ts';
 import { mannersTowards } from '../ingest/sources.ts';
-import { closeOtherLoaders, decodePicture } from '../scan/decode-picture.ts';
-import { type FitPicture, fitModel } from '../scan/fit.ts';
-import { modelFile } from '../scan/model.ts';
-import { PICTURE_SIDE_MAX } from '../scan/raster.ts';
+import { modelFile } from '../scan/describe/model.ts';
+import { type FitPicture, fitModel } from '../scan/fit/fit.ts';
+import { closeOtherLoaders, decodePicture } from '../scan/photo/decode-picture.ts';
+import { PICTURE_SIDE_MAX } from '../scan/photo/raster.ts';
 import { describedPictures, putFittedModel } from '../store/scan-pictures.ts';
 import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';

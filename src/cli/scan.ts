@@ -4,7 +4,7 @@ import { demoPhoto } from '../../demo/photo.ts';
 import { scanAnswer } from '../api/scan.ts';
 import { Failure } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
-import { openScanner } from '../scan/scanner.ts';
+import { openScanner } from '../scan/processes/scanner.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';

@@ -1,6 +1,6 @@
 /** Fetches pictures, has them described, and says of each what came of it; what has not changed is left as it is. */
 import { createHash } from 'node:crypto';
-import { modelFile, type ScanModel } from '../scan/model.ts';
+import { modelFile, type ScanModel } from '../scan/describe/model.ts';
 import type { KeptPicture, PicturedCard, ScanPicture } from '../store/scan-pictures.ts';
 import { Outage, type Read } from '../upstream/document.ts';
 import { type Describer, openDescriber, UnusablePicture } from './describe-pictures.ts';

@@ -1,10 +1,10 @@
 /** The process that catalog pictures are decoded and described in: guarded like strangers' photos, and out of the way. */
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
-import { closeOtherLoaders, decodePicture } from '../scan/decode-picture.ts';
-import { describePicture } from '../scan/describe.ts';
-import { loadModel, type ScanModel } from '../scan/model.ts';
-import { PICTURE_SIDE_MAX } from '../scan/raster.ts';
+import { describePicture } from '../scan/describe/describe.ts';
+import { loadModel, type ScanModel } from '../scan/describe/model.ts';
+import { closeOtherLoaders, decodePicture } from '../scan/photo/decode-picture.ts';
+import { PICTURE_SIDE_MAX } from '../scan/photo/raster.ts';
 import type { FromPictureProcess, ToPictureProcess } from './picture-messages.ts';
 
 /** Drawing the demo's pictures needs SVG: such a process takes no bytes from outside. */

@@ -1,6 +1,7 @@
 /** The index of the scan as an ingest task: which cards' pictures are to be described, and the run that does it. */
-import { currentModel } from '../scan/live-index.ts';
-import { defaultModel } from '../scan/model.ts';
+
+import { defaultModel } from '../scan/describe/model.ts';
+import { currentModel } from '../scan/processes/live-index.ts';
 import { catalogVersion } from '../store/meta.ts';
 import {
   fittedModelVersion,

@@ -21,7 +21,7 @@ import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
 import { issueKey } from '../keys/issue.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { VERSION } from '../release.ts';
-import { openScanner } from '../scan/scanner.ts';
+import { openScanner } from '../scan/processes/scanner.ts';
 import { startCatalogSearch } from '../search/catalog-search.ts';
 import { followAnnouncements } from '../store/announcements.ts';
 import { openStore } from '../store/engines/open-store.ts';

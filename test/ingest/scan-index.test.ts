@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLiveIndex } from '../../src/scan/live-index.ts';
-import { defaultModel, modelFile } from '../../src/scan/model.ts';
+import { defaultModel, modelFile } from '../../src/scan/describe/model.ts';
+import { openLiveIndex } from '../../src/scan/processes/live-index.ts';
 import { putFittedModel, scanCounts, vectorChanges } from '../../src/store/scan-pictures.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { Failure, type FailureCode } from '../../src/failure.ts';
 import type { Network } from '../../src/network/guarded-connector.ts';
-import { PHOTO_BYTES_MAX, photoAt } from '../../src/scan/photo-at.ts';
+import { PHOTO_BYTES_MAX, photoAt } from '../../src/scan/photo/photo-at.ts';
 import { HOSTILE_URLS, NAMES_THAT_LEAD_INSIDE } from '../support/hostile-urls.ts';
 
 async function refusal(url: string, network: Network): Promise<Failure> {

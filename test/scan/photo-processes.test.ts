@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Failure } from '../../src/failure.ts';
-import { openPhotoProcesses, type PhotoProcesses, ScanBusy } from '../../src/scan/photo-processes.ts';
+import { openPhotoProcesses, type PhotoProcesses, ScanBusy } from '../../src/scan/processes/photo-processes.ts';
 import { newStore } from '../support/stores.ts';
 
 const program = new URL('../support/odd-photo-process.ts', import.meta.url);

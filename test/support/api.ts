@@ -17,7 +17,7 @@ import { Failure } from '../../src/failure.ts';
 import { auditReport } from '../../src/ingest/audit-report.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
-import { openScanner } from '../../src/scan/scanner.ts';
+import { openScanner } from '../../src/scan/processes/scanner.ts';
 import { type EntranceOptions, openEntrance } from '../../src/service/front-parts.ts';
 import { catalogVersion, cursorSecret } from '../../src/store/meta.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';

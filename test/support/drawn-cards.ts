@@ -1,5 +1,5 @@
 /** Card pictures drawn from numbers, for scan tests that need many unlike pictures at once. */
-import type { Raster } from '../../src/scan/raster.ts';
+import type { Raster } from '../../src/scan/photo/raster.ts';
 
 /** A card with a frame, a picture of soft coloured spots and some lines of text, all of them by the seed. */
 export function drawnCard(seed: number, width = 144, height = 198): Raster {

@@ -1,5 +1,5 @@
 /** A photo process that does as its photos say: answers, hangs, ends, or counts. */
-import type { FromProcess, ToProcess } from '../../src/scan/photo-messages.ts';
+import type { FromProcess, ToProcess } from '../../src/scan/processes/photo-messages.ts';
 
 const say = (message: FromProcess) => process.send?.(message);
 

@@ -1,11 +1,11 @@
 /** What a score is judged by: the card's own picture more than its frame, the lead more than the likeness, and colours. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evidenceOf } from '../../../src/scan/evidence.ts';
-import { BLOCKS, isPicture } from '../../../src/scan/light-blocks.ts';
-import { defaultModel } from '../../../src/scan/model.ts';
-import { probabilityOf } from '../../../src/scan/verdict.ts';
-import type { Checked } from '../../../src/scan/verify.ts';
+import { evidenceOf } from '../../../src/scan/compare/evidence.ts';
+import { BLOCKS, isPicture } from '../../../src/scan/compare/light-blocks.ts';
+import { probabilityOf } from '../../../src/scan/compare/verdict.ts';
+import type { Checked } from '../../../src/scan/compare/verify.ts';
+import { defaultModel } from '../../../src/scan/describe/model.ts';
 
 const model = defaultModel();
 

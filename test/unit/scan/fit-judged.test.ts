@@ -1,19 +1,19 @@
 /** What the calibration is learned from: photos from ordinary to past recognition, of known, withheld and recoloured cards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appearanceOf } from '../../../src/scan/appearance.ts';
-import { packed, projected, uprightQuad } from '../../../src/scan/describe.ts';
-import { featuresOf } from '../../../src/scan/features.ts';
-import type { Judged } from '../../../src/scan/fit-calibration.ts';
-import { judgedPhotos, type Seen } from '../../../src/scan/fit-judged.ts';
-import { badPhoto, photoOfNothing } from '../../../src/scan/fit-photos.ts';
-import { recoloured } from '../../../src/scan/fit-recolours.ts';
-import { defaultModel } from '../../../src/scan/model.ts';
-import { planesOf, pyramidOf } from '../../../src/scan/planes.ts';
-import type { Raster } from '../../../src/scan/raster.ts';
-import { rectified } from '../../../src/scan/rectify.ts';
-import { perhapsSameDrawing } from '../../../src/scan/same-artwork.ts';
-import { keptOf, thumbnailOf } from '../../../src/scan/thumbnail.ts';
+import { appearanceOf } from '../../../src/scan/compare/appearance.ts';
+import { perhapsSameDrawing } from '../../../src/scan/compare/same-artwork.ts';
+import { packed, projected, uprightQuad } from '../../../src/scan/describe/describe.ts';
+import { featuresOf } from '../../../src/scan/describe/features.ts';
+import { defaultModel } from '../../../src/scan/describe/model.ts';
+import type { Judged } from '../../../src/scan/fit/calibration.ts';
+import { judgedPhotos, type Seen } from '../../../src/scan/fit/judged.ts';
+import { badPhoto, photoOfNothing } from '../../../src/scan/fit/photos.ts';
+import { recoloured } from '../../../src/scan/fit/recolours.ts';
+import { planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
+import type { Raster } from '../../../src/scan/photo/raster.ts';
+import { rectified } from '../../../src/scan/photo/rectify.ts';
+import { keptOf, thumbnailOf } from '../../../src/scan/photo/thumbnail.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
 
 const model = defaultModel();

@@ -1,11 +1,11 @@
 /** Where a card lies on a photo: the plane maps, the outline that is guessed, and how a picture is fitted onto it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aligned, templateOf } from '../../../src/scan/align.ts';
-import { inverse, mapped, type Point, type Quad, squareTo, turned } from '../../../src/scan/homography.ts';
-import { outlines } from '../../../src/scan/outline.ts';
-import { type Planes, planesOf, pyramidOf } from '../../../src/scan/planes.ts';
-import { rectified, rectifiedLight, VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/rectify.ts';
+import { aligned, templateOf } from '../../../src/scan/compare/align.ts';
+import { inverse, mapped, type Point, type Quad, squareTo, turned } from '../../../src/scan/photo/homography.ts';
+import { outlines } from '../../../src/scan/photo/outline.ts';
+import { type Planes, planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
+import { rectified, rectifiedLight, VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
 
 const LEANING: Quad = [

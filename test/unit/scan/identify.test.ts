@@ -1,13 +1,13 @@
 /** A photo to the cards it may show: every turn, twins, a card that is not in the catalog, and what is no card. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describePicture } from '../../../src/scan/describe.ts';
-import { badPhoto, photoOfNothing, turnedRaster } from '../../../src/scan/fit-photos.ts';
-import { identifyPhoto, type ScanCatalog } from '../../../src/scan/identify.ts';
-import { defaultModel } from '../../../src/scan/model.ts';
-import type { Raster } from '../../../src/scan/raster.ts';
-import { THUMBNAIL_BYTES } from '../../../src/scan/thumbnail.ts';
-import { VectorIndex } from '../../../src/scan/vector-index.ts';
+import { identifyPhoto, type ScanCatalog } from '../../../src/scan/compare/identify.ts';
+import { describePicture } from '../../../src/scan/describe/describe.ts';
+import { defaultModel } from '../../../src/scan/describe/model.ts';
+import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
+import { badPhoto, photoOfNothing, turnedRaster } from '../../../src/scan/fit/photos.ts';
+import type { Raster } from '../../../src/scan/photo/raster.ts';
+import { THUMBNAIL_BYTES } from '../../../src/scan/photo/thumbnail.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
 
 const model = defaultModel();

@@ -1,12 +1,12 @@
 /** Colours are compared as they differ from place to place: bad light leaves that, other colours do not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appearanceOf } from '../../../src/scan/appearance.ts';
-import { uprightQuad } from '../../../src/scan/describe.ts';
-import { colourAgreement } from '../../../src/scan/local-colours.ts';
-import { type Planes, planesOf, pyramidOf } from '../../../src/scan/planes.ts';
-import { rectified, VIEW_WIDTH } from '../../../src/scan/rectify.ts';
-import { keptOf } from '../../../src/scan/thumbnail.ts';
+import { appearanceOf } from '../../../src/scan/compare/appearance.ts';
+import { colourAgreement } from '../../../src/scan/compare/local-colours.ts';
+import { uprightQuad } from '../../../src/scan/describe/describe.ts';
+import { type Planes, planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
+import { rectified, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
+import { keptOf } from '../../../src/scan/photo/thumbnail.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
 
 const viewOf = (seed: number): Planes => {

@@ -1,10 +1,10 @@
 /** What is answered: the floor, one confident match, a close race of up to five, twins that share. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evidenceOf } from '../../../src/scan/evidence.ts';
-import type { ScanModel } from '../../../src/scan/model.ts';
-import { verdictOn } from '../../../src/scan/verdict.ts';
-import type { Checked } from '../../../src/scan/verify.ts';
+import { evidenceOf } from '../../../src/scan/compare/evidence.ts';
+import { verdictOn } from '../../../src/scan/compare/verdict.ts';
+import type { Checked } from '../../../src/scan/compare/verify.ts';
+import type { ScanModel } from '../../../src/scan/describe/model.ts';
 
 const checked = (row: number, printing = 0): Checked => ({
   row,

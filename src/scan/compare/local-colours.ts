@@ -1,6 +1,7 @@
 /** Colours of a view as they differ from place to place: what bad light leaves of them. */
+
+import { COLOUR_HEIGHT as HEIGHT, type KeptView, COLOUR_WIDTH as WIDTH } from '../photo/thumbnail.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS } from './light-blocks.ts';
-import { COLOUR_HEIGHT as HEIGHT, type KeptView, COLOUR_WIDTH as WIDTH } from './thumbnail.ts';
 
 const BLOCK = WIDTH / BLOCK_COLUMNS;
 /** Half the width of the neighbourhood that a colour is measured against, in pixels of `COLOUR_WIDTH`. */

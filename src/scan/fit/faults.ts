@@ -1,5 +1,5 @@
 /** The faults of photos as the fit draws them: blur, bad light, reflections, foil, haze and grain, straight onto pixels. */
-import type { FitChance } from './fit-chance.ts';
+import type { FitChance } from './chance.ts';
 
 /** Pixels under work: RGB, three floats each, 0 to 255, row by row. */
 export interface Canvas {

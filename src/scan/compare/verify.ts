@@ -1,16 +1,17 @@
 /** Looks closely at the candidates: fits each one's picture onto the photo and measures how far they agree there. */
+
+import type { Candidate } from '../describe/candidates.ts';
+import { projected } from '../describe/describe.ts';
+import { featuresOf } from '../describe/features.ts';
+import type { ScanModel } from '../describe/model.ts';
+import type { Quad } from '../photo/homography.ts';
+import { type Planes, shrunk } from '../photo/planes.ts';
+import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
+import { keptIn, keptOf } from '../photo/thumbnail.ts';
 import { aligned, templateOf } from './align.ts';
 import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH } from './appearance.ts';
-import type { Candidate } from './candidates.ts';
-import { projected } from './describe.ts';
-import { featuresOf } from './features.ts';
-import type { Quad } from './homography.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations } from './light-blocks.ts';
 import { colourAgreement } from './local-colours.ts';
-import type { ScanModel } from './model.ts';
-import { type Planes, shrunk } from './planes.ts';
-import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
-import { keptIn, keptOf } from './thumbnail.ts';
 
 /** A candidate after a close look. */
 export interface Checked {

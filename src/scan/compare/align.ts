@@ -1,8 +1,8 @@
 /** Fits a catalog picture onto a photo: Lucas and Kanade, inverse compositional, eight parameters. */
-import { inverse, mapped, type Point, type Quad, squareTo } from './homography.ts';
+import { inverse, mapped, type Point, type Quad, squareTo } from '../photo/homography.ts';
+import type { Planes } from '../photo/planes.ts';
+import { rectifiedLight } from '../photo/rectify.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, evened } from './light-blocks.ts';
-import type { Planes } from './planes.ts';
-import { rectifiedLight } from './rectify.ts';
 
 // The quadrilateral is moved until the light within it agrees with the picture's. Blocks that agree badly, under a
 // reflection, count little.

@@ -1,10 +1,10 @@
 /** Puts candidates together that show the same artwork: printings of one card, in one set or several. */
-import type { ScanModel } from './model.ts';
-import type { Planes } from './planes.ts';
+import type { ScanModel } from '../describe/model.ts';
+import type { Planes } from '../photo/planes.ts';
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
+import { COLOUR_HEIGHT, COLOUR_WIDTH } from '../photo/thumbnail.ts';
 import { likelihoods } from './printings.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 import { sameArtwork } from './same-artwork.ts';
-import { COLOUR_HEIGHT, COLOUR_WIDTH } from './thumbnail.ts';
 import { type Checked, check, fitted, type Known, type Look, lookAt } from './verify.ts';
 
 /** Printings of one artwork, the likeliest first. */

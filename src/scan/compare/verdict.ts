@@ -1,7 +1,8 @@
 /** What is said of a photo: how probable each artwork is, and which cards the answer lists. */
+
+import type { ScanModel } from '../describe/model.ts';
 import type { Artwork } from './artworks.ts';
 import { evidenceOf } from './evidence.ts';
-import type { ScanModel } from './model.ts';
 
 /** A card that the photo may show, by the store's number, and the probability that it does. */
 export interface ScanMatch {

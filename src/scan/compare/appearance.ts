@@ -1,9 +1,10 @@
 /** What of an upright view is compared: its light brought to one contrast, in full and coarsely, and its colours. */
+
+import { shrunk } from '../photo/planes.ts';
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
+import type { KeptView } from '../photo/thumbnail.ts';
 import { evened } from './light-blocks.ts';
 import { type LocalColours, localColoursOf } from './local-colours.ts';
-import { shrunk } from './planes.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
-import type { KeptView } from './thumbnail.ts';
 
 const COARSE = 2;
 export const COARSE_WIDTH = VIEW_WIDTH / COARSE;

@@ -1,8 +1,8 @@
 /** Fetches a photo from an address that a stranger chose: guarded, pinned, counted, no redirects, one timer over it all. */
 import { Agent, type Dispatcher, request } from 'undici';
-import { Failure } from '../failure.ts';
-import { ForbiddenAddress, readPublicUrl } from '../network/address-guard.ts';
-import { guardedConnector, type Network } from '../network/guarded-connector.ts';
+import { Failure } from '../../failure.ts';
+import { ForbiddenAddress, readPublicUrl } from '../../network/address-guard.ts';
+import { guardedConnector, type Network } from '../../network/guarded-connector.ts';
 
 /** A photo may have so many bytes, from wherever it comes. */
 export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;

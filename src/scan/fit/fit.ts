@@ -1,16 +1,16 @@
 /** Learns a model from a catalog's pictures: the projection from bad views of them, the calibration from bad photos. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { uprightQuad } from './describe.ts';
-import { featuresOf } from './features.ts';
-import { fitCalibration } from './fit-calibration.ts';
-import { judgedPhotos, type Seen } from './fit-judged.ts';
-import { type FitPair, fitProjection } from './fit-projection.ts';
-import { badView } from './fit-views.ts';
-import type { ScanModel } from './model.ts';
-import { emptyPlanes, planesOf, pyramidOf, rasterOf } from './planes.ts';
-import type { Raster } from './raster.ts';
-import { rectified } from './rectify.ts';
-import { thumbnailOf } from './thumbnail.ts';
+import { uprightQuad } from '../describe/describe.ts';
+import { featuresOf } from '../describe/features.ts';
+import type { ScanModel } from '../describe/model.ts';
+import { emptyPlanes, planesOf, pyramidOf, rasterOf } from '../photo/planes.ts';
+import type { Raster } from '../photo/raster.ts';
+import { rectified } from '../photo/rectify.ts';
+import { thumbnailOf } from '../photo/thumbnail.ts';
+import { fitCalibration } from './calibration.ts';
+import { judgedPhotos, type Seen } from './judged.ts';
+import { type FitPair, fitProjection } from './projection.ts';
+import { badView } from './views.ts';
 
 /** A picture to learn from. */
 export interface FitPicture {

@@ -1,10 +1,11 @@
 /** Bad views of a card, as a photo gives them once the card was cut out: what the projection learns to overlook. */
-import { type FitChance, fitChance } from './fit-chance.ts';
-import { light, soften } from './fit-faults.ts';
-import type { Point, Quad } from './homography.ts';
-import { squareTo } from './homography.ts';
-import type { Raster } from './raster.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+
+import type { Point, Quad } from '../photo/homography.ts';
+import { squareTo } from '../photo/homography.ts';
+import type { Raster } from '../photo/raster.ts';
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
+import { type FitChance, fitChance } from './chance.ts';
+import { light, soften } from './faults.ts';
 
 // The card is slightly out of place, out of focus, in bad light, under reflections. No camera is modelled: every fault is
 // drawn straight onto the small upright view.

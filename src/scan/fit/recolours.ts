@@ -1,6 +1,7 @@
 /** The drawing of a card in other colours, as shiny, golden and alternate printings have it: what the fit calls wrong. */
-import { type FitChance, fitChance } from './fit-chance.ts';
-import type { Raster } from './raster.ts';
+
+import type { Raster } from '../photo/raster.ts';
+import { type FitChance, fitChance } from './chance.ts';
 
 /** Parts of a drawing that change colour at once, each of about one colour. */
 const PARTS_MAX = 3;

@@ -1,12 +1,12 @@
 /** The scan as the API holds it: photos in, cards of the catalog out; nothing of a photo is kept. */
 import { availableParallelism } from 'node:os';
-import { Failure } from '../failure.ts';
-import type { Network } from '../network/guarded-connector.ts';
-import { hasVectors } from '../store/scan-pictures.ts';
-import type { Store, StoreLocation } from '../store/store.ts';
-import { photoAt } from './photo-at.ts';
+import { Failure } from '../../failure.ts';
+import type { Network } from '../../network/guarded-connector.ts';
+import { hasVectors } from '../../store/scan-pictures.ts';
+import type { Store, StoreLocation } from '../../store/store.ts';
+import type { ScanMatch } from '../compare/verdict.ts';
+import { photoAt } from '../photo/photo-at.ts';
 import { nothingToCompare, openPhotoProcesses, type PhotoProcessParts, ScanBusy } from './photo-processes.ts';
-import type { ScanMatch } from './verdict.ts';
 
 /** Photos fetched at once: each may hold 10 MB and a socket for 10 s. */
 const FETCHES_MAX = 8;

@@ -1,8 +1,9 @@
 /** Bad photos of a card, drawn flat, for calibration and for trying the scan out. */
-import { type FitChance, fitChance } from './fit-chance.ts';
-import { type Canvas, light, soften } from './fit-faults.ts';
-import { inverse, mapped, type Point, type Quad, squareTo } from './homography.ts';
-import type { Raster } from './raster.ts';
+
+import { inverse, mapped, type Point, type Quad, squareTo } from '../photo/homography.ts';
+import type { Raster } from '../photo/raster.ts';
+import { type FitChance, fitChance } from './chance.ts';
+import { type Canvas, light, soften } from './faults.ts';
 
 // The card's picture is put onto a table of blotches with its corners shaken, perhaps in plastic, then faults are drawn
 // over all of it. No camera is modelled: the bench has one, and would mean little if the fit had the same.

@@ -1,19 +1,19 @@
 /** Photographs cards for the calibration, and looks each up with the card in the catalog, without it, and recoloured. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { appearanceOf } from './appearance.ts';
-import type { Artwork } from './artworks.ts';
-import { packed, projected } from './describe.ts';
-import { evidenceOf } from './evidence.ts';
-import type { Judged } from './fit-calibration.ts';
-import { fitChance } from './fit-chance.ts';
-import { badPhoto, photoOfNothing } from './fit-photos.ts';
-import { recoloured } from './fit-recolours.ts';
-import { artworksOn, type ScanCatalog } from './identify.ts';
-import type { ScanModel } from './model.ts';
-import type { Raster } from './raster.ts';
-import { type Likened, perhapsSameDrawing } from './same-artwork.ts';
-import { keptIn } from './thumbnail.ts';
-import { VectorIndex } from './vector-index.ts';
+import { appearanceOf } from '../compare/appearance.ts';
+import type { Artwork } from '../compare/artworks.ts';
+import { evidenceOf } from '../compare/evidence.ts';
+import { artworksOn, type ScanCatalog } from '../compare/identify.ts';
+import { type Likened, perhapsSameDrawing } from '../compare/same-artwork.ts';
+import { packed, projected } from '../describe/describe.ts';
+import type { ScanModel } from '../describe/model.ts';
+import { VectorIndex } from '../describe/vector-index.ts';
+import type { Raster } from '../photo/raster.ts';
+import { keptIn } from '../photo/thumbnail.ts';
+import type { Judged } from './calibration.ts';
+import { fitChance } from './chance.ts';
+import { badPhoto, photoOfNothing } from './photos.ts';
+import { recoloured } from './recolours.ts';
 
 /** A picture once read. */
 export interface Seen {

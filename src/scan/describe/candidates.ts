@@ -1,11 +1,12 @@
 /** Guesses where the card lies on a photo and which way up, and finds the cards of the catalog that look like it there. */
+
+import { type Quad, turned } from '../photo/homography.ts';
+import { inset, outlines } from '../photo/outline.ts';
+import { emptyPlanes, type Planes } from '../photo/planes.ts';
+import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { projected } from './describe.ts';
 import { featuresOf, upsideDown } from './features.ts';
-import { type Quad, turned } from './homography.ts';
 import type { ScanModel } from './model.ts';
-import { inset, outlines } from './outline.ts';
-import { emptyPlanes, type Planes } from './planes.ts';
-import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 import type { VectorIndex } from './vector-index.ts';
 
 /** A card that the photo may show, and where it would lie on it. */

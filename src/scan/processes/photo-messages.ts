@@ -1,6 +1,6 @@
 /** What the service and its photo processes say to each other. */
-import type { StoreLocation } from '../store/store.ts';
-import type { ScanMatch } from './verdict.ts';
+import type { StoreLocation } from '../../store/store.ts';
+import type { ScanMatch } from '../compare/verdict.ts';
 
 /**
  * Where the catalog is, first: a command line would show the password of a database. Then photos as they were

@@ -1,10 +1,11 @@
 /** From a photo of one card to the cards of the catalog that it may show. */
+
+import { candidatesAt, places } from '../describe/candidates.ts';
+import type { ScanModel } from '../describe/model.ts';
+import type { VectorIndex } from '../describe/vector-index.ts';
+import { planesOf, pyramidOf } from '../photo/planes.ts';
+import type { Raster } from '../photo/raster.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
-import { candidatesAt, places } from './candidates.ts';
-import type { ScanModel } from './model.ts';
-import { planesOf, pyramidOf } from './planes.ts';
-import type { Raster } from './raster.ts';
-import type { VectorIndex } from './vector-index.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 import { type Known, knownOf } from './verify.ts';
 

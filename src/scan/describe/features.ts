@@ -1,6 +1,6 @@
 /** What a card looks like in 968 numbers: gradient orientations and colours over a grid of 8 × 11 cells. */
-import type { Planes } from './planes.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
+import type { Planes } from '../photo/planes.ts';
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 
 const CELL = 12;
 const COLUMNS = VIEW_WIDTH / CELL;

@@ -1,9 +1,9 @@
 /** The vectors of the whole catalog in memory, kept up with the store: rows of any process serve within moments. */
-import { fittedModel, fittedModelVersion, thumbnailsOf, vectorChanges } from '../store/scan-pictures.ts';
-import type { Reads } from '../store/store.ts';
-import type { ScanCatalog } from './identify.ts';
-import { defaultModel, loadModel, type ScanModel } from './model.ts';
-import { VectorIndex } from './vector-index.ts';
+import { fittedModel, fittedModelVersion, thumbnailsOf, vectorChanges } from '../../store/scan-pictures.ts';
+import type { Reads } from '../../store/store.ts';
+import type { ScanCatalog } from '../compare/identify.ts';
+import { defaultModel, loadModel, type ScanModel } from '../describe/model.ts';
+import { VectorIndex } from '../describe/vector-index.ts';
 
 /** Rows read in one go: 5,000 of 300 bytes are 1.5 MB. */
 const BATCH_ROWS = 5000;

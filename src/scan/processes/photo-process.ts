@@ -3,13 +3,19 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../failure.ts';
-import { openStore } from '../store/engines/open-store.ts';
-import { closeOtherLoaders, decodePicture, EndlessPicture, LargePicture, StarvedPicture } from './decode-picture.ts';
-import { identifyPhoto, type ScanCatalog } from './identify.ts';
+import { Failure } from '../../failure.ts';
+import { openStore } from '../../store/engines/open-store.ts';
+import { identifyPhoto, type ScanCatalog } from '../compare/identify.ts';
+import {
+  closeOtherLoaders,
+  decodePicture,
+  EndlessPicture,
+  LargePicture,
+  StarvedPicture,
+} from '../photo/decode-picture.ts';
+import { PHOTO_SIDE_MAX } from '../photo/raster.ts';
 import { openLiveIndex } from './live-index.ts';
 import type { FromProcess, PhotoOutcome, ToProcess } from './photo-messages.ts';
-import { PHOTO_SIDE_MAX } from './raster.ts';
 
 /** New rows serve this much later at most. */
 const FOLLOW_EVERY_MS = 1000;

@@ -1,9 +1,9 @@
 /** A bounded pool of photo processes with a bounded queue: what dies is replaced, what takes too long is killed. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { Failure } from '../failure.ts';
-import type { StoreLocation } from '../store/store.ts';
+import { Failure } from '../../failure.ts';
+import type { StoreLocation } from '../../store/store.ts';
+import type { ScanMatch } from '../compare/verdict.ts';
 import type { FromProcess, PhotoOutcome, ToProcess } from './photo-messages.ts';
-import type { ScanMatch } from './verdict.ts';
 
 /** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
 const WAITING_MAX = 16;

@@ -1,7 +1,8 @@
 /** Tells whether two catalog pictures show the same artwork: printings of one card, or cards that share a picture. */
+
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { Appearance } from './appearance.ts';
 import { blockCorrelations, isPicture } from './light-blocks.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from './rectify.ts';
 
 /** A picture as it is compared: its vector at length 1, and how it looks. */
 export interface Likened {

@@ -1,6 +1,6 @@
 /** Decodes bytes that strangers sent, with every way in closed that no photo of a card needs. For processes of its own. */
 import sharp, { type Metadata } from 'sharp';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../failure.ts';
 import type { Raster } from './raster.ts';
 
 const PIXELS_MAX = 40_000_000;

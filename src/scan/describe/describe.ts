@@ -1,11 +1,12 @@
 /** Turns a picture into what the catalog keeps of it: a short vector to find it by, and a thumbnail to check it by. */
+
+import type { Quad } from '../photo/homography.ts';
+import { planesOf, pyramidOf } from '../photo/planes.ts';
+import type { Raster } from '../photo/raster.ts';
+import { rectified } from '../photo/rectify.ts';
+import { thumbnailOf } from '../photo/thumbnail.ts';
 import { FEATURES, featuresOf } from './features.ts';
-import type { Quad } from './homography.ts';
 import type { ScanModel } from './model.ts';
-import { planesOf, pyramidOf } from './planes.ts';
-import type { Raster } from './raster.ts';
-import { rectified } from './rectify.ts';
-import { thumbnailOf } from './thumbnail.ts';
 
 /** What is kept of a catalog picture. Both change only with the picture or the model's version. */
 export interface Description {

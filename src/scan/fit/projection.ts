@@ -1,6 +1,6 @@
 /** Learns the projection: a linear discriminant analysis in which each card is a class of its own. */
-import { FEATURES } from './features.ts';
-import { fitChance } from './fit-chance.ts';
+import { FEATURES } from '../describe/features.ts';
+import { fitChance } from './chance.ts';
 import { addOuter, cholesky, completed, leading, solveTransposed, whitened, zeros } from './symmetric.ts';
 
 // Differences between a card's picture and bad views of it are noise; directions where cards differ most in units of that
