@@ -2,7 +2,7 @@
 // Usage: node bench/history-reads.ts [percent of series moving a day = 15]; PostgreSQL where DATABASE_URL names one.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { getCardPrices } from '../src/api/price-history.ts';
+import { getCardPrices } from '../src/api/catalog/price-history.ts';
 import { writeCardPrices } from '../src/store/prices/price-days.ts';
 import { cardHistory } from '../src/store/prices/price-history.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';

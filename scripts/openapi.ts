@@ -1,6 +1,6 @@
 /** Writes the OpenAPI document of this release to docs/openapi.json, where callers and a test find it. */
 import { writeFileSync } from 'node:fs';
-import { openapiDocument } from '../src/api/openapi.ts';
+import { openapiDocument } from '../src/api/openapi/document.ts';
 import { routes } from '../src/api/routes.ts';
 import { VERSION } from '../src/release.ts';
 

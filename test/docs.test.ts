@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { Check } from 'typebox/value';
-import { openapiDocument } from '../src/api/openapi.ts';
+import { openapiDocument } from '../src/api/openapi/document.ts';
 import { routes } from '../src/api/routes.ts';
 import { buildProgram } from '../src/cli/program.ts';
 import { SETTINGS } from '../src/config/settings.ts';

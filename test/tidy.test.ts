@@ -31,7 +31,11 @@ function holds(rule: (files: readonly SourceFile[]) => string[], files: readonly
 const planted = (path: string, text: string): SourceFile[] => [{ path, text }];
 
 test('rooms import only along the arrows', () => {
-  holds(wrongArrows, source, planted('src/api/cards.ts', "import { readJson } from '../upstream/json-rows.ts';"));
+  holds(
+    wrongArrows,
+    source,
+    planted('src/api/catalog/cards.ts', "import { readJson } from '../upstream/json-rows.ts';"),
+  );
   assert.notDeepEqual(wrongArrows(planted('src/store/x.ts', "export { y } from '../ingest/y.ts';")), []);
   assert.notDeepEqual(wrongArrows(planted('src/catalog/x.ts', "const y = import('../store/y.ts');")), []);
   assert.notDeepEqual(wrongArrows(planted('src/stuff/x.ts', '')), []);

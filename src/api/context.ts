@@ -7,7 +7,7 @@ import type { Scanner } from '../scan/processes/scanner.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { Reads, Store } from '../store/store.ts';
 import type { Cursors } from './cursors.ts';
-import type { Audit } from './operator-records.ts';
+import type { Audit } from './operator/records.ts';
 import type { Query } from './parameters.ts';
 
 /** A task that `/health` reports on. */

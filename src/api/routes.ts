@@ -1,20 +1,23 @@
 /** The whole API on one screen: every endpoint with the scope its key needs. */
 import { CardPriceHistory, ProductPriceHistory } from '../catalog/price-history.ts';
 import { Card, CardSummary, Expansion, Product, Series } from '../catalog/records.ts';
-import { cardListParameters, getCard, listCards } from './cards.ts';
-import { getSession, signIn, signOut } from './console-session.ts';
+import { cardListParameters, getCard, listCards } from './catalog/cards.ts';
+import { answerExport, Event, eventListParameters, exportParameters, listEvents } from './catalog/events.ts';
+import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './catalog/expansions.ts';
+import { listParameters, pageOf, pageParameters } from './catalog/list.ts';
+import { getCardPrices, getProductPrices } from './catalog/price-history.ts';
+import { windowParameters } from './catalog/price-window.ts';
+import { getProduct, listProducts, productListParameters } from './catalog/products.ts';
+import { ResolvedList, resolveForeignId, resolveParameters } from './catalog/resolve.ts';
+import { ScanAnswer, scanBodies, scanPhoto } from './catalog/scan.ts';
 import type { Route } from './context.ts';
-import { answerDemoPicture } from './demo-pictures.ts';
-import { answerExport, Event, eventListParameters, exportParameters, listEvents } from './events.ts';
-import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './expansions.ts';
 import { answerHealth, answerLive, answerMetrics, answerOpenapi, answerReady, Health, Readiness } from './health.ts';
-import { listParameters, pageOf, pageParameters } from './list.ts';
-import { answerLlms } from './llms.ts';
-import { envelope } from './openapi.ts';
-import { createKey, listKeys, revokeKeyNow, rotateKeyNow } from './operator-keys.ts';
-import { getAudit, getOverview, Overview } from './operator-overview.ts';
-import * as records from './operator-records.ts';
-import { answerProgress, listRuns, startRun } from './operator-runs.ts';
+import { envelope } from './openapi/document.ts';
+import { getSession, signIn, signOut } from './operator/console-session.ts';
+import { createKey, listKeys, revokeKeyNow, rotateKeyNow } from './operator/keys.ts';
+import { getAudit, getOverview, Overview } from './operator/overview.ts';
+import * as records from './operator/records.ts';
+import { answerProgress, listRuns, startRun } from './operator/runs.ts';
 import {
   addSubscription,
   deliveryParameters,
@@ -29,13 +32,10 @@ import {
   resumeSubscription,
   rotateSubscriptionSecret,
   testSubscription,
-} from './operator-subscriptions.ts';
-import { getCardPrices, getProductPrices } from './price-history.ts';
-import { windowParameters } from './price-window.ts';
-import { getProduct, listProducts, productListParameters } from './products.ts';
-import { ResolvedList, resolveForeignId, resolveParameters } from './resolve.ts';
-import { ScanAnswer, scanBodies, scanPhoto } from './scan.ts';
-import { answerAsset, answerConsole, answerReference, answerStart } from './web-pages.ts';
+} from './operator/subscriptions.ts';
+import { answerDemoPicture } from './pages/demo-pictures.ts';
+import { answerLlms } from './pages/llms.ts';
+import { answerAsset, answerConsole, answerReference, answerStart } from './pages/web-pages.ts';
 
 const GET = 'GET';
 const POST = 'POST';

@@ -3,17 +3,17 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
-import { Answer, Enveloped } from './answer.ts';
-import { type AnswerVersion, isOfEpoch, versionText } from './catalog-epoch.ts';
+import { Answer, Enveloped } from './answer/answer.ts';
+import { type Exchange, sendAnswer, sendPlain } from './answer/send.ts';
+import { visitOf } from './answer/visit.ts';
+import { readJsonBody } from './body/json-body.ts';
+import { Uploads } from './body/upload.ts';
 import type { ApiContext, EnvelopedRoute, OperatorRoute, PlainAnswer, Route, RouteRequest } from './context.ts';
-import { answerFailure, chargeAddress, chargeScan, Front, type FrontParts } from './front.ts';
-import { createHttpServer, type ServerLimits } from './http-server.ts';
-import { readJsonBody } from './json-body.ts';
+import { type AnswerVersion, isOfEpoch, versionText } from './front/catalog-epoch.ts';
+import { answerFailure, chargeAddress, chargeScan, Front, type FrontParts } from './front/front.ts';
+import { createHttpServer, type ServerLimits } from './front/http-server.ts';
 import { canonicalQuery, isFreeText, parseQuery, requireText } from './parameters.ts';
 import { routes } from './routes.ts';
-import { type Exchange, sendAnswer, sendPlain } from './send.ts';
-import { Uploads } from './upload.ts';
-import { visitOf } from './visit.ts';
 
 /** How long connections in use are told to go, before those that are idle are closed. */
 const GOODBYE_MS = 500;

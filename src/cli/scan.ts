@@ -1,7 +1,7 @@
 /** `cardstock scan` and `cardstock demo photo`: which card a photo shows, and a photo to try it with. */
 import { readFile } from 'node:fs/promises';
 import { demoPhoto } from '../../demo/photo.ts';
-import { scanAnswer } from '../api/scan.ts';
+import { scanAnswer } from '../api/catalog/scan.ts';
 import { Failure } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { openScanner } from '../scan/processes/scanner.ts';

@@ -1,14 +1,14 @@
 /** Opens what every request passes, as configured: keys, budgets, cache, metrics; and closes it again. */
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
-import { CatalogEpoch } from '../api/catalog-epoch.ts';
+import { Metrics } from '../api/answer/metrics.ts';
+import { ResponseCache } from '../api/answer/response-cache.ts';
+import type { Visit } from '../api/answer/visit.ts';
 import type { ApiContext, BudgetStoreState } from '../api/context.ts';
-import { Cors } from '../api/cors.ts';
-import type { FrontParts } from '../api/front.ts';
-import { Metrics } from '../api/metrics.ts';
-import { ResponseCache } from '../api/response-cache.ts';
-import { Turnstile } from '../api/turnstile.ts';
-import type { Visit } from '../api/visit.ts';
+import { CatalogEpoch } from '../api/front/catalog-epoch.ts';
+import { Cors } from '../api/front/cors.ts';
+import type { FrontParts } from '../api/front/front.ts';
+import { Turnstile } from '../api/front/turnstile.ts';
 import type { Config } from '../config/settings.ts';
 import { OperatorFailure } from '../failure.ts';
 import { MemoryBudgets } from '../keys/gcra.ts';

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { Check } from 'typebox/value';
-import { ScanAnswer } from '../../src/api/scan.ts';
+import { ScanAnswer } from '../../src/api/catalog/scan.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import type { Answer } from '../support/api.ts';
 import { tinyApi } from '../support/api.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
-import { WebPages } from '../../src/api/web-pages.ts';
+import { WebPages } from '../../src/api/pages/web-pages.ts';
 import { tinyApi } from '../support/api.ts';
 
 const DIST = 'console/dist';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Overview } from '../../src/api/operator-overview.ts';
-import type { Audit } from '../../src/api/operator-records.ts';
+import type { Overview } from '../../src/api/operator/overview.ts';
+import type { Audit } from '../../src/api/operator/records.ts';
 import { newWorkplace, run, startServer } from '../support/command.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 

@@ -1,7 +1,7 @@
 /** Which version answers are kept under: asked often, or seldom where commits are told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CatalogEpoch, isOfEpoch, versionText } from '../../../src/api/catalog-epoch.ts';
+import { CatalogEpoch, isOfEpoch, versionText } from '../../../src/api/front/catalog-epoch.ts';
 
 const NOON = new Date('2026-03-01T12:00:00.000Z');
 

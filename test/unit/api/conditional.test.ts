@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isHeld } from '../../../src/api/conditional.ts';
+import { isHeld } from '../../../src/api/answer/conditional.ts';
 
 const etag = '"Zm9vYmFyYmF6cXV4MDEyMw"';
 const opaque = etag.slice(1, -1);

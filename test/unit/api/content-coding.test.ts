@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { preferredCoding } from '../../../src/api/content-coding.ts';
+import { preferredCoding } from '../../../src/api/answer/content-coding.ts';
 
 test('the heaviest coding is chosen, br before gzip at equal weight, plain without a header', () => {
   const cases: [string | undefined, string][] = [

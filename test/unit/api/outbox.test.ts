@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Outbox } from '../../../src/api/outbox.ts';
+import { Outbox } from '../../../src/api/answer/outbox.ts';
 
 function held(outbox: Outbox, count: number) {
   const written: [number, ...unknown[]][] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { historyJson } from '../../../src/api/price-history.ts';
+import { historyJson } from '../../../src/api/catalog/price-history.ts';
 import { addDays } from '../../../src/catalog/days.ts';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
 import type { Amounts } from '../../../src/store/prices/observation-codec.ts';

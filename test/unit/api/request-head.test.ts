@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readHead } from '../../../src/api/request-head.ts';
+import { readHead } from '../../../src/api/answer/request-head.ts';
 
 const names = [
   'Host',

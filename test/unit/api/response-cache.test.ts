@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Answer } from '../../../src/api/answer.ts';
-import { ResponseCache } from '../../../src/api/response-cache.ts';
+import { Answer } from '../../../src/api/answer/answer.ts';
+import { ResponseCache } from '../../../src/api/answer/response-cache.ts';
 
 const answer = (length = 10) => new Answer(Buffer.from(JSON.stringify('x'.repeat(length))), 'r');
 

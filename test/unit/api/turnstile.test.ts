@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Turnstile } from '../../../src/api/turnstile.ts';
+import { Turnstile } from '../../../src/api/front/turnstile.ts';
 
 /** A turnstile whose entrants take `costMs` each, on a clock that only they move. */
 function turnstileOf(costMs: number) {

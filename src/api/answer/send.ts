@@ -1,0 +1,147 @@
+/** The one place where answers and failures are written to the wire. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { Failure } from '../../failure.ts';
+import type { PlainAnswer } from '../context.ts';
+import { failureAnswer } from '../errors.ts';
+import type { Answer } from './answer.ts';
+import { isHeld } from './conditional.ts';
+import { preferredCoding } from './content-coding.ts';
+import type { Metrics } from './metrics.ts';
+import { Outbox } from './outbox.ts';
+import { type Visit, visitHeaders } from './visit.ts';
+
+/** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
+export const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
+
+/** The default quality takes seconds of processor time for a whole catalog. */
+const STREAM_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** The headers of every failure, as a flat list. */
+export const FAILURE_HEADERS: readonly string[] = [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+];
+
+/** A caller that has to wait: what `Retry-After` says. */
+export class RateLimited extends Failure {
+  readonly retryAfterS: number;
+
+  constructor(message: string, retryAfterS: number) {
+    super('rate_limited', message);
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** Of the process: its answers share one event loop. */
+export const outbox = new Outbox();
+
+/** What hears of every answer. */
+export interface Outlet {
+  metrics: Metrics;
+  onSent: (visit: Visit, status: number, elapsedMs: number) => void;
+}
+
+/** A request with everything that writing its answer takes. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  visit: Visit;
+}
+
+/** Writes a 200, or a 304 to a caller that holds the bytes already. */
+export function sendAnswer(outlet: Outlet, { request, response, visit }: Exchange, answer: Answer): void {
+  visit.route = answer.route;
+  const { acceptEncoding, ifNoneMatch } = visit.head;
+  const form = answer.in(preferredCoding(acceptEncoding));
+  if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
+    response.writeHead(304, form.heldHeaders.concat(visitHeaders(visit)));
+    outbox.end(response);
+    finish(outlet, visit, 304);
+    return;
+  }
+  response.writeHead(200, form.headers.concat(visitHeaders(visit)));
+  outbox.end(response, form.body);
+  finish(outlet, visit, 200);
+}
+
+/** Writes what stands outside the envelope: health, documents, pictures. */
+export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswer): void {
+  const { response, visit } = exchange;
+  const { type, status = 200, cacheControl = 'no-store', headers = [], coded } = answer;
+  const coding = coded ? preferredCoding(visit.head.acceptEncoding) : 'identity';
+  const packed = coding === 'identity' ? undefined : coded?.[coding];
+  const body = packed ?? answer.body;
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
+    sendStream(outlet, exchange, type, body);
+    return;
+  }
+  response.writeHead(status, [
+    // RFC 9110 8.6: a 204 has neither.
+    ...(status === 204 ? [] : ['Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))]),
+    ...headers,
+    'Cache-Control',
+    cacheControl,
+    'X-Content-Type-Options',
+    'nosniff',
+    ...(packed ? ['Content-Encoding', coding] : []),
+    ...(coded ? ['Vary', 'Accept-Encoding'] : []),
+    ...visitHeaders(visit),
+  ]);
+  response.end(body);
+  finish(outlet, visit, status);
+}
+
+/** Writes what is too large to stand in memory, at the caller's pace. A fault cuts the connection: nothing else shows it. */
+function sendStream(outlet: Outlet, exchange: Exchange, type: string, body: AsyncIterable<string>): void {
+  const { request, response, visit } = exchange;
+  // Packing would hold events back until there are many.
+  const coding = type === 'text/event-stream' ? 'identity' : preferredCoding(visit.head.acceptEncoding);
+  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding', ...coded];
+  response.writeHead(200, [...headers, 'X-Content-Type-Options', 'nosniff', ...visitHeaders(visit)]);
+  if (request.method === 'HEAD') {
+    response.end();
+    finish(outlet, visit, 200);
+    return;
+  }
+  const source = Readable.from(body);
+  const done = (error: unknown) => finish(outlet, visit, error ? 500 : 200);
+  if (coding === 'identity') pipeline(source, response, done);
+  else pipeline(source, coding === 'br' ? createBrotliCompress(STREAM_BROTLI) : createGzip(), response, done);
+}
+
+/** Writes the envelope of a failure. Nothing is written after an answer that has begun: its connection is cut. */
+export function sendFailure(outlet: Outlet, { request, response, visit }: Exchange, failure: Failure): void {
+  if (response.headersSent) {
+    response.destroy();
+    end(visit);
+    return;
+  }
+  const { status, body } = failureAnswer(failure);
+  const headers = [...FAILURE_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), ...visitHeaders(visit)];
+  if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
+  if (failure instanceof RateLimited) headers.push('Retry-After', String(failure.retryAfterS));
+  const isCut = status === 413 && !request.complete;
+  if (isCut || Number(request.headers['content-length'] ?? 0) > DRAIN_BYTES_MAX) headers.push('Connection', 'close');
+  response.writeHead(status, headers);
+  outbox.end(response, Buffer.from(body).toString('latin1'));
+  finish(outlet, visit, status);
+}
+
+function finish(outlet: Outlet, visit: Visit, status: number): void {
+  const elapsedMs = performance.now() - visit.startedAtMs;
+  outlet.metrics.requestTimes.observe(visit.route, status, elapsedMs / 1000);
+  outlet.onSent(visit, status, elapsedMs);
+  end(visit);
+}
+
+function end(visit: Visit): void {
+  visit.onFinish?.();
+  visit.onFinish = undefined;
+}

@@ -1,0 +1,73 @@
+/** One request on its way through the service: its id, who asks, and what every answer to it must carry. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Key } from '../../keys/key-ring.ts';
+import { type RequestHead, readHead } from './request-head.ts';
+
+/** Made by the front, handed to the router through `visitOf`. */
+export interface Visit {
+  id: string;
+  head: RequestHead;
+  /** On the clock of performance.now(): the one reading of a clock that most requests take. */
+  startedAtMs: number;
+  /** Catalog version and day that the answer is kept under, read before any of its data; empty where nothing is kept. */
+  epoch: string;
+  /** The admitted key; undefined on paths that need none. */
+  key: Key | undefined;
+  /** The values of `RateLimit-Policy` and `RateLimit`; empty where no budget was counted. */
+  policy: string;
+  budget: string;
+  /** Further headers of every answer, as a flat list. */
+  extra: readonly string[];
+  /** The route's pattern, for the metrics. */
+  route: string;
+  /** What waits for the visit's end. */
+  onFinish: (() => void) | undefined;
+}
+
+const GIVEN_ID = /^[\w-]{1,64}$/;
+const NO_HEADERS: readonly string[] = [];
+const processId = randomBytes(6).toString('base64url');
+let count = 0;
+
+const visits = new WeakMap<IncomingMessage, Visit>();
+
+/** A caller's own request id is kept when it is harmless to log and to repeat. */
+export function startVisit(request: IncomingMessage): Visit {
+  const head = readHead(request);
+  return {
+    id: head.requestId !== undefined && GIVEN_ID.test(head.requestId) ? head.requestId : newId(),
+    head,
+    startedAtMs: performance.now(),
+    epoch: '',
+    key: undefined,
+    policy: '',
+    budget: '',
+    extra: NO_HEADERS,
+    route: 'none',
+    onFinish: undefined,
+  };
+}
+
+function newId(): string {
+  count += 1;
+  return `${processId}-${count.toString(36)}`;
+}
+
+/** The headers that every answer to the visitor carries, as a flat list. */
+export function visitHeaders({ id, policy, budget, extra }: Visit): string[] {
+  if (policy === '') return ['X-Request-Id', id, ...extra];
+  return ['X-Request-Id', id, 'RateLimit-Policy', policy, 'RateLimit', budget, ...extra];
+}
+
+/** Keeps the visit with the request, for what comes after the front. */
+export function keepVisit(request: IncomingMessage, visit: Visit): void {
+  visits.set(request, visit);
+}
+
+/** The visit of a request that came through the front. */
+export function visitOf(request: IncomingMessage): Visit {
+  const visit = visits.get(request);
+  if (visit === undefined) throw new Error('this request did not come through the front');
+  return visit;
+}

@@ -1,0 +1,100 @@
+/** The two shapes in which a photo is sent: a form with a file, or JSON with an address. */
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { Failure } from '../../failure.ts';
+import { PHOTO_BYTES_MAX } from '../../scan/photo/photo-at.ts';
+import type { Upload } from '../context.ts';
+
+/** What a form puts around its file: boundaries, heads, a few fields that are not ours. */
+const FORM_BYTES = 64 * 1024;
+const JSON_BYTES_MAX = 16 * 1024;
+const FIELD = 'image';
+/** The whole form is in memory when it is read: a part that is never closed shows at once. */
+const FORM_LIMIT_MS = 2000;
+const LIMITS = {
+  fileSize: PHOTO_BYTES_MAX,
+  files: 2,
+  fields: 5,
+  parts: 8,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  headerPairs: 20,
+  headerSize: 8192,
+};
+
+/** A photo's bytes, or the address where it is. */
+export type SentPhoto = { photo: Buffer } | { url: string };
+
+const SHAPES = `Send multipart/form-data with one file in the field ${FIELD}, or application/json with {"url": "https://…"}.`;
+
+/**
+ * Reads the body.
+ * @throws Failure bad_request, payload_too_large
+ */
+export async function readPhoto({ contentType = '', contentCoding, read }: Upload): Promise<SentPhoto> {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  const isForm = type === 'multipart/form-data';
+  // What is no photo is read nevertheless: the caller is still sending, and has to get to read the answer.
+  const body = await read(PHOTO_BYTES_MAX + FORM_BYTES);
+  if (!isForm && type !== 'application/json') throw new Failure('bad_request', SHAPES);
+  if ((contentCoding ?? 'identity').toLowerCase() !== 'identity') {
+    throw new Failure('bad_request', 'The body must not be compressed.');
+  }
+  return isForm ? { photo: await photoInForm(body, contentType) } : { url: urlInJson(body) };
+}
+
+function urlInJson(body: Buffer): string {
+  if (body.length > JSON_BYTES_MAX) throw new Failure('bad_request', SHAPES);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new Failure('bad_request', 'The body is not valid JSON.', { cause });
+  }
+  const isShaped = typeof value === 'object' && value !== null && Object.hasOwn(value, 'url');
+  const url = isShaped ? (value as { url: unknown }).url : undefined;
+  if (typeof url !== 'string') throw new Failure('bad_request', SHAPES);
+  return url;
+}
+
+/** A file may come without a name (RFC 7578 4.2): then its type tells it from text. */
+const isPartAFile = (_field?: string, type?: string, filename?: string): boolean =>
+  filename !== undefined || type === 'application/octet-stream' || (type ?? '').startsWith('image/');
+
+function openForm(contentType: string): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS, isPartAFile });
+  } catch (cause) {
+    throw new Failure('bad_request', 'The form names no usable boundary.', { cause });
+  }
+}
+
+/** The one file of a form. */
+async function photoInForm(body: Buffer, contentType: string): Promise<Buffer> {
+  const form = openForm(contentType);
+  const files: Buffer[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (message: string, cause?: unknown) => reject(new Failure('bad_request', message, { cause }));
+      const broken = (cause: unknown) => fail('The form is cut short or broken.', cause);
+      timer = setTimeout(broken, FORM_LIMIT_MS, undefined);
+      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) form.on(limit, () => fail(SHAPES));
+      form.on('file', (name: string, stream: BusboyFileStream) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('limit', () => reject(new Failure('payload_too_large', 'The image may have at most 10 MB.')));
+        stream.on('error', broken);
+        stream.on('end', () => files.push(Buffer.concat(chunks)));
+        if (name !== FIELD) fail(SHAPES);
+      });
+      form.on('error', broken);
+      form.on('finish', resolve);
+      form.end(body);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+  const [photo] = files;
+  if (photo === undefined || files.length > 1) throw new Failure('bad_request', SHAPES);
+  return photo;
+}

@@ -1,0 +1,55 @@
+/** The card list and the card detail. */
+import Type from 'typebox';
+import type { CardSummary } from '../../catalog/records.ts';
+import { pricedCardText } from '../../catalog/served-prices.ts';
+import { Failure } from '../../failure.ts';
+import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.ts';
+import { currentExpansionId } from '../../store/catalog/catalog-records.ts';
+import { cardSummariesByIds } from '../../store/catalog/search-rows.ts';
+import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
+import { cardPriceEntries } from '../../store/shown/price-entries.ts';
+import type { RequestContext, RouteRequest } from '../context.ts';
+import { includes, type Query, readFilter, readSearch, requireText } from '../parameters.ts';
+import { listPage, listParameters, type Page, searchPage } from './list.ts';
+
+export const cardListParameters = {
+  ...listParameters,
+  expansion_id: Type.Optional(Type.String({ description: 'Only cards of this expansion; an unknown one has none.' })),
+  include: Type.Optional(Type.String({ description: 'Comma-separated extras: prices. Others are dropped.' })),
+};
+
+export async function listCards({ query }: RouteRequest, context: RequestContext): Promise<Page<CardSummary>> {
+  const asked = readFilter(query, 'expansion_id');
+  const expansion_id = asked && (await currentExpansionId(context.reads, asked));
+  const q = readSearch(query);
+  const page = await cardRows(query, context, expansion_id, q);
+  return includes(query, 'prices') ? { ...page, items: await withEntries(page.items, context) } : page;
+}
+
+function cardRows(query: Query, context: RequestContext, expansion_id: string | undefined, q: string | undefined) {
+  if (q !== undefined) {
+    const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.reads, ids);
+    return searchPage(context, query, { list: 'cards', q, group: expansion_id, rowsByIds });
+  }
+  return listPage<CardSummary, CardPosition>(context, query, ['cards', expansion_id], (page) =>
+    cardPage(context.reads, { ...page, expansion_id }),
+  );
+}
+
+async function withEntries(cards: CardSummary[], { reads }: RequestContext): Promise<CardSummary[]> {
+  const ids = cards.map(({ id }) => id);
+  const entries = await cardPriceEntries(reads, ids);
+  return cards.map((card) => ({ ...card, prices: entries.get(card.id) ?? [] }));
+}
+
+/**
+ * Gives the card's JSON.
+ * @throws Failure not_found
+ */
+export async function getCard({ params }: RouteRequest, context: RequestContext): Promise<string> {
+  const id = params.id ?? '';
+  requireText('id', id);
+  const found = await cardWithPrices(context.reads, id);
+  if (!found) throw new Failure('not_found', 'There is no card with this id.');
+  return pricedCardText(found.text, found.prices);
+}

@@ -1,0 +1,60 @@
+/** The expansion and series lists and details. */
+import Type from 'typebox';
+import type { Expansion, Series } from '../../catalog/records.ts';
+import { Failure } from '../../failure.ts';
+import {
+  type ExpansionPosition,
+  expansionPage,
+  type SeriesPosition,
+  seriesPage,
+} from '../../store/catalog/catalog-pages.ts';
+import { currentSeriesId, expansionById, seriesById } from '../../store/catalog/catalog-records.ts';
+import { expansionsByIds, seriesByIds } from '../../store/catalog/search-rows.ts';
+import type { RequestContext, RouteRequest } from '../context.ts';
+import { readFilter, readSearch, requireText } from '../parameters.ts';
+import { listPage, listParameters, type Page, searchPage } from './list.ts';
+
+export const expansionListParameters = {
+  ...listParameters,
+  series_id: Type.Optional(Type.String({ description: 'Only expansions of this series; an unknown one has none.' })),
+};
+
+export async function listExpansions({ query }: RouteRequest, context: RequestContext): Promise<Page<Expansion>> {
+  const asked = readFilter(query, 'series_id');
+  const series_id = asked && (await currentSeriesId(context.reads, asked));
+  const q = readSearch(query);
+  if (q !== undefined) {
+    const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
+    return searchPage(context, query, { list: 'expansions', q, group: series_id, rowsByIds });
+  }
+  return listPage<Expansion, ExpansionPosition>(context, query, ['expansions', series_id], (page) =>
+    expansionPage(context.reads, { ...page, series_id }),
+  );
+}
+
+/** @throws Failure not_found */
+export async function getExpansion({ params }: RouteRequest, context: RequestContext): Promise<Expansion> {
+  const id = params.id ?? '';
+  requireText('id', id);
+  const expansion = await expansionById(context.reads, id);
+  if (!expansion) throw new Failure('not_found', 'There is no expansion with this id.');
+  return expansion;
+}
+
+export async function listSeries({ query }: RouteRequest, context: RequestContext): Promise<Page<Series>> {
+  const q = readSearch(query);
+  if (q !== undefined) {
+    const rowsByIds = (ids: readonly string[]) => seriesByIds(context.reads, ids);
+    return searchPage(context, query, { list: 'series', q, group: undefined, rowsByIds });
+  }
+  return listPage<Series, SeriesPosition>(context, query, ['series'], (page) => seriesPage(context.reads, page));
+}
+
+/** @throws Failure not_found */
+export async function getSeries({ params }: RouteRequest, context: RequestContext): Promise<Series> {
+  const id = params.id ?? '';
+  requireText('id', id);
+  const series = await seriesById(context.reads, id);
+  if (!series) throw new Failure('not_found', 'There is no series with this id.');
+  return series;
+}

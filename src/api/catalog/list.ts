@@ -1,0 +1,99 @@
+/** What the four lists share: one page, and the cursor to the next. */
+import Type, { type TObject } from 'typebox';
+import { CardSummary } from '../../catalog/records.ts';
+import type { SearchedList } from '../../search/catalog-indexes.ts';
+import type { Hit } from '../../search/search-index.ts';
+import type { Positioned } from '../../store/catalog/catalog-pages.ts';
+import type { ApiContext } from '../context.ts';
+import type { CursorScope } from '../cursors.ts';
+import { type Query, readLimit } from '../parameters.ts';
+
+/** The payload of a list. */
+export interface Page<Row> {
+  items: Row[];
+  next_cursor: string | null;
+}
+
+/** Rows of every list carry `score` under q. */
+export const pageOf = (row: TObject) =>
+  Type.Object({
+    items: Type.Array(Type.Object({ ...row.properties, score: CardSummary.properties.score })),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+  });
+
+/** Parameters of lists that are not searched, for the reference. */
+export const pageParameters = {
+  limit: Type.Optional(
+    Type.String({ description: 'Rows a page, 1 to 200; larger is clamped, not an integer counts as 50. Default 50.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ description: 'next_cursor of the previous page; one not issued here gives the first page.' }),
+  ),
+};
+
+/** Parameters that every list of the catalog takes. */
+export const listParameters = {
+  ...pageParameters,
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Search; rows come best match first.' })),
+};
+
+/**
+ * Answers one page. `fetch` is asked for one row more than is shown, which tells whether a next page exists.
+ * Positions come back as they were sealed, so their shape is the caller's own.
+ */
+export async function listPage<Row, Position extends (string | number)[]>(
+  { cursors }: ApiContext,
+  query: Query,
+  scope: CursorScope,
+  fetch: (page: { after: Position | undefined; limit: number }) => Promise<Positioned<Row, Position>[]>,
+): Promise<Page<Row>> {
+  const limit = readLimit(query);
+  const after = cursors.open(scope, query.cursor) as Position | undefined;
+  const rows = await fetch({ after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(({ row }) => row),
+    next_cursor: rows.length > limit && last ? cursors.seal(scope, last.position) : null,
+  };
+}
+
+/** What a list is searched for, and how the rows that were found are read. */
+export interface ListSearch<Row> {
+  list: SearchedList;
+  q: string;
+  /** The list's filter: an expansion, or a series. */
+  group: string | undefined;
+  rowsByIds(ids: readonly string[]): Promise<Map<string, Row>>;
+}
+
+/** Answers one page of a search, each row with its score. A position is score and id: it means the same in any index. */
+export function searchPage<Row>(
+  context: ApiContext,
+  query: Query,
+  { list, q, group, rowsByIds }: ListSearch<Row>,
+): Promise<Page<Row & { score: number }>> {
+  return listPage(context, query, [list, group, q], async ({ after, limit }: SearchPageRequest) => {
+    const found: Positioned<Row & { score: number }, [number, string]>[] = [];
+    const index = await context.search.index();
+    let last: Hit | undefined = after && { score: after[0], id: after[1] };
+    for (let more = true; more && found.length < limit; ) {
+      const wanted = limit - found.length;
+      const hits = index.search(list, { query: q, group, after: last, limit: wanted });
+      const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
+      for (const { id, score } of hits) {
+        const row = rows.get(id);
+        // The index may be older than the store by a moment: a row that went leaves its place to the next.
+        if (row) found.push({ row: { ...row, score }, position: [score, id] });
+      }
+      last = hits.at(-1);
+      more = hits.length === wanted;
+    }
+    return found;
+  });
+}
+
+interface SearchPageRequest {
+  after: [score: number, id: string] | undefined;
+  limit: number;
+}

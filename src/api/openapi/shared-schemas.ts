@@ -1,0 +1,69 @@
+/** Schemas that stand in the OpenAPI document once, by name, and are referred to wherever they are used. */
+import type { TSchema } from 'typebox';
+import { CardPriceHistory, ProductPriceHistory } from '../../catalog/price-history.ts';
+import {
+  Card,
+  CardMetadata,
+  CardSummary,
+  EurPrice,
+  EurPriceEntry,
+  Expansion,
+  ExternalIds,
+  Image,
+  Printing,
+  Product,
+  ProductEurPrice,
+  ProductUsdPrice,
+  Series,
+  SeriesExpansion,
+  UsdPrice,
+  UsdPriceEntry,
+  Variant,
+} from '../../catalog/records.ts';
+
+const NAMED: Record<string, TSchema> = {
+  Card,
+  CardMetadata,
+  CardPriceHistory,
+  CardSummary,
+  EurPrice,
+  EurPriceEntry,
+  Expansion,
+  ExternalIds,
+  Image,
+  Printing,
+  Product,
+  ProductEurPrice,
+  ProductPriceHistory,
+  ProductUsdPrice,
+  Series,
+  SeriesExpansion,
+  UsdPrice,
+  UsdPriceEntry,
+  Variant,
+};
+const nameOf = new Map<unknown, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+
+/** `part` of the document with references in the place of named schemas, each of which is noted in `used`. */
+export function withReferences(part: unknown, used: Set<string>): unknown {
+  const name = nameOf.get(part);
+  if (name !== undefined) {
+    used.add(name);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+  return inner(part, used);
+}
+
+function inner(part: unknown, used: Set<string>): unknown {
+  if (Array.isArray(part)) return part.map((one) => withReferences(one, used));
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withReferences(value, used)]));
+}
+
+/** The named schemas that `used` holds, and those that they refer to themselves. */
+export function namedSchemas(used: Set<string>): Record<string, unknown> {
+  const schemas: Record<string, unknown> = {};
+  // A set that grows while it is walked is walked to its end.
+  for (const name of used) schemas[name] = inner(NAMED[name], used);
+  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

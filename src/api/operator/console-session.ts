@@ -1,0 +1,39 @@
+/** Signing in to the console and out of it: a session is a short-lived key in a cookie that no script can read. */
+import type { Static } from 'typebox';
+import { Failure } from '../../failure.ts';
+import { closeSession, openSession } from '../../keys/console-sessions.ts';
+import { keyById } from '../../store/keys.ts';
+import { metaValue } from '../../store/meta.ts';
+import type { Store } from '../../store/store.ts';
+import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
+import { endedCookie, sessionCookie } from '../front/session-cookie.ts';
+import type { SignIn } from './records.ts';
+
+const isSecure = async ({ reads }: Store): Promise<boolean> =>
+  (await metaValue(reads, 'public_url'))?.startsWith('https:') ?? false;
+
+const signed = (cookie: string): PlainAnswer => ({ type: '', body: '', status: 204, headers: ['Set-Cookie', cookie] });
+
+/** @throws Failure bad_request, unauthorized for a key or token that is not valid */
+export async function signIn({ body }: RouteRequest, { store, now }: ApiContext): Promise<PlainAnswer> {
+  const { key, token } = body as Static<typeof SignIn>;
+  if ((key === undefined) === (token === undefined)) throw new Failure('bad_request', 'Give one of key and token.');
+  const session = await openSession(store, key === undefined ? { token: token ?? '' } : { key }, now());
+  if (session === undefined) throw new Failure('unauthorized', 'This key or link is not valid, or no longer.');
+  return signed(sessionCookie(session.key, await isSecure(store)));
+}
+
+export async function signOut({ key }: RouteRequest, { store, operator }: ApiContext): Promise<PlainAnswer> {
+  await closeSession(store, key?.id ?? '');
+  operator.forgetKeys();
+  return signed(endedCookie(await isSecure(store)));
+}
+
+export async function getSession({ key }: RouteRequest, { store }: ApiContext): Promise<PlainAnswer> {
+  const known = await keyById(store.reads, key?.id ?? '');
+  // It ended between the front and here.
+  if (known === undefined) throw new Failure('unauthorized', 'This session has ended.');
+  const { name, scopes, expires_at } = known;
+  const body = JSON.stringify({ data: { name, scopes, expires_at }, error: null });
+  return { type: 'application/json; charset=utf-8', body };
+}

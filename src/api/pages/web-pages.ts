@@ -1,0 +1,115 @@
+/** The console and the API reference: built files, held in memory in the codings they are sent in. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failure.ts';
+import type { ApiContext, Pages, PlainAnswer, RouteRequest } from '../context.ts';
+
+/** What the build says of each file. */
+interface BuiltFile {
+  name: string;
+  type: string;
+  is_packed: boolean;
+}
+
+/** Pictures come from wherever the sources keep them; everything else comes from here, and nothing runs inline. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src * data: blob:',
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE_HEADERS: readonly string[] = [
+  'Content-Security-Policy',
+  POLICY,
+  'Referrer-Policy',
+  'no-referrer',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  'Permissions-Policy',
+  'camera=(self), microphone=(), geolocation=()',
+];
+
+const HOW_TO_BUILD = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Cardstock: not built</title>
+<h1>This page was not built</h1>
+<p>Run <code>npm ci</code>, or <code>node scripts/build-console.mjs</code>, in the folder of Cardstock, and start the service again.</p>
+<p>The API works without it: its description is at <a href="/openapi.json">/openapi.json</a>.</p></html>
+`;
+
+/** Built pages by name; files are read when they are first asked for. */
+export class WebPages implements Pages {
+  readonly #folder: string;
+  readonly #answers = new Map<string, PlainAnswer>();
+  #files: Map<string, BuiltFile> | undefined;
+
+  /** @param folder where the build left its files */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  page(name: string): PlainAnswer {
+    const headers = [...PAGE_HEADERS];
+    const built = this.#answer(name, 'no-cache', headers);
+    return built ?? { type: 'text/html; charset=utf-8', body: HOW_TO_BUILD, status: 503, headers };
+  }
+
+  asset(name: string): PlainAnswer | undefined {
+    return this.#answer(`assets/${name}`, 'public, max-age=31536000, immutable', []);
+  }
+
+  #answer(name: string, cacheControl: string, headers: readonly string[]): PlainAnswer | undefined {
+    const known = this.#answers.get(name);
+    if (known !== undefined) return known;
+    const file = this.#built().get(name);
+    if (file === undefined) return undefined;
+    const read = (suffix: string) => readFileSync(join(this.#folder, `${name}${suffix}`));
+    const coded = file.is_packed ? { gzip: read('.gz'), br: read('.br') } : {};
+    const answer: PlainAnswer = { type: file.type, body: read(''), cacheControl, headers, coded };
+    this.#answers.set(name, answer);
+    return answer;
+  }
+
+  /** Looked for again until it is there: a build beside a running service is found. */
+  #built(): Map<string, BuiltFile> {
+    const manifest = join(this.#folder, 'manifest.json');
+    if (this.#files === undefined && existsSync(manifest)) {
+      const { files } = JSON.parse(readFileSync(manifest, 'utf8')) as { files: BuiltFile[] };
+      this.#files = new Map(files.map((file) => [file.name, file]));
+    }
+    return this.#files ?? new Map();
+  }
+}
+
+/** Every address of the console is one page, which finds out itself what to show. */
+export const answerConsole = async (_: RouteRequest, { pages }: ApiContext): Promise<PlainAnswer> =>
+  pages.page('console.html');
+
+/** @throws Failure not_found */
+export async function answerAsset({ params }: RouteRequest, { pages }: ApiContext): Promise<PlainAnswer> {
+  const asset = pages.asset(params['*'] ?? '');
+  if (asset === undefined) throw new Failure('not_found', 'There is nothing at this address.');
+  return asset;
+}
+
+export const answerReference = async (_: RouteRequest, { pages }: ApiContext): Promise<PlainAnswer> =>
+  pages.page('reference.html');
+
+/**
+ * The bare address: browsers go on to the console, callers of the API are told where it is.
+ * @throws Failure not_found
+ */
+export async function answerStart({ names }: RouteRequest): Promise<PlainAnswer> {
+  const where = 'The API is described at /openapi.json and explained at /docs; the console is at /console.';
+  if (!names('text/html')) throw new Failure('not_found', `There is nothing at this address. ${where}`);
+  return {
+    type: 'text/html; charset=utf-8',
+    body: '',
+    status: 303,
+    headers: ['Location', '/console', 'Vary', 'Accept'],
+  };
+}
