@@ -2,7 +2,7 @@
 // Usage: CARDSTOCK_FIXTURES=<folder of the upstream fixtures> node scripts/prove-audit.ts
 import assert from 'node:assert/strict';
 import type { Market } from '../src/catalog/claims.ts';
-import { auditReport } from '../src/ingest/audit-report.ts';
+import { auditReport } from '../src/ingest/matching/audit-report.ts';
 import { type CurrentCardPrice, currentCardPrices } from '../src/store/prices/current-prices.ts';
 import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
 import { runAll, runCatalog } from '../test/support/ingest.ts';

@@ -20,7 +20,7 @@ import { createSubscription, setPaused } from '../src/events/manage-subscription
 import { recordEvents } from '../src/events/record-events.ts';
 import { sealUnder } from '../src/events/sealed-secrets.ts';
 import { changeEvents, noChanges } from '../src/ingest/changes.ts';
-import { publishProducts } from '../src/ingest/sealed-products.ts';
+import { publishProducts } from '../src/ingest/sealed/sealed-products.ts';
 import { allProducts } from '../src/store/catalog/products.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { recentDeliveries } from '../src/store/events/deliveries.ts';

@@ -1,6 +1,6 @@
 /** `cardstock audit` and `cardstock explain`: which prices are withheld and why, and where each served one comes from. */
-import { auditReport } from '../ingest/audit-report.ts';
-import { explainCard } from '../ingest/explain-card.ts';
+import { auditReport } from '../ingest/matching/audit-report.ts';
+import { explainCard } from '../ingest/matching/explain-card.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 

@@ -1,8 +1,8 @@
 /** `cardstock ingest`: running sources by hand, and looking at what they did. */
 import { setFlagsFromString } from 'node:v8';
 import { isDay } from '../catalog/days.ts';
-import { ingestInBackground } from '../ingest/background.ts';
-import { SCAN_TASK } from '../ingest/scan-task.ts';
+import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
+import { ingestInBackground } from '../ingest/runs/background.ts';
 import { knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
 import { recentRuns } from '../store/runs.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';

@@ -1,7 +1,7 @@
 /** `cardstock scan fit`: learns projection and calibration from the pictures of the operator's own catalog. */
 
 import { demoPicture } from '../../demo/picture.ts';
-import { mannersTowards } from '../ingest/sources.ts';
+import { mannersTowards } from '../ingest/configured-sources.ts';
 import { modelFile } from '../scan/describe/model.ts';
 import { type FitPicture, fitModel } from '../scan/fit/fit.ts';
 import { closeOtherLoaders, decodePicture } from '../scan/photo/decode-picture.ts';

@@ -1,7 +1,7 @@
 /** `cardstock sources`: looking at the configured sources. Apart from `ingest`, whose process need not load the adapters. */
 import type { Config } from '../config/settings.ts';
+import { configuredSources } from '../ingest/configured-sources.ts';
 import { demoDocuments } from '../ingest/demo-documents.ts';
-import { configuredSources } from '../ingest/sources.ts';
 import { sourcesConfig } from '../service/configured-parts.ts';
 import { Outage } from '../upstream/document.ts';
 import { readText } from '../upstream/json-rows.ts';

@@ -2,9 +2,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import { type Deliveries, startDeliveries } from '../events/deliver.ts';
-import { scanSource } from '../ingest/scan-source.ts';
-import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/schedule.ts';
-import { configuredSources } from '../ingest/sources.ts';
+import { configuredSources } from '../ingest/configured-sources.ts';
+import { scanSource } from '../ingest/pictures/scan-source.ts';
+import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/runs/schedule.ts';
 import { VERSION } from '../release.ts';
 import { releaseAllDeliveries } from '../store/events/deliveries.ts';
 import type { Store } from '../store/store.ts';

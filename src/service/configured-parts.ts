@@ -2,8 +2,8 @@
 import type { Config } from '../config/settings.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from '../events/sealed-secrets.ts';
+import type { SourcesConfig } from '../ingest/configured-sources.ts';
 import { DEMO_SOURCES } from '../ingest/demo-settings.ts';
-import type { SourcesConfig } from '../ingest/sources.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { metaValue } from '../store/meta.ts';
 import type { Store, StoreLocation } from '../store/store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
-import type { RunReport } from '../../src/ingest/runner.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import type { SourceSettings } from '../../src/ingest/source-settings.ts';
 import { recentRuns } from '../../src/store/runs.ts';
 import { apiOn, type TestApi } from '../support/api.ts';

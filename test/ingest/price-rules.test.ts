@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
-import type { RunReport } from '../../src/ingest/runner.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { allProducts } from '../../src/store/catalog/products.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { currentProductPrices } from '../../src/store/prices/current-prices.ts';

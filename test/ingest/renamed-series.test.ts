@@ -1,7 +1,7 @@
 /** A series that upstream calls otherwise is still the one it was; one in doubt is another. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { RunReport } from '../../src/ingest/runner.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { expansionById, seriesById } from '../../src/store/catalog/catalog-records.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, suite, test } from 'node:test';
 import type { Card, Variant } from '../../src/catalog/records.ts';
-import type { RunReport } from '../../src/ingest/runner.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import type { SourceSettings } from '../../src/ingest/source-settings.ts';
 import { apiOn } from '../support/api.ts';
 import { expectedCard, type RawCard } from '../support/expected-catalog.ts';

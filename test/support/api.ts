@@ -14,7 +14,7 @@ import { routes } from '../../src/api/routes.ts';
 import { buildServer } from '../../src/api/server.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { Failure } from '../../src/failure.ts';
-import { auditReport } from '../../src/ingest/audit-report.ts';
+import { auditReport } from '../../src/ingest/matching/audit-report.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
 import { openScanner } from '../../src/scan/processes/scanner.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunReport } from '../../src/ingest/runner.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import type { SourceSettings } from '../../src/ingest/source-settings.ts';
 import type { StoreLocation } from '../../src/store/store.ts';
 

@@ -1,8 +1,9 @@
 /** Runs sources against a test's store as the service does. */
-import { type RunReport, runSources } from '../../src/ingest/runner.ts';
+
+import { configuredSources } from '../../src/ingest/configured-sources.ts';
+import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import type { RunOptions } from '../../src/ingest/source.ts';
 import type { SourceSettings } from '../../src/ingest/source-settings.ts';
-import { configuredSources } from '../../src/ingest/sources.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** Runs every source once and returns the reports in their order. */

@@ -1,6 +1,6 @@
 /** A small catalog with both markets behind it: publish a changed day, run the sources, see what is current. */
 import assert from 'node:assert/strict';
-import type { RunReport } from '../../src/ingest/runner.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runAll, runCatalog } from './ingest.ts';

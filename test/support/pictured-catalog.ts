@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { type RunReport, runSources } from '../../src/ingest/runner.ts';
-import { scanSource } from '../../src/ingest/scan-source.ts';
+import { scanSource } from '../../src/ingest/pictures/scan-source.ts';
+import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type CatalogFolder, catalogFolder, tinyCatalog, type UpstreamCatalog } from './tiny-catalog.ts';
 

@@ -1,7 +1,7 @@
 /** Which marketplace ids are shared, and which of those cannot be right. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { auditMappings, withheldIds } from '../../../src/ingest/mapping-audit.ts';
+import { auditMappings, withheldIds } from '../../../src/ingest/matching/mapping-audit.ts';
 import { card, variant } from './claiming.ts';
 
 test('an id on several cards is shared, and contradictory where their names differ', () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ClaimingCard, ClaimingVariant } from '../../../src/catalog/claims.ts';
-import { auditMappings, withheldIds } from '../../../src/ingest/mapping-audit.ts';
-import { matchPrintings } from '../../../src/ingest/match-printings.ts';
-import { KnownSubTypes } from '../../../src/ingest/sub-types.ts';
+import { auditMappings, withheldIds } from '../../../src/ingest/matching/mapping-audit.ts';
+import { matchPrintings } from '../../../src/ingest/matching/match-printings.ts';
+import { KnownSubTypes } from '../../../src/ingest/matching/sub-types.ts';
 import { card, variant } from './claiming.ts';
 
 /** Sub types by article, seen on two days. */

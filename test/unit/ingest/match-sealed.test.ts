@@ -1,8 +1,8 @@
 /** Sealed products found at the other marketplace. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { groupExpansions } from '../../../src/ingest/group-expansions.ts';
-import { matchSealed } from '../../../src/ingest/match-sealed.ts';
+import { groupExpansions } from '../../../src/ingest/sealed/group-expansions.ts';
+import { matchSealed } from '../../../src/ingest/sealed/match-sealed.ts';
 
 const names = new Map([
   ['e1', 'Base Set'],

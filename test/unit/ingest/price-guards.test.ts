@@ -1,7 +1,7 @@
 /** What a day of prices must pass before any of it is published. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkGroupCount, checkUnit, type HeldAmount, judgeAmount } from '../../../src/ingest/price-guards.ts';
+import { checkGroupCount, checkUnit, type HeldAmount, judgeAmount } from '../../../src/ingest/prices/price-guards.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 
 const moves = (ratio: number, count = 20) =>

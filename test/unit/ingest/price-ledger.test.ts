@@ -1,7 +1,7 @@
 /** What the ledger of believed amounts remembers of amounts that are missing for a while. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PriceLedger } from '../../../src/ingest/price-ledger.ts';
+import { PriceLedger } from '../../../src/ingest/prices/price-ledger.ts';
 
 const day = (number: number) => `2026-03-0${number}`;
 const missing = { market: null, low: null };

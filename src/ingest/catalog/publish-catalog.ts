@@ -1,0 +1,280 @@
+/** Publishes one catalog run in one transaction: compares what came with what is there and writes only the difference. */
+import { createHash } from 'node:crypto';
+import type { Market } from '../../catalog/claims.ts';
+import { numberNormalized } from '../../catalog/collector-number.ts';
+import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
+import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
+import {
+  addAliases,
+  addVariants,
+  aliases,
+  allExpansions,
+  type CardRow,
+  cardBodies,
+  cardsWithMissingVariants,
+  deleteVariants,
+  type PublishedCard,
+  type PublishedVariant,
+  publishedCards,
+  putCards,
+  setCardBody,
+  setMissingRuns,
+  variantCount,
+  variantsOf,
+} from '../../store/catalog/publish.ts';
+import { bumpCatalogVersion } from '../../store/meta.ts';
+import { type CardClaim, putCardClaims } from '../../store/prices/market-knowledge.ts';
+import type { Writes } from '../../store/store.ts';
+import { LAST } from '../../store/tables.ts';
+import { type CatalogCounts, emptyCounts } from '../catalog-counts.ts';
+import type { Changes } from '../changes.ts';
+import { checkExpansionCards } from '../guards.ts';
+import { type MissingVariants, missingVariants, newSlots, planCard } from './card-plan.ts';
+import { publishExpansions } from './publish-expansions.ts';
+import { findRenames } from './renames.ts';
+
+/** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
+const PRUNE_SHARE_MAX = 0.01;
+/** Cards compared at once: their records stand in memory together. */
+const CARDS_AT_ONCE = 1000;
+
+export interface PublishOptions {
+  acceptPrune: boolean;
+}
+
+/** One publish under way. */
+interface Publish {
+  writes: Writes;
+  seed: CatalogSeed;
+  expansions: ReadonlyMap<string, Expansion>;
+  cardIds: ReadonlyMap<string, string>;
+  expansionIds: ReadonlyMap<string, string>;
+  published: ReadonlyMap<string, PublishedCard>;
+  /** Stored printings that did not come, or came again. */
+  missing: MissingVariants;
+  counts: CatalogCounts;
+  changes: Changes;
+}
+
+const digestOf = (text: string) => createHash('sha1').update(text).digest('base64url');
+
+/**
+ * Compares and writes. Returns the counts; the catalog version moves when anything that a read shows has changed.
+ * @throws Outage when an expansion lost more than half of its cards
+ */
+export async function publishCatalog(
+  writes: Writes,
+  seed: CatalogSeed,
+  options: PublishOptions,
+  changes: Changes,
+): Promise<CatalogCounts> {
+  const counts = emptyCounts();
+  const expansionIds = await publishExpansions(writes, seed, counts, changes);
+  const expansions = new Map((await allExpansions(writes)).map((expansion) => [expansion.id, expansion]));
+  const published = new Map((await publishedCards(writes)).map((card) => [card.id, card]));
+  const cardIds = await cardAliases(writes, seed, published, expansionIds, counts);
+  const missing: MissingVariants = { due: [], waiting: [], returned: [] };
+  const publish: Publish = { writes, seed, expansions, cardIds, expansionIds, published, missing, counts, changes };
+
+  checkExpansionCards(...cardsByExpansion(publish));
+  const changed = await changedCards(publish);
+  for (let start = 0; start < changed.length; start += CARDS_AT_ONCE) {
+    await publishCards(publish, changed.slice(start, start + CARDS_AT_ONCE));
+  }
+  await prune(publish, options);
+  const { variants_missing, prune_withheld, ...visible } = counts;
+  if (Object.values(visible).some((count) => count > 0)) await bumpCatalogVersion(writes);
+  return counts;
+}
+
+/** Upstream's ids that stand for cards of ours under another id: those known, and those found in this run. */
+async function cardAliases(
+  writes: Writes,
+  seed: CatalogSeed,
+  published: ReadonlyMap<string, PublishedCard>,
+  expansionIds: ReadonlyMap<string, string>,
+  counts: CatalogCounts,
+): Promise<Map<string, string>> {
+  const known = await aliases(writes, 'card');
+  const ours = (id: string) => known.get(id) ?? id;
+  const came = new Set([...seed.cards.keys(), ...seed.unchanged].map(ours));
+  const vanished = [...published.values()].filter((card) => !came.has(card.id));
+  if (vanished.length === 0) return known;
+  // One card as an object at a time: a first run's all together would take 100 MB.
+  const appeared = [...seed.cards].flatMap(([key, text]) => {
+    if (published.has(ours(key))) return [];
+    const { id, expansion_id, name, number } = JSON.parse(text) as CardSeed;
+    return [{ id, parent_id: expansionIds.get(expansion_id) ?? expansion_id, name, mark: number }];
+  });
+  const renames = findRenames(
+    appeared,
+    vanished.map(({ id, expansion_id, name, number }) => ({ id, parent_id: expansion_id, name, mark: number })),
+  );
+  await addAliases(writes, 'card', renames);
+  counts.cards_renamed += renames.size;
+  return new Map([...known, ...renames]);
+}
+
+/** How many cards of each listed expansion came, and how many are published. */
+function cardsByExpansion({
+  seed,
+  cardIds,
+  expansionIds,
+  published,
+}: Publish): [Map<string, number>, Map<string, number>] {
+  const came = new Map(seed.expansions.map(({ id }) => [expansionIds.get(id) ?? id, 0]));
+  const before = new Map<string, number>();
+  for (const card of published.values()) before.set(card.expansion_id, (before.get(card.expansion_id) ?? 0) + 1);
+  for (const id of [...seed.cards.keys(), ...seed.unchanged]) {
+    const known = published.get(cardIds.get(id) ?? id);
+    if (known && came.has(known.expansion_id)) came.set(known.expansion_id, (came.get(known.expansion_id) ?? 0) + 1);
+  }
+  return [came, before];
+}
+
+/** Upstream ids of the cards to compare: those whose text differs from the last publish, and those in doubt. */
+async function changedCards({ writes, seed, cardIds, published }: Publish): Promise<string[]> {
+  const inDoubt = new Set(await cardsWithMissingVariants(writes));
+  return [...seed.cards].flatMap(([id, text]) => {
+    const known = published.get(cardIds.get(id) ?? id);
+    return known && known.digest === digestOf(text) && !inDoubt.has(known.id) ? [] : [id];
+  });
+}
+
+async function publishCards(publish: Publish, ids: readonly string[]): Promise<void> {
+  const { writes, seed, cardIds, expansionIds, expansions, counts, changes } = publish;
+  const seeds = new Map<string, { seed: CardSeed; digest: string }>();
+  for (const id of ids) {
+    const text = seed.cards.get(id) ?? '';
+    const card = JSON.parse(text) as CardSeed;
+    card.id = cardIds.get(id) ?? id;
+    card.expansion_id = expansionIds.get(card.expansion_id) ?? card.expansion_id;
+    // Its set was put aside or never came: without an expansion the card has no place in any list.
+    if (expansions.has(card.expansion_id)) seeds.set(card.id, { seed: card, digest: digestOf(text) });
+    else {
+      seed.cards.delete(id);
+      seed.quarantined.push({ reason: 'card: names an expansion that is not there', sample: id });
+    }
+  }
+  const stored = await storedVariants(
+    publish,
+    [...seeds.values()].map((entry) => entry.seed),
+  );
+  const bodies = await cardBodies(writes, [...seeds.keys()]);
+  const rows: CardRow[] = [];
+  for (const [id, entry] of seeds) {
+    const body = bodies.get(id);
+    const variants = stored.get(id) ?? [];
+    const missing = missingVariants(entry.seed, variants);
+    for (const kind of ['due', 'waiting', 'returned'] as const) publish.missing[kind].push(...missing[kind]);
+    const plan = planCard(entry.seed, body === undefined ? undefined : (JSON.parse(body) as Card), variants);
+    if (plan.isNew) counts.cards_new += 1;
+    else if (plan.change?.visible) counts.cards_changed += 1;
+    else if (plan.change?.relinked) counts.cards_relinked += 1;
+    if (plan.isNew || plan.change) changes.cards.add(id);
+    if (plan.isNew || plan.change || publish.published.get(id)?.digest !== entry.digest) {
+      rows.push(cardRow(plan.card, entry.digest, expansions));
+    }
+  }
+  await putCards(writes, rows);
+  await putCardClaims(
+    writes,
+    [...seeds.values()].map((entry) => claimOf(entry.seed)),
+  );
+}
+
+/** The marketplace ids written on a card that none of its printings has: the mapping audit counts them. */
+function claimOf({ id, external_ids, variants }: CardSeed): CardClaim {
+  const isOnPrinting = (market: Market) =>
+    variants.some((variant) => variant.external_ids[market] === external_ids[market]);
+  const own = (market: Market) => (isOnPrinting(market) ? null : external_ids[market]);
+  return { card_id: id, tcgplayer: own('tcgplayer'), cardmarket: own('cardmarket') };
+}
+
+/** Printings of these cards by card, with new ones given their ids. */
+async function storedVariants({ writes, published, counts }: Publish, seeds: readonly CardSeed[]) {
+  const stored = Map.groupBy(
+    await variantsOf(
+      writes,
+      seeds.map((seed) => seed.id),
+    ),
+    (variant) => variant.card_id,
+  );
+  const added = await addVariants(
+    writes,
+    seeds.flatMap((seed) => newSlots(seed, stored.get(seed.id) ?? [])),
+  );
+  for (const variant of added) {
+    const siblings = stored.get(variant.card_id);
+    if (siblings) siblings.push(variant);
+    else stored.set(variant.card_id, [variant]);
+    if (published.has(variant.card_id)) counts.variants_new += 1;
+  }
+  return stored;
+}
+
+const summaryOf = ({ id, expansion_id, number, name, rarity, image }: Card): CardSummary => ({
+  id,
+  expansion_id,
+  number,
+  name,
+  rarity,
+  image,
+  number_normalized: numberNormalized(number),
+});
+
+function cardRow(card: Card, digest: string, expansions: ReadonlyMap<string, Expansion>): CardRow {
+  const summary = summaryOf(card);
+  return {
+    id: card.id,
+    expansion_id: card.expansion_id,
+    sort_date: expansions.get(card.expansion_id)?.release_date ?? LAST,
+    number_sort: summary.number_normalized ?? LAST,
+    name: card.name,
+    number: card.number,
+    summary: JSON.stringify(summary),
+    body: JSON.stringify(card),
+    digest,
+  };
+}
+
+/** Counts missing printings one run further, and lets go of those that are due, unless they are too many at once. */
+async function prune({ writes, missing, counts, changes }: Publish, { acceptPrune }: PublishOptions): Promise<void> {
+  await setMissingRuns(
+    writes,
+    missing.returned.map(({ id }) => id),
+    0,
+  );
+  await setMissingRuns(
+    writes,
+    missing.waiting.map(({ id }) => id),
+    1,
+  );
+  counts.variants_missing = missing.waiting.length;
+  const { due } = missing;
+  if (due.length === 0) return;
+  if (!acceptPrune && due.length > (await variantCount(writes)) * PRUNE_SHARE_MAX) {
+    counts.prune_withheld = due.length;
+    return;
+  }
+  await deleteVariants(
+    writes,
+    due.map(({ id }) => id),
+  );
+  counts.variants_pruned = due.length;
+  for (const { id, card_id } of due) {
+    changes.variantsPruned.push(id);
+    changes.cards.add(card_id);
+  }
+  await removeFromCards(writes, due);
+}
+
+async function removeFromCards(writes: Writes, pruned: readonly PublishedVariant[]): Promise<void> {
+  const gone = new Set(pruned.map(({ id }) => id));
+  const cardIds = [...new Set(pruned.map((variant) => variant.card_id))];
+  for (const [id, text] of await cardBodies(writes, cardIds)) {
+    const card = JSON.parse(text) as Card;
+    card.variants = card.variants.filter((variant) => !gone.has(variant.id));
+    await setCardBody(writes, id, JSON.stringify(card));
+  }
+}

@@ -1,0 +1,90 @@
+/** Builds the configured sources, with what is left unsaid filled in. */
+import { createHash } from 'node:crypto';
+import { catalogSource } from './catalog/catalog-source.ts';
+import { cardmarketSource } from './prices/cardmarket-source.ts';
+import { justtcgSource } from './prices/justtcg-source.ts';
+import { tcgcsvSource } from './prices/tcgcsv-source.ts';
+import type { Source } from './source.ts';
+import { type SourceSettings, spanMs } from './source-settings.ts';
+
+const EVERY_DEFAULT = '6h';
+const WINDOW_DEFAULT = '26h';
+const GIVE_UP_DEFAULT = '5m';
+/** What a guest does on somebody else's server; the operator's own mirror on this machine needs no pause. */
+const GUEST = { pauseMs: 50, connections: 2 };
+const AT_HOME = { pauseMs: 0, connections: 4 };
+
+/** How often and how many at once whoever serves `address` is asked. */
+export const mannersTowards = (address: string) => (isLoopback(address) ? AT_HOME : GUEST);
+
+const isLoopback = (address: string) => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    !protocol.startsWith('http') || hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  );
+};
+
+/** The configured sources as the runner needs them. */
+export interface SourcesConfig {
+  sources: Readonly<Record<string, SourceSettings>>;
+  userAgent: string;
+  /** First part of every event's name. */
+  game: string;
+  /** Where the demo's pictures are served: another address makes the demo's sources due. */
+  publicUrl: string;
+}
+
+/** The sources in the order of the configuration, which has passed its schema. */
+export function configuredSources({ sources, userAgent, publicUrl }: Omit<SourcesConfig, 'game'>): Source[] {
+  return Object.entries(sources).map(([name, source]) => {
+    const address = addressOf(source);
+    const { pauseMs, connections } = mannersTowards(address);
+    const width = source.connections ?? connections;
+    return {
+      name,
+      adapter: source.adapter,
+      everyMs: spanMs(source.every ?? EVERY_DEFAULT),
+      windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
+      configured: digestOf(address.startsWith('demo:') ? [source, publicUrl] : source),
+      manners: {
+        userAgent,
+        pauseMs: source.pause_ms ?? pauseMs,
+        connections: width,
+        giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
+      },
+      ...adapterOf(source, width, sources),
+    };
+  });
+}
+
+/** A digest, since the settings may hold a key and it is stored. */
+const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+function addressOf(source: SourceSettings): string {
+  if (source.adapter === 'cardmarket') return source.prices;
+  return (source.adapter === 'tcgdex' ? source.files : undefined) ?? source.url ?? '';
+}
+
+function adapterOf(
+  source: SourceSettings,
+  width: number,
+  sources: SourcesConfig['sources'],
+): Pick<Source, 'fetch' | 'probe'> {
+  const namesOf = (...adapters: SourceSettings['adapter'][]) =>
+    Object.entries(sources).flatMap(([name, { adapter }]) => (adapters.includes(adapter) ? [name] : []));
+  switch (source.adapter) {
+    case 'tcgdex':
+      // The prices embedded in its cards serve the markets that have no source of their own.
+      return catalogSource(source, width, {
+        usd: namesOf('tcgcsv').length === 0,
+        eur: namesOf('cardmarket').length === 0,
+      });
+    case 'tcgcsv':
+      return tcgcsvSource(source);
+    case 'cardmarket':
+      return cardmarketSource(source);
+    case 'justtcg':
+      return justtcgSource(source, new Set(namesOf('tcgcsv', 'tcgdex')));
+  }
+}

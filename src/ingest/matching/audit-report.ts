@@ -1,0 +1,68 @@
+/** What the mapping audit and the matching leave without a price, and why: the material of `cardstock audit`. */
+import { MARKETS, type Market } from '../../catalog/claims.ts';
+import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
+import { articleSubTypes, type HeldAmountRow, heldAmounts } from '../../store/prices/market-knowledge.ts';
+import { tasks } from '../../store/runs.ts';
+import type { Reads } from '../../store/store.ts';
+import type { SharedId } from './mapping-audit.ts';
+import { marketView } from './market-view.ts';
+import { matchPrintings } from './match-printings.ts';
+import { KnownSubTypes } from './sub-types.ts';
+
+export interface MarketSummary {
+  market: Market;
+  /** Ids that more than one card claims, and those cards. */
+  shared_ids: number;
+  shared_cards: number;
+  /** Those of them that differently named cards claim: their prices are withheld. */
+  contradictory_ids: number;
+  contradictory_cards: number;
+  printings_matched: number;
+  /** Printings without a row by the reason for it. */
+  unmatched: Record<string, number>;
+}
+
+export interface AuditReport {
+  markets: MarketSummary[];
+  /** Every contradictory id with the cards that claim it. */
+  withheld: Pick<SharedId, 'market' | 'id' | 'cards'>[];
+  /** Amounts that moved 50-fold and wait for a second day. */
+  held: HeldAmountRow[];
+  sealed: { products: number; without_expansion: number; linked: number };
+}
+
+export async function auditReport(reads: Reads): Promise<AuditReport> {
+  const { cards, shared, withheld } = await marketView(reads);
+  const sub_types = new KnownSubTypes(await articleSubTypes(reads));
+  const { usd, eur, unmatched } = matchPrintings(cards, { sub_types, withheld });
+  const matched: Record<Market, number> = { tcgplayer: usd.length, cardmarket: eur.length };
+  const products = await allProducts(reads);
+  const sources = await tasks(reads);
+  return {
+    markets: MARKETS.map((market) => {
+      const ids = shared.filter((entry) => entry.market === market);
+      const contradictory = ids.filter((entry) => entry.contradictory);
+      return {
+        market,
+        shared_ids: ids.length,
+        shared_cards: cardCount(ids),
+        contradictory_ids: contradictory.length,
+        contradictory_cards: cardCount(contradictory),
+        printings_matched: matched[market],
+        unmatched: countBy(unmatched.filter((entry) => entry.market === market).map(({ reason }) => reason)),
+      };
+    }),
+    withheld: shared.filter((entry) => entry.contradictory).map(({ market, id, cards }) => ({ market, id, cards })),
+    held: (await Promise.all(sources.map(({ name }) => heldAmounts(reads, name)))).flat(),
+    sealed: {
+      products: products.length,
+      without_expansion: products.filter(({ expansions }) => expansions.length === 0).length,
+      linked: (await sealedLinks(reads)).length,
+    },
+  };
+}
+
+const cardCount = (ids: readonly SharedId[]) => new Set(ids.flatMap(({ cards }) => cards.map(({ id }) => id))).size;
+
+const countBy = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]));

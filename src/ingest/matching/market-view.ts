@@ -1,0 +1,35 @@
+/** The catalog as a price run sees it: which printing claims which article, and which claims cannot be right. */
+import { createHash } from 'node:crypto';
+import type { ClaimingCard, Market } from '../../catalog/claims.ts';
+import { allExpansions } from '../../store/catalog/publish.ts';
+import { claimingCards } from '../../store/prices/market-knowledge.ts';
+import type { Reads, Writes } from '../../store/store.ts';
+import { auditMappings, type SharedId, withheldIds } from './mapping-audit.ts';
+
+export interface MarketView {
+  cards: ClaimingCard[];
+  /** Ids on more than one card. */
+  shared: SharedId[];
+  /** Ids that price nobody. */
+  withheld: Record<Market, ReadonlySet<number>>;
+  /** Names of the expansions by id. */
+  expansionNames: Map<string, string>;
+  /** Changes when anything does that the matching depends on. */
+  digest: string;
+}
+
+export async function marketView(reads: Reads | Writes): Promise<MarketView> {
+  const cards = await claimingCards(reads);
+  const expansionNames = new Map((await allExpansions(reads)).map(({ id, name }) => [id, name]));
+  const shared = auditMappings(cards);
+  const digest = createHash('sha1');
+  for (const card of cards) digest.update(JSON.stringify(card));
+  digest.update(JSON.stringify([...expansionNames]));
+  return {
+    cards,
+    shared,
+    withheld: { tcgplayer: withheldIds(shared, 'tcgplayer'), cardmarket: withheldIds(shared, 'cardmarket') },
+    expansionNames,
+    digest: digest.digest('base64url'),
+  };
+}

@@ -1,0 +1,47 @@
+/** The process that catalog pictures are decoded and described in: guarded like strangers' photos, and out of the way. */
+import { createHash } from 'node:crypto';
+import { constants, setPriority } from 'node:os';
+import { describePicture } from '../../scan/describe/describe.ts';
+import { loadModel, type ScanModel } from '../../scan/describe/model.ts';
+import { closeOtherLoaders, decodePicture } from '../../scan/photo/decode-picture.ts';
+import { PICTURE_SIDE_MAX } from '../../scan/photo/raster.ts';
+import type { FromPictureProcess, ToPictureProcess } from './picture-messages.ts';
+
+/** Drawing the demo's pictures needs SVG: such a process takes no bytes from outside. */
+const isDrawing = process.argv[2] === 'demo';
+const draw = isDrawing ? (await import('../../../demo/picture.ts')).demoPicture : undefined;
+if (!isDrawing) closeOtherLoaders();
+// At the lowest priority a busy machine would never come to it.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('disconnect', () => process.exit(0));
+
+let model: ScanModel | undefined;
+
+async function bytesOf(message: { picture: Uint8Array } | { demo: string }): Promise<Uint8Array> {
+  if ('picture' in message && !isDrawing) return message.picture;
+  const drawn = 'demo' in message ? await draw?.(message.demo) : undefined;
+  if (drawn === undefined) throw new Error('there is no such picture');
+  return drawn.bytes;
+}
+
+async function describe(message: { picture: Uint8Array } | { demo: string }) {
+  if (model === undefined) throw new Error('no model came');
+  const bytes = await bytesOf(message);
+  const description = describePicture(await decodePicture(bytes, PICTURE_SIDE_MAX), model);
+  return { digest: createHash('sha256').update(bytes).digest('base64url'), ...description };
+}
+
+const say = (message: FromPictureProcess) => process.send?.(message);
+
+process.on('message', (message: ToPictureProcess) => {
+  if ('model' in message) {
+    model = loadModel(message.model);
+    return;
+  }
+  const { id } = message;
+  describe(message).then(
+    (described) => say({ id, described }),
+    (error: Error) => say({ id, refused: error.message }),
+  );
+});

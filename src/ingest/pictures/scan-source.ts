@@ -1,0 +1,132 @@
+/** The index of the scan as an ingest task: which cards' pictures are to be described, and the run that does it. */
+
+import { defaultModel } from '../../scan/describe/model.ts';
+import { currentModel } from '../../scan/processes/live-index.ts';
+import { catalogVersion } from '../../store/meta.ts';
+import {
+  fittedModelVersion,
+  keepScanPictures,
+  type PicturedCard,
+  picturedCards,
+  putScanPictures,
+  scanCounts,
+} from '../../store/scan-pictures.ts';
+import type { Reads } from '../../store/store.ts';
+import { mannersTowards, type SourcesConfig } from '../configured-sources.ts';
+import type { Publication, RunContext, Source } from '../source.ts';
+import { type IndexedPicture, indexPictures } from './index-pictures.ts';
+import { SCAN_TASK } from './scan-task.ts';
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 6 * 3_600_000;
+/** A picture at the same address is asked for again after this long, one that failed after a day for each failure. */
+const RECHECK_DAYS = 7;
+const GIVE_UP_MS = 15_000;
+const PAGE_ROWS = 2000;
+/** What a killed run loses at most. */
+const BATCH_ROWS = 64;
+const BATCH_MS = 5000;
+
+const DEMO_PICTURES = '/demo/pictures/';
+
+let defaultVersion: string | undefined;
+
+/** The task as the runner sees it; it is due whenever the catalog or the model has moved. */
+export async function scanSource(reads: Reads, { userAgent, publicUrl }: SourcesConfig): Promise<Source> {
+  defaultVersion ??= defaultModel().version;
+  const version = (await fittedModelVersion(reads)) ?? defaultVersion;
+  const [first] = await picturedCards(reads, { after: 0, limit: 1 });
+  const address = first?.picture ?? publicUrl;
+  return {
+    ...SCAN_TASK,
+    adapter: 'scan',
+    everyMs: EVERY_MS,
+    configured: `${version} at ${await catalogVersion(reads)}`,
+    manners: { userAgent, giveUpAfterMs: GIVE_UP_MS, ...mannersTowards(address) },
+    fetch: (context) => startIndexing(context, `${publicUrl}${DEMO_PICTURES}`),
+    probe: { address },
+  };
+}
+
+const isDueAgain = ({ failures, tried_at }: NonNullable<PicturedCard['known']>, now: number): boolean => {
+  const days = failures === 0 ? RECHECK_DAYS : Math.min(failures, RECHECK_DAYS);
+  return now - Date.parse(tried_at) >= days * DAY_MS;
+};
+
+/** The cards to look at, those never described first. A run that an operator asked for looks at every picture. */
+async function cardsToIndex(
+  { store, options }: RunContext,
+  model: string,
+  addressOf: (url: string) => string,
+): Promise<PicturedCard[]> {
+  const fresh: PicturedCard[] = [];
+  const again: PicturedCard[] = [];
+  const now = Date.now();
+  for (let after = 0; ; ) {
+    const page = await picturedCards(store.reads, { after, limit: PAGE_ROWS });
+    for (const { picture: url, known, ...card } of page) {
+      const picture = url === null ? null : addressOf(url);
+      const todo = { ...card, picture, known };
+      if (picture === null && !known?.isDescribed) continue;
+      const isFresh = known === null || known.model !== model || known.picture !== picture;
+      const isDue = known === null || !options.scheduled || isDueAgain(known, now);
+      if (isFresh && (isDue || known.failures === 0)) fresh.push(todo);
+      else if (isDue) again.push(todo);
+    }
+    const last = page.at(-1);
+    if (last === undefined) return [...fresh, ...again];
+    after = last.key;
+  }
+}
+
+/** Begins a run; each batch is published on its own, so that a run that is killed goes on where it was. */
+async function startIndexing(context: RunContext, demoPictures: string): Promise<Publication> {
+  const model = await currentModel(context.store.reads);
+  // The demo's pictures are the same wherever this service listens.
+  const addressOf = (url: string) => (url.startsWith(demoPictures) ? `demo:${url.slice(demoPictures.length)}` : url);
+  const cards = await cardsToIndex(context, model.version, addressOf);
+  const results = indexPictures(cards, { read: context.read, model });
+  let done = 0;
+  const onResult = () => context.onProgress({ step: 'pictures', done: ++done, total: cards.length });
+  return nextBatch(results, onResult);
+}
+
+async function nextBatch(results: AsyncIterator<IndexedPicture>, onResult: () => void): Promise<Publication> {
+  const until = Date.now() + BATCH_MS;
+  const batch: IndexedPicture[] = [];
+  let isLast = false;
+  while (batch.length < BATCH_ROWS && Date.now() < until) {
+    const { value, done } = await results.next();
+    if (done) {
+      isLast = true;
+      break;
+    }
+    batch.push(value);
+    onResult();
+  }
+  return publicationOf(batch, isLast ? undefined : () => nextBatch(results, onResult));
+}
+
+function publicationOf(batch: readonly IndexedPicture[], next: (() => Promise<Publication>) | undefined): Publication {
+  const rows = batch.flatMap((one) => ('row' in one ? [one.row] : []));
+  const kept = batch.flatMap((one) => ('kept' in one ? [one.kept] : []));
+  const failed = [...rows, ...kept].filter(({ reason }) => reason !== null);
+  const counts = {
+    described: rows.filter(({ vector }) => vector !== null).length,
+    unchanged: kept.filter(({ reason }) => reason === null).length,
+    failed: failed.length,
+    postponed: batch.length - rows.length - kept.length,
+  };
+  const [first] = failed;
+  return {
+    rows: undefined,
+    publish: async (writes) => {
+      await putScanPictures(writes, rows);
+      await keepScanPictures(writes, kept);
+      const total = next === undefined ? await scanCounts(writes) : {};
+      const notice = first ? `${failed.length} pictures could not be taken: ${first.picture} ${first.reason}` : null;
+      return { counts: { ...counts, ...total }, notice };
+    },
+    ...(next && { next }),
+  };
+}

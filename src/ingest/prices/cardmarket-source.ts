@@ -1,0 +1,107 @@
+/** The Cardmarket source: EUR prices from the price guide, and sealed products found in the product lists. */
+import { dayOf } from '../../catalog/days.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
+import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/products.ts';
+import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../../store/prices/article-history.ts';
+import { withdrawProductEur } from '../../store/prices/current-prices.ts';
+import { productOwner } from '../../store/prices/price-series.ts';
+import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/cardmarket.ts';
+import { Outage } from '../../upstream/document.ts';
+import { checkRows } from '../guards.ts';
+import type { MarketView } from '../matching/market-view.ts';
+import { linkSealed, publishSealedLinks } from '../sealed/sealed-products.ts';
+import type { RunContext, Source } from '../source.ts';
+import type { CardmarketSettings } from '../source-settings.ts';
+import { onDay } from './day-addresses.ts';
+import { type EurDesk, openEurDesk } from './eur-desk.ts';
+import { type DayRead, type DayReader, priceRun } from './price-run.ts';
+
+/** Builds the Cardmarket part of a source. */
+export function cardmarketSource(settings: CardmarketSettings): Pick<Source, 'fetch' | 'probe'> {
+  const { prices, products = [], history_days = 0 } = settings;
+  return {
+    probe: { address: onDay(prices, dayOf(Date.now())) },
+    fetch: (context) =>
+      priceRun(context, {
+        address: prices,
+        historyDays: history_days,
+        open: async (view) => dayReader(prices, products, context, view),
+      }),
+  };
+}
+
+/** Everything of one run beside its days. */
+interface Run {
+  desk: EurDesk;
+  quarantined: Quarantined[];
+  publishLinks: NonNullable<DayRead['publishMore']>;
+}
+
+function dayReader(prices: string, lists: readonly string[], context: RunContext, view: MarketView): DayReader {
+  let run: Run | undefined;
+  return {
+    read: async (day, knownStamp) => {
+      const address = day === undefined ? prices : onDay(prices, day);
+      const guide = await cardmarketGuide(context.read, address, knownStamp).catch((error: unknown) => {
+        if (day !== undefined && error instanceof Outage && error.status === 404) return undefined;
+        throw error;
+      });
+      if (guide === undefined) return undefined;
+      const isFirst = run === undefined;
+      run ??= await openRun(lists, context, view);
+      const { desk, publishLinks, quarantined } = run;
+      desk.checkUnit(address, guide.rows, guide.observed_on);
+      return {
+        days: [await desk.take(guide)],
+        rows: guide.rows.length,
+        duplicates: guide.duplicates,
+        quarantined: [...guide.quarantined, ...(isFirst ? quarantined : [])],
+        stamp: day ?? guide.stamp,
+        ...(isFirst && { publishMore: publishLinks }),
+      } satisfies DayRead;
+    },
+  };
+}
+
+async function openRun(lists: readonly string[], context: RunContext, view: MarketView): Promise<Run> {
+  const { store, read, onProgress } = context;
+  const before = await sealedLinks(store.reads);
+  const articles: CardmarketProduct[] = [];
+  const quarantined: Quarantined[] = [];
+  for (const [index, address] of lists.entries()) {
+    onProgress({ step: 'product lists', done: index, total: lists.length });
+    // The publisher's two files are told apart by their names only.
+    const list = await cardmarketProducts(read, address, address.includes('nonsingles'));
+    checkRows('products', list.rows.length, null);
+    articles.push(...list.rows);
+    quarantined.push(...list.quarantined);
+  }
+  const products = await allProducts(store.reads);
+  const links = lists.length === 0 ? before : linkSealed(view, products, articles);
+  return {
+    desk: await openEurDesk(store.reads, context.task.name, view, links),
+    quarantined,
+    publishLinks: async (writes, changes) => {
+      const gone = missingLinks(before, links);
+      const ids = gone.map(({ product_id }) => product_id);
+      await withdrawProductEur(writes, ids);
+      for (const id of ids) changes.prices.eur.products.add(id);
+      await setHistoryAside(writes, gone.map(readerOf));
+      await giveHistory(writes, missingLinks(links, before).map(readerOf));
+      return { products_changed: await publishSealedLinks(writes, products, links, changes) };
+    },
+  };
+}
+
+/** Those of `links` that `others` has not: products whose article is another there. */
+function missingLinks(links: readonly SealedLink[], others: readonly SealedLink[]): SealedLink[] {
+  const articleOf = new Map(others.map((link) => [link.product_id, link.cardmarket_id]));
+  return links.filter((link) => articleOf.get(link.product_id) !== link.cardmarket_id);
+}
+
+const readerOf = ({ product_id, cardmarket_id }: SealedLink): ArticleReader => ({
+  owner: productOwner(product_id),
+  part: 0,
+  market: 'eur',
+  article: articleName('eur', cardmarket_id, ''),
+});

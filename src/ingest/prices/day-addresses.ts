@@ -1,0 +1,39 @@
+/** Addresses that hold one day each: `{day}` in them stands for `YYYY-MM-DD`, so that missed and older days can be read. */
+import { addDays } from '../../catalog/days.ts';
+import { Outage } from '../../upstream/document.ts';
+
+const PLACE = '{day}';
+
+export const holdsDays = (address: string): boolean => address.includes(PLACE);
+
+/** The address of one day. */
+export const onDay = (address: string, day: string): string => address.replaceAll(PLACE, day);
+
+/** What decides which days a run reads. */
+export interface DaysWanted {
+  /** Days asked for by the operator. */
+  asked: { from: string; to: string } | null;
+  /** The newest day read so far. */
+  last: string | undefined;
+  /** How many days before today the first run reads. */
+  historyDays: number;
+  today: string;
+}
+
+/** Days from `from` to `to`, both included. */
+export function daysFrom(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** The days that a run reads of an address that holds days, oldest first: those asked for, else all since the last. */
+export function daysToRead({ asked, last, historyDays, today }: DaysWanted): string[] {
+  if (asked) return daysFrom(asked.from, asked.to);
+  return daysFrom(last === undefined ? addDays(today, -historyDays) : addDays(last, 1), today);
+}
+
+/** @throws Outage when days are asked for that the address cannot tell apart */
+export function checkNoDaysAsked(source: string, asked: { from: string; to: string } | null): void {
+  if (asked) throw new Outage(`${source}: its address holds no {day}, so older days cannot be read`);
+}

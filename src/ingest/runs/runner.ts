@@ -1,0 +1,165 @@
+/** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
+import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordEvents } from '../../events/record-events.ts';
+import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
+import type { Lock, Store, Writes } from '../../store/store.ts';
+import type { TaskTable } from '../../store/tables.ts';
+import { Outage } from '../../upstream/document.ts';
+import { type DemoDocument, openReader } from '../../upstream/reader.ts';
+import { changeEvents, noChanges } from '../changes.ts';
+import type { Progress, Publication, RunOptions, Source } from '../source.ts';
+
+/** What runs one after the other: sources; beside them the index of the scan, whose pictures take hours, not minutes. */
+export type Lane = 'sources' | 'scan';
+/** Held by whoever runs something of a lane, scheduled or by hand. */
+export const LOCK_OF: Readonly<Record<Lane, string>> = { sources: 'ingest', scan: 'scan' };
+const LOCK_POLL_MS = 200;
+const LOCK_WAIT_MS = 15 * 60_000;
+/** A source that failed is tried again after this long, or at its own pace where that is quicker. */
+const RETRY_MS = 10 * 60_000;
+
+/** How one source's run ended. */
+export interface RunReport {
+  source: string;
+  run_id: string;
+  outcome: 'succeeded' | 'failed';
+  duration_ms: number;
+  /** Why it failed, or what a successful run held back. */
+  reason: string | null;
+  counts: Record<string, number>;
+}
+
+export interface Runner {
+  store: Store;
+  lane: Lane;
+  sources: readonly Source[];
+  /** First part of every event's name. */
+  game: string;
+  demo: DemoDocument;
+  onProgress(progress: Progress): void;
+}
+
+/** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
+const RECONFIGURED_RETRY_MS = 60_000;
+
+/** Whether the source has to run: never run, its pace is up, it failed a while ago, or its configuration is another. */
+export function isDue(source: Source, task: TaskTable | undefined, now: number): boolean {
+  if (!task?.last_run_at) return true;
+  const age = now - Date.parse(task.last_run_at);
+  const failed = !task.last_success_at || task.last_success_at < task.last_run_at;
+  const isNew = task.last_success_at && task.configured !== source.configured;
+  if (isNew && (!failed || age >= RECONFIGURED_RETRY_MS)) return true;
+  return age >= (failed ? Math.min(RETRY_MS, source.everyMs) : source.everyMs);
+}
+
+async function ingestLock(store: Store, name: string, waitMs: number): Promise<Lock | undefined> {
+  const until = Date.now() + waitMs;
+  for (;;) {
+    const lock = await store.lock(name);
+    if (lock || Date.now() >= until) return lock;
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+/**
+ * Runs the sources, one at a time across all processes on this store. The schedule leaves out those that are not due,
+ * and leaves them all to another process that is at it; undefined then. An operator's run waits for its turn.
+ * @throws Error when its turn does not come
+ */
+export async function runSources(runner: Runner, options: RunOptions): Promise<RunReport[] | undefined> {
+  const { store, sources } = runner;
+  const lock = await ingestLock(store, LOCK_OF[runner.lane], options.scheduled ? 0 : LOCK_WAIT_MS);
+  if (!lock) {
+    if (options.scheduled) return undefined;
+    throw new Error('another process has been ingesting for 15 minutes: try again later');
+  }
+  try {
+    const names = sources.map((source) => source.name);
+    await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
+    const reports: RunReport[] = [];
+    for (const source of sources) {
+      const task = await taskByName(store.reads, source.name);
+      if (!task) throw new Error(`task ${source.name} is not registered`);
+      if (options.scheduled && !isDue(source, task, Date.now())) continue;
+      reports.push(await runSource(runner, source, task, options));
+    }
+    return reports;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function runSource(runner: Runner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
+  const { store, game, demo, onProgress } = runner;
+  const started = new Date();
+  const id = randomUUIDv7();
+  const run = { id, task: source.name };
+  await store.write((writes) => startRun(writes, { ...run, started_at: started.toISOString() }));
+  const reader = openReader(source.manners, demo);
+  const report = (outcome: RunReport['outcome'], reason: string | null, counts: Record<string, number>): RunReport => ({
+    source: source.name,
+    run_id: id,
+    outcome,
+    duration_ms: Date.now() - started.getTime(),
+    reason,
+    counts,
+  });
+  try {
+    let publication = await source.fetch({
+      store,
+      read: reader.read,
+      task,
+      isReconfigured: task.configured !== source.configured,
+      options,
+      onProgress: (progress) => onProgress({ task: source.name, ...progress }),
+    });
+    const total: Record<string, number> = {};
+    const notices: string[] = [];
+    while (publication.next) {
+      const { publish, next } = publication;
+      const { counts, notice } = await store.write((writes) => publishAndTell(writes, game, publish));
+      addUp(total, counts);
+      if (notice !== null) notices.push(notice);
+      publication = await next();
+    }
+    const last = publication;
+    onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
+    return await store.write(async (writes) => {
+      const published = await publishAndTell(writes, game, last.publish);
+      const counts = addUp({ ...total }, published.counts);
+      const notice = [...notices, published.notice].filter((text) => text !== null).join('; ') || null;
+      const finished_at = new Date().toISOString();
+      const { configured } = source;
+      await succeedRun(writes, { ...run, finished_at, counts, reason: notice }, { rows: last.rows, configured });
+      return report('succeeded', notice, counts);
+    });
+  } catch (error) {
+    const reason = reasonOf(error);
+    const finished_at = new Date().toISOString();
+    await store.write((writes) => failRun(writes, { ...run, finished_at, counts: {}, reason }));
+    return report('failed', reason, {});
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Publishes, and records what subscribers are told of it. */
+async function publishAndTell(writes: Writes, game: string, publish: Publication['publish']) {
+  const changes = noChanges();
+  const published = await publish(writes, changes);
+  await recordEvents(writes, game, await changeEvents(writes, changes));
+  return published;
+}
+
+function addUp(total: Record<string, number>, counts: Record<string, number | undefined>): Record<string, number> {
+  for (const [name, count = 0] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
+  return total;
+}
+
+/** An outage says in its message what an operator needs; anything else is a fault of ours and shows where it arose. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Outage) return error.message;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return text.split('\n').slice(0, 3).join(' ').replace(/\s+/g, ' ').slice(0, 500);
+}
