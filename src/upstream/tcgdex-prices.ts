@@ -11,7 +11,7 @@ import {
   type Observed,
   type PriceDay,
   type UsdRow,
-} from './market-rows.ts';
+} from './markets/market-rows.ts';
 
 /** The marketplace's sub types by the keys that TCGdex makes of them (`reverse-holofoil`). */
 const SUB_TYPES = [

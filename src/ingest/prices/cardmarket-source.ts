@@ -5,8 +5,8 @@ import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/p
 import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../../store/prices/article-history.ts';
 import { withdrawProductEur } from '../../store/prices/current-prices.ts';
 import { productOwner } from '../../store/prices/price-series.ts';
-import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/cardmarket.ts';
 import { Outage } from '../../upstream/document.ts';
+import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { checkRows } from '../guards.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { linkSealed, publishSealedLinks } from '../sealed/sealed-products.ts';

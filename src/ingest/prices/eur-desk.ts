@@ -6,7 +6,7 @@ import { currentCardPrices, currentProductPrices } from '../../store/prices/curr
 import { lastKnownAmounts, type SoughtRow } from '../../store/prices/last-known.ts';
 import { heldAmounts, type PriceLink, priceLinks } from '../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../store/store.ts';
-import type { EurRow, PriceDay } from '../../upstream/market-rows.ts';
+import type { EurRow, PriceDay } from '../../upstream/markets/market-rows.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { type EurMatch, matchPrintings } from '../matching/match-printings.ts';
 import { KnownSubTypes } from '../matching/sub-types.ts';

@@ -4,7 +4,7 @@ import { dayOf } from '../../catalog/days.ts';
 import { allProducts } from '../../store/catalog/products.ts';
 import { askedArticles, putAskedArticles } from '../../store/prices/market-knowledge.ts';
 import { Outage } from '../../upstream/document.ts';
-import { justtcgPrices } from '../../upstream/justtcg.ts';
+import { justtcgPrices } from '../../upstream/markets/justtcg.ts';
 import { checkQuarantine, checkRows } from '../guards.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import type { RunContext, Source } from '../source.ts';

@@ -4,7 +4,7 @@ import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { Outage } from '../../upstream/document.ts';
-import type { UsdRow } from '../../upstream/market-rows.ts';
+import type { UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
   type TcgcsvGroup,
   type TcgcsvProduct,
@@ -13,7 +13,7 @@ import {
   tcgcsvPrices,
   tcgcsvProducts,
   tcgcsvStamp,
-} from '../../upstream/tcgcsv.ts';
+} from '../../upstream/markets/tcgcsv.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';

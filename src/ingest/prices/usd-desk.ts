@@ -10,7 +10,7 @@ import {
   priceLinks,
 } from '../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../store/store.ts';
-import type { PriceDay, UsdRow } from '../../upstream/market-rows.ts';
+import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { matchPrintings, type UsdMatch } from '../matching/match-printings.ts';
 import { KnownSubTypes } from '../matching/sub-types.ts';

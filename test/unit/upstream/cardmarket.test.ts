@@ -1,8 +1,8 @@
 /** The Cardmarket adapter: price guide and product lists. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cardmarketGuide, cardmarketProducts } from '../../../src/upstream/cardmarket.ts';
 import { Outage } from '../../../src/upstream/document.ts';
+import { cardmarketGuide, cardmarketProducts } from '../../../src/upstream/markets/cardmarket.ts';
 import { memoryRead } from './memory-read.ts';
 
 const url = 'https://c.example/price_guide_6.json';

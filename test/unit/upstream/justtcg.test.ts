@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Outage, type Read, wholeDocument } from '../../../src/upstream/document.ts';
-import { justtcgPrices } from '../../../src/upstream/justtcg.ts';
+import { justtcgPrices } from '../../../src/upstream/markets/justtcg.ts';
 
 const source = { url: 'https://j.example/v1', api_key: 'secret' };
 /** A clock that stands still but for being slept on. */

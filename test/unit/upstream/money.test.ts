@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { centsOf } from '../../../src/upstream/money.ts';
+import { centsOf } from '../../../src/upstream/markets/money.ts';
 
 test('every amount of two decimals, as number or text, becomes exactly its cents', () => {
   fc.assert(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Outage } from '../../../src/upstream/document.ts';
-import { tcgcsvGroups, tcgcsvPrices, tcgcsvProducts, tcgcsvStamp } from '../../../src/upstream/tcgcsv.ts';
+import { tcgcsvGroups, tcgcsvPrices, tcgcsvProducts, tcgcsvStamp } from '../../../src/upstream/markets/tcgcsv.ts';
 import { memoryRead } from './memory-read.ts';
 
 const source = { url: 'https://t.example/tcgplayer', category: 3 };

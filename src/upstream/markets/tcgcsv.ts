@@ -1,8 +1,8 @@
 /** TCGplayer by way of tcgcsv.com: groups, articles and daily USD prices, as files of JSON without extension. */
-import { isDay } from '../catalog/days.ts';
-import type { Quarantined } from '../catalog/seeds.ts';
-import { Outage, type Read, type UpstreamDocument } from './document.ts';
-import { forEachRow, readText } from './json-rows.ts';
+import { isDay } from '../../catalog/days.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
+import { Outage, type Read, type UpstreamDocument } from '../document.ts';
+import { forEachRow, readText } from '../json-rows.ts';
 import {
   amountField,
   BadRow,

@@ -1,8 +1,8 @@
 /** Cardmarket's public files: the daily price guide and the lists of single and other products. */
-import { isDay } from '../catalog/days.ts';
-import type { Quarantined } from '../catalog/seeds.ts';
-import { Outage, type Read, type UpstreamDocument } from './document.ts';
-import { type DocumentHead, forEachRow } from './json-rows.ts';
+import { isDay } from '../../catalog/days.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
+import { Outage, type Read, type UpstreamDocument } from '../document.ts';
+import { type DocumentHead, forEachRow } from '../json-rows.ts';
 import {
   amountField,
   DistinctRows,

@@ -1,8 +1,8 @@
 /** JustTCG: USD prices per condition, asked for by TCGplayer id in batches, within the plan's request budget. */
-import type { Condition } from '../catalog/price-rows.ts';
-import type { Quarantined } from '../catalog/seeds.ts';
-import { Outage, type Read } from './document.ts';
-import { readJson } from './json-rows.ts';
+import type { Condition } from '../../catalog/price-rows.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
+import { Outage, type Read } from '../document.ts';
+import { readJson } from '../json-rows.ts';
 import {
   amountField,
   BadRow,

@@ -1,6 +1,6 @@
 /** What the price adapters hand over: rows of one observation day, in cents, each key once, and what could not be taken. */
-import type { Condition } from '../catalog/price-rows.ts';
-import type { Quarantined } from '../catalog/seeds.ts';
+import type { Condition } from '../../catalog/price-rows.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
 import { centsOf } from './money.ts';
 
 /** USD amounts in cents under (product, sub type, condition). */
