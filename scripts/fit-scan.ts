@@ -1,4 +1,4 @@
-/** Makes the model that comes with the program, src/scan/default-model.bin, from pictures outside the repository. */
+/** Makes the model that comes with the program, src/scan/describe/default-model.bin, from pictures outside the repository. */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { decoded, picturesOf } from '../bench/scan-pictures.ts';
@@ -35,5 +35,5 @@ const model = await fitModel(pictures, {
   },
 });
 const file = modelFile(model);
-writeFileSync(new URL('../src/scan/default-model.bin', import.meta.url), file);
+writeFileSync(new URL('../src/scan/describe/default-model.bin', import.meta.url), file);
 process.stdout.write(`${version}: ${file.length} bytes, calibration ${JSON.stringify(model.calibration)}\n`);

@@ -34,7 +34,7 @@ test('rooms import only along the arrows', () => {
   holds(
     wrongArrows,
     source,
-    planted('src/api/catalog/cards.ts', "import { readJson } from '../upstream/json-rows.ts';"),
+    planted('src/api/catalog/cards.ts', "import { readJson } from '../../upstream/json-rows.ts';"),
   );
   assert.notDeepEqual(wrongArrows(planted('src/store/x.ts', "export { y } from '../ingest/y.ts';")), []);
   assert.notDeepEqual(wrongArrows(planted('src/catalog/x.ts', "const y = import('../store/y.ts');")), []);

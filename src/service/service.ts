@@ -133,7 +133,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
         DELIVERIES_TASK,
       ],
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
-      pages: new WebPages(join(import.meta.dirname, '..', 'console', 'dist')),
+      pages: new WebPages(join(import.meta.dirname, '..', '..', 'console', 'dist')),
       operator: operator.shown,
       demoPicture: config.sources ? async () => undefined : demoPicture,
       now,

@@ -21,11 +21,13 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   events: ['network', 'store', 'catalog'],
   scan: ['network', 'store', 'catalog'],
   ingest: ['demo', 'upstream', 'store', 'events', 'scan', 'catalog'],
+  config: ['ingest'],
+  service: ['config', 'demo', 'api', 'ingest', 'keys', 'search', 'events', 'scan', 'network', 'store', 'catalog'],
   api: ['keys', 'search', 'events', 'scan', 'store', 'catalog'],
 };
 
 /** Root files that every room may import. */
-const EVERYWHERE = ['src/failure.ts'];
+const EVERYWHERE = ['src/failure.ts', 'src/log.ts', 'src/release.ts'];
 
 /** The demo's game stands beside src/: it is what an upstream is, and knows nothing of the service. */
 const roomOf = (path: string): string | undefined => /^(?:src\/([^/]+)|(demo))\//.exec(path)?.slice(1).find(Boolean);

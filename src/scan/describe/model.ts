@@ -75,5 +75,5 @@ export function modelFile(model: ScanModel): Uint8Array {
 
 /** The model that comes with the program. */
 export function defaultModel(): ScanModel {
-  return loadModel(readFileSync(new URL('../default-model.bin', import.meta.url)));
+  return loadModel(readFileSync(new URL('default-model.bin', import.meta.url)));
 }
