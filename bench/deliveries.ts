@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_SCOPE } from '../src/catalog/scope.ts';
 import { startDeliveries } from '../src/events/deliver.ts';
 import { createSubscription } from '../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../src/events/record-events.ts';
@@ -35,7 +36,7 @@ async function stage<T>(
   await using place = await newStore(engine);
   const { store } = place;
   const all = await Promise.all(Array.from({ length: healthy + dead }, (_, at) => subscriber(at >= healthy)));
-  const desk = { store, game: 'game', seal, network };
+  const desk = { store, scope: DEFAULT_SCOPE, seal, network };
   for (const { url } of all) await createSubscription(desk, { url, events: ['game.*'], allowPrivate: true });
   const onFault = (error: unknown) => process.stderr.write(`${String(error)}\n`);
   const deliveries = startDeliveries({ store, seal, network, userAgent: 'bench', keptDays: 30, onFault });
@@ -64,7 +65,7 @@ const prices = (card: number) => ({
 
 const tell = (store: Store, count: number) =>
   store.write((writes) =>
-    recordEvents(writes, 'game', [
+    recordEvents(writes, DEFAULT_SCOPE, [
       groupOf(
         'card_prices.updated',
         Array.from({ length: count }, (_, at) => prices(at)),

@@ -1,7 +1,8 @@
 /** Ingest of the whole catalog: time, memory and what a second run on unchanged data costs beside the first, both ways. */
 // Usage: CARDSTOCK_FIXTURES=<folder of the upstream fixtures> node bench/ingest.ts [rounds = 2]; a minute a round.
-import type { SourceSettings } from '../src/ingest/source-settings.ts';
+
 import { openStore } from '../src/store/engines/open-store.ts';
+import type { SourceSettings } from '../src/upstream/source-fields.ts';
 import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
 import { cpuMsOf, type IngestEnd, startIngest } from '../test/support/ingest-process.ts';
 import { RUN_TABLES, storedDigests } from '../test/support/stored.ts';

@@ -1,7 +1,9 @@
 /** Proves the mapping audit on a whole catalog: contradictory ids price nobody, and no good mapping is lost. */
 // Usage: CARDSTOCK_FIXTURES=<folder of the upstream fixtures> node scripts/prove-audit.ts
+
 import assert from 'node:assert/strict';
 import type { Market } from '../src/catalog/claims.ts';
+import { GAMES } from '../src/games/games.ts';
 import { auditReport } from '../src/ingest/matching/audit-report.ts';
 import { type CurrentCardPrice, currentCardPrices } from '../src/store/prices/current-prices.ts';
 import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
@@ -96,7 +98,7 @@ async function prove(cards: readonly RawCard[], files: string): Promise<void> {
   const reports = await runAll(store, market.sources);
   for (const { source, outcome, reason } of reports) assert.equal(outcome, 'succeeded', `${source}: ${reason}`);
 
-  const audit = await auditReport(store.reads);
+  const audit = await auditReport(store.reads, GAMES.pokemon);
   const prices = await currentCardPrices(
     store.reads,
     cards.map(({ id }) => id),

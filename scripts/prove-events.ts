@@ -1,7 +1,5 @@
 /** Proves that a copy kept by an export and events alone equals the catalog, with sender and receiver killed at random. */
 
-// prove-events.ts sqlite|postgres [--rounds 100] [--kills 50] [--seed 1] [--control]
-// The control commits a change first and its events after; it must be seen to fail.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,6 +12,9 @@ import { parseArgs } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import type { ProductPriceRow } from '../src/catalog/price-rows.ts';
 import type { Product } from '../src/catalog/records.ts';
+// prove-events.ts sqlite|postgres [--rounds 100] [--kills 50] [--seed 1] [--control]
+// The control commits a change first and its events after; it must be seen to fail.
+import { DEFAULT_SCOPE } from '../src/catalog/scope.ts';
 import { startDeliveries } from '../src/events/deliver.ts';
 import { exportLines } from '../src/events/export-lines.ts';
 import { createSubscription, setPaused } from '../src/events/manage-subscriptions.ts';
@@ -106,7 +107,7 @@ async function writePrices(store: Store, seed: number, isControl: boolean): Prom
     ]),
   );
   const changes = noChanges();
-  const tell = async (writes: Writes) => recordEvents(writes, 'game', await changeEvents(writes, changes));
+  const tell = async (writes: Writes) => recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, changes));
   await store.write(async (writes) => {
     const written = await writeCardPrices(writes, { source: 'p', observed_on: '2026-01-01' }, rows);
     for (const market of ['usd', 'eur'] as const)
@@ -155,7 +156,7 @@ async function writeProducts(store: Store, seed: number): Promise<void> {
     const written = await writeProductPrices(writes, { source: 'p', observed_on: '2026-01-01' }, rows);
     for (const market of ['usd', 'eur'] as const)
       for (const id of written[market]) changes.prices[market].products.add(id);
-    await recordEvents(writes, 'game', await changeEvents(writes, changes));
+    await recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, changes));
   });
 }
 
@@ -255,7 +256,7 @@ async function prove(): Promise<void> {
   const store = await openStore(place.location);
   // Below the ports that outgoing connections take: a killed receiver comes back to its own.
   const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const desk = { store, game: 'game', seal: SEALED, network: NETWORK };
+  const desk = { store, scope: DEFAULT_SCOPE, seal: SEALED, network: NETWORK };
   await runCatalog(store, folder.files);
   const mirror = new Mirror();
   for (const entity of ENTITIES) mirror.load(entity, await exported(store, entity));

@@ -5,8 +5,10 @@ import { test } from 'node:test';
 import {
   emptyNames,
   escapes,
+  intoGames,
   LINES_MAX,
   longFiles,
+  namedGames,
   rings,
   type SourceFile,
   strayStatements,
@@ -40,6 +42,16 @@ test('rooms import only along the arrows', () => {
   assert.notDeepEqual(wrongArrows(planted('src/catalog/x.ts', "const y = import('../store/y.ts');")), []);
   assert.notDeepEqual(wrongArrows(planted('src/stuff/x.ts', '')), []);
   assert.notDeepEqual(wrongArrows(planted('demo/x.ts', "import { y } from '../src/catalog/days.ts';")), []);
+});
+
+test('a room sees a game through the table of games only', () => {
+  holds(intoGames, source, planted('src/api/x.ts', "import { y } from '../games/pokemon/printings.ts';"));
+});
+
+test('nothing outside its folder names a game', () => {
+  holds(namedGames, source, planted('src/ingest/x.ts', "const adapter = 'tcgdex';"));
+  assert.notDeepEqual(namedGames(planted('src/store/x.ts', '/** As in `Reverse Holofoil`. */')), []);
+  assert.notDeepEqual(namedGames(planted('src/cli/x.ts', 'const source = { category: 3 };')), []);
 });
 
 test('no files import each other in a ring', () => {

@@ -1,5 +1,6 @@
 /** What the handlers have at hand, and the shape of one row of the route table. */
 import type { TSchema } from 'typebox';
+import type { CatalogScope } from '../catalog/scope.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import type { Scope } from '../keys/issue.ts';
 import type { Key } from '../keys/key-ring.ts';
@@ -31,8 +32,8 @@ export interface ApiContext {
   store: Store;
   search: CatalogSearch;
   scanner: Scanner;
-  /** The game of this catalog, as the first part of event names has it. */
-  game: string;
+  /** The game of this catalog and the language of its records. */
+  scope: CatalogScope;
   cursors: Cursors;
   /** Tasks configured on this deployment. */
   tasks: readonly WatchedTask[];

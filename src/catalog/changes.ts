@@ -3,16 +3,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Card, Printing, Series, Variant } from './records.ts';
 import type { SeriesSeed } from './seeds.ts';
 
-const CARD_FIELDS = [
-  'name',
-  'rarity',
-  'illustrator',
-  'category',
-  'metadata',
-  'expansion_id',
-  'number',
-  'image',
-] as const;
+/** Which fields of a card are compared as they stand. A new one has no place but here, or the compiler says so. */
+const COMPARED = {
+  id: false,
+  expansion_id: true,
+  number: true,
+  name: true,
+  rarity: true,
+  illustrator: true,
+  image: true,
+  category: true,
+  metadata: true,
+  // Without their prices, which other events tell.
+  variants: false,
+} satisfies Record<keyof Card, boolean>;
+const FIELDS = (Object.keys(COMPARED) as (keyof Card)[]).filter((field) => COMPARED[field]);
 
 /** A printing's own fields, without id, marketplace ids and prices. */
 export const printingOf = ({ type, subtype, size, stamps, foil }: Printing): Printing => ({
@@ -47,7 +52,7 @@ export interface CardChange {
 /** Compares everything but prices; undefined when nothing differs. */
 export function cardChange(previous: Card, next: Card): CardChange | undefined {
   const visible =
-    CARD_FIELDS.some((field) => !isDeepStrictEqual(previous[field], next[field])) ||
+    FIELDS.some((field) => !isDeepStrictEqual(previous[field], next[field])) ||
     !isDeepStrictEqual(printings(previous.variants), printings(next.variants));
   const relinked = !isDeepStrictEqual(links(previous.variants), links(next.variants));
   return visible || relinked ? { visible, relinked } : undefined;

@@ -1,6 +1,7 @@
 /** Price history on the wire: schemas of what the two price endpoints answer. */
 import Type, { type Static } from 'typebox';
-import { Day, NullableCents, PriceKind, Printing } from './records.ts';
+import { Day, NullableCents } from './field-shapes.ts';
+import { PriceKind, Printing } from './records.ts';
 
 /** USD amounts of one day. */
 export const UsdDay = Type.Object({

@@ -1,15 +1,7 @@
 /** The records of the catalog as they stand on the wire: one schema each, from which types, checks and OpenAPI come. */
-import Type, { type Static, type TSchema } from 'typebox';
-
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const NullableString = nullable(Type.String());
-export const NullableCents = nullable(Type.Integer({ minimum: 0, description: 'cents' }));
-export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' });
-
-/** Two renditions of one picture; `low` may equal `high`. */
-export const Image = Type.Object({ low: Type.String(), high: Type.String() });
-export type Image = Static<typeof Image>;
-const NullableImage = nullable(Image);
+import Type, { type Static } from 'typebox';
+import { CardMetadata } from './card-metadata.ts';
+import { Day, NullableCents, NullableImage, NullableString, nullable } from './field-shapes.ts';
 
 /** Ids of a printing or product at the marketplaces (ours, additive); null where the source names none. */
 export const ExternalIds = Type.Object({
@@ -69,29 +61,6 @@ export const Variant = Type.Object({
   eur_market: EurPrice,
 });
 export type Variant = Static<typeof Variant>;
-
-const TextBlock = Type.Object({ type: Type.String(), modifier: Type.String() });
-
-export const CardMetadata = Type.Object({
-  hp: nullable(Type.Integer()),
-  types: Type.Array(Type.String()),
-  dex_numbers: Type.Array(Type.Integer()),
-  stage: NullableString,
-  evolve_from: NullableString,
-  description: NullableString,
-  effect: NullableString,
-  trainer_type: NullableString,
-  energy_type: NullableString,
-  retreat: nullable(Type.Integer()),
-  abilities: Type.Array(Type.Object({ kind: Type.String(), name: Type.String(), text: Type.String() })),
-  attacks: Type.Array(
-    Type.Object({ name: Type.String(), cost: Type.Array(Type.String()), damage: Type.String(), text: Type.String() }),
-  ),
-  weaknesses: Type.Array(TextBlock),
-  resistances: nullable(Type.Array(TextBlock)),
-  legality: Type.Object({ expanded: Type.Boolean(), standard: Type.Boolean() }),
-});
-export type CardMetadata = Static<typeof CardMetadata>;
 
 const score = Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'only under q' }));
 

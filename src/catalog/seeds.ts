@@ -12,8 +12,8 @@ export interface CardSeed extends Omit<Card, 'variants'> {
   /** Marketplace ids written on the card as a whole, whether or not they are those of a printing. */
   external_ids: ExternalIds;
   /**
-   * Whether an absent marketplace id means that there is none. TCGdex's REST answers show ids only beside prices, so
-   * there an id that is absent today was not taken back.
+   * Whether an absent marketplace id means that there is none. A source that shows ids only beside prices has not taken
+   * one back that is absent today.
    */
   ids_complete: boolean;
 }

@@ -1,6 +1,7 @@
 /** `cardstock audit` and `cardstock explain`: which prices are withheld and why, and where each served one comes from. */
 import { auditReport } from '../ingest/matching/audit-report.ts';
 import { explainCard } from '../ingest/matching/explain-card.ts';
+import { gameFor } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 
@@ -8,7 +9,7 @@ const WITHHELD_SHOWN = 20;
 
 /** Shows what is shared, contradictory, unmatched and held. */
 export async function audit(flags: CommonFlags): Promise<void> {
-  const report = await withStore(flags, (store) => auditReport(store.reads));
+  const report = await withStore(flags, (store, config) => auditReport(store.reads, gameFor(config)));
   if (flags.json) {
     printJson(report);
     return;
@@ -35,7 +36,7 @@ export async function audit(flags: CommonFlags): Promise<void> {
 
 /** Shows where each price of one card comes from. */
 export async function explain(id: string, flags: CommonFlags): Promise<void> {
-  const explanations = await withStore(flags, (store) => explainCard(store.reads, id));
+  const explanations = await withStore(flags, (store, config) => explainCard(store.reads, id, gameFor(config)));
   if (explanations === undefined) throw new CommandFailure(`there is no card ${id}`, EXIT.notFound);
   printRows(explanations, flags.json ?? false, ({ amounts, ...rest }) => ({
     ...rest,

@@ -4,16 +4,12 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readConfigFile } from '../config/config-file.ts';
 import { SETTINGS } from '../config/settings.ts';
+import { PROPOSED } from '../games/games.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 import { probeSources } from './sources.ts';
 
-const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
-const PROPOSED = {
-  catalog: 'https://api.tcgdex.net/v2',
-  usdMarket: 'https://tcgcsv.com/tcgplayer',
-  eurMarket: `${CARDMARKET}/priceGuide/price_guide_6.json`,
-};
+const PROPOSAL = PROPOSED.sources;
 
 /** What is asked for, by flag. */
 interface Answers {
@@ -47,8 +43,8 @@ function ownData({ data = SETTINGS.data.fallback }: CommonFlags): { data?: strin
 function contentOf(answers: Answers): Record<string, unknown> {
   const { catalog, catalogFiles, language, usdMarket, category, eurMarket, justtcgKey, userAgent } = answers;
   const sources: Record<string, unknown> = {};
-  if (catalogFiles) sources.catalog = { adapter: 'tcgdex', files: withoutSlash(catalogFiles) };
-  else if (catalog) sources.catalog = { adapter: 'tcgdex', url: withoutSlash(catalog), language };
+  if (catalogFiles) sources.catalog = { adapter: PROPOSAL.catalog.adapter, files: withoutSlash(catalogFiles) };
+  else if (catalog) sources.catalog = { adapter: PROPOSAL.catalog.adapter, url: withoutSlash(catalog), language };
   if (usdMarket) sources.usd_market = { adapter: 'tcgcsv', url: withoutSlash(usdMarket), category: Number(category) };
   if (justtcgKey) {
     sources.usd_conditions = { adapter: 'justtcg', url: 'https://api.justtcg.com/v1', api_key: justtcgKey };
@@ -76,9 +72,9 @@ async function askFor(given: Answers): Promise<Answers> {
   try {
     return {
       ...given,
-      catalog: await answer('Cards and expansions: a TCGdex API', PROPOSED.catalog),
-      usdMarket: await answer('USD prices and sealed products: tcgcsv', PROPOSED.usdMarket),
-      eurMarket: await answer("EUR prices: Cardmarket's price guide", PROPOSED.eurMarket),
+      catalog: await answer(`Cards and expansions: a ${PROPOSED.catalogTitle}`, PROPOSAL.catalog.url),
+      usdMarket: await answer('USD prices and sealed products: tcgcsv', PROPOSAL.usd_market.url),
+      eurMarket: await answer("EUR prices: Cardmarket's price guide", PROPOSAL.eur_market.prices),
       justtcgKey: await answer('USD prices by condition: a key of JustTCG', ''),
       userAgent: await answer('Who asks: a name, and an address to reach you at', 'my-shop/1.0 (ops@example.com)'),
     };

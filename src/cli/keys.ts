@@ -1,7 +1,8 @@
 /** `cardstock keys`: making, showing, revoking and rotating API keys. */
-import { spanMs } from '../ingest/source-settings.ts';
+
 import { issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
 import { allKeys, revokeKey } from '../store/keys.ts';
+import { spanMs } from '../upstream/source-fields.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
 

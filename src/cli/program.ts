@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { Failure, OperatorFailure } from '../failure.ts';
+import { PROPOSED } from '../games/games.ts';
 import { VERSION } from '../release.ts';
 import { CommandFailure, EXIT, printError, printJson } from './output.ts';
 
@@ -127,11 +128,15 @@ export function buildProgram(): Command {
 /** Setting up, looking after, and trying out. */
 function addCareCommands(program: Command): void {
   withJson(program.command('init'))
-    .option('--catalog <url>', 'A TCGdex API, such as https://api.tcgdex.net/v2.')
+    .option('--catalog <url>', `A ${PROPOSED.catalogTitle}, such as ${PROPOSED.sources.catalog.url}.`)
     .option('--catalog-files <url>', 'Its compiled files instead: the folder of cards.json, sets.json and series.json.')
     .option('--language <code>', 'Language of the catalog.', 'en')
     .option('--usd-market <url>', 'tcgcsv: https://tcgcsv.com/tcgplayer.')
-    .option('--category <number>', 'The category of tcgcsv that is the game.', '3')
+    .option(
+      '--category <number>',
+      'The category of tcgcsv that is the game.',
+      `${PROPOSED.sources.usd_market.category}`,
+    )
     .option('--eur-market <url>', 'The price guide of Cardmarket.')
     .option('--justtcg-key <key>', 'A key of JustTCG: USD prices by condition.')
     .option('--user-agent <text>', 'How sources are told who asks: a name and an address to reach you at.')

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import Type, { type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
-import { SOURCE_SCHEMAS, type SourceSettings } from '../ingest/source-settings.ts';
+import { SOURCE_SCHEMAS } from '../ingest/source-settings.ts';
+import type { SourceSettings } from '../upstream/source-fields.ts';
 import { ConfigurationError } from './configuration-error.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
@@ -89,10 +90,12 @@ function sourceFaults(path: string, sources: unknown): string[] {
     if (!SourceName.test(name)) return [`${place}: a source's name is lower-case letters, digits and _`];
     if (RESERVED.has(name)) return [`${place}: the name is taken by a task of the service`];
     if (!isRecord(source)) return [`${place}: must be an object`];
-    const adapter = adapters.find((known) => known === source.adapter) as keyof typeof SOURCE_SCHEMAS | undefined;
-    if (!adapter) return [`${place} "adapter": must be one of ${adapters.join(', ')}`];
-    const faults = schemaFaults(place, SOURCE_SCHEMAS[adapter], source);
+    const schema = typeof source.adapter === 'string' ? SOURCE_SCHEMAS[source.adapter] : undefined;
+    if (!schema) return [`${place} "adapter": must be one of ${adapters.join(', ')}`];
+    const faults = schemaFaults(place, schema, source);
     const hasAddress = 'url' in source || 'files' in source || 'prices' in source;
-    return hasAddress ? faults : [...faults, `${place}: needs a "url"${adapter === 'tcgdex' ? ' or "files"' : ''}`];
+    return hasAddress
+      ? faults
+      : [...faults, `${place}: needs a "url"${'files' in schema.properties ? ' or "files"' : ''}`];
   });
 }

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { SourceSettings } from '../ingest/source-settings.ts';
+import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
+import type { SourceSettings } from '../upstream/source-fields.ts';
 import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 
@@ -189,8 +190,7 @@ export type Origin = 'flag' | 'environment' | '.env' | 'file' | 'default';
 export interface Config {
   values: { [Key in keyof Settings]: ValueOf<Key> };
   origins: Record<keyof Settings, Origin>;
-  /** First part of every event's name. */
-  game: string;
+  scope: CatalogScope;
   userAgent: string;
   /** Undefined without configured sources: the demo is the source then. */
   sources: Readonly<Record<string, SourceSettings>> | undefined;
@@ -217,6 +217,12 @@ function unknownNames(names: Iterable<string>, place: string): string[] {
   return [...names]
     .filter((name) => name.startsWith('CARDSTOCK_') && !known.has(name) && name !== 'CARDSTOCK_FIXTURES')
     .map((name) => `${place}: ${name} is no setting; known are ${[...known].join(', ')}`);
+}
+
+/** The language of the catalog: what its source says, if it does. */
+function languageOf(sources: ConfigFile['sources']): string {
+  const named = Object.values(sources ?? {}).map(({ language }) => language);
+  return named.find((language) => typeof language === 'string') ?? DEFAULT_SCOPE.language;
 }
 
 /**
@@ -262,7 +268,7 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
   return {
     values: values as Config['values'],
     origins: origins as Config['origins'],
-    game: file.game ?? 'game',
+    scope: { game: file.game ?? DEFAULT_SCOPE.game, language: languageOf(file.sources) },
     userAgent: file.user_agent ?? `cardstock/${version}`,
     sources: file.sources,
   };

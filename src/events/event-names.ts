@@ -1,5 +1,7 @@
 /** The names of events: a closed list, and the patterns that subscribers choose from it by. */
+
 import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
+import type { CatalogScope } from '../catalog/scope.ts';
 
 /** USD and EUR rows of a sealed product's price event; the EUR side has no `variant` and no `price_kind`. */
 export type ProductPriceEntry = UsdPriceEntry | Omit<EurPriceEntry, 'variant' | 'price_kind'>;
@@ -38,8 +40,8 @@ export const RECORDS_KEY: Record<EventKind, string> = {
 
 export const EVENT_KINDS = Object.keys(RECORDS_KEY) as EventKind[];
 
-/** Every event name of `game`, as it stands on the wire. */
-export const eventNames = (game: string): string[] => EVENT_KINDS.map((kind) => `${game}.${kind}`);
+/** Every event name of the scope's game, as it stands on the wire. */
+export const eventNames = ({ game }: CatalogScope): string[] => EVENT_KINDS.map((kind) => `${game}.${kind}`);
 
 /** Whether `pattern` names the event: the name itself, or the beginning of it before `.*`. */
 const isMatch = (pattern: string, name: string): boolean =>
@@ -48,6 +50,6 @@ const isMatch = (pattern: string, name: string): boolean =>
 export const isWanted = (patterns: readonly string[], name: string): boolean =>
   patterns.some((pattern) => isMatch(pattern, name));
 
-/** Those of `patterns` that name no event of `game`. */
-export const unknownPatterns = (game: string, patterns: readonly string[]): string[] =>
-  patterns.filter((pattern) => !eventNames(game).some((name) => isMatch(pattern, name)));
+/** Those of `patterns` that name no event of the scope's game. */
+export const unknownPatterns = (scope: CatalogScope, patterns: readonly string[]): string[] =>
+  patterns.filter((pattern) => !eventNames(scope).some((name) => isMatch(pattern, name)));

@@ -1,5 +1,6 @@
 /** What operators do with subscriptions; the command line and the admin API call the same functions. */
 import { randomUUIDv7 } from 'node:crypto';
+import type { CatalogScope } from '../catalog/scope.ts';
 import { Failure } from '../failure.ts';
 import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
 import type { Network } from '../network/guarded-connector.ts';
@@ -23,7 +24,7 @@ import { newSecret } from './signature.ts';
 /** What the functions here stand on. */
 export interface Desk {
   store: Store;
-  game: string;
+  scope: CatalogScope;
   seal: Seal;
   network: Network;
 }
@@ -52,17 +53,17 @@ export const shown = ({ secret, previous_secret, patterns, ...rest }: Subscripti
  * @throws Failure bad_request for events that do not exist, url_not_allowed for an address that may not be called
  */
 export async function createSubscription(
-  { store, game, seal, network }: Desk,
+  { store, scope, seal, network }: Desk,
   { url, events, allowPrivate }: SubscriptionRequest,
   now = new Date(),
 ): Promise<{ id: string; secret: string }> {
   const patterns = [...new Set(events.map((event) => event.trim()).filter((event) => event !== ''))];
-  const unknown = unknownPatterns(game, patterns);
+  const unknown = unknownPatterns(scope, patterns);
   if (patterns.length === 0 || unknown.length > 0) {
     const fault = patterns.length === 0 ? 'no events are named' : `there is no event ${unknown.join(', ')}`;
     throw new Failure(
       'bad_request',
-      `${fault}; known are ${eventNames(game).join(', ')}, and patterns such as ${game}.*`,
+      `${fault}; known are ${eventNames(scope).join(', ')}, and patterns such as ${scope.game}.*`,
     );
   }
   await checkUrl(url, allowPrivate, network);
@@ -168,13 +169,13 @@ export interface SampleResult extends Omit<Answer, 'retryAfterMs'> {
  */
 export async function sendSample(desk: Desk, id: string, name?: string, now = new Date()): Promise<SampleResult> {
   const subscription = await requireSubscription(desk, id);
-  const { store, game, seal, network } = desk;
+  const { store, scope, seal, network } = desk;
   const kind = EVENT_KINDS.find((known) => {
-    const full = `${game}.${known}`;
+    const full = `${scope.game}.${known}`;
     return name === undefined ? isWanted(subscription.patterns, full) : full === name;
   });
-  if (!kind) throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(game).join(', ')}.`);
-  const event = sampleEvent(game, kind, now);
+  if (!kind) throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(scope).join(', ')}.`);
+  const event = sampleEvent(scope, kind, now);
   const signed = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
   const headers = { ...signed, 'webhook-sample': '1' };
   const target = { url: subscription.url, allowPrivate: subscription.allow_private };
@@ -197,9 +198,9 @@ export async function sendSample(desk: Desk, id: string, name?: string, now = ne
 
 /** Sends a sample of `name` to every active subscription that wants it. */
 export async function triggerSample(desk: Desk, name: string): Promise<SampleResult[]> {
-  const { store, game } = desk;
-  if (!eventNames(game).includes(name)) {
-    throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(game).join(', ')}.`);
+  const { store, scope } = desk;
+  if (!eventNames(scope).includes(name)) {
+    throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(scope).join(', ')}.`);
   }
   const subscriptions = (await allSubscriptions(store.reads)).filter(
     ({ state, patterns }) => state === 'active' && isWanted(patterns, name),

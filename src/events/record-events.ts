@@ -1,5 +1,6 @@
 /** Writes events into the outbox: bodies made once, split where a group is large, in the transaction of the change. */
 import { randomUUIDv7 } from 'node:crypto';
+import type { CatalogScope } from '../catalog/scope.ts';
 import { addEvents } from '../store/events/events.ts';
 import type { Writes } from '../store/store.ts';
 import { type EventKind, type EventRecords, RECORDS_KEY } from './event-names.ts';
@@ -58,7 +59,7 @@ export function eventBody(
  */
 export async function recordEvents(
   writes: Writes,
-  game: string,
+  { game }: CatalogScope,
   groups: readonly AnyEventGroup[],
   now = new Date(),
 ): Promise<number> {

@@ -1,6 +1,8 @@
 /** Made-up events in the real shapes, to try a receiver with; they never stand in the feed. */
 import { randomUUIDv7 } from 'node:crypto';
+import { NO_METADATA } from '../catalog/card-metadata.ts';
 import type { Card, Expansion, Product, Series } from '../catalog/records.ts';
+import type { CatalogScope } from '../catalog/scope.ts';
 import type { EventKind, EventRecords } from './event-names.ts';
 import { eventBody } from './record-events.ts';
 
@@ -21,20 +23,11 @@ const card: Card = {
   image,
   category: 'Creature',
   metadata: {
+    ...NO_METADATA,
     hp: 60,
     types: ['Ember'],
-    dex_numbers: [],
     stage: 'Basic',
-    evolve_from: null,
-    description: null,
-    effect: null,
-    trainer_type: null,
-    energy_type: null,
     retreat: 1,
-    abilities: [],
-    attacks: [],
-    weaknesses: [],
-    resistances: null,
     legality: { expanded: true, standard: true },
   },
   variants: [
@@ -94,7 +87,11 @@ const SAMPLES: { [Kind in EventKind]: EventRecords[Kind] } = {
 };
 
 /** A sample of the event, with an id of its own. */
-export function sampleEvent(game: string, kind: EventKind, now: Date): { id: string; name: string; body: string } {
+export function sampleEvent(
+  { game }: CatalogScope,
+  kind: EventKind,
+  now: Date,
+): { id: string; name: string; body: string } {
   const event = { id: randomUUIDv7(), name: `${game}.${kind}`, created_at: now.toISOString() };
   const group = kind.endsWith('_prices.updated') ? { kind, currency: 'USD' as const } : { kind };
   return { ...event, body: eventBody(event, group, [SAMPLES[kind]]) };

@@ -1,11 +1,14 @@
 /** Builds the configured sources, with what is left unsaid filled in. */
 import { createHash } from 'node:crypto';
+import type { CatalogScope } from '../catalog/scope.ts';
+import { CATALOG_ADAPTERS, gameOf } from '../games/games.ts';
+import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
 import { catalogSource } from './catalog/catalog-source.ts';
 import { cardmarketSource } from './prices/cardmarket-source.ts';
 import { justtcgSource } from './prices/justtcg-source.ts';
 import { tcgcsvSource } from './prices/tcgcsv-source.ts';
 import type { Source } from './source.ts';
-import { type SourceSettings, spanMs } from './source-settings.ts';
+import type { CardmarketSettings, JusttcgSettings, TcgcsvSettings } from './source-settings.ts';
 
 const EVERY_DEFAULT = '6h';
 const WINDOW_DEFAULT = '26h';
@@ -29,20 +32,21 @@ const isLoopback = (address: string) => {
 export interface SourcesConfig {
   sources: Readonly<Record<string, SourceSettings>>;
   userAgent: string;
-  /** First part of every event's name. */
-  game: string;
+  scope: CatalogScope;
   /** Where the demo's pictures are served: another address makes the demo's sources due. */
   publicUrl: string;
 }
 
 /** The sources in the order of the configuration, which has passed its schema. */
-export function configuredSources({ sources, userAgent, publicUrl }: Omit<SourcesConfig, 'game'>): Source[] {
+export function configuredSources({ sources, userAgent, scope, publicUrl }: SourcesConfig): Source[] {
   return Object.entries(sources).map(([name, source]) => {
     const address = addressOf(source);
     const { pauseMs, connections } = mannersTowards(address);
     const width = source.connections ?? connections;
     return {
       name,
+      scope,
+      game: gameOf(sources),
       adapter: source.adapter,
       everyMs: spanMs(source.every ?? EVERY_DEFAULT),
       windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
@@ -53,7 +57,7 @@ export function configuredSources({ sources, userAgent, publicUrl }: Omit<Source
         connections: width,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
-      ...adapterOf(source, width, sources),
+      ...adapterOf(source, width, scope, sources),
     };
   });
 }
@@ -62,29 +66,33 @@ export function configuredSources({ sources, userAgent, publicUrl }: Omit<Source
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 function addressOf(source: SourceSettings): string {
-  if (source.adapter === 'cardmarket') return source.prices;
-  return (source.adapter === 'tcgdex' ? source.files : undefined) ?? source.url ?? '';
+  const catalog = CATALOG_ADAPTERS[source.adapter];
+  if (catalog) return catalog.address(source);
+  return source.adapter === 'cardmarket' ? (source as CardmarketSettings).prices : (source as TcgcsvSettings).url;
 }
 
 function adapterOf(
   source: SourceSettings,
-  width: number,
+  connections: number,
+  scope: CatalogScope,
   sources: SourcesConfig['sources'],
 ): Pick<Source, 'fetch' | 'probe'> {
-  const namesOf = (...adapters: SourceSettings['adapter'][]) =>
-    Object.entries(sources).flatMap(([name, { adapter }]) => (adapters.includes(adapter) ? [name] : []));
-  switch (source.adapter) {
-    case 'tcgdex':
-      // The prices embedded in its cards serve the markets that have no source of their own.
-      return catalogSource(source, width, {
-        usd: namesOf('tcgcsv').length === 0,
-        eur: namesOf('cardmarket').length === 0,
-      });
-    case 'tcgcsv':
-      return tcgcsvSource(source);
-    case 'cardmarket':
-      return cardmarketSource(source);
-    case 'justtcg':
-      return justtcgSource(source, new Set(namesOf('tcgcsv', 'tcgdex')));
+  const namesWhere = (wanted: (adapter: string) => boolean) =>
+    Object.entries(sources).flatMap(([name, { adapter }]) => (wanted(adapter) ? [name] : []));
+  const embedsPrices = (adapter: string) => CATALOG_ADAPTERS[adapter]?.hasPrices ?? false;
+  const catalog = CATALOG_ADAPTERS[source.adapter];
+  if (catalog) {
+    // The prices embedded in its cards serve the markets that have no source of their own.
+    const markets = {
+      usd: catalog.hasPrices && namesWhere((adapter) => adapter === 'tcgcsv').length === 0,
+      eur: catalog.hasPrices && namesWhere((adapter) => adapter === 'cardmarket').length === 0,
+    };
+    const probe = { address: catalog.probe(source, scope) };
+    return { ...catalogSource(catalog, { settings: source, connections, markets }), probe };
   }
+  // Each has passed the schema of its adapter.
+  if (source.adapter === 'tcgcsv') return tcgcsvSource(source as TcgcsvSettings);
+  if (source.adapter === 'cardmarket') return cardmarketSource(source as CardmarketSettings);
+  const ofNearMint = namesWhere((adapter) => adapter === 'tcgcsv' || embedsPrices(adapter));
+  return justtcgSource(source as JusttcgSettings, new Set(ofNearMint));
 }

@@ -1,4 +1,6 @@
 /** A source as the runner sees it: when it is due, how long it may stay silent, and its work. */
+import type { CatalogScope } from '../catalog/scope.ts';
+import type { Game } from '../games/game.ts';
 import type { Store, Writes } from '../store/store.ts';
 import type { TaskTable } from '../store/tables.ts';
 import type { Read } from '../upstream/document.ts';
@@ -27,6 +29,9 @@ export interface RunOptions {
 export interface RunContext {
   store: Store;
   read: Read;
+  scope: CatalogScope;
+  /** The rules of that game. */
+  game: Game;
   /** The task's state after its last runs. */
   task: TaskTable;
   /** The configuration is another than at the last success: what has not changed upstream may now read otherwise. */
@@ -54,6 +59,9 @@ export const NOTHING_NEW: Publication = { rows: undefined, publish: async () => 
 /** One configured source. */
 export interface Source {
   name: string;
+  scope: CatalogScope;
+  /** The rules of that game. */
+  game: Game;
   adapter: string;
   everyMs: number;
   /** Without a success for this long, `/health` is degraded. */

@@ -2,8 +2,9 @@
 import type { Config } from '../config/settings.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from '../events/sealed-secrets.ts';
+import type { Game } from '../games/game.ts';
+import { DEMO, gameOf } from '../games/games.ts';
 import type { SourcesConfig } from '../ingest/configured-sources.ts';
-import { DEMO_SOURCES } from '../ingest/demo-settings.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { metaValue } from '../store/meta.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
@@ -18,12 +19,15 @@ export const locationOf = ({ values }: Config): StoreLocation => ({
 });
 
 /** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
-export const sourcesConfig = ({ sources, userAgent, game }: Config, publicUrl: string): SourcesConfig => ({
-  sources: sources ?? DEMO_SOURCES,
+export const sourcesConfig = ({ sources, userAgent, scope }: Config, publicUrl: string): SourcesConfig => ({
+  sources: sources ?? DEMO.sources,
   userAgent,
-  game,
+  scope,
   publicUrl,
 });
+
+/** The rules of the game that is read. */
+export const gameFor = ({ sources }: Config): Game => gameOf(sources ?? DEMO.sources);
 
 /** The address for a command that runs beside a server: as set, else the one that was served last. */
 export async function knownPublicUrl({ values }: Config, store: Store): Promise<string> {
@@ -31,9 +35,9 @@ export async function knownPublicUrl({ values }: Config, store: Store): Promise<
 }
 
 /** What subscriptions and deliveries stand on. */
-export const deskOf = ({ values, game }: Config, store: Store): Desk => ({
+export const deskOf = ({ values, scope }: Config, store: Store): Desk => ({
   store,
-  game,
+  scope,
   seal: sealUnder(secretsKey(values.secretsKey, values.data)),
   network: { resolve: resolveName },
 });

@@ -81,7 +81,7 @@ export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): Opera
       audit: async () => {
         const version = await catalogVersion(store.reads);
         if (audit?.version !== version) {
-          const report = auditInBackground(location);
+          const report = auditInBackground({ location, config: job().config });
           audit = { version, report };
           report.catch(() => {
             audit = undefined;

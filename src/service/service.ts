@@ -124,7 +124,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       store,
       search,
       scanner,
-      game: config.game,
+      scope: config.scope,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       tasks: [

@@ -204,7 +204,7 @@ export interface ArticleSubTypeTable {
 /** An amount that moved 50-fold and waits for a second day. */
 export interface HeldAmountTable {
   source: string;
-  /** Row and amount: `42382/Holofoil/NM/market`. */
+  /** Row and amount: `42382/Normal/NM/market`. */
   key: string;
   previous: number;
   held: number;

@@ -1,6 +1,8 @@
 /** Collects a source's records into one catalog seed and puts aside, with the reason, those that cannot be taken. */
 import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
-import { BadRecord } from './tcgdex-records.ts';
+
+/** A record that cannot be taken; the message is the reason it is put aside for. */
+export class BadRecord extends Error {}
 
 const SAMPLE_LENGTH_MAX = 160;
 

@@ -1,4 +1,5 @@
 /** Runs each example against a real service: what a newcomer copies has to work. */
+
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +11,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, suite, test } from 'node:test';
 import { promisify } from 'node:util';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { newSecret, signedHeaders } from '../../src/events/signature.ts';
@@ -55,7 +57,9 @@ async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGINT') {
 const tellPrice = async (market: number) => {
   const price = { variant: 'normal', condition: 'NM', currency: 'USD' as const, market, low: null, high: null };
   await api.store.write((writes) =>
-    recordEvents(writes, 'game', [groupOf('card_prices.updated', [{ card_id: 'ember1-3', prices: [price] }], 'USD')]),
+    recordEvents(writes, DEFAULT_SCOPE, [
+      groupOf('card_prices.updated', [{ card_id: 'ember1-3', prices: [price] }], 'USD'),
+    ]),
   );
   while ((await numberEvents(api.store, new Date().toISOString(), isWanted)) > 0);
 };

@@ -1,8 +1,10 @@
 /** The client against a running service: the read contract as a caller of the client sees it. */
+
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { Cardstock, CardstockError, type CardstockOptions, type Page } from '../../client/src/cardstock.ts';
 import { routes } from '../../src/api/routes.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { issueKey } from '../../src/keys/issue.ts';
@@ -158,7 +160,7 @@ suite('the client reads what the service serves', () => {
 
   test('the feed is read in order, resumed after any event, and followed', async () => {
     const tell = async (id: string) => {
-      await api.store.write((writes) => recordEvents(writes, 'game', [groupOf('cards.deleted', [id])]));
+      await api.store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [id])]));
       while ((await numberEvents(api.store, new Date().toISOString(), isWanted)) > 0);
     };
     for (let at = 0; at < 7; at += 1) await tell(`card-${at}`);

@@ -14,6 +14,8 @@ import type { ResolvedList, resolveParameters } from '../../src/api/catalog/reso
 import type { ScanAnswer } from '../../src/api/catalog/scan.ts';
 import type { Health } from '../../src/api/health.ts';
 import { routes } from '../../src/api/routes.ts';
+import type { CardMetadata } from '../../src/catalog/card-metadata.ts';
+import type * as fields from '../../src/catalog/field-shapes.ts';
 import type * as history from '../../src/catalog/price-history.ts';
 import type * as records from '../../src/catalog/records.ts';
 import type { EventKind, EventRecords, ProductPriceEntry } from '../../src/events/event-names.ts';
@@ -28,13 +30,13 @@ type RecordOf<Kind extends EventKind> = RecordsOf<Kind>[keyof RecordsOf<Kind>] e
 
 // Each line is an error of the compiler as soon as the two sides differ.
 const same: Record<string, true> = {
-  image: true satisfies Same<client.Image, records.Image>,
+  image: true satisfies Same<client.Image, fields.Image>,
   external_ids: true satisfies Same<client.ExternalIds, records.ExternalIds>,
   usd_price: true satisfies Same<client.UsdPrice, records.UsdPrice>,
   eur_price: true satisfies Same<client.EurPrice, records.EurPrice>,
   printing: true satisfies Same<client.Printing, records.Printing>,
   variant: true satisfies Same<client.Variant, records.Variant>,
-  metadata: true satisfies Same<client.CardMetadata, records.CardMetadata>,
+  metadata: true satisfies Same<client.CardMetadata, CardMetadata>,
   card: true satisfies Same<client.Card, records.Card>,
   card_summary: true satisfies Same<client.CardSummary, records.CardSummary>,
   expansion: true satisfies Same<client.Expansion, records.Expansion>,
@@ -64,7 +66,7 @@ const same: Record<string, true> = {
 // The comparison itself notices a key that is missing, one that is optional, and a null too many.
 const different: Record<string, false> = {
   fewer: false satisfies Same<client.Card, Omit<records.Card, 'name'>>,
-  optional: false satisfies Same<client.Image, Partial<records.Image>>,
+  optional: false satisfies Same<client.Image, Partial<fields.Image>>,
   nullable: false satisfies Same<string, string | null>,
 };
 

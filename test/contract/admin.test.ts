@@ -1,4 +1,5 @@
 /** The admin API as operators meet it: every route keyed, enveloped and as documented, and what each of them does. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Static } from 'typebox';
@@ -7,6 +8,7 @@ import type { Operator } from '../../src/api/context.ts';
 import type { Overview } from '../../src/api/operator/overview.ts';
 import type { DeliveryDetail, ShownKey, SubscriptionDetail } from '../../src/api/operator/records.ts';
 import { routes } from '../../src/api/routes.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { issueKey } from '../../src/keys/issue.ts';
@@ -258,7 +260,7 @@ suite('subscriptions', () => {
     const { id } = (await api.post('/admin/subscriptions', hook('http://127.0.0.1:1/'))).body.data as { id: string };
     const { store } = api;
     for (const card of ['a', 'b', 'c']) {
-      await store.write((writes) => recordEvents(writes, 'game', [groupOf('cards.deleted', [card])]));
+      await store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [card])]));
     }
     const at = '2026-01-01T00:00:00.000Z';
     await numberEvents(store, at, isWanted);

@@ -1,9 +1,11 @@
 /** The feed of events and the exports, as callers see them. */
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { forgetEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
@@ -17,7 +19,7 @@ interface Feed {
 }
 
 const tell = (store: Store, id: string) =>
-  store.write((writes) => recordEvents(writes, 'game', [groupOf('cards.deleted', [id])]));
+  store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [id])]));
 
 const numbered = async (store: Store) => {
   while ((await numberEvents(store, new Date().toISOString(), isWanted)) > 0);
@@ -28,7 +30,7 @@ suite('events over HTTP', () => {
     await using place = await newStore('sqlite');
     await using api = await apiOn(place.store);
     for (let at = 0; at < 7; at += 1) await tell(place.store, `card-${at}`);
-    await place.store.write((writes) => recordEvents(writes, 'game', [groupOf('products.removed', [1])]));
+    await place.store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [groupOf('products.removed', [1])]));
     assert.deepEqual(
       await api.data('/v1/events'),
       { items: [], next_cursor: null },
@@ -135,7 +137,7 @@ suite('events over HTTP', () => {
     const writer = async (name: string) => {
       for (let at = 0; at < PER_WRITER; at += 1) {
         await place.store.write(async (writes) => {
-          await recordEvents(writes, 'game', [groupOf('cards.deleted', [`${name}-${at}`])]);
+          await recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [`${name}-${at}`])]);
           // Commits come in another order than the rows were written.
           await sleep(Math.random() * 12);
         });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
-import { placesOfPokemontcg } from '../../src/catalog/foreign-ids.ts';
+import { placesOfPokemontcg } from '../../src/games/pokemon/foreign-ids.ts';
 import type { TestApi } from '../support/api.ts';
 import { pricedApi } from '../support/priced-api.ts';
 

@@ -1,9 +1,11 @@
 /** What a subscriber can rely on: every event, signed, again until it is taken, whatever the others do. */
+
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { type Deliveries, startDeliveries } from '../../src/events/deliver.ts';
 import {
   createSubscription,
@@ -29,7 +31,7 @@ async function stage(engine: Engine) {
   const { store } = place;
   const seal = sealUnder('test');
   const network = { resolve: async () => [], totalMs: 500 };
-  const desk: Desk = { store, game: 'game', seal, network };
+  const desk: Desk = { store, scope: DEFAULT_SCOPE, seal, network };
   const faults: unknown[] = [];
   const started: Deliveries[] = [];
   const start = () => {
@@ -45,7 +47,7 @@ async function stage(engine: Engine) {
     tell: (count: number, from = 0) =>
       store.write(async (writes) => {
         for (let at = 0; at < count; at += 1) {
-          await recordEvents(writes, 'game', [groupOf('cards.deleted', [`card-${from + at}`])]);
+          await recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [`card-${from + at}`])]);
         }
       }),
     subscribe: (url: string, events = ['game.*']) => createSubscription(desk, { url, events, allowPrivate: true }),

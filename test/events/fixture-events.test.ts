@@ -1,7 +1,9 @@
 /** Over the fixture upstream's days and its switch of snapshots, a subscriber gets what differs between the reads before and after. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { startDeliveries } from '../../src/events/deliver.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
 import { RECORDS_MAX } from '../../src/events/record-events.ts';
@@ -38,7 +40,7 @@ async function replayDays(engine: Engine, say: (text: string) => void): Promise<
   await using place = await newStore(engine);
   await using receiver = await startReceiver();
   const { store } = place;
-  const desk = { store, game: 'game', seal: sealUnder('test'), network: { resolve: async () => [] } };
+  const desk = { store, scope: DEFAULT_SCOPE, seal: sealUnder('test'), network: { resolve: async () => [] } };
   await createSubscription(desk, { url: receiver.url, events: ['game.*'], allowPrivate: true });
   const onFault = (error: unknown) => assert.fail(String(error));
   const deliveries = startDeliveries({ ...desk, userAgent: 'test', keptDays: 30, onFault });

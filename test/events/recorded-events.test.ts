@@ -1,6 +1,8 @@
 /** What a run tells: every change once, in the shapes of the reads, and nothing when nothing changed. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { cardPriceEvents, productPriceEvents } from '../../src/events/price-events.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
@@ -138,7 +140,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           'card_variants.deleted',
           Array.from({ length: count }, (_, at) => at),
         );
-        await place.store.write((writes) => recordEvents(writes, 'game', [group]));
+        await place.store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [group]));
         const bodies = await told(place.store, before);
         const all = bodies.flatMap(({ data }) => data.variant_ids);
         assert.deepEqual(all, [...group.keys]);
@@ -161,7 +163,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     test('a transaction that fails tells nothing', async () => {
       await using place = await newStore(engine);
       const work = place.store.write(async (writes) => {
-        await recordEvents(writes, 'game', [groupOf('cards.deleted', ['a'])]);
+        await recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', ['a'])]);
         throw new Error('in the middle');
       });
       await assert.rejects(work, /in the middle/);
@@ -190,7 +192,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           ],
         ]);
         const { usd, eur } = await writeCardPrices(writes, { source: 'usd_market', observed_on }, rows);
-        return recordEvents(writes, 'game', [
+        return recordEvents(writes, DEFAULT_SCOPE, [
           (await cardPriceEvents(writes, 'USD', usd)).group,
           (await cardPriceEvents(writes, 'EUR', eur)).group,
         ]);
@@ -218,7 +220,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const changed = await withdrawCardPrices(writes, gone);
         const events = noChanges();
         for (const id of changed) events.prices.usd.cards.add(id);
-        await recordEvents(writes, 'game', await changeEvents(writes, events));
+        await recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, events));
       });
       const withdrawn = (await told(s.store, start)).at(-1);
       const cards = withdrawn?.data.cards as { id: string; variants: { usd_market: unknown[] }[] }[];
@@ -245,7 +247,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           ],
         ]);
         const changed = await writeProductPrices(writes, source, rows);
-        await recordEvents(writes, 'game', [
+        await recordEvents(writes, DEFAULT_SCOPE, [
           await productPriceEvents(writes, 'USD', changed.usd),
           await productPriceEvents(writes, 'EUR', changed.eur),
         ]);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
-import type { SourceSettings } from '../../src/ingest/source-settings.ts';
 import type { Engine } from '../../src/store/store.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { apiOn, type TestApi } from '../support/api.ts';
 import {
   expectedCard,

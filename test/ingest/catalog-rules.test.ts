@@ -1,8 +1,10 @@
 /** What a catalog run does with what comes: publish, keep, prune, rename, refuse. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { variantNames } from '../../src/catalog/variant-names.ts';
+import { GAMES } from '../../src/games/games.ts';
 import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { cardPage } from '../../src/store/catalog/catalog-pages.ts';
@@ -136,7 +138,9 @@ for (const [engine, skip] of engines) {
           ],
         }),
       );
-      const names = new Set((await explainCard(s.store.reads, 'ember1-1'))?.map(({ variant }) => variant));
+      const names = new Set(
+        (await explainCard(s.store.reads, 'ember1-1', GAMES.pokemon))?.map(({ variant }) => variant),
+      );
       const { variants } = await cardOf(s.store, 'ember1-1');
       assert.deepEqual([...names].sort(), [...variantNames(variants).values()].sort());
       assert.ok(names.has('holo:1st-edition+staff'));

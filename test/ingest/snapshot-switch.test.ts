@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, suite, test } from 'node:test';
 import type { Card, Variant } from '../../src/catalog/records.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
-import type { SourceSettings } from '../../src/ingest/source-settings.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { apiOn } from '../support/api.ts';
 import { expectedCard, type RawCard } from '../support/expected-catalog.ts';
 import {

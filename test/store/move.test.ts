@@ -1,8 +1,10 @@
 /** A move to the other engine: the same answers, prices, keys and pending deliveries, whatever cuts it off. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { startDeliveries } from '../../src/events/deliver.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
@@ -45,7 +47,7 @@ function pricedCatalog() {
 async function fill(store: Store, receiverUrl: string) {
   await using folder = await catalogFolder(pricedCatalog());
   await using market = await marketFolder();
-  const desk = { store, game: 'game', seal, network };
+  const desk = { store, scope: DEFAULT_SCOPE, seal, network };
   const { secret } = await createSubscription(desk, { url: receiverUrl, events: ['game.*'], allowPrivate: true });
   await market.write(tinyMarket('2026-01-30', 36));
   const sources = { catalog: { adapter: 'tcgdex', files: folder.files } as const, ...market.sources };

@@ -1,4 +1,5 @@
 /** The API over a filled store, called through its socket, with a key that may do everything. */
+
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -12,8 +13,10 @@ import { openapiDocument } from '../../src/api/openapi/document.ts';
 import { WebPages } from '../../src/api/pages/web-pages.ts';
 import { routes } from '../../src/api/routes.ts';
 import { buildServer } from '../../src/api/server.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { Failure } from '../../src/failure.ts';
+import { GAMES } from '../../src/games/games.ts';
 import { auditReport } from '../../src/ingest/matching/audit-report.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
@@ -95,13 +98,13 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
 /** An operator's side without sources. */
 export const testOperator = (store: Store, forgetKeys: () => void): Operator => ({
   version: '0.0.0',
-  desk: { store, game: 'game', seal: sealUnder('the key of a test'), network: { resolve: async () => [] } },
+  desk: { store, scope: DEFAULT_SCOPE, seal: sealUnder('the key of a test'), network: { resolve: async () => [] } },
   sources: [],
   runNow: (source) => {
     throw new Failure('bad_request', `There is no source ${source}.`);
   },
   progress: () => [],
-  audit: () => auditReport(store.reads),
+  audit: () => auditReport(store.reads, GAMES.pokemon),
   forgetKeys,
 });
 
@@ -143,7 +146,7 @@ export async function apiOn(
       store,
       search,
       scanner,
-      game: 'game',
+      scope: DEFAULT_SCOPE,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       operator: testOperator(store, () => entrance.front.keys.forget()),

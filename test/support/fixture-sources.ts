@@ -1,5 +1,5 @@
 /** All four sources on the fixture upstream, as an operator would configure them. */
-import type { SourceSettings } from '../../src/ingest/source-settings.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 
 const CARDMARKET = 'cardmarket/productCatalog';
 

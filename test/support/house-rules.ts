@@ -14,16 +14,30 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   catalog: [],
   demo: [],
   upstream: ['catalog'],
+  games: ['upstream', 'catalog'],
   store: ['catalog'],
   search: ['store', 'catalog'],
   keys: ['store'],
   network: [],
   events: ['network', 'store', 'catalog'],
   scan: ['network', 'store', 'catalog'],
-  ingest: ['demo', 'upstream', 'store', 'events', 'scan', 'catalog'],
-  config: ['ingest'],
-  service: ['config', 'demo', 'api', 'ingest', 'keys', 'search', 'events', 'scan', 'network', 'store', 'catalog'],
-  api: ['keys', 'search', 'events', 'scan', 'store', 'catalog'],
+  ingest: ['demo', 'games', 'upstream', 'store', 'events', 'scan', 'catalog'],
+  config: ['ingest', 'upstream', 'catalog'],
+  service: [
+    'config',
+    'demo',
+    'games',
+    'api',
+    'ingest',
+    'keys',
+    'search',
+    'events',
+    'scan',
+    'network',
+    'store',
+    'catalog',
+  ],
+  api: ['games', 'keys', 'search', 'events', 'scan', 'store', 'catalog'],
 };
 
 /** Root files that every room may import. */
@@ -56,6 +70,23 @@ export function wrongArrows(files: readonly SourceFile[]): string[] {
       .map((target) => `${file.path} imports ${target}`);
   });
 }
+
+/** Imports of a game's inside: what a game is to the rest stands in its table. */
+export const intoGames = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => !path.startsWith('src/games/'))
+    .flatMap((file) =>
+      importedPaths(file)
+        .filter((target) => /^src\/games\/[^/]+\//.test(target))
+        .map((target) => `${file.path} imports ${target}`),
+    );
+
+/** Places outside a game's folder that know one game, a source of its catalog, its printings or its number there. */
+export const namedGames = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/games/'))
+    .filter(({ text }) => /pok[eé]mon|tcgdex|holofoil|category['"]?: 3\b|price_guide_6/i.test(text))
+    .map(({ path }) => path);
 
 /** Files that import each other in a ring; imports of types alone count too. */
 export function rings(files: readonly SourceFile[]): string[] {

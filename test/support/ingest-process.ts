@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
-import type { SourceSettings } from '../../src/ingest/source-settings.ts';
 import type { StoreLocation } from '../../src/store/store.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const LOOK_EVERY_MS = 50;

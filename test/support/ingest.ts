@@ -1,10 +1,11 @@
 /** Runs sources against a test's store as the service does. */
 
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import type { RunOptions } from '../../src/ingest/source.ts';
-import type { SourceSettings } from '../../src/ingest/source-settings.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 
 /** Runs every source once and returns the reports in their order. */
 export async function runAll(
@@ -12,12 +13,11 @@ export async function runAll(
   sources: Record<string, SourceSettings>,
   { acceptPrune = false, days = null }: { acceptPrune?: boolean; days?: RunOptions['days'] } = {},
 ): Promise<RunReport[]> {
-  const config = { sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
+  const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
   const runner = {
     store,
     lane: 'sources' as const,
     sources: configuredSources(config),
-    game: 'game',
     demo: () => undefined,
     onProgress: () => undefined,
   };

@@ -1,8 +1,10 @@
 /** A small catalog with pictures: coloured shapes on files, told apart by their seeds, and their index for the scan. */
+
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { scanSource } from '../../src/ingest/pictures/scan-source.ts';
 import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -58,13 +60,13 @@ export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)):
 
 /** Runs the index of the scan as an operator does, or as the schedule does. */
 export async function runScan(store: Store, options: { scheduled?: boolean } = {}): Promise<RunReport> {
-  const config = { sources: {}, userAgent: 'cardstock-test/1', game: 'game', publicUrl: 'http://127.0.0.1:1' };
+  const config = { sources: {}, userAgent: 'cardstock-test/1', scope: DEFAULT_SCOPE, publicUrl: 'http://127.0.0.1:1' };
   const sources = [await scanSource(store.reads, config)];
   const runner = {
     store,
     lane: 'scan' as const,
     sources,
-    game: 'game',
+    scope: DEFAULT_SCOPE,
     demo: () => undefined,
     onProgress: () => undefined,
   };

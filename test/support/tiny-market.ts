@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SourceSettings } from '../../src/ingest/source-settings.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 
 export interface UsdPriceRow {
   productId: number;

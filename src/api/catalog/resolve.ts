@@ -1,19 +1,20 @@
 /** Finds what a foreign id stands for: the resolver for callers who come from other services. */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { MARKETS, type Market } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
-import { type CardPlace, placesOfPokemontcg, placesOfTcgdex } from '../../catalog/foreign-ids.ts';
+import { nullable } from '../../catalog/field-shapes.ts';
 import { type Card, Printing } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
+import type { CardPlace, ForeignCatalog } from '../../games/game.ts';
+import { FOREIGN_CATALOGS } from '../../games/games.ts';
 import { cardById, currentExpansionId } from '../../store/catalog/catalog-records.ts';
-import { cardsAt, cardsByExternalId, type Market, productsByExternalId } from '../../store/catalog/external-ids.ts';
+import { cardsAt, cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
 import type { Reads } from '../../store/store.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
 import { type Query, requireText } from '../parameters.ts';
 
 const ID_LENGTH_MAX = 100;
 const EXTERNAL_ID_MAX = 2 ** 31 - 1;
-
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A card or a sealed product that a foreign id stands for. */
 const Resolved = Type.Object({
@@ -31,17 +32,14 @@ type Resolved = Static<typeof Resolved>;
 /** Everything that was found, shaped as every list is. */
 export const ResolvedList = Type.Object({ items: Type.Array(Resolved), next_cursor: Type.Null() });
 
-const SOURCES = {
-  tcgplayer: (reads: Reads, id: string) => byExternalId(reads, 'tcgplayer', id),
-  cardmarket: (reads: Reads, id: string) => byExternalId(reads, 'cardmarket', id),
-  tcgdex: async (reads: Reads, id: string) => {
-    const card = await cardById(reads, id);
-    return card ? [asResolved(card)] : atFirstPlace(reads, placesOfTcgdex(id));
-  },
-  pokemontcg: (reads: Reads, id: string) => atFirstPlace(reads, placesOfPokemontcg(id)),
-};
+type Resolver = (reads: Reads, id: string) => Promise<Resolved[]>;
 
-const sourceNames = Object.keys(SOURCES) as (keyof typeof SOURCES)[];
+/** Whose ids are known: the marketplaces', and those of the catalogs that the games name. */
+const RESOLVERS = new Map<string, Resolver>([
+  ...MARKETS.map((market): [string, Resolver] => [market, (reads, id) => byExternalId(reads, market, id)]),
+  ...Object.entries(FOREIGN_CATALOGS).map(([name, catalog]): [string, Resolver] => [name, inCatalog(catalog)]),
+]);
+const sourceNames = [...RESOLVERS.keys()];
 
 export const resolveParameters = {
   source: Type.String({ enum: sourceNames, description: 'Whose id it is.' }),
@@ -56,9 +54,9 @@ export async function resolveForeignId(
   { query }: RouteRequest,
   { store }: ApiContext,
 ): Promise<Static<typeof ResolvedList>> {
-  const source = sourceNames.find((name) => name === query.source);
-  if (source === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
-  return { items: await SOURCES[source](store.reads, readId(query)), next_cursor: null };
+  const resolver = RESOLVERS.get(query.source ?? '');
+  if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
+  return { items: await resolver(store.reads, readId(query)), next_cursor: null };
 }
 
 function readId({ id = '' }: Query): string {
@@ -88,6 +86,14 @@ async function byExternalId(reads: Reads, market: Market, text: string): Promise
       variants: [],
     })),
   ];
+}
+
+/** Cards by an id of another catalog: ours, where its ids are, else the card at the first place that has one. */
+function inCatalog({ isOurs, places }: ForeignCatalog): Resolver {
+  return async (reads, id) => {
+    const card = isOurs ? await cardById(reads, id) : undefined;
+    return card ? [asResolved(card)] : atFirstPlace(reads, places(id));
+  };
 }
 
 /** The cards at the first of the places that has any. */

@@ -1,5 +1,7 @@
 /** `POST /v1/scan`: which card is on this photo. */
 import Type, { type Static } from 'typebox';
+import { NullableString } from '../../catalog/field-shapes.ts';
+import type { CatalogScope } from '../../catalog/scope.ts';
 import type { ScanMatch } from '../../scan/compare/verdict.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
 import type { Scanner } from '../../scan/processes/scanner.ts';
@@ -11,8 +13,6 @@ import type { ApiContext, RouteRequest } from '../context.ts';
 
 const RETRY_S = 1;
 const SCORE_PLACES = 10_000;
-
-const NullableString = Type.Union([Type.String(), Type.Null()]);
 
 /** The card of a match. What upstream does not give is null here as everywhere. */
 const MatchedCard = Type.Object({
@@ -53,14 +53,18 @@ export const scanBodies = {
  * The photo is read before anything is refused: a caller that is still sending gets to read why.
  * @throws Failure of every kind that the specification lists for scans, RateLimited when too many wait
  */
-export async function scanPhoto({ upload }: RouteRequest, { store, scanner, game }: ApiContext): Promise<ScanAnswer> {
+export async function scanPhoto({ upload }: RouteRequest, { store, scanner, scope }: ApiContext): Promise<ScanAnswer> {
   const sent = await readPhoto(upload);
   await scanner.requireIndex();
-  return scanAnswer(store.reads, game, await identify(sent, scanner));
+  return scanAnswer(store.reads, scope, await identify(sent, scanner));
 }
 
 /** The answer for what was found, cards that went meanwhile left out. */
-export async function scanAnswer(reads: Reads, game: string, matches: readonly ScanMatch[]): Promise<ScanAnswer> {
+export async function scanAnswer(
+  reads: Reads,
+  { game }: CatalogScope,
+  matches: readonly ScanMatch[],
+): Promise<ScanAnswer> {
   const rows = matches.map(({ row }) => row);
   const cards = await scannedCards(reads, rows);
   const shown = matches.flatMap(({ row, score }) => {

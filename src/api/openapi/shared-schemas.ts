@@ -1,15 +1,15 @@
 /** Schemas that stand in the OpenAPI document once, by name, and are referred to wherever they are used. */
 import type { TSchema } from 'typebox';
+import { CardMetadata } from '../../catalog/card-metadata.ts';
+import { Image } from '../../catalog/field-shapes.ts';
 import { CardPriceHistory, ProductPriceHistory } from '../../catalog/price-history.ts';
 import {
   Card,
-  CardMetadata,
   CardSummary,
   EurPrice,
   EurPriceEntry,
   Expansion,
   ExternalIds,
-  Image,
   Printing,
   Product,
   ProductEurPrice,

@@ -1,10 +1,10 @@
 /** The events as OpenAPI webhooks: what is posted to a subscriber, with which headers, and what counts as taken. */
+import { DEFAULT_SCOPE } from '../../catalog/scope.ts';
 import { EVENT_KINDS, type EventKind } from '../../events/event-names.ts';
 import { EVENT_DATA } from '../../events/event-schemas.ts';
 import { sampleEvent } from '../../events/samples.ts';
 
 /** The prefix of event names is a setting; this is its default. */
-const GAME = 'game';
 const EXAMPLE_ID = '01980000-0000-7000-8000-000000000000';
 const EXAMPLE_TIME = '2026-01-01T00:00:00.000Z';
 
@@ -17,13 +17,13 @@ const HEADERS: readonly [name: string, description: string][] = [
 
 function webhook(kind: EventKind) {
   const { tells, data } = EVENT_DATA[kind];
-  const { body } = sampleEvent(GAME, kind, new Date(EXAMPLE_TIME));
+  const { body } = sampleEvent(DEFAULT_SCOPE, kind, new Date(EXAMPLE_TIME));
   const schema = {
     type: 'object',
     required: ['id', 'name', 'created_at', 'data'],
     properties: {
       id: { type: 'string' },
-      name: { type: 'string', const: `${GAME}.${kind}` },
+      name: { type: 'string', const: `${DEFAULT_SCOPE.game}.${kind}` },
       created_at: { type: 'string', format: 'date-time' },
       data,
       chunk: {
@@ -61,4 +61,5 @@ function webhook(kind: EventKind) {
 }
 
 /** Every event, by its name on the wire. */
-export const webhooks = () => Object.fromEntries(EVENT_KINDS.map((kind) => [`${GAME}.${kind}`, webhook(kind)]));
+export const webhooks = () =>
+  Object.fromEntries(EVENT_KINDS.map((kind) => [`${DEFAULT_SCOPE.game}.${kind}`, webhook(kind)]));

@@ -66,7 +66,7 @@ export async function getOverview(_: RouteRequest, context: ApiContext): Promise
     catalog_version,
     ...(await health(context)),
     sources: [...operator.sources],
-    event_names: eventNames(operator.desk.game),
+    event_names: eventNames(operator.desk.scope),
     counts: {
       series: status.series,
       expansions: status.expansions,

@@ -1,47 +1,42 @@
-/** The catalog source: a TCGdex API with the prices in its cards, or its compiled files, guarded and made ready to publish. */
+/** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
+import type { CatalogAdapter } from '../../games/game.ts';
 import { aliases, cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../../store/catalog/publish.ts';
 import type { Reads } from '../../store/store.ts';
-import { crawlTcgdex } from '../../upstream/tcgdex-crawl.ts';
-import { type CatalogDelivery, type HeldDocuments, readTcgdexFiles } from '../../upstream/tcgdex-files.ts';
+import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
+import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { checkQuarantine, checkRows, recordCount } from '../guards.ts';
 import { type EmbeddedMarkets, publishEmbeddedPrices } from '../prices/embedded-prices.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
-import type { TcgdexSettings } from '../source-settings.ts';
 import { publishCatalog } from './publish-catalog.ts';
 
-/** How the adapter is asked for a delivery. */
-type Fetch = (context: RunContext, held: HeldDocuments) => Promise<CatalogDelivery>;
-
-function fetchOf(
-  { url = '', files, language = 'en', pictures = 'webp' }: TcgdexSettings,
-  connections: number,
-  prices: boolean,
-): Fetch {
-  if (files !== undefined) return ({ read }, held) => readTcgdexFiles(read, { files, pictures }, held);
-  return ({ read, onProgress }, held) =>
-    crawlTcgdex(read, { url, language, pictures, connections, prices }, held, (done, total) =>
-      onProgress({ step: 'cards', done, total }),
-    );
+/** What the source knows of the others. */
+interface CatalogParts {
+  settings: SourceSettings;
+  /** Requests in flight at once. */
+  connections: number;
+  /** The markets that the prices in its records are to serve. */
+  markets: EmbeddedMarkets;
 }
-
-/** What `sources test` reads. */
-const probeOf = ({ url, files, language = 'en' }: TcgdexSettings) =>
-  files === undefined ? `${url}/${language}/series` : `${files}/series.json`;
 
 /** Builds the catalog's part of a source. */
 export function catalogSource(
-  settings: TcgdexSettings,
-  connections: number,
-  markets: EmbeddedMarkets,
-): Pick<Source, 'fetch' | 'probe'> {
-  const fetch = fetchOf(settings, connections, markets.usd || markets.eur);
+  adapter: CatalogAdapter,
+  { settings, connections, markets }: CatalogParts,
+): Pick<Source, 'fetch'> {
   return {
-    probe: { address: probeOf(settings) },
     fetch: async (context) => {
-      const { store, task, isReconfigured, options } = context;
+      const { store, task, isReconfigured, read, scope, onProgress } = context;
+      const deliver = await adapter.open(settings);
       const known = isReconfigured ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      const held = { known, again: await cardsToReadAgain(store.reads) };
-      return publicationOf(await fetch(context, held), task, { acceptPrune: options.acceptPrune, markets });
+      const delivery = await deliver({
+        read,
+        scope,
+        held: { known, again: await cardsToReadAgain(store.reads) },
+        connections,
+        prices: markets.usd || markets.eur,
+        onProgress: (step, done, total) => onProgress({ step, done, total }),
+      });
+      return publicationOf(delivery, context, markets);
     },
   };
 }
@@ -59,8 +54,8 @@ async function cardsToReadAgain(reads: Reads): Promise<Set<string>> {
 
 function publicationOf(
   { seed, etags, prices }: CatalogDelivery,
-  task: RunContext['task'],
-  { acceptPrune, markets }: { acceptPrune: boolean; markets: EmbeddedMarkets },
+  { task, game, options: { acceptPrune } }: RunContext,
+  markets: EmbeddedMarkets,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
   if (prices) seed.quarantined.push(...prices.quarantined);
@@ -76,7 +71,9 @@ function publicationOf(
     publish: async (writes, changes) => {
       const counts = await publishCatalog(writes, seed, { acceptPrune }, changes);
       checkQuarantine(seed.quarantined, recordCount(seed));
-      const priced = prices ? await publishEmbeddedPrices(writes, task.name, prices, markets, changes) : {};
+      const priced = prices
+        ? await publishEmbeddedPrices({ writes, source: task.name, game, prices, changes }, markets)
+        : {};
       await putDocumentEtags(writes, task.name, etags());
       return {
         counts: { series, expansions, cards: rows, quarantined: seed.quarantined.length, ...counts, ...priced },

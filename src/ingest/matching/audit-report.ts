@@ -1,5 +1,6 @@
 /** What the mapping audit and the matching leave without a price, and why: the material of `cardstock audit`. */
 import { MARKETS, type Market } from '../../catalog/claims.ts';
+import type { Game } from '../../games/game.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { articleSubTypes, type HeldAmountRow, heldAmounts } from '../../store/prices/market-knowledge.ts';
 import { tasks } from '../../store/runs.ts';
@@ -31,10 +32,10 @@ export interface AuditReport {
   sealed: { products: number; without_expansion: number; linked: number };
 }
 
-export async function auditReport(reads: Reads): Promise<AuditReport> {
-  const { cards, shared, withheld } = await marketView(reads);
+export async function auditReport(reads: Reads, game: Game): Promise<AuditReport> {
+  const { cards, shared, withheld } = await marketView(reads, game);
   const sub_types = new KnownSubTypes(await articleSubTypes(reads));
-  const { usd, eur, unmatched } = matchPrintings(cards, { sub_types, withheld });
+  const { usd, eur, unmatched } = matchPrintings(cards, { printings: game.printings, sub_types, withheld });
   const matched: Record<Market, number> = { tcgplayer: usd.length, cardmarket: eur.length };
   const products = await allProducts(reads);
   const sources = await tasks(reads);

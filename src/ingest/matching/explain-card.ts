@@ -1,5 +1,6 @@
 /** Where each served amount of a card comes from, and why the others are not there: the material of `cardstock explain`. */
 import { variantNames } from '../../catalog/variant-names.ts';
+import type { Game } from '../../games/game.ts';
 import { cardById } from '../../store/catalog/catalog-records.ts';
 import { type CurrentCardPrice, currentCardPrices } from '../../store/prices/current-prices.ts';
 import { articleSubTypes, type PriceLink, priceLinks } from '../../store/prices/market-knowledge.ts';
@@ -19,19 +20,23 @@ export interface Explanation {
   /** Name of the source, and the day that its file states. */
   source: string | null;
   observed_on: string | null;
-  /** Key of the row in that file: `42382/Holofoil`, or the Cardmarket product's number. */
+  /** Key of the row in that file: `42382/Normal`, or the Cardmarket product's number. */
   row: string | null;
   /** The rule that gave the printing this row, or the reason why it has none. */
   rule: string;
 }
 
 /** Explains every printing of the card in both markets; undefined where there is no such card. */
-export async function explainCard(reads: Reads, id: string): Promise<Explanation[] | undefined> {
+export async function explainCard(reads: Reads, id: string, game: Game): Promise<Explanation[] | undefined> {
   const card = await cardById(reads, id);
   if (card === undefined) return undefined;
-  const view = await marketView(reads);
+  const view = await marketView(reads, game);
   const sub_types = new KnownSubTypes(await articleSubTypes(reads));
-  const { unmatched } = matchPrintings(view.cards, { sub_types, withheld: view.withheld });
+  const { unmatched } = matchPrintings(view.cards, {
+    printings: game.printings,
+    sub_types,
+    withheld: view.withheld,
+  });
   const prices = (await currentCardPrices(reads, [card.id])).get(card.id) ?? [];
   const links = [...(await priceLinks(reads, 'usd')), ...(await priceLinks(reads, 'eur'))];
   const names = variantNames(card.variants);

@@ -1,12 +1,15 @@
 /** The catalog as a price run sees it: which printing claims which article, and which claims cannot be right. */
 import { createHash } from 'node:crypto';
 import type { ClaimingCard, Market } from '../../catalog/claims.ts';
+import type { Game } from '../../games/game.ts';
 import { allExpansions } from '../../store/catalog/publish.ts';
 import { claimingCards } from '../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import { auditMappings, type SharedId, withheldIds } from './mapping-audit.ts';
 
 export interface MarketView {
+  /** The game's own rules. */
+  game: Game;
   cards: ClaimingCard[];
   /** Ids on more than one card. */
   shared: SharedId[];
@@ -18,7 +21,7 @@ export interface MarketView {
   digest: string;
 }
 
-export async function marketView(reads: Reads | Writes): Promise<MarketView> {
+export async function marketView(reads: Reads | Writes, game: Game): Promise<MarketView> {
   const cards = await claimingCards(reads);
   const expansionNames = new Map((await allExpansions(reads)).map(({ id, name }) => [id, name]));
   const shared = auditMappings(cards);
@@ -26,6 +29,7 @@ export async function marketView(reads: Reads | Writes): Promise<MarketView> {
   for (const card of cards) digest.update(JSON.stringify(card));
   digest.update(JSON.stringify([...expansionNames]));
   return {
+    game,
     cards,
     shared,
     withheld: { tcgplayer: withheldIds(shared, 'tcgplayer'), cardmarket: withheldIds(shared, 'cardmarket') },

@@ -1,6 +1,6 @@
 /** Decides which marketplace row speaks for which printing, by named rules; what they leave open has no price. */
 import type { ClaimingCard, ClaimingVariant, Market } from '../../catalog/claims.ts';
-import type { Printing } from '../../catalog/records.ts';
+import type { PrintingRules } from '../../games/game.ts';
 import { plainest } from './plainness.ts';
 import type { KnownSubTypes } from './sub-types.ts';
 
@@ -50,6 +50,8 @@ export interface Matches {
 
 /** What is known beside the catalog. */
 export interface MatchEvidence {
+  /** How the game's printings stand at the marketplaces. */
+  printings: PrintingRules;
   sub_types: KnownSubTypes;
   /** Ids that the mapping audit withholds. */
   withheld: Record<Market, ReadonlySet<number>>;
@@ -63,22 +65,23 @@ interface Article {
   unshared: boolean;
 }
 
-const FIRST_EDITION = '1st-edition';
-
 /** Matches every printing of the catalog; a printing gets at most one row of each market. */
-export function matchPrintings(cards: readonly ClaimingCard[], { sub_types, withheld }: MatchEvidence): Matches {
+export function matchPrintings(
+  cards: readonly ClaimingCard[],
+  { printings, sub_types, withheld }: MatchEvidence,
+): Matches {
   const claimants = claimantCounts(cards, 'tcgplayer');
   const matches: Matches = { usd: [], eur: [], unmatched: [] };
   for (const card of cards) {
     for (const [product_id, sharers] of byArticle(card, 'tcgplayer', withheld, matches.unmatched)) {
       matchUsd(
         { card_id: card.id, product_id, sharers, unshared: claimants.get(product_id) === 1 },
-        sub_types,
+        { printings, sub_types },
         matches,
       );
     }
     for (const [product_id, sharers] of byArticle(card, 'cardmarket', withheld, matches.unmatched)) {
-      matchEur({ card_id: card.id, product_id, sharers }, matches);
+      matchEur({ card_id: card.id, product_id, sharers }, printings, matches);
     }
   }
   return matches;
@@ -115,26 +118,21 @@ function byArticle(
   return articles;
 }
 
-/** The sub types under which the marketplace may sell a printing. */
-function subTypesOf({ type, stamps }: Printing): string[] {
-  if (type === 'reverse') return ['Reverse Holofoil'];
-  const first = stamps.includes(FIRST_EDITION);
-  if (type === 'holo') return first ? ['1st Edition Holofoil'] : ['Holofoil', 'Unlimited Holofoil'];
-  if (type === 'normal') return first ? ['1st Edition'] : ['Normal', 'Unlimited'];
-  return [];
-}
-
-function matchUsd({ card_id, product_id, sharers, unshared }: Article, subTypes: KnownSubTypes, matches: Matches) {
+function matchUsd(
+  { card_id, product_id, sharers, unshared }: Article,
+  { printings, sub_types }: Pick<MatchEvidence, 'printings' | 'sub_types'>,
+  matches: Matches,
+): void {
   const article = { card_id, product_id };
   const refuse = ({ id }: ClaimingVariant, reason: NoMatch) =>
     matches.unmatched.push({ ...article, variant_id: id, market: 'tcgplayer', reason });
   const give = ({ id }: ClaimingVariant, sub_type: string, rule: MatchRule) =>
     matches.usd.push({ ...article, variant_id: id, sub_type, rule });
-  const known = subTypes.of(product_id);
-  const only = unshared ? subTypes.onlyOf(product_id) : undefined;
+  const known = sub_types.of(product_id);
+  const only = unshared ? sub_types.onlyOf(product_id) : undefined;
   const claims = new Map<string, ClaimingVariant[]>();
   for (const variant of sharers) {
-    const [fitting, another] = subTypesOf(variant).filter((name) => known.includes(name));
+    const [fitting, another] = printings.subTypesOf(variant).filter((name) => known.includes(name));
     if (another !== undefined) refuse(variant, 'several-rows-fit');
     else if (fitting !== undefined) claims.set(fitting, [...(claims.get(fitting) ?? []), variant]);
     else if (only !== undefined) give(variant, only, 'only-sub-type');
@@ -142,7 +140,7 @@ function matchUsd({ card_id, product_id, sharers, unshared }: Article, subTypes:
   }
   for (const [sub_type, claiming] of claims) {
     const alone = claiming.length === 1;
-    const reader = alone ? claiming[0] : plainest(claiming.filter(isBare));
+    const reader = alone ? claiming[0] : plainest(claiming.filter(printings.isBare), printings);
     for (const variant of claiming) {
       if (variant === reader) give(variant, sub_type, alone ? 'sub-type' : 'bare-of-sub-type');
       else refuse(variant, reader ? 'row-of-a-plainer-printing' : 'row-fits-several-printings');
@@ -150,24 +148,23 @@ function matchUsd({ card_id, product_id, sharers, unshared }: Article, subTypes:
   }
 }
 
-/** No stamp beside the first edition's, no foil, no other size: what an article without further words means. */
-function isBare({ stamps, foil, size }: Printing): boolean {
-  return stamps.every((stamp) => stamp === FIRST_EDITION) && foil === null && size === 'standard';
-}
-
-function matchEur({ card_id, product_id, sharers }: Omit<Article, 'unshared'>, matches: Matches): void {
+function matchEur(
+  { card_id, product_id, sharers }: Omit<Article, 'unshared'>,
+  printings: PrintingRules,
+  matches: Matches,
+): void {
   const article = { card_id, product_id };
-  const reverses = sharers.filter(({ type }) => type === 'reverse');
-  const others = sharers.filter(({ type }) => type !== 'reverse');
-  const paired = reverses.length > 0 && others.length > 0;
+  const seconds = sharers.filter(printings.readsSecondHalf);
+  const others = sharers.filter((sharer) => !printings.readsSecondHalf(sharer));
+  const paired = seconds.length > 0 && others.length > 0;
   const halves = paired
     ? ([
         ['plain', others],
-        ['holo', reverses],
+        ['holo', seconds],
       ] as const)
     : ([['plain', sharers]] as const);
   for (const [price_kind, claiming] of halves) {
-    const reader = plainest(claiming);
+    const reader = plainest(claiming, printings);
     const rule = claiming.length > 1 ? 'plainest' : paired ? 'pair' : 'alone';
     for (const variant of claiming) {
       const decision = { ...article, variant_id: variant.id };

@@ -1,5 +1,6 @@
 /** The index of the scan as an ingest task: which cards' pictures are to be described, and the run that does it. */
 
+import { gameOf } from '../../games/games.ts';
 import { defaultModel } from '../../scan/describe/model.ts';
 import { currentModel } from '../../scan/processes/live-index.ts';
 import { catalogVersion } from '../../store/meta.ts';
@@ -32,13 +33,18 @@ const DEMO_PICTURES = '/demo/pictures/';
 let defaultVersion: string | undefined;
 
 /** The task as the runner sees it; it is due whenever the catalog or the model has moved. */
-export async function scanSource(reads: Reads, { userAgent, publicUrl }: SourcesConfig): Promise<Source> {
+export async function scanSource(
+  reads: Reads,
+  { sources, userAgent, scope, publicUrl }: SourcesConfig,
+): Promise<Source> {
   defaultVersion ??= defaultModel().version;
   const version = (await fittedModelVersion(reads)) ?? defaultVersion;
   const [first] = await picturedCards(reads, { after: 0, limit: 1 });
   const address = first?.picture ?? publicUrl;
   return {
     ...SCAN_TASK,
+    scope,
+    game: gameOf(sources),
     adapter: 'scan',
     everyMs: EVERY_MS,
     configured: `${version} at ${await catalogVersion(reads)}`,

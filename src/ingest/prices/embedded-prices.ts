@@ -1,6 +1,8 @@
-/** Publishes the prices that TCGdex embeds in its cards, for an operator who has no other source for a market. */
+/** Publishes the prices that a catalog holds in its cards, for an operator who has no other source for a market. */
+
+import type { Game } from '../../games/game.ts';
 import type { Writes } from '../../store/store.ts';
-import type { TcgdexPrices } from '../../upstream/tcgdex-prices.ts';
+import type { EmbeddedPrices } from '../../upstream/catalog-delivery.ts';
 import type { Changes } from '../changes.ts';
 import { type MarketView, marketView } from '../matching/market-view.ts';
 import { openEurDesk } from './eur-desk.ts';
@@ -13,33 +15,35 @@ export interface EmbeddedMarkets {
   eur: boolean;
 }
 
+/** What the prices are published with. */
+interface Embedding {
+  writes: Writes;
+  source: string;
+  game: Game;
+  prices: EmbeddedPrices;
+  changes: Changes;
+}
+
 /**
  * Writes each day that the cards' blocks name. To be called once the cards are published, in the same transaction.
  * @throws Outage when the amounts are of another unit than the last known ones
  */
 export async function publishEmbeddedPrices(
-  writes: Writes,
-  source: string,
-  prices: TcgdexPrices,
+  embedding: Embedding,
   markets: EmbeddedMarkets,
-  changes: Changes,
 ): Promise<Record<string, number>> {
   const counts = { usd_priced: 0, eur_priced: 0 };
-  if (prices.isEmpty) return counts;
-  const view = await marketView(writes);
+  if (embedding.prices.isEmpty) return counts;
+  const view = await marketView(embedding.writes, embedding.game);
   // One market after the other, each in a function of its own: what the first needed is gone before the second.
-  if (markets.usd) counts.usd_priced = await publishUsd({ writes, source, view, prices, changes });
-  if (markets.eur) counts.eur_priced = await publishEur({ writes, source, view, prices, changes });
+  if (markets.usd) counts.usd_priced = await publishUsd({ ...embedding, view });
+  if (markets.eur) counts.eur_priced = await publishEur({ ...embedding, view });
   return counts;
 }
 
 /** What publishing one market needs. */
-interface Embedded {
-  writes: Writes;
-  source: string;
+interface Embedded extends Embedding {
   view: MarketView;
-  prices: TcgdexPrices;
-  changes: Changes;
 }
 
 async function publishUsd({ writes, source, view, prices, changes }: Embedded): Promise<number> {

@@ -141,6 +141,7 @@ export class EurDesk {
     if (this.#matches !== undefined) return { removed: [], added: [], withdrawn: [] };
     // EUR rows have no sub types: nothing need be known of them here.
     const { eur } = matchPrintings(this.#view.cards, {
+      printings: this.#view.game.printings,
       sub_types: new KnownSubTypes([]),
       withheld: this.#view.withheld,
     });

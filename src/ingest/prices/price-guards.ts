@@ -35,7 +35,7 @@ export function checkUnit(file: string, moves: readonly Move[]): void {
 
 /** An amount that moved 50-fold and waits for a second day. */
 export interface HeldAmount {
-  /** Names the row and the amount in it: `42382/Holofoil/NM/market`. */
+  /** Names the row and the amount in it: `42382/Normal/NM/market`. */
   key: string;
   /** The last amount believed. */
   previous: number;

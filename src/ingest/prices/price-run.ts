@@ -53,7 +53,7 @@ const CARDS_AT_ONCE = 30_000;
 /** Reads and publishes day by day. */
 export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise<Publication> {
   const { store, task, options } = context;
-  const view = await marketView(store.reads);
+  const view = await marketView(store.reads, context.game);
   const { stamp, digest } = parseStamp((await documentEtags(store.reads, task.name)).get(plan.address));
   const isCurrent = digest === view.digest && !context.isReconfigured;
   const reader = () => plan.open(view);

@@ -179,7 +179,11 @@ export class UsdDesk {
   #relink(learned: readonly ArticleSubType[]) {
     if (this.#matches !== undefined && learned.length === 0) return { removed: [], added: [], withdrawn: [] };
     const { view, subTypes } = this.#parts;
-    const { usd } = matchPrintings(view.cards, { sub_types: subTypes, withheld: view.withheld });
+    const { usd } = matchPrintings(view.cards, {
+      printings: view.game.printings,
+      sub_types: subTypes,
+      withheld: view.withheld,
+    });
     this.#matches = Map.groupBy(usd, matchKey);
     const wanted = usd.map(
       ({ variant_id, card_id, product_id, sub_type, rule }): PriceLink => ({

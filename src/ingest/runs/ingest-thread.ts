@@ -34,7 +34,7 @@ async function ingest({ location, config, lane, names, options }: IngestJob, say
       lastSaid = Date.now();
       say({ progress });
     };
-    const runner = { store, lane, sources, game: config.game, demo: demoDocuments(config.publicUrl), onProgress };
+    const runner = { store, lane, sources, demo: demoDocuments(config.publicUrl), onProgress };
     say({ reports: await runSources(runner, options) });
   } finally {
     await store.close();

@@ -1,6 +1,7 @@
 /** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CatalogScope } from '../../catalog/scope.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
 import type { Lock, Store, Writes } from '../../store/store.ts';
@@ -34,8 +35,6 @@ export interface Runner {
   store: Store;
   lane: Lane;
   sources: readonly Source[];
-  /** First part of every event's name. */
-  game: string;
   demo: DemoDocument;
   onProgress(progress: Progress): void;
 }
@@ -91,7 +90,8 @@ export async function runSources(runner: Runner, options: RunOptions): Promise<R
 }
 
 async function runSource(runner: Runner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
-  const { store, game, demo, onProgress } = runner;
+  const { store, demo, onProgress } = runner;
+  const { scope } = source;
   const started = new Date();
   const id = randomUUIDv7();
   const run = { id, task: source.name };
@@ -109,6 +109,8 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     let publication = await source.fetch({
       store,
       read: reader.read,
+      scope,
+      game: source.game,
       task,
       isReconfigured: task.configured !== source.configured,
       options,
@@ -118,7 +120,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const notices: string[] = [];
     while (publication.next) {
       const { publish, next } = publication;
-      const { counts, notice } = await store.write((writes) => publishAndTell(writes, game, publish));
+      const { counts, notice } = await store.write((writes) => publishAndTell(writes, scope, publish));
       addUp(total, counts);
       if (notice !== null) notices.push(notice);
       publication = await next();
@@ -126,7 +128,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
     return await store.write(async (writes) => {
-      const published = await publishAndTell(writes, game, last.publish);
+      const published = await publishAndTell(writes, scope, last.publish);
       const counts = addUp({ ...total }, published.counts);
       const notice = [...notices, published.notice].filter((text) => text !== null).join('; ') || null;
       const finished_at = new Date().toISOString();
@@ -145,10 +147,10 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
 }
 
 /** Publishes, and records what subscribers are told of it. */
-async function publishAndTell(writes: Writes, game: string, publish: Publication['publish']) {
+async function publishAndTell(writes: Writes, scope: CatalogScope, publish: Publication['publish']) {
   const changes = noChanges();
   const published = await publish(writes, changes);
-  await recordEvents(writes, game, await changeEvents(writes, changes));
+  await recordEvents(writes, scope, await changeEvents(writes, changes));
   return published;
 }
 

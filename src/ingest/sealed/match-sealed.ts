@@ -1,5 +1,6 @@
 /** Finds a sealed product of one marketplace at the other, which knows no common key: by expansion, name and kind. */
 import { foldName } from '../../catalog/fold.ts';
+import type { SealedWords } from '../../games/game.ts';
 
 /** A sealed article with the expansion it belongs to here. */
 export interface SealedArticle {
@@ -19,31 +20,6 @@ export interface SealedMatch {
 /** Least confidence that is priced: one word of ten may be missing, a single distinguishing word of a short name not. */
 const CONFIDENCE_MIN = 0.9;
 
-/** Words that say nothing about which product it is. */
-const EMPTY_WORDS = new Set(['pokemon', 'tcg', 'the', 'of', 'and', 'exclusive']);
-/** How the marketplaces call one kind of product, in folded words; longer phrases first. */
-const SYNONYMS: readonly (readonly [RegExp, string])[] = [
-  [/\bbooster display( box)?\b/g, 'booster box'],
-  [/\betb\b/g, 'elite trainer box'],
-  [/\bbooster pack\b/g, 'booster'],
-];
-/** Kinds of product, the more special first: articles of different kinds are never one product. */
-const KINDS = [
-  'elite trainer box',
-  'build battle',
-  'booster bundle',
-  'booster box',
-  'theme deck',
-  'mini tin',
-  'tin',
-  'blister',
-  'collection',
-  'booster',
-  'deck',
-  'coin',
-  'box',
-] as const;
-
 interface Described extends SealedArticle {
   words: Set<string>;
   kind: string;
@@ -53,13 +29,16 @@ interface Described extends SealedArticle {
  * Pairs the articles of both marketplaces. A pair stands when each is the other's single best and their names agree:
  * where two candidates are equally good, there is none.
  * @param expansionNames names of the expansions by id, which either side may or may not repeat in its names
+ * @param words what the game's products are called
  */
 export function matchSealed(
   tcgplayer: readonly SealedArticle[],
   cardmarket: readonly SealedArticle[],
   expansionNames: ReadonlyMap<string, string>,
+  words: SealedWords,
 ): SealedMatch[] {
-  const describe = (article: SealedArticle) => described(article, expansionNames.get(article.expansion_id) ?? '');
+  const describe = (article: SealedArticle) =>
+    described(article, expansionNames.get(article.expansion_id) ?? '', words);
   const sellers = Map.groupBy(tcgplayer.map(describe), ({ expansion_id }) => expansion_id);
   const candidates = Map.groupBy(cardmarket.map(describe), ({ expansion_id }) => expansion_id);
   return [...sellers].flatMap(([expansionId, articles]) =>
@@ -71,14 +50,14 @@ export function matchSealed(
   );
 }
 
-function described(article: SealedArticle, expansionName: string): Described {
+function described(article: SealedArticle, expansionName: string, { empty, synonyms, kinds }: SealedWords): Described {
   const expansion = foldName(expansionName);
   const folded = ` ${foldName(article.name)} `.replace(` ${expansion} `, ' ');
-  const phrase = SYNONYMS.reduce((text, [spelling, word]) => text.replace(spelling, word), folded);
+  const phrase = synonyms.reduce((text, [spelling, word]) => text.replace(spelling, word), folded);
   return {
     ...article,
-    words: new Set(phrase.split(' ').filter((word) => word !== '' && !EMPTY_WORDS.has(word))),
-    kind: KINDS.find((kind) => phrase.includes(` ${kind}`)) ?? '',
+    words: new Set(phrase.split(' ').filter((word) => word !== '' && !empty.has(word))),
+    kind: kinds.find((kind) => phrase.includes(` ${kind}`)) ?? '',
   };
 }
 

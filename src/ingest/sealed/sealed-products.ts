@@ -82,11 +82,13 @@ export function linkSealed(
   const ours = products.flatMap(({ id, name, expansions: [expansion] }): SealedArticle[] =>
     expansion === undefined ? [] : [{ product_id: id, name, expansion_id: expansion.id }],
   );
-  return matchSealed(ours, sealed, view.expansionNames).map(({ tcgplayer, cardmarket, confidence }) => ({
-    product_id: tcgplayer,
-    cardmarket_id: cardmarket,
-    confidence,
-  }));
+  return matchSealed(ours, sealed, view.expansionNames, view.game.sealed).map(
+    ({ tcgplayer, cardmarket, confidence }) => ({
+      product_id: tcgplayer,
+      cardmarket_id: cardmarket,
+      confidence,
+    }),
+  );
 }
 
 /** Writes the products that differ from those stored; returns how many. None is ever removed. */

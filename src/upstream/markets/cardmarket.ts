@@ -23,7 +23,7 @@ interface CardmarketFile<Row> {
 
 /** An article of Cardmarket; its file knows neither collector numbers nor the expansion's name. */
 export interface CardmarketProduct extends MarketProduct {
-  /** The kind of article: `Pokémon Single`, `Pokémon Booster`, `Pokémon Tins` … */
+  /** The kind of article, in the words of the game: singles, boosters, tins … */
   category: string;
 }
 

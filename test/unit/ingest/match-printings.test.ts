@@ -1,7 +1,9 @@
 /** Which marketplace row speaks for which printing. */
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ClaimingCard, ClaimingVariant } from '../../../src/catalog/claims.ts';
+import { GAMES } from '../../../src/games/games.ts';
 import { auditMappings, withheldIds } from '../../../src/ingest/matching/mapping-audit.ts';
 import { matchPrintings } from '../../../src/ingest/matching/match-printings.ts';
 import { KnownSubTypes } from '../../../src/ingest/matching/sub-types.ts';
@@ -19,6 +21,7 @@ function known(articles: Record<number, string[]>): KnownSubTypes {
 function match(cards: ClaimingCard[], sub_types = known({})) {
   const shared = auditMappings(cards);
   return matchPrintings(cards, {
+    printings: GAMES.pokemon.printings,
     sub_types,
     withheld: { tcgplayer: withheldIds(shared, 'tcgplayer'), cardmarket: withheldIds(shared, 'cardmarket') },
   });

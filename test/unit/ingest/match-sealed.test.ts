@@ -1,9 +1,12 @@
 /** Sealed products found at the other marketplace. */
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { GAMES } from '../../../src/games/games.ts';
 import { groupExpansions } from '../../../src/ingest/sealed/group-expansions.ts';
 import { matchSealed } from '../../../src/ingest/sealed/match-sealed.ts';
 
+const words = GAMES.pokemon.sealed;
 const names = new Map([
   ['e1', 'Base Set'],
   ['e2', 'Scarlet & Violet'],
@@ -17,7 +20,7 @@ function pairs(
 ): [string | undefined, string | undefined][] {
   const articles = (list: string[]) =>
     list.map((name, index) => ({ product_id: index + 1, name, expansion_id: expansion }));
-  return matchSealed(articles(tcgplayer), articles(cardmarket), names).map((match) => [
+  return matchSealed(articles(tcgplayer), articles(cardmarket), names, words).map((match) => [
     tcgplayer[match.tcgplayer - 1],
     cardmarket[match.cardmarket - 1],
   ]);
@@ -69,6 +72,7 @@ test('products of different expansions are never one product', () => {
       [{ product_id: 1, name: 'Booster Box', expansion_id: 'e1' }],
       [{ product_id: 2, name: 'Booster Box', expansion_id: 'e2' }],
       names,
+      words,
     ),
     [],
   );

@@ -1,7 +1,9 @@
 /** The audit and the matching over the whole English catalog. */
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type ClaimingCard, MARKETS, type Market } from '../../../src/catalog/claims.ts';
+import { GAMES } from '../../../src/games/games.ts';
 import { auditMappings, withheldIds } from '../../../src/ingest/matching/mapping-audit.ts';
 import { matchPrintings } from '../../../src/ingest/matching/match-printings.ts';
 import { KnownSubTypes } from '../../../src/ingest/matching/sub-types.ts';
@@ -49,7 +51,11 @@ test(
     const cards = fixtureCards('full', '2026-08-21');
     const shared = auditMappings(cards);
     const withheld = { tcgplayer: withheldIds(shared, 'tcgplayer'), cardmarket: withheldIds(shared, 'cardmarket') };
-    const { usd, eur } = matchPrintings(cards, { sub_types: everySubType(cards), withheld });
+    const { usd, eur } = matchPrintings(cards, {
+      printings: GAMES.pokemon.printings,
+      sub_types: everySubType(cards),
+      withheld,
+    });
     assert.deepEqual(
       usd.filter(({ product_id }) => withheld.tcgplayer.has(product_id)),
       [],
@@ -84,6 +90,7 @@ test(
 test('a printing has at most one row of each market, and a row at most one printing of a card', options, () => {
   const cards = fixtureCards('full', '2026-08-21');
   const { usd, eur, unmatched } = matchPrintings(cards, {
+    printings: GAMES.pokemon.printings,
     sub_types: everySubType(cards),
     withheld: { tcgplayer: new Set(), cardmarket: new Set() },
   });

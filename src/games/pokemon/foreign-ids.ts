@@ -1,10 +1,6 @@
 /** How other catalogs name the cards that we name as TCGdex does: the places where a foreign id may stand here. */
 
-/** A place in our catalog: an expansion and a collector number in any spelling. */
-export interface CardPlace {
-  expansion_id: string;
-  number: string;
-}
+import type { CardPlace } from '../game.ts';
 
 /** Expansions of pokemontcg.io whose ids no rule leads to; several where theirs is split here. */
 const POKEMONTCG_EXPANSIONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,10 @@
 /** TCGdex's cards, sets and series turned into ours: what each field is called there, and what it may look like. */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CardMetadata, ExternalIds } from '../catalog/records.ts';
-import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../catalog/seeds.ts';
+import type { CardMetadata } from '../../../catalog/card-metadata.ts';
+import type { ExternalIds } from '../../../catalog/records.ts';
+import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../../../catalog/seeds.ts';
+import { BadRecord } from '../../../upstream/seed-collector.ts';
 
 /** Text that can be stored and shown: PostgreSQL takes no NUL, and an id or name that is empty names nothing. */
 const Text = Type.String({ pattern: '^[^\\u0000]*$' });
@@ -91,9 +93,6 @@ const TcgdexSet = Type.Object({
 const TcgdexSeries = Type.Object({ id: Id, name: Name, logo: option(Text) });
 
 const checks = { card: Compile(TcgdexCard), set: Compile(TcgdexSet), series: Compile(TcgdexSeries) };
-
-/** A record that cannot be taken; the message is the reason it is quarantined for. */
-export class BadRecord extends Error {}
 
 type Check<T> = {
   Check(value: unknown): value is T;

@@ -1,10 +1,11 @@
 /** The crawl of a TCGdex REST API: lists, then each set, then each card, asked for only if it changed, new cards first. */
-import { Outage, type Read } from './document.ts';
-import { readJson } from './json-rows.ts';
-import { SeedCollector } from './seed-collector.ts';
-import type { CatalogDelivery, HeldDocuments } from './tcgdex-files.ts';
-import { TcgdexPrices } from './tcgdex-prices.ts';
-import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './tcgdex-records.ts';
+
+import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+import { Outage, type Read } from '../../../upstream/document.ts';
+import { readJson } from '../../../upstream/json-rows.ts';
+import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import { TcgdexPrices } from './prices.ts';
+import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './records.ts';
 
 export interface TcgdexCrawlOptions {
   /** The API's address with its version, e.g. `https://api.example.com/v2`. */

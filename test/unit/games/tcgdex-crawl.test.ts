@@ -1,8 +1,8 @@
 /** The crawl: what it asks for in which order, and which validators it leaves behind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crawlTcgdex } from '../../../src/games/pokemon/tcgdex/crawl.ts';
 import { type Read, wholeDocument } from '../../../src/upstream/document.ts';
-import { crawlTcgdex } from '../../../src/upstream/tcgdex-crawl.ts';
 
 const BASE = 'http://upstream.test/v2/en';
 const OPTIONS = {

@@ -1,31 +1,9 @@
 /** The compiled files of a TCGdex build (`cards.json`, `sets.json`, `series.json`): the whole catalog in three reads. */
-import type { CatalogSeed } from '../catalog/seeds.ts';
-import { Outage, type Read, type UpstreamDocument } from './document.ts';
-import { forEachRow } from './json-rows.ts';
-import { SeedCollector } from './seed-collector.ts';
-import type { TcgdexPrices } from './tcgdex-prices.ts';
-import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './tcgdex-records.ts';
-
-/** What a catalog adapter hands over: the catalog, or word that nothing has changed. */
-export interface CatalogDelivery {
-  /** Undefined when every document was unchanged. */
-  seed: CatalogSeed | undefined;
-  /** Prices embedded in the cards that came; the compiled files have none. */
-  prices?: TcgdexPrices;
-  /**
-   * Validators to hold until the next run, by address. To be asked for once the seed is published: what was put aside
-   * until then has none, so that it is read again.
-   */
-  etags(): Map<string, string>;
-}
-
-/** What is held of the last publish. */
-export interface HeldDocuments {
-  /** Validators by address. */
-  known: ReadonlyMap<string, string>;
-  /** Upstream ids of cards that must come whole even when they have not changed. */
-  again: ReadonlySet<string>;
-}
+import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+import { Outage, type Read, type UpstreamDocument } from '../../../upstream/document.ts';
+import { forEachRow } from '../../../upstream/json-rows.ts';
+import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './records.ts';
 
 export interface TcgdexFilesOptions {
   /** Folder of the three files, `http(s):`, `file:` or `demo:`, without a slash at its end. */

@@ -1,7 +1,7 @@
 /** Prices embedded in TCGdex's cards. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { TcgdexPrices } from '../../../src/upstream/tcgdex-prices.ts';
+import { TcgdexPrices } from '../../../src/games/pokemon/tcgdex/prices.ts';
 
 const cardmarket = {
   updated: '2026-09-15T14:49:26.292Z',

@@ -1,5 +1,6 @@
 /** The prices that TCGdex embeds in its cards, as rows of the two marketplaces they come from. */
-import { isDay } from '../catalog/days.ts';
+import { isDay } from '../../../catalog/days.ts';
+import type { EmbeddedPrices } from '../../../upstream/catalog-delivery.ts';
 import {
   amountField,
   BadRow,
@@ -11,22 +12,14 @@ import {
   type Observed,
   type PriceDay,
   type UsdRow,
-} from './markets/market-rows.ts';
+} from '../../../upstream/markets/market-rows.ts';
+import { SUB_TYPES } from '../printings.ts';
 
 /** The marketplace's sub types by the keys that TCGdex makes of them (`reverse-holofoil`). */
-const SUB_TYPES = [
-  'Normal',
-  'Holofoil',
-  'Reverse Holofoil',
-  '1st Edition',
-  '1st Edition Holofoil',
-  'Unlimited',
-  'Unlimited Holofoil',
-];
 const subTypeByKey = new Map(SUB_TYPES.map((name) => [name.toLowerCase().replaceAll(' ', '-'), name]));
 
 /** Gathers the prices of many cards; a block repeated on the printings that share it counts once. */
-export class TcgdexPrices {
+export class TcgdexPrices implements EmbeddedPrices {
   readonly #usd = new DistinctRows<Observed<UsdRow>>((row) => `${row.observed_on}/${row.product_id}/${row.sub_type}`);
   readonly #eur = new DistinctRows<Observed<EurRow>>((row) => `${row.observed_on}/${row.product_id}`);
 

@@ -1,0 +1,12 @@
+/** What a run, an event and an answer are about. */
+
+/** A game of this deployment, and the language that its records stand in. */
+export interface CatalogScope {
+  /** The first part of every event's name, and `analysis.game` of a scan. */
+  readonly game: string;
+  /** As in `en`, `pt` or `zh-tw`. */
+  readonly language: string;
+}
+
+/** What is meant where a configuration says neither. */
+export const DEFAULT_SCOPE: CatalogScope = { game: 'game', language: 'en' };

@@ -1,0 +1,87 @@
+/** What a game is to the rest of the service: all that only its folder knows, as data and small functions. */
+import type { TObject } from 'typebox';
+import type { Printing } from '../catalog/records.ts';
+import type { CatalogScope } from '../catalog/scope.ts';
+import type { CatalogDelivery, HeldDocuments } from '../upstream/catalog-delivery.ts';
+import type { Read } from '../upstream/document.ts';
+import type { SourceSettings } from '../upstream/source-fields.ts';
+
+/** What a catalog adapter reads with. */
+export interface CatalogReading {
+  read: Read;
+  scope: CatalogScope;
+  /** What the last publish left. */
+  held: HeldDocuments;
+  /** Requests in flight at once. */
+  connections: number;
+  /** Whether prices that stand in its records are wanted: some market has no source of its own. */
+  prices: boolean;
+  onProgress(step: string, done: number, total: number): void;
+}
+
+/** Reads a game's catalog from one kind of source. `Settings` are those that passed its schema. */
+export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings> {
+  /** What it reads, in words for people. */
+  title: string;
+  /** What the configuration may tell it; closed, so that a misspelling is a fault. */
+  settings: TObject;
+  /** The address that is asked, which decides how politely. */
+  address(settings: Settings): string;
+  /** The small document that `sources test` reads. */
+  probe(settings: Settings, scope: CatalogScope): string;
+  /** Whether its records can hold prices. */
+  hasPrices: boolean;
+  /**
+   * Makes the part that reads, loaded only then: answering needs none of it.
+   * @throws Outage from what it returns, where the source cannot be believed
+   */
+  open(settings: Settings): Promise<(reading: CatalogReading) => Promise<CatalogDelivery>>;
+}
+
+/** How a game's printings stand at the marketplaces. */
+export interface PrintingRules {
+  /** The sub types under which TCGplayer may sell a printing. */
+  subTypesOf(printing: Printing): readonly string[];
+  /** Whether an article without further words may mean this printing. */
+  isBare(printing: Printing): boolean;
+  /** What is out of the ordinary about a printing, the weightiest first; smaller is plainer. */
+  oddities(printing: Printing): readonly number[];
+  /** Whether a EUR row shared with others speaks for this printing with its second half. */
+  readsSecondHalf(printing: Printing): boolean;
+}
+
+/** The words of sealed products, folded. */
+export interface SealedWords {
+  /** Words that say nothing about which product it is. */
+  empty: ReadonlySet<string>;
+  /** How the marketplaces call one kind of product; longer phrases first. */
+  synonyms: readonly (readonly [RegExp, string])[];
+  /** Kinds of product, the more special first: articles of different kinds are never one product. */
+  kinds: readonly string[];
+}
+
+/** A place in our catalog: an expansion and a collector number in any spelling. */
+export interface CardPlace {
+  expansion_id: string;
+  number: string;
+}
+
+/** Another catalog whose ids `/v1/resolve` takes. */
+export interface ForeignCatalog {
+  /** Whether our ids are theirs, so that one that is ours needs no place. */
+  isOurs: boolean;
+  /** Where a card of that id may stand here, the likeliest place first. */
+  places(id: string): CardPlace[];
+}
+
+/** A game. */
+export interface Game {
+  /** Its catalog adapters, by the name that a source's `adapter` gives. */
+  catalogs: Readonly<Record<string, CatalogAdapter>>;
+  printings: PrintingRules;
+  sealed: SealedWords;
+  /** Other catalogs, by the name that `source` of `/v1/resolve` gives. */
+  foreign: Readonly<Record<string, ForeignCatalog>>;
+  /** The sources it is usually read from, by their usual names: what `cardstock init` proposes. */
+  sources: Readonly<Record<string, SourceSettings>>;
+}

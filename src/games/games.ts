@@ -1,0 +1,32 @@
+/** The games of this release: adding one is a folder and a line here. */
+import type { CatalogAdapter, Game } from './game.ts';
+import { pokemon } from './pokemon/pokemon.ts';
+import { wickwild } from './wickwild/wickwild.ts';
+
+/** Every game; the first is meant where a configuration has no catalog that says which. */
+export const GAMES = { pokemon, wickwild } satisfies Record<string, Game>;
+
+/** The game that runs without a configuration. */
+export const DEMO = GAMES.wickwild;
+
+/** What `cardstock init` proposes: the sources of a game, and what its catalog is read from, in words for people. */
+export const PROPOSED = { sources: GAMES.pokemon.sources, catalogTitle: GAMES.pokemon.catalogs.tcgdex.title };
+
+/** Every catalog adapter by its name. */
+export const CATALOG_ADAPTERS: Readonly<Record<string, CatalogAdapter>> = Object.assign(
+  {},
+  ...Object.values(GAMES).map(({ catalogs }) => catalogs),
+);
+
+/** Every other catalog whose ids are known here. */
+export const FOREIGN_CATALOGS: Game['foreign'] = Object.assign(
+  {},
+  ...Object.values(GAMES).map(({ foreign }) => foreign),
+);
+
+/** The game whose catalog the sources read. */
+export function gameOf(sources: Readonly<Record<string, { adapter: string }>>): Game {
+  const adapters = Object.values(sources).map(({ adapter }) => adapter);
+  const known: readonly Game[] = Object.values(GAMES);
+  return known.find(({ catalogs }) => adapters.some((adapter) => adapter in catalogs)) ?? GAMES.pokemon;
+}

@@ -1,0 +1,49 @@
+/** The printings of Pokémon cards as the marketplaces sell them. */
+import type { Printing } from '../../catalog/records.ts';
+import type { PrintingRules } from '../game.ts';
+
+const FIRST_EDITION = '1st-edition';
+
+/** The sub types under which TCGplayer may sell a printing: before 2003 what is not of the first edition is `Unlimited`. */
+function subTypesOf({ type, stamps }: Printing): string[] {
+  if (type === 'reverse') return ['Reverse Holofoil'];
+  const first = stamps.includes(FIRST_EDITION);
+  if (type === 'holo') return first ? ['1st Edition Holofoil'] : ['Holofoil', 'Unlimited Holofoil'];
+  if (type === 'normal') return first ? ['1st Edition'] : ['Normal', 'Unlimited'];
+  return [];
+}
+
+/** Every sub type that a printing can have. */
+export const SUB_TYPES = [
+  'Normal',
+  'Holofoil',
+  'Reverse Holofoil',
+  '1st Edition',
+  '1st Edition Holofoil',
+  'Unlimited',
+  'Unlimited Holofoil',
+];
+
+/** No stamp beside the first edition's, no foil, no other size: what an article without further words means. */
+function isBare({ stamps, foil, size }: Printing): boolean {
+  return stamps.every((stamp) => stamp === FIRST_EDITION) && foil === null && size === 'standard';
+}
+
+function oddities({ type, subtype, size, stamps, foil }: Printing): number[] {
+  const ordinary = type === 'normal' || type === 'holo' || type === 'reverse';
+  return [
+    subtype === null ? 0 : 1,
+    stamps.length,
+    foil === null ? 0 : 1,
+    size === 'standard' ? 0 : 1,
+    ordinary ? 0 : 1,
+  ];
+}
+
+export const printings: PrintingRules = {
+  subTypesOf,
+  isBare,
+  oddities,
+  // Cardmarket sells a card and its reverse as one article, whose guide calls the reverse half `holo`.
+  readsSecondHalf: ({ type }) => type === 'reverse',
+};

@@ -1,0 +1,25 @@
+/** The catalog adapter for TCGdex: its REST API with the prices in its cards, or the compiled files of a build. */
+import type { CatalogAdapter } from '../../game.ts';
+import { TcgdexSettings } from './settings.ts';
+
+/** The extension of pictures where the source's settings name none. */
+const PICTURES = 'webp';
+
+export const tcgdex: CatalogAdapter<TcgdexSettings> = {
+  title: 'TCGdex API',
+  settings: TcgdexSettings,
+  address: ({ url = '', files }) => files ?? url,
+  probe: ({ url, files }, { language }) => (files === undefined ? `${url}/${language}/series` : `${files}/series.json`),
+  hasPrices: true,
+  async open({ url = '', files, pictures = PICTURES }) {
+    if (files !== undefined) {
+      const { readTcgdexFiles } = await import('./files.ts');
+      return ({ read, held }) => readTcgdexFiles(read, { files, pictures }, held);
+    }
+    const { crawlTcgdex } = await import('./crawl.ts');
+    return ({ read, held, scope, connections, prices, onProgress }) =>
+      crawlTcgdex(read, { url, language: scope.language, pictures, connections, prices }, held, (done, total) =>
+        onProgress('cards', done, total),
+      );
+  },
+};

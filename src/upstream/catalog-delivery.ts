@@ -1,0 +1,32 @@
+/** What a catalog adapter hands over, and what it is told of the last time. */
+import type { CatalogSeed, Quarantined } from '../catalog/seeds.ts';
+import type { EurRow, PriceDay, UsdRow } from './markets/market-rows.ts';
+
+/** The catalog, or word that nothing has changed. */
+export interface CatalogDelivery {
+  /** Undefined when every document was unchanged. */
+  seed: CatalogSeed | undefined;
+  /** Prices that stood in the records that came, where they were wanted and there are any. */
+  prices?: EmbeddedPrices;
+  /**
+   * Validators to hold until the next run, by address. To be asked for once the seed is published: what was put aside
+   * until then has none, so that it is read again.
+   */
+  etags(): Map<string, string>;
+}
+
+/** Prices that a catalog holds in its records, as rows of the marketplaces they come from; days oldest first. */
+export interface EmbeddedPrices {
+  readonly isEmpty: boolean;
+  usdDays(): PriceDay<UsdRow>[];
+  eurDays(): PriceDay<EurRow>[];
+  readonly quarantined: Quarantined[];
+}
+
+/** What is held of the last publish. */
+export interface HeldDocuments {
+  /** Validators by address. */
+  known: ReadonlyMap<string, string>;
+  /** Upstream ids of cards that must come whole even when they have not changed. */
+  again: ReadonlySet<string>;
+}

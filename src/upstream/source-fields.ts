@@ -1,0 +1,32 @@
+/** What every configured source may be told, whatever reads it. */
+import Type, { type Static } from 'typebox';
+
+/** A span such as `90s`, `5m`, `6h` or `2d`. */
+const Span = Type.String({ pattern: '^[1-9]\\d{0,5}(s|m|h|d)$', description: 'a span such as 90s, 5m, 6h or 2d' });
+export const Address = Type.String({
+  pattern: '^(https?:|file:|demo:).+[^/]$',
+  description: 'an http:, https: or file: address without a slash at its end',
+});
+
+/** Pace and patience. */
+export const sourceFields = {
+  every: Type.Optional(Span),
+  window: Type.Optional(Span),
+  give_up_after: Type.Optional(Span),
+  pause_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
+  connections: Type.Optional(Type.Integer({ minimum: 1, maximum: 16 })),
+};
+
+/** A source as configured; what else it says, its adapter's schema has let through. */
+export type SourceSettings = Static<ReturnType<typeof Type.Object<typeof sourceFields>>> & {
+  adapter: string;
+  [field: string]: unknown;
+};
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of a span that the schema has let through. */
+export function spanMs(span: string): number {
+  const unit = span.slice(-1) as keyof typeof UNIT_MS;
+  return Number(span.slice(0, -1)) * UNIT_MS[unit];
+}
