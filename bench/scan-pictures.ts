@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { demoPicture } from '../demo/picture.ts';
-import { CARDS } from '../demo/world/cards.ts';
+import { CARDS } from '../demo/wickwild/cards.ts';
 import { PICTURE_SIDE_MAX, type Raster } from '../src/scan/photo/raster.ts';
 
 /** A card's picture. */

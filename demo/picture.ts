@@ -1,11 +1,11 @@
 /** The demo's pictures, drawn when they are asked for and kept while there is room. */
 import sharp from 'sharp';
-import { CARD_HEIGHT, CARD_WIDTH, cardFace } from './draw/card.ts';
-import { logoOf, symbolOf } from './draw/marks.ts';
-import { PRODUCT_SIZE, sealedPicture } from './draw/sealed.ts';
+import { CARD_HEIGHT, CARD_WIDTH, cardFace } from './draw/card/face.ts';
+import { logoOf, symbolOf } from './draw/logos.ts';
+import { PRODUCT_SIZE, sealedPicture } from './draw/sealed/sealed.ts';
 import { keptPictures, type Picture } from './kept-pictures.ts';
 import { usdProduct } from './market/products.ts';
-import { demoCard } from './world/cards.ts';
+import { demoCard } from './wickwild/cards.ts';
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const LOW = { w: 245, h: 337 } as const;

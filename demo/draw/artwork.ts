@@ -1,14 +1,14 @@
 /** A card's picture: its subject in its landscape, composed by the picture's own seed. */
-import type { Artwork } from '../world/cards.ts';
+import type { Artwork } from '../wickwild/cards.ts';
 import { darker, lighter } from './colour.ts';
-import { creature } from './creature.ts';
-import { greatFlame } from './emblem.ts';
-import { haven } from './havens.ts';
+import { creature } from './creatures/creature.ts';
+import { greatFlame } from './glows.ts';
 import { box, circle, ellipse, group, type Ink, linear, num, radial, ramp } from './ink.ts';
-import { landscape, sceneOf } from './landscape.ts';
-import { keeper } from './people.ts';
-import { relic } from './relics.ts';
-import type { Scene } from './scenery.ts';
+import { haven } from './lore/havens.ts';
+import { keeper } from './lore/keeper.ts';
+import { relic } from './lore/relics.ts';
+import { landscape, sceneOf } from './scenes/landscape.ts';
+import type { Scene } from './scenes/scenery.ts';
 
 /** Where the subject stands, and how large: as shares of the picture. */
 interface Composition {

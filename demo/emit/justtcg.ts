@@ -1,8 +1,8 @@
 /** The demo as JustTCG answers: cards with a price for each condition, by set page or in batches. */
 import { printedNumber, USD_PRODUCTS, type UsdProduct, usdProduct } from '../market/products.ts';
 import { dayNumber, quoteOf } from '../market/walk.ts';
-import { type DemoExpansion, EXPANSIONS } from '../world/expansions.ts';
-import { demoGame, GAME_NAME } from '../world/game.ts';
+import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
+import { demoGame, GAME_NAME } from '../wickwild/game.ts';
 import { amount, share, slug } from './amount.ts';
 
 /** Condition, its slug, and what such a copy fetches against a mint one. */

@@ -2,9 +2,9 @@
 
 import { groupIdOf, idExpansionOf } from '../market/products.ts';
 import { hash } from '../random.ts';
-import { CARDS, cardsOfExpansion, type DemoCard, officialCount } from '../world/cards.ts';
-import { type DemoExpansion, type DemoSeries, EXPANSIONS, SERIES } from '../world/expansions.ts';
-import type { DemoPrinting } from '../world/printings.ts';
+import { CARDS, cardsOfExpansion, type DemoCard, officialCount } from '../wickwild/cards.ts';
+import { type DemoExpansion, type DemoSeries, EXPANSIONS, SERIES } from '../wickwild/expansions.ts';
+import type { DemoPrinting } from '../wickwild/printings.ts';
 
 const ids = (printing: DemoPrinting | undefined) => {
   const thirdParty = {

@@ -1,9 +1,9 @@
 /** What the two marketplaces sell: a product for each way a card is listed, and the sealed products. */
 import { hash, randomOf } from '../random.ts';
-import { CARDS, type DemoCard, officialCount } from '../world/cards.ts';
-import { type DemoExpansion, EXPANSIONS } from '../world/expansions.ts';
-import { GAME_NAME } from '../world/game.ts';
-import type { DemoPrinting } from '../world/printings.ts';
+import { CARDS, type DemoCard, officialCount } from '../wickwild/cards.ts';
+import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
+import { GAME_NAME } from '../wickwild/game.ts';
+import type { DemoPrinting } from '../wickwild/printings.ts';
 import { dayNumber, type Walk } from './walk.ts';
 
 /** A product of the USD side. Its prices are rows by sub-type. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoDocument } from '../../demo/demo.ts';
-import { demoCategory } from '../../demo/world/game.ts';
+import { demoCategory } from '../../demo/wickwild/game.ts';
 import { dayOf } from '../../src/catalog/days.ts';
 
 /** A running upstream. */

@@ -1,6 +1,6 @@
 /** Landscapes of snow: the bell peaks and the winter wood. */
-import { blend, darker, lighter } from './colour.ts';
-import { circle, ellipse, line, many, num, polygon, ramp, shape } from './ink.ts';
+import { blend, darker, lighter } from '../colour.ts';
+import { circle, ellipse, line, many, num, polygon, ramp, shape } from '../ink.ts';
 import {
   cloud,
   crescent,

@@ -1,7 +1,7 @@
 /** Keepers: the people of the Lamplit Isles, cloaked, hatted and each with a light in hand. */
 
-import { randomOf } from '../random.ts';
-import { blend, darker, lighter, oklch } from './colour.ts';
+import { randomOf } from '../../random.ts';
+import { blend, darker, lighter, oklch } from '../colour.ts';
 import {
   box,
   circle,
@@ -17,8 +17,8 @@ import {
   ramp,
   shape,
   smooth,
-} from './ink.ts';
-import { twinkle } from './scenery.ts';
+} from '../ink.ts';
+import { twinkle } from '../scenes/scenery.ts';
 
 /** What a person looks like, always the same for the same name. */
 interface Person {

@@ -1,11 +1,11 @@
 /** Sealed products: packs, boxes, chests, tins and the rest, wrapped in their expansion's pictures. */
 
-import type { UsdProduct } from '../market/products.ts';
-import { randomOf } from '../random.ts';
-import { CARDS, type DemoCard } from '../world/cards.ts';
-import { artworkOf } from './artwork.ts';
-import { svg } from './card.ts';
-import { blend, darker, lighter } from './colour.ts';
+import type { UsdProduct } from '../../market/products.ts';
+import { randomOf } from '../../random.ts';
+import { CARDS, type DemoCard } from '../../wickwild/cards.ts';
+import { artworkOf } from '../artwork.ts';
+import { svg } from '../card/face.ts';
+import { blend, darker, lighter } from '../colour.ts';
 import {
   box,
   circle,
@@ -22,11 +22,11 @@ import {
   radial,
   ramp,
   shape,
-} from './ink.ts';
-import { moodOf } from './moods.ts';
-import { twinkle } from './scenery.ts';
-import { symbol } from './symbols.ts';
-import { writeFitted } from './text.ts';
+} from '../ink.ts';
+import { moodOf } from '../scenes/moods.ts';
+import { twinkle } from '../scenes/scenery.ts';
+import { symbol } from '../symbols.ts';
+import { writeFitted } from '../text.ts';
 
 export const PRODUCT_SIZE = 1000;
 

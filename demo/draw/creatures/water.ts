@@ -1,8 +1,8 @@
 /** Creatures of the water: fish, serpents and shells. */
 
+import { darker, lighter } from '../colour.ts';
+import { circle, ellipse, group, line, linear, many, num, type Point, polygon, radial, shape, smooth } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, horn, type Model, markings, mouth } from './anatomy.ts';
-import { darker, lighter } from './colour.ts';
-import { circle, ellipse, group, line, linear, many, num, type Point, polygon, radial, shape, smooth } from './ink.ts';
 
 /** A fish's tail, back fin and belly fin. */
 function fins({ coat, age }: Model, fin: string, deep: number, veil: number, flick: number): string {

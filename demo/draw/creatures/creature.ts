@@ -1,13 +1,13 @@
 /** A creature as its species prescribes it, posed anew for each picture. */
-import { randomOf } from '../random.ts';
+import { randomOf } from '../../random.ts';
+import { lighter } from '../colour.ts';
+import { circle, group, type Ink, many, num, shape } from '../ink.ts';
+import { bird, moth, owl } from './air.ts';
 import { type Coat, coatOf, type Model } from './anatomy.ts';
 import type { Breed } from './breeds.ts';
-import { lighter } from './colour.ts';
-import { bird, moth, owl } from './creatures-air.ts';
-import { beast, drake, golem, sprout } from './creatures-land.ts';
-import { jelly, wisp } from './creatures-mist.ts';
-import { fish, serpent, shell } from './creatures-water.ts';
-import { circle, group, type Ink, many, num, shape } from './ink.ts';
+import { beast, drake, golem, sprout } from './land.ts';
+import { jelly, wisp } from './mist.ts';
+import { fish, serpent, shell } from './water.ts';
 
 const PLANS = { bird, owl, moth, beast, drake, sprout, golem, fish, serpent, shell, jelly, wisp };
 

@@ -1,5 +1,5 @@
 /** Landscapes with no horizon: the mossy hollow, the drowned orchard and the clockwork reef. */
-import { blend, darker, lighter } from './colour.ts';
+import { blend, darker, lighter } from '../colour.ts';
 import {
   box,
   circle,
@@ -15,7 +15,7 @@ import {
   radial,
   ramp,
   shape,
-} from './ink.ts';
+} from '../ink.ts';
 import { foreground, mist, motes, rays, ridge, type Scene, sky, twinkle } from './scenery.ts';
 
 /** A trunk with flared roots and a crooked bough. */

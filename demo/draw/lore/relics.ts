@@ -1,5 +1,5 @@
 /** Relics: one object each, drawn large about (0, 0). */
-import { blend, darker, lighter, oklch } from './colour.ts';
+import { blend, darker, lighter, oklch } from '../colour.ts';
 import {
   box,
   circle,
@@ -16,8 +16,8 @@ import {
   ring,
   shape,
   smooth,
-} from './ink.ts';
-import { twinkle } from './scenery.ts';
+} from '../ink.ts';
+import { twinkle } from '../scenes/scenery.ts';
 
 /** The stuffs an object is made of, one hue for each picture. */
 interface Stuff {

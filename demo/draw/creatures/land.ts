@@ -1,8 +1,6 @@
 /** Creatures of the ground: beasts, drakes, sprouts and golems. */
 
-import { cheeks, edge, eye, flame, fur, horn, type Model, markings, mouth } from './anatomy.ts';
-import { BREEDS } from './breeds.ts';
-import { blend, darker, lighter } from './colour.ts';
+import { blend, darker, lighter } from '../colour.ts';
 import {
   circle,
   clipped,
@@ -18,7 +16,9 @@ import {
   ring,
   shape,
   smooth,
-} from './ink.ts';
+} from '../ink.ts';
+import { cheeks, edge, eye, flame, fur, horn, type Model, markings, mouth } from './anatomy.ts';
+import { BREEDS } from './breeds.ts';
 
 /** Ears of the species' kind, mirrored over the head at (x, y). */
 function ears({ coat, build }: Model, kind: number | undefined, x: number, y: number, size: number): string {

@@ -1,6 +1,6 @@
 /** Landscapes by the sea: the harbour and the salt coast. */
-import { blend, darker, lighter } from './colour.ts';
-import { box, circle, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from './ink.ts';
+import { blend, darker, lighter } from '../colour.ts';
+import { box, circle, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from '../ink.ts';
 import { cloud, mist, motes, mountains, rays, ridge, type Scene, sky, stars, sun, water } from './scenery.ts';
 
 /** A gabled house with lit windows, its foot at `y`. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { demoDocument } from '../../../demo/demo.ts';
-import { demoCategory, demoGame } from '../../../demo/world/game.ts';
+import { demoCategory, demoGame } from '../../../demo/wickwild/game.ts';
 
 const REQUEST = { day: '2026-11-21', pictureBase: 'http://127.0.0.1:8080/demo' };
 

@@ -1,12 +1,12 @@
 /** A place of the world, painted in one of its lights. */
-import type { Ink } from './ink.ts';
+import type { Ink } from '../ink.ts';
+import { hollow, orchard, reef } from './deep.ts';
+import { carnival } from './fair.ts';
+import { parliament, peaks } from './height.ts';
 import { moodOf } from './moods.ts';
+import { aurora, market, poster } from './night.ts';
 import type { Scene } from './scenery.ts';
-import { hollow, orchard, reef } from './scenes-deep.ts';
-import { carnival } from './scenes-fair.ts';
-import { parliament, peaks } from './scenes-height.ts';
-import { aurora, market, poster } from './scenes-night.ts';
-import { harbour, saltglass } from './scenes-shore.ts';
+import { harbour, saltglass } from './shore.ts';
 
 const PAINTERS: Record<string, (scene: Scene) => string> = {
   harbour,

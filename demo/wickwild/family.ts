@@ -1,6 +1,6 @@
 /** How a family of creatures is written down. */
-import type { Breed } from '../draw/breeds.ts';
-import type { Plan } from '../draw/creature.ts';
+import type { Breed } from '../draw/creatures/breeds.ts';
+import type { Plan } from '../draw/creatures/creature.ts';
 
 /** A family: its glow, its build, its members with what the keepers' almanac says of them, and for beasts the breed. */
 export type Family = readonly [

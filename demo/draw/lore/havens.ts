@@ -1,11 +1,11 @@
 /** Havens: the buildings of the isles, each standing in its landscape with every lamp lit. */
-import { blend, darker, lighter } from './colour.ts';
-import { box, circle, ellipse, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from './ink.ts';
-import { mist, type Scene } from './scenery.ts';
-import { gear } from './scenes-deep.ts';
-import { ferrisWheel } from './scenes-fair.ts';
-import { bellTower } from './scenes-height.ts';
-import { lighthouse } from './scenes-shore.ts';
+import { blend, darker, lighter } from '../colour.ts';
+import { box, circle, ellipse, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from '../ink.ts';
+import { gear } from '../scenes/deep.ts';
+import { ferrisWheel } from '../scenes/fair.ts';
+import { bellTower } from '../scenes/height.ts';
+import { mist, type Scene } from '../scenes/scenery.ts';
+import { lighthouse } from '../scenes/shore.ts';
 
 /** A lit window with an arched head. */
 const pane = ({ mood }: Scene, x: number, y: number, w: number): string =>

@@ -1,8 +1,8 @@
 /** A whole card face as SVG: picture, frame by rarity, title, rules and the small print. */
-import { type DemoCard, officialCount } from '../world/cards.ts';
-import { artworkOf } from './artwork.ts';
-import { blend, darker, lighter } from './colour.ts';
-import { badge, glowColour } from './emblem.ts';
+import { type DemoCard, officialCount } from '../../wickwild/cards.ts';
+import { artworkOf } from '../artwork.ts';
+import { blend, darker, lighter } from '../colour.ts';
+import { badge, glowColour } from '../glows.ts';
 import {
   box,
   boxPath,
@@ -18,11 +18,11 @@ import {
   radial,
   ramp,
   shape,
-} from './ink.ts';
+} from '../ink.ts';
+import { twinkle } from '../scenes/scenery.ts';
+import { rarityMark, symbol } from '../symbols.ts';
+import { textWidth, write, writeFitted } from '../text.ts';
 import { type Panel, rulesOf } from './rules.ts';
-import { twinkle } from './scenery.ts';
-import { rarityMark, symbol } from './symbols.ts';
-import { textWidth, write, writeFitted } from './text.ts';
 
 export const CARD_WIDTH = 600;
 export const CARD_HEIGHT = 825;

@@ -1,5 +1,5 @@
 /** Landscapes that live by their own lamps: the night market, the aurora, and the flat sunburst of the promos. */
-import { blend, darker, lighter, oklch } from './colour.ts';
+import { blend, darker, lighter, oklch } from '../colour.ts';
 import {
   box,
   circle,
@@ -15,7 +15,7 @@ import {
   ramp,
   shape,
   smooth,
-} from './ink.ts';
+} from '../ink.ts';
 import {
   crescent,
   foreground,

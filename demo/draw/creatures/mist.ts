@@ -1,7 +1,21 @@
 /** Creatures of mist and deep water: jellies and wisps. */
+
+import { blend, lighter } from '../colour.ts';
+import {
+  circle,
+  ellipse,
+  group,
+  haloFill,
+  line,
+  linear,
+  many,
+  num,
+  type Point,
+  radial,
+  shape,
+  smooth,
+} from '../ink.ts';
 import { cheeks, edge, eye, flame, type Model, markings, mouth } from './anatomy.ts';
-import { blend, lighter } from './colour.ts';
-import { circle, ellipse, group, haloFill, line, linear, many, num, type Point, radial, shape, smooth } from './ink.ts';
 
 export function jelly(model: Model): string {
   const { coat, build, age, ink } = model;

@@ -1,6 +1,7 @@
 /** The signs of the game: the nine kinds of glow as badges, and the great flames of the glow cards. */
-import { HUE } from './anatomy.ts';
+
 import { darker, lighter, oklch } from './colour.ts';
+import { HUE } from './creatures/anatomy.ts';
 import {
   box,
   circle,
@@ -17,7 +18,7 @@ import {
   shape,
   smooth,
 } from './ink.ts';
-import { twinkle } from './scenery.ts';
+import { twinkle } from './scenes/scenery.ts';
 
 /** The colour of a kind of glow. */
 export const glowColour = (type: string): string =>

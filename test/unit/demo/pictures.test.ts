@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { CARD_HEIGHT, CARD_WIDTH, cardFace } from '../../../demo/draw/card.ts';
-import { sealedPicture } from '../../../demo/draw/sealed.ts';
+import { CARD_HEIGHT, CARD_WIDTH, cardFace } from '../../../demo/draw/card/face.ts';
+import { sealedPicture } from '../../../demo/draw/sealed/sealed.ts';
 import { textWidth, wrapped } from '../../../demo/draw/text.ts';
 import { USD_PRODUCTS } from '../../../demo/market/products.ts';
 import { demoPicture } from '../../../demo/picture.ts';
-import { CARDS } from '../../../demo/world/cards.ts';
-import { EXPANSIONS, SERIES } from '../../../demo/world/expansions.ts';
+import { CARDS } from '../../../demo/wickwild/cards.ts';
+import { EXPANSIONS, SERIES } from '../../../demo/wickwild/expansions.ts';
 
 async function sizeOf(path: string): Promise<string> {
   const picture = await demoPicture(path);

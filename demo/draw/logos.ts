@@ -1,9 +1,9 @@
 /** The logos of series and expansions, and the expansions' symbols as pictures of their own. */
-import { type DemoExpansion, EXPANSIONS, SERIES } from '../world/expansions.ts';
-import { svg } from './card.ts';
+import { type DemoExpansion, EXPANSIONS, SERIES } from '../wickwild/expansions.ts';
+import { svg } from './card/face.ts';
 import { blend, darker } from './colour.ts';
 import { box, clipped, linear, newInk } from './ink.ts';
-import { landscape, sceneOf } from './landscape.ts';
+import { landscape, sceneOf } from './scenes/landscape.ts';
 import { symbol } from './symbols.ts';
 import { writeFitted } from './text.ts';
 

@@ -1,6 +1,6 @@
 /** The landscape of the cinder carnival: tents, a great wheel, fireworks and a volcano behind. */
-import { blend, lighter } from './colour.ts';
-import { circle, ellipse, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from './ink.ts';
+import { blend, lighter } from '../colour.ts';
+import { circle, ellipse, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from '../ink.ts';
 import { foreground, mist, motes, ridge, type Scene, sky, stars } from './scenery.ts';
 
 /** A burst of fireworks. */

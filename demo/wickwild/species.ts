@@ -1,7 +1,7 @@
 /** The wicks: every creature of the Lamplit Isles, by family, youngest first. All invented for this game. */
 
-import type { Breed } from '../draw/breeds.ts';
-import type { Plan } from '../draw/creature.ts';
+import type { Breed } from '../draw/creatures/breeds.ts';
+import type { Plan } from '../draw/creatures/creature.ts';
 import type { Family } from './family.ts';
 import { FAMILIES_OF_DEEP_AND_NIGHT } from './species-deep.ts';
 import { FAMILIES_OF_HEARTH_AND_FIELD } from './species-hearth.ts';

@@ -1,8 +1,8 @@
 /** Creatures of the air: birds, owls and moths. */
 
+import { blend, darker, lighter } from '../colour.ts';
+import { circle, ellipse, group, line, linear, many, num, radial, ramp, shape, smooth } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, horn, type Model, markings } from './anatomy.ts';
-import { blend, darker, lighter } from './colour.ts';
-import { circle, ellipse, group, line, linear, many, num, radial, ramp, shape, smooth } from './ink.ts';
 
 /** A wing of layered feathers hanging from the shoulder at (x, y); `lift` turns it up, in degrees. */
 function wing(model: Model, x: number, y: number, long: number, lift: number, side: 1 | -1): string {

@@ -1,8 +1,8 @@
 /** The rules text of a card, set as large as its panel allows. */
-import type { DemoCard } from '../world/cards.ts';
-import { badge } from './emblem.ts';
-import { box, type Ink, line, num } from './ink.ts';
-import { type Face, textWidth, wrapped, write } from './text.ts';
+import type { DemoCard } from '../../wickwild/cards.ts';
+import { badge } from '../glows.ts';
+import { box, type Ink, line, num } from '../ink.ts';
+import { type Face, textWidth, wrapped, write } from '../text.ts';
 
 /** A panel to set text in, and its two colours. */
 export interface Panel {

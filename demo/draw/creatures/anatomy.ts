@@ -1,9 +1,9 @@
 /** What all creatures share: a coat of colours, eyes that look somewhere, and the flame every one of them carries. */
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
+import { blend, darker, lighter, oklch } from '../colour.ts';
+import { circle, ellipse, group, type Ink, line, linear, many, num, radial, ramp, shape } from '../ink.ts';
 import type { Breed } from './breeds.ts';
-import { blend, darker, lighter, oklch } from './colour.ts';
-import { circle, ellipse, group, type Ink, line, linear, many, num, radial, ramp, shape } from './ink.ts';
 
 /** The hue of each kind of glow, in degrees of OKLCH. */
 export const HUE: Record<string, number> = {

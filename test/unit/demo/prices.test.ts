@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoDocument } from '../../../demo/demo.ts';
-import { demoCategory } from '../../../demo/world/game.ts';
+import { demoCategory } from '../../../demo/wickwild/game.ts';
 
 const TODAY = Date.UTC(2026, 10, 21);
 const DAYS = 420;

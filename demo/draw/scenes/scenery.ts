@@ -1,5 +1,5 @@
 /** The parts every landscape is put together from: sky, sun, stars, cloud, ridges, mist, rays and drifting motes. */
-import { blend, darker, lighter } from './colour.ts';
+import { blend, darker, lighter } from '../colour.ts';
 import {
   box,
   circle,
@@ -16,7 +16,7 @@ import {
   ramp,
   shape,
   smooth,
-} from './ink.ts';
+} from '../ink.ts';
 import type { Mood } from './moods.ts';
 
 /** What a landscape is drawn on. */
