@@ -1,6 +1,7 @@
 /** The demo's pictures, drawn when they are asked for and kept while there is room. */
 import sharp from 'sharp';
-import { CARD_HEIGHT, CARD_WIDTH, cardFace } from './draw/card/face.ts';
+import { cardFace } from './draw/card/face.ts';
+import { CARD_HEIGHT, CARD_WIDTH } from './draw/card/frame.ts';
 import { logoOf, symbolOf } from './draw/logos.ts';
 import { PRODUCT_SIZE, sealedPicture } from './draw/sealed/sealed.ts';
 import { keptPictures, type Picture } from './kept-pictures.ts';
@@ -10,10 +11,11 @@ import { demoCard } from './wickwild/cards.ts';
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const LOW = { w: 245, h: 337 } as const;
 const THUMBNAIL = 200;
+
 /** Optimised Huffman tables save 5 % of the bytes and take half of the encoding time. */
 const JPEG = { quality: 84, optimiseCoding: false } as const;
-
 const kept = keptPictures(KEPT_BYTES_MAX);
+
 /** Drawings under way, so that the two renditions of one card asked for together are drawn once. */
 const drawing = new Map<string, Promise<Map<string, Picture>>>();
 

@@ -1,14 +1,14 @@
 /** A card's picture: its subject in its landscape, composed by the picture's own seed. */
-import type { Artwork } from '../wickwild/cards.ts';
+import type { Artwork } from '../wickwild/card.ts';
 import { darker, lighter } from './colour.ts';
 import { creature } from './creatures/creature.ts';
 import { greatFlame } from './glows.ts';
-import { box, circle, ellipse, group, type Ink, linear, num, radial, ramp } from './ink.ts';
+import { box, circle, DOWN, ellipse, group, type Ink, linear, MIDDLE, num, radial, ramp } from './ink.ts';
 import { haven } from './lore/havens.ts';
 import { keeper } from './lore/keeper.ts';
 import { relic } from './lore/relics.ts';
-import { landscape, sceneOf } from './scenes/landscape.ts';
-import type { Scene } from './scenes/scenery.ts';
+import { landscape } from './scenes/landscape.ts';
+import { type Scene, sceneOf } from './scenes/scene.ts';
 
 /** Where the subject stands, and how large: as shares of the picture. */
 interface Composition {
@@ -22,6 +22,7 @@ const FLOATING = new Set(['moth', 'fish', 'jelly', 'wisp']);
 
 /** Half width of a creature in its own units, ears and tail included. */
 const REACH = 130;
+
 /** Birds stretch further up than others: under a title they are drawn smaller. */
 const LONG_NECKED = 0.86;
 
@@ -55,11 +56,7 @@ function creaturePicture(
   const { drawing, coat } = creature(ink, subject);
   const size = (Math.min(w, h * 1.02) / (REACH * 2)) * scale * (tall && species.plan === 'bird' ? LONG_NECKED : 1);
   const [cx, cy] = [w * x, h * y];
-  const halo = radial(ink, [
-    [0, lighter(coat.flame, 0.35), 0.6],
-    [0.55, coat.flame, 0.22],
-    [1, coat.flame, 0],
-  ]);
+  const halo = radial(ink, MIDDLE, [0, lighter(coat.flame, 0.35), 0.6], [0.55, coat.flame, 0.22], [1, coat.flame, 0]);
   const shadow = FLOATING.has(species.plan)
     ? ellipse(cx, Math.min(h * 0.94, cy + 135 * size), 60 * size, 7 * size, '#000000', 'fill-opacity=".16"')
     : ellipse(cx, cy + 100 * size, 88 * size, 11 * size, '#000000', 'fill-opacity=".3"');
@@ -81,18 +78,7 @@ function creaturePicture(
 }
 
 const mistAtFeet = (ink: Ink, w: number, h: number, colour: string): string =>
-  ink.random.chance(0.3)
-    ? box(
-        0,
-        h * 0.78,
-        w,
-        h * 0.22,
-        linear(ink, [
-          [0, colour, 0],
-          [1, colour, 0.35],
-        ]),
-      )
-    : '';
+  ink.random.chance(0.3) ? box(0, h * 0.78, w, h * 0.22, linear(ink, DOWN, [0, colour, 0], [1, colour, 0.35])) : '';
 
 /** The landscape, turned and brought nearer by chance, so that two pictures of one place differ at a glance. */
 function backdrop(ink: Ink, scene: Scene, place: string): string {

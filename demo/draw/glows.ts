@@ -1,14 +1,14 @@
 /** The signs of the game: the nine kinds of glow as badges, and the great flames of the glow cards. */
-
-import { darker, lighter, oklch } from './colour.ts';
-import { HUE } from './creatures/anatomy.ts';
+import { darker, lighter } from './colour.ts';
 import {
   box,
   circle,
+  curve,
   ellipse,
   group,
   type Ink,
   line,
+  MIDDLE,
   many,
   num,
   polygon,
@@ -16,23 +16,9 @@ import {
   ramp,
   ring,
   shape,
-  smooth,
+  twinkle,
 } from './ink.ts';
-import { twinkle } from './scenes/scenery.ts';
-
-/** The colour of a kind of glow. */
-export const glowColour = (type: string): string =>
-  type === 'Plain'
-    ? oklch(0.78, 0.02, 80)
-    : type === 'Ore'
-      ? oklch(0.66, 0.1, 72)
-      : type === 'Rime'
-        ? oklch(0.82, 0.09, 222)
-        : type === 'Dawn'
-          ? oklch(0.85, 0.15, 92)
-          : type === 'Dusk'
-            ? oklch(0.5, 0.17, 302)
-            : oklch(0.66, 0.15, HUE[type] ?? 70);
+import { glowColour } from './palette.ts';
 
 const SIGNS: Record<string, string> = {
   Ember: 'M0 62C-50 50 -42 -6 -8 -64C0 -36 12 -30 18 -44C46 -8 48 50 0 62Z',
@@ -42,23 +28,14 @@ const SIGNS: Record<string, string> = {
   Ore: 'M-34 -48H34L60 -10L0 60L-60 -10Z',
   Rime: 'M-7 -62H7V-22L36 -42L44 -30L14 -8L48 12L40 24L7 4V62H-7V4L-40 24L-48 12L-14 -8L-44 -30L-36 -42L-7 -22Z',
   Dusk: 'M20 -60A60 60 0 1 0 58 34A48 48 0 0 1 20 -60Z',
-  Dawn: polygon(ring(16, (i) => (i % 2 ? 34 : 64), 0, 0, 0)),
-  Plain: polygon(ring(8, (i) => (i % 2 ? 18 : 58), 0, 0, Math.PI / 2)),
+  Dawn: polygon(...ring(16, (i) => (i % 2 ? 34 : 64), 0, 0, 0)),
+  Plain: polygon(...ring(8, (i) => (i % 2 ? 18 : 58), 0, 0, Math.PI / 2)),
 };
 
 /** A round badge with the sign of a kind of glow. */
 export function badge(ink: Ink, type: string, x: number, y: number, r: number): string {
   const colour = glowColour(type);
-  const fill = radial(
-    ink,
-    [
-      [0, lighter(colour, 0.45)],
-      [0.75, colour],
-      [1, darker(colour, 0.3)],
-    ],
-    [0.35, 0.3],
-    0.8,
-  );
+  const fill = radial(ink, [0.35, 0.3, 0.8], [0, lighter(colour, 0.45)], [0.75, colour], [1, darker(colour, 0.3)]);
   const sign = darker(colour, 0.72);
   return (
     circle(x, y, r, fill, `stroke="${sign}" stroke-width="${num(r * 0.1)}"`) +
@@ -96,16 +73,7 @@ export function greatFlame(ink: Ink, type: string, w: number, h: number): string
   const colour = glowColour(type);
   const [x, y, r] = [w / 2, h * 0.5, Math.min(w, h) * 0.3];
   const deep = darker(colour, 0.72);
-  const sky = radial(
-    ink,
-    [
-      [0, lighter(colour, 0.65)],
-      [0.35, colour],
-      [1, deep],
-    ],
-    [0.5, 0.5],
-    0.75,
-  );
+  const sky = radial(ink, [0.5, 0.5, 0.75], [0, lighter(colour, 0.65)], [0.35, colour], [1, deep]);
   const crown = wreath(colour, x, y, r, random.whole(9, 14));
   const waves = many(5, (i) =>
     circle(
@@ -119,25 +87,13 @@ export function greatFlame(ink: Ink, type: string, w: number, h: number): string
   const swirl = many(6, () => {
     const [sx, sy, long] = [random.between(0, w), random.between(0, h), random.between(30, 80)];
     return line(
-      smooth(
-        [
-          [sx, sy],
-          [sx + long * 0.4, sy - 12],
-          [sx + long * 0.7, sy + 6],
-          [sx + long, sy - 10],
-        ],
-        false,
-      ),
+      curve([sx, sy], [sx + long * 0.4, sy - 12], [sx + long * 0.7, sy + 6], [sx + long, sy - 10]),
       lighter(colour, 0.5),
       3,
       'stroke-opacity=".4"',
     );
   });
-  const disc = radial(ink, [
-    [0, '#ffffff'],
-    [0.7, lighter(colour, 0.55)],
-    [1, colour],
-  ]);
+  const disc = radial(ink, MIDDLE, [0, '#ffffff'], [0.7, lighter(colour, 0.55)], [1, colour]);
   const body = ramp(ink, lighter(colour, 0.25), darker(colour, 0.45));
   return (
     box(0, 0, w, h, sky) +

@@ -3,6 +3,7 @@ import { type Random, randomOf } from '../random.ts';
 
 /** A stop of a gradient: place 0..1, colour, opacity 0..1 (1 unless given). */
 export type Stop = readonly [number, string, number?];
+
 export type Point = readonly [number, number];
 
 /** The drawing in hand: its chance and the definitions its shapes refer to. */
@@ -30,34 +31,28 @@ function define(ink: Ink, element: string, attributes: string, inside: string): 
   return `url(#${id})`;
 }
 
-/** A straight gradient over the shape's box, from one corner of the unit square to another; top to bottom unless told. */
-export function linear(ink: Ink, stops: readonly Stop[], from: Point = [0, 0], to: Point = [0, 1]): string {
-  return define(ink, 'linearGradient', `x1="${from[0]}" y1="${from[1]}" x2="${to[0]}" y2="${to[1]}"`, stopsOf(stops));
-}
+/** A straight gradient's way over the shape's box: from and to, as corners of the unit square. */
+export type Way = readonly [x1: number, y1: number, x2: number, y2: number];
+export const DOWN: Way = [0, 0, 0, 1];
+export const ACROSS: Way = [0, 0, 1, 0];
+export const ASLANT: Way = [0, 0, 1, 1];
 
-/** The commonest gradient: one colour to another, downwards or from left to right. */
-export const ramp = (ink: Ink, from: string, to: string, way: 'down' | 'across' = 'down'): string =>
-  linear(
-    ink,
-    [
-      [0, from],
-      [1, to],
-    ],
-    [0, 0],
-    way === 'down' ? [0, 1] : [1, 0],
-  );
+export const linear = (ink: Ink, [x1, y1, x2, y2]: Way, ...stops: readonly Stop[]): string =>
+  define(ink, 'linearGradient', `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`, stopsOf(stops));
+
+/** The commonest gradient: one colour to another. */
+export const ramp = (ink: Ink, from: string, to: string, way = DOWN): string => linear(ink, way, [0, from], [1, to]);
+
+/** A round gradient's centre and radius, in the unit square over the shape's box. */
+export type Round = readonly [x: number, y: number, r: number];
+export const MIDDLE: Round = [0.5, 0.5, 0.5];
+
+export const radial = (ink: Ink, [x, y, r]: Round, ...stops: readonly Stop[]): string =>
+  define(ink, 'radialGradient', `cx="${x}" cy="${y}" r="${r}"`, stopsOf(stops));
 
 /** A halo: a colour of some strength that is gone at the rim. */
 export const haloFill = (ink: Ink, colour: string, strength: number): string =>
-  radial(ink, [
-    [0, colour, strength],
-    [1, colour, 0],
-  ]);
-
-/** A round gradient over the shape's box. */
-export function radial(ink: Ink, stops: readonly Stop[], centre: Point = [0.5, 0.5], radius = 0.5): string {
-  return define(ink, 'radialGradient', `cx="${centre[0]}" cy="${centre[1]}" r="${radius}"`, stopsOf(stops));
-}
+  radial(ink, MIDDLE, [0, colour, strength], [1, colour, 0]);
 
 /** Shows `content` only inside the shape. */
 export function clipped(ink: Ink, shapeInside: string, content: string): string {
@@ -85,28 +80,29 @@ export const line = (d: string, colour: string, width: number, more = ''): strin
 export const group = (content: string, attributes: string): string => `<g ${attributes}>${content}</g>`;
 
 /** Path data through points by straight lines. */
-export const polygon = (points: readonly Point[]): string =>
+export const polygon = (...points: readonly Point[]): string =>
   `M${points.map(([x, y]) => `${num(x)} ${num(y)}`).join('L')}Z`;
 
-/** Path data of a smooth curve through points (Catmull-Rom as cubic Béziers). */
-export function smooth(points: readonly Point[], closed: boolean): string {
-  const count = points.length;
-  const at = (i: number): Point => {
-    const index = closed ? (i + count) % count : Math.min(count - 1, Math.max(0, i));
-    const point = points[index];
-    if (point === undefined) throw new RangeError('a curve needs points');
-    return point;
-  };
-  const [startX, startY] = at(0);
-  let d = `M${num(startX)} ${num(startY)}`;
-  for (let i = 0; i < (closed ? count : count - 1); i++) {
-    const [before, from, to, after] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
-    const first = `${num(from[0] + (to[0] - before[0]) / 6)} ${num(from[1] + (to[1] - before[1]) / 6)}`;
-    const second = `${num(to[0] - (after[0] - from[0]) / 6)} ${num(to[1] - (after[1] - from[1]) / 6)}`;
-    d += `C${first} ${second} ${num(to[0])} ${num(to[1])}`;
-  }
-  return closed ? `${d}Z` : d;
-}
+/** Path data of a smooth curve through all points but the first and the last (Catmull-Rom as cubic Béziers). */
+const smooth = (points: readonly Point[]): string =>
+  points
+    .slice(3)
+    .map((after, i) => {
+      const [before = after, from = after, to = after] = points.slice(i, i + 3);
+      const start = i === 0 ? `M${num(from[0])} ${num(from[1])}` : '';
+      const first = `${num(from[0] + (to[0] - before[0]) / 6)} ${num(from[1] + (to[1] - before[1]) / 6)}`;
+      const second = `${num(to[0] - (after[0] - from[0]) / 6)} ${num(to[1] - (after[1] - from[1]) / 6)}`;
+      return `${start}C${first} ${second} ${num(to[0])} ${num(to[1])}`;
+    })
+    .join('');
+
+/** A smooth curve from the first point to the last. */
+export const curve = (...points: readonly Point[]): string =>
+  smooth([...points.slice(0, 1), ...points, ...points.slice(-1)]);
+
+/** A smooth curve back to where it began. */
+export const loop = (...points: readonly Point[]): string =>
+  `${smooth([...points.slice(-1), ...points, ...points.slice(0, 2)])}Z`;
 
 /** `count` things, each drawn by its index. */
 export const many = (count: number, draw: (index: number) => string): string =>
@@ -118,3 +114,22 @@ export const ring = (count: number, radius: (index: number) => number, x = 0, y 
     const angle = turn + (i / count) * Math.PI * 2;
     return [x + Math.cos(angle) * radius(i), y + Math.sin(angle) * radius(i)] as const;
   });
+
+export const svg = (ink: Ink, w: number, h: number, drawn: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${num(w)}" height="${num(h)}" viewBox="0 0 ${num(w)} ${num(h)}"><defs>${ink.definitions.join('')}</defs>${drawn}</svg>`;
+
+/** A four-pointed star. */
+export function twinkle(x: number, y: number, r: number, colour: string, opacity = 0.9): string {
+  const waist = r * 0.14;
+  const d = polygon(
+    [x, y - r],
+    [x + waist, y - waist],
+    [x + r, y],
+    [x + waist, y + waist],
+    [x, y + r],
+    [x - waist, y + waist],
+    [x - r, y],
+    [x - waist, y - waist],
+  );
+  return shape(d, colour, `fill-opacity="${num(opacity)}"`);
+}

@@ -1,9 +1,11 @@
 /** The logos of series and expansions, and the expansions' symbols as pictures of their own. */
+
 import { type DemoExpansion, EXPANSIONS, SERIES } from '../wickwild/expansions.ts';
-import { svg } from './card/face.ts';
 import { blend, darker } from './colour.ts';
-import { box, clipped, linear, newInk } from './ink.ts';
-import { landscape, sceneOf } from './scenes/landscape.ts';
+import { box, clipped, DOWN, linear, newInk, svg } from './ink.ts';
+import { CREAM, GOLD } from './palette.ts';
+import { landscape } from './scenes/landscape.ts';
+import { sceneOf } from './scenes/scene.ts';
 import { symbol } from './symbols.ts';
 import { writeFitted } from './text.ts';
 
@@ -16,21 +18,17 @@ function banner(seed: string, place: string, name: string, above: string, sign: 
   const ink = newInk(`logo ${seed}`);
   const scene = sceneOf(ink, place, w, h);
   const deep = darker(scene.mood.land[2], 0.35);
-  const veil = linear(ink, [
-    [0, deep, 0.15],
-    [0.45, deep, 0.55],
-    [1, deep, 0.2],
-  ]);
+  const veil = linear(ink, DOWN, [0, deep, 0.15], [0.45, deep, 0.55], [1, deep, 0.2]);
   const frame = box(6, 6, w - 12, h - 12, '#000000', 40);
   const title = (dx: number, dy: number, fill: string) =>
     writeFitted(name, w / 2 + dx, 182 + dy, 76, 'bold', fill, w - 110, 'middle');
   const drawn =
     clipped(ink, frame, landscape(place, scene) + box(0, 0, w, h, veil)) +
-    box(6, 6, w - 12, h - 12, 'none', 40, `stroke="${blend(scene.mood.light, '#e0a83a', 0.5)}" stroke-width="8"`) +
+    box(6, 6, w - 12, h - 12, 'none', 40, `stroke="${blend(scene.mood.light, GOLD[1], 0.5)}" stroke-width="8"`) +
     symbol(sign, w / 2, 78, 58, scene.mood.light, `stroke="${deep}" stroke-width="5"`) +
     title(3, 5, deep) +
     title(-2, -1, deep) +
-    title(0, 0, '#fffaf0') +
+    title(0, 0, CREAM) +
     writeFitted(above, w / 2, 236, 30, 'italic', scene.mood.light, w - 160, 'middle');
   return svg(ink, w, h, drawn);
 }

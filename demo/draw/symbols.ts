@@ -12,10 +12,11 @@ const SYMBOLS: Record<string, string> = {
   nt1: 'M-50 10Q-20 -50 10 -14T50 -30Q30 4 6 12T-30 20Q-40 24 -50 10ZM-44 38Q0 14 44 26Q10 52 -44 38Z',
   nt3: 'M0 -34L48 44H12L0 12L-12 44H-48ZM-3 -50H3V-34H-3ZM3 -50L24 -44L3 -38Z',
 };
+
 const DRAWN: Record<string, string> = {
-  nt2: `${polygon(ring(48, (i) => (i % 6 < 3 ? 48 : 37), 0, 0, 0.1))}${polygon(ring(20, () => 16).toReversed())}`,
-  nt4: polygon(ring(12, (i) => (i % 2 ? 16 : 50), 0, 0, Math.PI / 6)),
-  'ks-pr': polygon(ring(10, (i) => (i % 2 ? 21 : 50), 0, 0, -Math.PI / 2)),
+  nt2: `${polygon(...ring(48, (i) => (i % 6 < 3 ? 48 : 37), 0, 0, 0.1))}${polygon(...ring(20, () => 16).toReversed())}`,
+  nt4: polygon(...ring(12, (i) => (i % 2 ? 16 : 50), 0, 0, Math.PI / 6)),
+  'ks-pr': polygon(...ring(10, (i) => (i % 2 ? 21 : 50), 0, 0, -Math.PI / 2)),
 };
 
 /** An expansion's symbol centred at (x, y). */
@@ -26,23 +27,13 @@ export const symbol = (expansion: string, x: number, y: number, size: number, fi
   );
 
 const star = (x: number, y: number, r: number, fill: string, more: string) =>
-  shape(polygon(ring(10, (i) => (i % 2 ? r * 0.44 : r), x, y, -Math.PI / 2)), fill, more);
+  shape(polygon(...ring(10, (i) => (i % 2 ? r * 0.44 : r), x, y, -Math.PI / 2)), fill, more);
 
 /** A rarity's mark with its right edge at `x`. */
 export function rarityMark(rarity: string, x: number, y: number, fill: string, rim: string): string {
   const more = `stroke="${rim}" stroke-width="1"`;
   if (rarity === 'Common') return circle(x - 7, y, 5.5, fill, more);
-  if (rarity === 'Uncommon')
-    return shape(
-      polygon([
-        [x - 7, y - 8],
-        [x, y],
-        [x - 7, y + 8],
-        [x - 14, y],
-      ]),
-      fill,
-      more,
-    );
+  if (rarity === 'Uncommon') return shape(polygon([x - 7, y - 8], [x, y], [x - 7, y + 8], [x - 14, y]), fill, more);
   if (rarity === 'Rare' || rarity === 'Promo') return star(x - 8, y, 9, fill, more);
   if (rarity === 'Luminous Rare') return star(x - 8, y, 9, fill, more) + star(x - 25, y, 9, fill, more);
   return star(x - 8, y, 9, fill, more) + star(x - 25, y, 9, fill, more) + star(x - 42, y, 9, fill, more);

@@ -1,10 +1,10 @@
 /** The demo as Cardmarket's public files: the price guide of a day and the two product lists. */
-import { EUR_PRODUCTS, type EurProduct, idExpansionOf, metacardOf } from '../market/products.ts';
+import { type EurProduct, idExpansionOf, metacardOf } from '../market/product.ts';
+import { EUR_PRODUCTS } from '../market/products.ts';
 import { dayNumber, type Quote, quoteOf } from '../market/walk.ts';
 import { amount, share } from './amount.ts';
 
 const head = (day: string, time: string) => `{"version":1,"createdAt":"${day}T${time}+0100"`;
-
 const COLUMNS = ['avg', 'low', 'trend', 'avg1', 'avg7', 'avg30'] as const;
 
 /** The six columns of one side, all null where it has no price. `suffix` is empty or `-holo`. */

@@ -1,5 +1,6 @@
 /** The demo as JustTCG answers: cards with a price for each condition, by set page or in batches. */
-import { printedNumber, USD_PRODUCTS, type UsdProduct, usdProduct } from '../market/products.ts';
+import { printedNumber, type UsdProduct } from '../market/product.ts';
+import { USD_PRODUCTS, usdProduct } from '../market/products.ts';
 import { dayNumber, quoteOf } from '../market/walk.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoGame, GAME_NAME } from '../wickwild/game.ts';
@@ -13,9 +14,11 @@ const CONDITIONS = [
   ['Heavily Played', 'heavily-played', 0.45],
   ['Damaged', 'damaged', 0.3],
 ] as const;
+
 const SEALED = [['Sealed', 'sealed', 1]] as const;
 const PAGE_DEFAULT = 20;
 const PAGE_MAX = 100;
+
 const METADATA = {
   apiPlan: 'Demo',
   apiRequestLimit: 500_000,

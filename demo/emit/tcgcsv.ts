@@ -1,7 +1,8 @@
 /** The demo as tcgcsv serves TCGplayer's files: groups, products and a day's prices. */
-import { groupIdOf, printedNumber, type UsdProduct, usdProductsOf } from '../market/products.ts';
+import { groupIdOf, printedNumber, type UsdProduct } from '../market/product.ts';
+import { usdProductsOf } from '../market/products.ts';
 import { dayNumber, quoteOf } from '../market/walk.ts';
-import type { DemoCard } from '../wickwild/cards.ts';
+import type { DemoCard } from '../wickwild/card.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoCategory, demoGame } from '../wickwild/game.ts';
 import { amount, share, slug } from './amount.ts';

@@ -1,32 +1,12 @@
 /** What the two marketplaces sell: a product for each way a card is listed, and the sealed products. */
-import { hash, randomOf } from '../random.ts';
-import { CARDS, type DemoCard, officialCount } from '../wickwild/cards.ts';
-import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
+import { randomOf } from '../random.ts';
+import type { DemoCard } from '../wickwild/card.ts';
+import { CARDS } from '../wickwild/cards.ts';
+import { EXPANSIONS } from '../wickwild/expansions.ts';
 import { GAME_NAME } from '../wickwild/game.ts';
 import type { DemoPrinting } from '../wickwild/printings.ts';
-import { dayNumber, type Walk } from './walk.ts';
-
-/** A product of the USD side. Its prices are rows by sub-type. */
-export interface UsdProduct {
-  id: number;
-  expansion: DemoExpansion;
-  name: string;
-  /** Undefined for a sealed product. */
-  card?: DemoCard;
-  rows: { subType: string; walk: Walk }[];
-}
-
-/** A product of the EUR side: one row, with columns for the plain printing and for its reverse or holo sister. */
-export interface EurProduct {
-  id: number;
-  expansion: DemoExpansion;
-  category: number;
-  categoryName: string;
-  name: string;
-  card?: DemoCard;
-  plain: Walk;
-  holo?: Walk;
-}
+import { EUR_PER_USD, type EurProduct, groupIdOf, type UsdProduct, walkOf } from './product.ts';
+import { SEALED_PRODUCTS } from './sealed-products.ts';
 
 const LEVEL_CENTS: Record<DemoCard['rarity'], number> = {
   Common: 14,
@@ -37,48 +17,8 @@ const LEVEL_CENTS: Record<DemoCard['rarity'], number> = {
   'Starlit Secret': 5200,
   Promo: 380,
 };
-const EUR_PER_USD = 0.87;
+
 const SINGLE = 51;
-
-/** What each kind of sealed product costs new, its words on the EUR side, and its category there. */
-const SEALED: readonly { ends: string; cents: number; eur?: string; category: number; categoryName: string }[] = [
-  { ends: 'Booster Pack', cents: 449, eur: 'Booster', category: 52, categoryName: `${GAME_NAME} Booster` },
-  { ends: 'Booster Box', cents: 12_900, eur: 'Booster Box', category: 53, categoryName: `${GAME_NAME} Display` },
-  {
-    ends: "Lampkeeper's Chest",
-    cents: 5_400,
-    eur: "Lampkeeper's Chest",
-    category: 1016,
-    categoryName: `${GAME_NAME} Chest`,
-  },
-  { ends: 'Booster Bundle', cents: 2_690, eur: 'Booster Bundle', category: 1034, categoryName: `${GAME_NAME} Bundle` },
-  { ends: 'Tin', cents: 2_490, eur: 'Tin', category: 55, categoryName: `${GAME_NAME} Tin` },
-  { ends: 'Blister', cents: 1_340, eur: 'Blister', category: 54, categoryName: `${GAME_NAME} Blister` },
-  { ends: 'Starter Set', cents: 1_990, category: 56, categoryName: `${GAME_NAME} Set` },
-  { ends: 'Box', cents: 3_900, eur: 'Box', category: 56, categoryName: `${GAME_NAME} Set` },
-];
-const FIRST_SEALED_USD = 690_001;
-const FIRST_SEALED_EUR = 890_001;
-
-export const groupIdOf = (expansion: DemoExpansion): number => 24_001 + EXPANSIONS.indexOf(expansion);
-export const idExpansionOf = (expansion: DemoExpansion): number => 5_601 + EXPANSIONS.indexOf(expansion);
-export const metacardOf = (name: string): number => 340_000 + (hash(`metacard ${name}`) % 60_000);
-
-/** `4/38`, or the bare number where none is printed after it. */
-export const printedNumber = (card: DemoCard): string =>
-  card.expansion.numbering === 'prefixed'
-    ? card.number
-    : `${card.number}/${String(officialCount(card.expansion)).padStart(card.expansion.numbering === 'padded' ? 3 : 1, '0')}`;
-
-function walkOf(key: string, kin: string, expansion: DemoExpansion, anchor: number): Walk {
-  return {
-    seed: hash(`walk ${key}`),
-    kin: hash(`kin ${kin}`),
-    season: hash(`season ${expansion.id}`),
-    anchor,
-    from: expansion.pricedFrom === undefined ? Number.NEGATIVE_INFINITY : dayNumber(expansion.pricedFrom),
-  };
-}
 
 /** A card's level: its rarity's, spread by chance, and more for the famous. */
 function levelOf(card: DemoCard): number {
@@ -162,34 +102,6 @@ function eurProducts(): EurProduct[] {
     }
   return [...products.values(), ...SEALED_PRODUCTS.flatMap(({ eur }) => (eur === undefined ? [] : [eur]))];
 }
-
-/** Each sealed product on both sides; the starter set is not sold on the EUR side. Older ones have grown dearer. */
-const SEALED_PRODUCTS: readonly { usd: UsdProduct; eur: EurProduct | undefined }[] = EXPANSIONS.flatMap((expansion) =>
-  ['Booster Pack', ...expansion.sealed].map((words) => ({ expansion, words })),
-).map(({ expansion, words }, index) => {
-  const kind = SEALED.find(({ ends }) => words.endsWith(ends));
-  if (kind === undefined) throw new RangeError(`no price for ${words}`);
-  const age = Math.max(0, 2027 - Number(expansion.released.slice(0, 4)));
-  const cents = kind.cents * (1 + age * 0.28);
-  const key = `sealed ${expansion.id} ${words}`;
-  const name = expansion.series === 'ks' && words.startsWith('Lamplighters') ? words : `${expansion.name} ${words}`;
-  const usd: UsdProduct = {
-    id: FIRST_SEALED_USD + index,
-    expansion,
-    name,
-    rows: [{ subType: 'Normal', walk: walkOf(`usd ${key}`, key, expansion, cents) }],
-  };
-  if (kind.eur === undefined) return { usd, eur: undefined };
-  const eur: EurProduct = {
-    id: FIRST_SEALED_EUR + index,
-    expansion,
-    category: kind.category,
-    categoryName: kind.categoryName,
-    name: name.slice(0, -kind.ends.length) + kind.eur,
-    plain: walkOf(`eur ${key}`, key, expansion, cents * EUR_PER_USD),
-  };
-  return { usd, eur };
-});
 
 export const USD_PRODUCTS: readonly UsdProduct[] = usdProducts();
 export const EUR_PRODUCTS: readonly EurProduct[] = eurProducts();

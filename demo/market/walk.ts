@@ -20,7 +20,6 @@ const GAP_SALT = 0x5bd1e995;
 const STRETCHES = [4, 5, 5, 6, 7, 8, 10] as const;
 const SPIKE_EVERY = 170;
 const SPIKE_CHANCE = 0.3;
-
 export const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
 
 /** Smooth noise in -1..1: values on a lattice of `period` days, eased between. */

@@ -1,5 +1,4 @@
 /** The wicks: every creature of the Lamplit Isles, by family, youngest first. All invented for this game. */
-
 import type { Breed } from '../draw/creatures/breeds.ts';
 import type { Plan } from '../draw/creatures/creature.ts';
 import type { Family } from './family.ts';
@@ -43,7 +42,6 @@ function roll(families: readonly Family[]): Species[] {
 }
 
 const SPECIES: readonly Species[] = roll([...FAMILIES_OF_HEARTH_AND_FIELD, ...FAMILIES_OF_DEEP_AND_NIGHT]);
-
 const byName = new Map(SPECIES.map((species) => [species.name, species]));
 
 export function speciesOf(name: string): Species {

@@ -1,8 +1,11 @@
 /** The rules text of a card, set as large as its panel allows. */
-import type { DemoCard } from '../../wickwild/cards.ts';
+
+import type { DemoCard } from '../../wickwild/card.ts';
 import { badge } from '../glows.ts';
+import type { Face } from '../glyphs.ts';
 import { box, type Ink, line, num } from '../ink.ts';
-import { type Face, textWidth, wrapped, write } from '../text.ts';
+import { CREAM } from '../palette.ts';
+import { textWidth, wrapped, write } from '../text.ts';
 
 /** A panel to set text in, and its two colours. */
 export interface Panel {
@@ -78,7 +81,7 @@ function setBlock(
       const w = textWidth(label, 'bold', size * 0.72) + 14;
       drawn +=
         box(x, baseline - big * 0.72, w, big * 0.86, panel.accent, 5) +
-        write(label, x + 7, baseline - big * 0.1, size * 0.72, 'bold', '#fffaf0');
+        write(label, x + 7, baseline - big * 0.1, size * 0.72, 'bold', CREAM);
       x += w;
     }
     drawn +=

@@ -1,34 +1,9 @@
 /** What all creatures share: a coat of colours, eyes that look somewhere, and the flame every one of them carries. */
-
 import type { Random } from '../../random.ts';
-import { blend, darker, lighter, oklch } from '../colour.ts';
-import { circle, ellipse, group, type Ink, line, linear, many, num, radial, ramp, shape } from '../ink.ts';
+import { blend, darker, lighter } from '../colour.ts';
+import { circle, ellipse, group, type Ink, line, linear, MIDDLE, many, num, radial, ramp, shape } from '../ink.ts';
+import type { Coat } from '../palette.ts';
 import type { Breed } from './breeds.ts';
-
-/** The hue of each kind of glow, in degrees of OKLCH. */
-export const HUE: Record<string, number> = {
-  Ember: 42,
-  Tide: 238,
-  Moss: 142,
-  Gale: 188,
-  Ore: 78,
-  Rime: 222,
-  Dusk: 302,
-  Dawn: 92,
-  Plain: 70,
-};
-
-/** A creature's colours. */
-export interface Coat {
-  body: string;
-  shade: string;
-  belly: string;
-  accent: string;
-  trim: string;
-  outline: string;
-  iris: string;
-  flame: string;
-}
 
 /** What a family looks like whoever paints it, and what this one picture makes of it. */
 export interface Model {
@@ -43,53 +18,13 @@ export interface Model {
   temper: number;
 }
 
-const BRIGHTNESS: Record<string, number> = {
-  Dusk: 0.5,
-  Tide: 0.64,
-  Ore: 0.62,
-  Ember: 0.68,
-  Moss: 0.68,
-  Rime: 0.86,
-  Gale: 0.82,
-  Dawn: 0.86,
-};
-
-/** The coat of a family: near the hue of its glow, the details in a colour across from it. */
-export function coatOf(type: string, build: Random, shiny: boolean): Coat {
-  const turn = shiny ? build.between(90, 150) : 0;
-  const hue = (HUE[type] ?? 70) + build.between(-24, 24) + turn;
-  const bright = (BRIGHTNESS[type] ?? 0.7) + build.between(-0.07, 0.06);
-  const chroma = (type === 'Rime' ? 0.055 : type === 'Ore' ? 0.075 : 0.135) + build.between(-0.02, 0.025);
-  const accentHue = hue + build.pick([150, 180, 215, 60, -70]);
-  const body = oklch(bright, chroma, hue);
-  return {
-    body,
-    shade: oklch(bright - 0.2, chroma * 0.95, hue + 12),
-    belly: oklch(Math.min(0.95, bright + 0.2), chroma * 0.45, hue - 14),
-    accent: oklch(0.72, 0.15, accentHue),
-    trim: oklch(bright - 0.32, chroma * 0.7, hue + 24),
-    outline: oklch(0.24, 0.05, hue + 20),
-    iris: oklch(0.74, 0.16, accentHue + 30),
-    flame: oklch(0.8, 0.16, type === 'Ember' ? 70 : (HUE[type] ?? 70)),
-  };
-}
-
 /** The outline every part is drawn with. */
 export const edge = (coat: Coat, width = 3): string =>
   `stroke="${coat.outline}" stroke-width="${width}" stroke-linejoin="round"`;
 
 /** The body's fill: lit from above, shaded below. */
 export const fur = ({ ink, coat }: Model): string =>
-  linear(
-    ink,
-    [
-      [0, lighter(coat.body, 0.22)],
-      [0.5, coat.body],
-      [1, coat.shade],
-    ],
-    [0.3, 0],
-    [0.6, 1],
-  );
+  linear(ink, [0.3, 0, 0.6, 1], [0, lighter(coat.body, 0.22)], [0.5, coat.body], [1, coat.shade]);
 
 /** One eye. `look` turns it, -1 left to 1 right; `inner` is the side of the nose, for the brow. */
 export function eye(
@@ -111,14 +46,11 @@ export function eye(
     );
   const iris = radial(
     ink,
-    [
-      [0, darker(coat.iris, 0.75)],
-      [0.5, darker(coat.iris, 0.6)],
-      [0.85, coat.iris],
-      [1, lighter(coat.iris, 0.3)],
-    ],
-    [0.5, 0.3],
-    0.75,
+    [0.5, 0.3, 0.75],
+    [0, darker(coat.iris, 0.75)],
+    [0.5, darker(coat.iris, 0.6)],
+    [0.85, coat.iris],
+    [1, lighter(coat.iris, 0.3)],
   );
   const glance = look * r * 0.18;
   const brow =
@@ -169,11 +101,7 @@ export const mouth = ({ coat, temper }: Model, x: number, y: number, w: number):
 export function flame({ ink, coat }: Model, x: number, y: number, size: number, lean = 0): string {
   const tongue = (k: number) =>
     `M${num(x)} ${num(y)}C${num(x - size * 0.62 * k)} ${num(y - size * 0.1 * k)} ${num(x - size * 0.42 * k)} ${num(y - size * 0.72 * k)} ${num(x + lean * k)} ${num(y - size * 1.35 * k)}C${num(x + size * 0.12 * k)} ${num(y - size * 0.8 * k)} ${num(x + size * 0.66 * k)} ${num(y - size * 0.5 * k)} ${num(x)} ${num(y)}Z`;
-  const halo = radial(ink, [
-    [0, coat.flame, 0.75],
-    [0.4, coat.flame, 0.28],
-    [1, coat.flame, 0],
-  ]);
+  const halo = radial(ink, MIDDLE, [0, coat.flame, 0.75], [0.4, coat.flame, 0.28], [1, coat.flame, 0]);
   return (
     circle(x, y - size * 0.5, size * 1.9, halo) +
     shape(tongue(1), coat.flame, `stroke="${blend(coat.flame, coat.outline, 0.45)}" stroke-width="2"`) +

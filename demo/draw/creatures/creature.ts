@@ -2,12 +2,21 @@
 import { randomOf } from '../../random.ts';
 import { lighter } from '../colour.ts';
 import { circle, group, type Ink, many, num, shape } from '../ink.ts';
-import { bird, moth, owl } from './air.ts';
-import { type Coat, coatOf, type Model } from './anatomy.ts';
+import { type Coat, coatOf } from '../palette.ts';
+import type { Model } from './anatomy.ts';
+import { beast } from './beast.ts';
+import { bird } from './bird.ts';
 import type { Breed } from './breeds.ts';
-import { beast, drake, golem, sprout } from './land.ts';
-import { jelly, wisp } from './mist.ts';
-import { fish, serpent, shell } from './water.ts';
+import { drake } from './drake.ts';
+import { fish } from './fish.ts';
+import { golem } from './golem.ts';
+import { jelly } from './jelly.ts';
+import { moth } from './moth.ts';
+import { owl } from './owl.ts';
+import { serpent } from './serpent.ts';
+import { shell } from './shell.ts';
+import { sprout } from './sprout.ts';
+import { wisp } from './wisp.ts';
 
 const PLANS = { bird, owl, moth, beast, drake, sprout, golem, fish, serpent, shell, jelly, wisp };
 

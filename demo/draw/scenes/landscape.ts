@@ -1,12 +1,16 @@
 /** A place of the world, painted in one of its lights. */
-import type { Ink } from '../ink.ts';
-import { hollow, orchard, reef } from './deep.ts';
-import { carnival } from './fair.ts';
-import { parliament, peaks } from './height.ts';
-import { moodOf } from './moods.ts';
-import { aurora, market, poster } from './night.ts';
-import type { Scene } from './scenery.ts';
-import { harbour, saltglass } from './shore.ts';
+import { aurora } from './aurora.ts';
+import { carnival } from './carnival.ts';
+import { harbour } from './harbour.ts';
+import { hollow } from './hollow.ts';
+import { market } from './market.ts';
+import { orchard } from './orchard.ts';
+import { parliament } from './parliament.ts';
+import { peaks } from './peaks.ts';
+import { poster } from './poster.ts';
+import { reef } from './reef.ts';
+import { saltglass } from './saltglass.ts';
+import type { Scene } from './scene.ts';
 
 const PAINTERS: Record<string, (scene: Scene) => string> = {
   harbour,
@@ -21,14 +25,6 @@ const PAINTERS: Record<string, (scene: Scene) => string> = {
   parliament,
   poster,
 };
-
-/** The scene of a place at a size, its light chosen by the ink. */
-export const sceneOf = (ink: Ink, place: string, w: number, h: number): Scene => ({
-  ink,
-  w,
-  h,
-  mood: moodOf(place, ink.random.whole(0, 2)),
-});
 
 export function landscape(place: string, scene: Scene): string {
   const paint = PAINTERS[place];

@@ -1,7 +1,9 @@
-/** The landscape of the cinder carnival: tents, a great wheel, fireworks and a volcano behind. */
+/** The cinder carnival: tents, a great wheel, fireworks, and a volcano behind. */
 import { blend, lighter } from '../colour.ts';
-import { circle, ellipse, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from '../ink.ts';
-import { foreground, mist, motes, ridge, type Scene, sky, stars } from './scenery.ts';
+import { circle, ellipse, haloFill, line, linear, MIDDLE, many, num, polygon, radial, ramp, shape } from '../ink.ts';
+import { foreground, mist, ridge } from './ground.ts';
+import type { Scene } from './scene.ts';
+import { motes, sky, stars } from './sky.ts';
 
 /** A burst of fireworks. */
 function firework({ ink, mood }: Scene, x: number, y: number, r: number): string {
@@ -64,35 +66,13 @@ function tent({ ink, mood }: Scene, x: number, y: number, half: number): string 
       `M${num(x)} ${num(y - tall)}Q${num(x + half * (i / 3 - 1) * 0.35)} ${num(y - tall * 0.45)} ${num(x + half * (i / 3 - 1))} ${num(y)}H${num(x + half * ((i + 1) / 3 - 1))}Q${num(x + half * ((i + 1) / 3 - 1) * 0.35)} ${num(y - tall * 0.45)} ${num(x)} ${num(y - tall)}Z`,
       i % 2 ? lighter(mood.light, 0.15) : colour,
     );
-  const shade = linear(
-    ink,
-    [
-      [0, mood.land[2], 0],
-      [1, mood.land[2], 0.6],
-    ],
-    [0, 0],
-    [1, 0.3],
-  );
+  const shade = linear(ink, [0, 0, 1, 0.3], [0, mood.land[2], 0], [1, mood.land[2], 0.6]);
   return (
     line(`M${num(x)} ${num(y - tall)}v-14`, mood.land[2], 2) +
-    shape(
-      polygon([
-        [x, y - tall - 15],
-        [x + 15, y - tall - 10],
-        [x, y - tall - 5],
-      ]),
-      mood.light,
-    ) +
+    shape(polygon([x, y - tall - 15], [x + 15, y - tall - 10], [x, y - tall - 5]), mood.light) +
     many(6, gore) +
     shape(`M${num(x)} ${num(y - tall)}L${num(x - half)} ${num(y)}H${num(x + half)}Z`, shade) +
-    shape(
-      polygon([
-        [x, y - tall * 0.5],
-        [x - half * 0.16, y],
-        [x + half * 0.16, y],
-      ]),
-      blend(mood.light, mood.accent, 0.3),
-    )
+    shape(polygon([x, y - tall * 0.5], [x - half * 0.16, y], [x + half * 0.16, y]), blend(mood.light, mood.accent, 0.3))
   );
 }
 
@@ -101,17 +81,13 @@ export function carnival(scene: Scene): string {
   const { random } = ink;
   const left = random.chance(0.5);
   const vent = w * (left ? 0.76 : 0.26);
-  const cone = polygon([
+  const cone = polygon(
     [vent - w * 0.34, h * 0.72],
     [vent - w * 0.05, h * 0.38],
     [vent + w * 0.05, h * 0.38],
     [vent + w * 0.34, h * 0.72],
-  ]);
-  const plume = radial(ink, [
-    [0, mood.light, 0.9],
-    [0.3, mood.accent, 0.5],
-    [1, mood.accent, 0],
-  ]);
+  );
+  const plume = radial(ink, MIDDLE, [0, mood.light, 0.9], [0.3, mood.accent, 0.5], [1, mood.accent, 0]);
   const lava =
     line(
       `M${num(vent)} ${num(h * 0.38)}q${num(-w * 0.02)} ${num(h * 0.1)} ${num(w * 0.015)} ${num(h * 0.16)}t${num(-w * 0.03)} ${num(h * 0.16)}`,

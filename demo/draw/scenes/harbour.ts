@@ -1,17 +1,29 @@
-/** Landscapes by the sea: the harbour and the salt coast. */
+/** The harbour: gabled houses on the quay, boats and a lighthouse. */
 import { blend, darker, lighter } from '../colour.ts';
-import { box, circle, haloFill, line, linear, many, num, polygon, radial, ramp, shape } from '../ink.ts';
-import { cloud, mist, motes, mountains, rays, ridge, type Scene, sky, stars, sun, water } from './scenery.ts';
+import {
+  ACROSS,
+  box,
+  circle,
+  haloFill,
+  line,
+  linear,
+  MIDDLE,
+  many,
+  num,
+  polygon,
+  radial,
+  ramp,
+  shape,
+} from '../ink.ts';
+import { mist, ridge, water } from './ground.ts';
+import type { Scene } from './scene.ts';
+import { cloud, motes, sky, stars, sun } from './sky.ts';
 
 /** A gabled house with lit windows, its foot at `y`. */
 function house({ ink, mood }: Scene, x: number, y: number, w: number, tall: number): string {
   const { random } = ink;
   const wall = blend(mood.land[2], mood.land[1], random.between(0, 0.6));
-  const roof = polygon([
-    [x - 3, y - tall],
-    [x + w / 2, y - tall - w * random.between(0.5, 0.9)],
-    [x + w + 3, y - tall],
-  ]);
+  const roof = polygon([x - 3, y - tall], [x + w / 2, y - tall - w * random.between(0.5, 0.9)], [x + w + 3, y - tall]);
   const chimney = box(x + w * 0.68, y - tall - w * 0.5, w * 0.12, w * 0.4, darker(wall, 0.3));
   const panes = many(Math.max(1, Math.floor(tall / 24)), (row) =>
     many(2, (column) =>
@@ -33,15 +45,7 @@ function house({ ink, mood }: Scene, x: number, y: number, w: number, tall: numb
 
 /** A lighthouse's beam, out to the right edge. */
 function shaft({ ink, mood, w }: Scene, x: number, y: number, tall: number): string {
-  const fading = linear(
-    ink,
-    [
-      [0, mood.light, 0.55],
-      [1, mood.light, 0],
-    ],
-    [0, 0],
-    [1, 0],
-  );
+  const fading = linear(ink, ACROSS, [0, mood.light, 0.55], [1, mood.light, 0]);
   const reach = w * 1.15;
   return shape(
     `M${num(x)} ${num(y - 2)}L${num(reach)} ${num(y - tall * 0.28)}V${num(y + tall * 0.14)}L${num(x)} ${num(y + 2)}Z`,
@@ -58,42 +62,26 @@ export function lighthouse(scene: Scene, x: number, y: number, tall: number, bea
   const bands = many(4, (i) => {
     const [from, to] = [i / 4 + 0.04, i / 4 + 0.14];
     return shape(
-      polygon([
+      polygon(
         [x - side(from), y - tall * from],
         [x + side(from), y - tall * from],
         [x + side(to), y - tall * to],
         [x - side(to), y - tall * to],
-      ]),
+      ),
       mood.accent,
     );
   });
-  const tower = ramp(ink, lighter(mood.light, 0.35), blend(mood.light, mood.land[2], 0.55), 'across');
+  const tower = ramp(ink, lighter(mood.light, 0.35), blend(mood.light, mood.land[2], 0.55), ACROSS);
   const lampY = top - head * 0.9;
-  const light = radial(ink, [
-    [0, '#ffffff', 0.95],
-    [0.2, mood.light, 0.7],
-    [1, mood.light, 0],
-  ]);
+  const light = radial(ink, MIDDLE, [0, '#ffffff', 0.95], [0.2, mood.light, 0.7], [1, mood.light, 0]);
   return (
     (beam ? shaft(scene, x, lampY, tall) : '') +
-    shape(
-      polygon([
-        [x - foot, y + 3],
-        [x + foot, y + 3],
-        [x + head, top],
-        [x - head, top],
-      ]),
-      tower,
-    ) +
+    shape(polygon([x - foot, y + 3], [x + foot, y + 3], [x + head, top], [x - head, top]), tower) +
     bands +
     box(x - head * 1.5, top - 3, head * 3, 6, mood.land[2], 2) +
     box(x - head * 0.8, top - head * 1.8, head * 1.6, head * 1.8, mood.light, 2) +
     shape(
-      polygon([
-        [x - head * 1.2, top - head * 1.8],
-        [x, top - head * 3.2],
-        [x + head * 1.2, top - head * 1.8],
-      ]),
+      polygon([x - head * 1.2, top - head * 1.8], [x, top - head * 3.2], [x + head * 1.2, top - head * 1.8]),
       mood.accent,
     ) +
     circle(x, lampY, tall * 0.3, light)
@@ -163,61 +151,5 @@ export function harbour(scene: Scene): string {
       line(`M${i * 34} ${num(h * 0.79)}v${num(h * 0.21)}`, darker(mood.land[2], 0.5), 1.5, 'stroke-opacity=".5"'),
     ) +
     motes(scene, 14, mood.light, 0.4, 0.95)
-  );
-}
-
-/** A shard of salt glass, its facets catching the light from the left. */
-function shard({ ink }: Scene, x: number, y: number, tall: number, colour: string): string {
-  const { random } = ink;
-  const [half, lean] = [tall * random.between(0.1, 0.17), tall * random.between(-0.28, 0.28)];
-  const shoulder = y - tall * random.between(0.62, 0.8);
-  const tip: [number, number] = [x + lean, y - tall];
-  const [leftEdge, rightEdge] = [x - half + lean * 0.7, x + half + lean * 0.7];
-  const middle = x + lean * 0.7 + half * random.between(-0.3, 0.3);
-  const lit = linear(ink, [
-    [0, lighter(colour, 0.65), 0.95],
-    [1, colour, 0.75],
-  ]);
-  const shaded = linear(ink, [
-    [0, colour, 0.95],
-    [1, darker(colour, 0.35), 0.85],
-  ]);
-  return (
-    shape(polygon([tip, [leftEdge, shoulder], [x - half * 0.8, y], [x, y + 3], [middle, shoulder + 6]]), lit) +
-    shape(polygon([tip, [middle, shoulder + 6], [x, y + 3], [x + half * 0.8, y], [rightEdge, shoulder]]), shaded) +
-    line(
-      `M${num(tip[0])} ${num(tip[1])}L${num(middle)} ${num(shoulder + 6)}L${num(x)} ${num(y)}`,
-      '#ffffff',
-      1.2,
-      'stroke-opacity=".65"',
-    )
-  );
-}
-
-export function saltglass(scene: Scene): string {
-  const { ink, mood, w, h } = scene;
-  const { random } = ink;
-  const horizon = h * random.between(0.6, 0.66);
-  const sunX = w * random.between(0.25, 0.75);
-  const cluster = (x: number, y: number, size: number, colour: string) =>
-    many(5, (i) =>
-      shard(scene, x + (i - 2) * size * 0.24, y + random.between(-2, 5), size * random.between(0.45, 1), colour),
-    );
-  return (
-    sky(scene, horizon / h) +
-    sun(scene, sunX, horizon - h * random.between(0.05, 0.26), h * random.between(0.13, 0.19), 2.1) +
-    rays(scene, sunX, horizon, 16, 0.1, Math.PI, -Math.PI / 2) +
-    many(3, () =>
-      cloud(scene, random.between(0, w), random.between(h * 0.08, h * 0.35), random.between(w * 0.12, w * 0.25), 0.4),
-    ) +
-    mountains(scene, horizon, h * 0.22, mood.land[0], 6) +
-    cluster(w * 0.12, horizon + 10, h * 0.3, blend(mood.land[0], mood.accent, 0.35)) +
-    cluster(w * 0.9, horizon + 10, h * 0.36, blend(mood.land[0], mood.accent, 0.35)) +
-    water(scene, horizon, sunX) +
-    mist(scene, horizon + 4, h * 0.09, mood.light, 0.6) +
-    cluster(w * random.between(-0.02, 0.1), h * 0.86, h * 0.5, blend(mood.accent, mood.land[1], 0.3)) +
-    cluster(w * random.between(0.92, 1.02), h * 0.88, h * 0.46, blend(mood.accent, mood.land[1], 0.45)) +
-    ridge(scene, h * 0.86, h * 0.02, blend(mood.land[1], mood.light, 0.25), 4) +
-    motes(scene, 16, mood.accent, 0.2, 0.9)
   );
 }

@@ -1,73 +1,22 @@
-/** Creatures of mist and deep water: jellies and wisps. */
-
+/** Wisps: a veil with a face, a scarf or a lantern for a heart. */
 import { blend, lighter } from '../colour.ts';
 import {
   circle,
+  DOWN,
   ellipse,
   group,
   haloFill,
   line,
   linear,
+  loop,
+  MIDDLE,
   many,
   num,
   type Point,
   radial,
   shape,
-  smooth,
 } from '../ink.ts';
 import { cheeks, edge, eye, flame, type Model, markings, mouth } from './anatomy.ts';
-
-export function jelly(model: Model): string {
-  const { coat, build, age, ink } = model;
-  const [wide, tall, arms] = [build.between(72, 88) + age * 4, build.between(82, 98), build.whole(5, 7) + age];
-  const sway = ink.random.between(-16, 16);
-  const bell = radial(
-    ink,
-    [
-      [0, lighter(coat.belly, 0.5), 0.98],
-      [0.5, coat.body, 0.95],
-      [1, coat.shade, 0.95],
-    ],
-    [0.42, 0.25],
-    0.85,
-  );
-  const strand = (i: number, front: boolean) => {
-    const x = (i / (arms - 1) - 0.5) * wide * 1.5;
-    const d = `M${num(x)} 4C${num(x + 14 + sway * 0.5)} 34 ${num(x - 18 + sway)} 58 ${num(x + sway * 1.3)} ${num(88 + (i % 2) * 16)}`;
-    return line(d, coat.outline, front ? 10 : 8) + line(d, i % 2 ? coat.accent : coat.belly, front ? 5.5 : 4);
-  };
-  const hem = many(7, (i) =>
-    circle(
-      -wide + 12 + (i * (wide * 2 - 24)) / 6,
-      4,
-      wide / 6.4,
-      i % 2 ? coat.accent : lighter(coat.accent, 0.25),
-      edge(coat, 2.4),
-    ),
-  );
-  const dome = `M${num(-wide)} 4C${num(-wide * 1.02)} ${num(-tall * 1.25)} ${num(wide * 1.02)} ${num(-tall * 1.25)} ${num(wide)} 4Q0 26 ${num(-wide)} 4Z`;
-  const lights = many(6, () => {
-    const [x, y] = [build.between(-0.7, 0.7) * wide, build.between(-0.78, -0.5) * tall];
-    return circle(x, y, 9, coat.flame, 'fill-opacity=".3"') + circle(x, y, 3.8, lighter(coat.flame, 0.6));
-  });
-  return (
-    many(arms, (i) => strand(i, i % 2 === 0)) +
-    hem +
-    shape(dome, bell, edge(coat)) +
-    line(
-      `M${num(-wide * 0.66)} ${num(-tall * 0.42)}Q${num(-wide * 0.4)} ${num(-tall * 0.82)} 0 ${num(-tall * 0.84)}`,
-      '#ffffff',
-      6,
-      'stroke-opacity=".6"',
-    ) +
-    lights +
-    eye(model, -24, -22, 14, -0.1, 1) +
-    eye(model, 24, -22, 14, 0.1, -1) +
-    mouth(model, 0, -4, 8) +
-    cheeks(model, -44, 44, -6, 8) +
-    flame(model, 0, -tall * 0.9, 22 + age * 5, sway * 0.4)
-  );
-}
 
 const scarf = ({ coat }: Model, wide: number): string =>
   shape(
@@ -78,11 +27,7 @@ const scarf = ({ coat }: Model, wide: number): string =>
 
 /** The lantern some wisps have for a heart. */
 function heartLantern({ ink, coat }: Model): string {
-  const light = radial(ink, [
-    [0, '#ffffff'],
-    [0.5, coat.flame],
-    [1, blend(coat.flame, coat.shade, 0.5)],
-  ]);
+  const light = radial(ink, MIDDLE, [0, '#ffffff'], [0.5, coat.flame], [1, blend(coat.flame, coat.shade, 0.5)]);
   return shape('M-12 22h24l5 9v24l-5 9h-24l-5 -9v-24Z', light, edge(coat, 2.6)) + line('M0 22v42', coat.outline, 2.4);
 }
 
@@ -109,11 +54,7 @@ export function wisp(model: Model): string {
     [wide * 0.42, -76],
     [wide * 0.86, -32],
   ];
-  const veil = linear(ink, [
-    [0, lighter(coat.body, 0.4)],
-    [0.55, coat.body],
-    [1, coat.shade, 0.72],
-  ]);
+  const veil = linear(ink, DOWN, [0, lighter(coat.body, 0.4)], [0.55, coat.body], [1, coat.shade, 0.72]);
   const aura = haloFill(ink, coat.flame, 0.55);
   const hand = (s: 1 | -1) =>
     group(
@@ -123,7 +64,7 @@ export function wisp(model: Model): string {
   const worn = collar ? scarf(model, wide) : heartLantern(model);
   return (
     circle(0, 0, 128, aura) +
-    shape(smooth([...hem, ...top], true), veil, edge(coat)) +
+    shape(loop(...hem, ...top), veil, edge(coat)) +
     markings(model, 0, -46, wide * 0.7, 24) +
     hand(-1) +
     hand(1) +

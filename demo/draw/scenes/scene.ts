@@ -1,4 +1,5 @@
-/** The lights each expansion is painted in: three moods apiece, so that no two places of the world look alike. */
+/** What a landscape is drawn on: its size, and one of the three lights its place is painted in. */
+import type { Ink } from '../ink.ts';
 
 /** Colours of one light: sky from the top down, land from far to near, the light itself and what stands out in it. */
 export interface Mood {
@@ -79,3 +80,19 @@ export function moodOf(place: string, choice: number): Mood {
   if (moods === undefined) throw new RangeError(`no such place: ${place}`);
   return moods[choice % 3] ?? moods[0];
 }
+
+/** What a landscape is drawn on. */
+export interface Scene {
+  ink: Ink;
+  mood: Mood;
+  w: number;
+  h: number;
+}
+
+/** The scene of a place at a size, its light chosen by the ink. */
+export const sceneOf = (ink: Ink, place: string, w: number, h: number): Scene => ({
+  ink,
+  w,
+  h,
+  mood: moodOf(place, ink.random.whole(0, 2)),
+});
