@@ -5,7 +5,7 @@ import { CARD_HEIGHT, CARD_WIDTH } from './draw/card/frame.ts';
 import { logoOf, symbolOf } from './draw/logos.ts';
 import { PRODUCT_SIZE, sealedPicture } from './draw/sealed/sealed.ts';
 import { keptPictures, type Picture } from './kept-pictures.ts';
-import { usdProduct } from './market/products.ts';
+import { usdArticle } from './market/articles.ts';
 import { demoCard } from './wickwild/cards.ts';
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
@@ -58,7 +58,7 @@ function cardPainting(path: string): Painting | undefined {
 /** A sealed product's picture is its own; a single card's is the card's. */
 function productPainting(path: string): Painting | undefined {
   const [, id = ''] = /^products\/(\d+)_(?:200w|in_1000x1000)\.jpg$/.exec(path) ?? [];
-  const product = usdProduct(Number(id));
+  const product = usdArticle(Number(id));
   if (product === undefined) return undefined;
   const { card } = product;
   const [w, h] = card === undefined ? [PRODUCT_SIZE, PRODUCT_SIZE] : [CARD_WIDTH, CARD_HEIGHT];

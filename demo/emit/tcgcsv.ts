@@ -1,11 +1,11 @@
 /** The demo as tcgcsv serves TCGplayer's files: groups, products and a day's prices. */
-import { groupIdOf, printedNumber, type UsdProduct } from '../market/product.ts';
-import { usdProductsOf } from '../market/products.ts';
+import { groupIdOf, printedNumber, type UsdArticle } from '../market/article.ts';
+import { usdArticlesOf } from '../market/articles.ts';
 import { dayNumber, quoteOf } from '../market/walk.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoCategory, demoGame } from '../wickwild/game.ts';
-import { amount, share, slug } from './amount.ts';
+import { amount, share, slug } from './spelling.ts';
 
 const envelope = (results: unknown[]) =>
   JSON.stringify({ totalItems: results.length, success: true, errors: [], results });
@@ -47,7 +47,7 @@ const cleaned = (name: string) =>
     .replace(/ +/g, ' ')
     .trim();
 
-const productRecord = (product: UsdProduct, pictureBase: string) => ({
+const productRecord = (product: UsdArticle, pictureBase: string) => ({
   productId: product.id,
   name: product.name,
   cleanName: cleaned(product.name),
@@ -62,7 +62,7 @@ const productRecord = (product: UsdProduct, pictureBase: string) => ({
 });
 
 /** One row of `prices`. The low, the middle and the high are fixed shares of the market price, so they move when it moves. */
-function priceRow(id: number, { subType, walk }: UsdProduct['rows'][number], day: number): string | undefined {
+function priceRow(id: number, { subType, walk }: UsdArticle['rows'][number], day: number): string | undefined {
   const quote = quoteOf(walk, day);
   if (quote === undefined) return undefined;
   const { seed } = walk;
@@ -76,7 +76,7 @@ function priceRow(id: number, { subType, walk }: UsdProduct['rows'][number], day
   return `{"productId":${id},"lowPrice":${amount(low)},"midPrice":${amount(mid)},"highPrice":${amount(high)},"marketPrice":${amount(market)},"directLowPrice":${amount(direct)},"subTypeName":"${subType}"}`;
 }
 
-function prices(products: readonly UsdProduct[], day: string): string {
+function prices(products: readonly UsdArticle[], day: string): string {
   const number = dayNumber(day);
   const rows = products.flatMap(({ id, rows }) =>
     rows.map((row) => priceRow(id, row, number)).filter((row) => row !== undefined),
@@ -90,7 +90,7 @@ export function tcgcsvFile(path: string, day: string, pictureBase: string): stri
   const [category, group, what] = path.split('/');
   if (category !== String(demoCategory)) return undefined;
   if (group === 'groups' && what === undefined) return envelope(EXPANSIONS.map(groupRecord));
-  const products = usdProductsOf(Number(group));
+  const products = usdArticlesOf(Number(group));
   if (products === undefined) return undefined;
   if (what === 'products') return envelope(products.map((product) => productRecord(product, pictureBase)));
   return what === 'prices' ? prices(products, day) : undefined;

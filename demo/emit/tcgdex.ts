@@ -1,5 +1,5 @@
 /** The demo as the compiled files of a TCGdex build: cards, sets and series, with marketplace ids and without prices. */
-import { groupIdOf, idExpansionOf } from '../market/product.ts';
+import { groupIdOf, idExpansionOf } from '../market/article.ts';
 import { hash } from '../random.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { CARDS, cardsOfExpansion } from '../wickwild/cards.ts';
@@ -9,8 +9,8 @@ import type { DemoPrinting } from '../wickwild/printings.ts';
 
 const ids = (printing: DemoPrinting | undefined) => {
   const thirdParty = {
-    ...(printing?.eurProduct === undefined ? {} : { cardmarket: printing.eurProduct }),
-    ...(printing?.usdProduct === undefined ? {} : { tcgplayer: printing.usdProduct }),
+    ...(printing?.eurArticle === undefined ? {} : { cardmarket: printing.eurArticle }),
+    ...(printing?.usdArticle === undefined ? {} : { tcgplayer: printing.usdArticle }),
   };
   return Object.keys(thirdParty).length === 0 ? {} : { thirdParty };
 };

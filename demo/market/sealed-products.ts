@@ -1,31 +1,25 @@
 /** The sealed products, on both sides; the older are dearer. */
 import { EXPANSIONS } from '../wickwild/expansions.ts';
 import { GAME_NAME } from '../wickwild/game.ts';
-import { EUR_PER_USD, type EurProduct, type UsdProduct, walkOf } from './product.ts';
+import { EUR_PER_USD, type EurArticle, type UsdArticle, walkOf } from './article.ts';
 
 /** What each kind of sealed product costs new, its words on the EUR side, and its category there. */
-const SEALED: readonly { ends: string; cents: number; eur?: string; category: number; categoryName: string }[] = [
-  { ends: 'Booster Pack', cents: 449, eur: 'Booster', category: 52, categoryName: `${GAME_NAME} Booster` },
-  { ends: 'Booster Box', cents: 12_900, eur: 'Booster Box', category: 53, categoryName: `${GAME_NAME} Display` },
-  {
-    ends: "Lampkeeper's Chest",
-    cents: 5_400,
-    eur: "Lampkeeper's Chest",
-    category: 1016,
-    categoryName: `${GAME_NAME} Chest`,
-  },
-  { ends: 'Booster Bundle', cents: 2_690, eur: 'Booster Bundle', category: 1034, categoryName: `${GAME_NAME} Bundle` },
-  { ends: 'Tin', cents: 2_490, eur: 'Tin', category: 55, categoryName: `${GAME_NAME} Tin` },
-  { ends: 'Blister', cents: 1_340, eur: 'Blister', category: 54, categoryName: `${GAME_NAME} Blister` },
-  { ends: 'Starter Set', cents: 1_990, category: 56, categoryName: `${GAME_NAME} Set` },
-  { ends: 'Box', cents: 3_900, eur: 'Box', category: 56, categoryName: `${GAME_NAME} Set` },
+const SEALED: readonly { ends: string; cents: number; eur?: string; category: number; eurKind: string }[] = [
+  { ends: 'Booster Pack', cents: 449, eur: 'Booster', category: 52, eurKind: 'Booster' },
+  { ends: 'Booster Box', cents: 12_900, eur: 'Booster Box', category: 53, eurKind: 'Display' },
+  { ends: "Lampkeeper's Chest", cents: 5_400, eur: "Lampkeeper's Chest", category: 1016, eurKind: 'Chest' },
+  { ends: 'Booster Bundle', cents: 2_690, eur: 'Booster Bundle', category: 1034, eurKind: 'Bundle' },
+  { ends: 'Tin', cents: 2_490, eur: 'Tin', category: 55, eurKind: 'Tin' },
+  { ends: 'Blister', cents: 1_340, eur: 'Blister', category: 54, eurKind: 'Blister' },
+  { ends: 'Starter Set', cents: 1_990, category: 56, eurKind: 'Set' },
+  { ends: 'Box', cents: 3_900, eur: 'Box', category: 56, eurKind: 'Set' },
 ];
 
 const FIRST_SEALED_USD = 690_001;
 const FIRST_SEALED_EUR = 890_001;
 
 /** Each sealed product on both sides; the starter set is not sold on the EUR side. Older ones have grown dearer. */
-export const SEALED_PRODUCTS: readonly { usd: UsdProduct; eur: EurProduct | undefined }[] = EXPANSIONS.flatMap(
+export const SEALED_PRODUCTS: readonly { usd: UsdArticle; eur: EurArticle | undefined }[] = EXPANSIONS.flatMap(
   (expansion) => ['Booster Pack', ...expansion.sealed].map((words) => ({ expansion, words })),
 ).map(({ expansion, words }, index) => {
   const kind = SEALED.find(({ ends }) => words.endsWith(ends));
@@ -34,18 +28,18 @@ export const SEALED_PRODUCTS: readonly { usd: UsdProduct; eur: EurProduct | unde
   const cents = kind.cents * (1 + age * 0.28);
   const key = `sealed ${expansion.id} ${words}`;
   const name = expansion.series === 'ks' && words.startsWith('Lamplighters') ? words : `${expansion.name} ${words}`;
-  const usd: UsdProduct = {
+  const usd: UsdArticle = {
     id: FIRST_SEALED_USD + index,
     expansion,
     name,
     rows: [{ subType: 'Normal', walk: walkOf(`usd ${key}`, key, expansion, cents) }],
   };
   if (kind.eur === undefined) return { usd, eur: undefined };
-  const eur: EurProduct = {
+  const eur: EurArticle = {
     id: FIRST_SEALED_EUR + index,
     expansion,
     category: kind.category,
-    categoryName: kind.categoryName,
+    categoryName: `${GAME_NAME} ${kind.eurKind}`,
     name: name.slice(0, -kind.ends.length) + kind.eur,
     plain: walkOf(`eur ${key}`, key, expansion, cents * EUR_PER_USD),
   };

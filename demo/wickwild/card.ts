@@ -44,3 +44,7 @@ export interface DemoCard {
   /** Written with the old flags alone, as the source's early cards are. */
   flagsOnly: boolean;
 }
+
+/** A card by its print list alone, before it has a painter and printings. */
+export type CardSketch = Omit<DemoCard, 'printings' | 'flagsOnly' | 'illustrator'>;
+export type CardHead = Pick<DemoCard, 'id' | 'number'>;

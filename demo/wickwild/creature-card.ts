@@ -1,7 +1,7 @@
 /** A creature as an expansion prints it: stage, health, attacks, weakness. */
 import type { Random } from '../random.ts';
 import { GIFTS, MOVES, type Move } from './attacks.ts';
-import type { DemoAttack, DemoCard, Rarity } from './card.ts';
+import type { CardHead, CardSketch, DemoAttack, Rarity } from './card.ts';
 import type { DemoExpansion } from './expansions.ts';
 import type { Slot } from './print-list.ts';
 import { type Species, speciesOf } from './species.ts';
@@ -52,12 +52,7 @@ function attacksOf(type: string, age: number, boost: number, random: Random): De
     }));
 }
 
-export function creatureCard(
-  expansion: DemoExpansion,
-  slot: Slot,
-  random: Random,
-  head: { id: string; number: string },
-): Omit<DemoCard, 'printings' | 'flagsOnly' | 'illustrator'> {
+export function creatureCard(expansion: DemoExpansion, slot: Slot, random: Random, head: CardHead): CardSketch {
   const { form } = expansion;
   const isForm = form !== undefined && slot.name.startsWith(`${form.prefix} `);
   const species = speciesOf(isForm ? slot.name.slice(form.prefix.length + 1) : slot.name);

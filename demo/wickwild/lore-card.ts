@@ -1,16 +1,11 @@
 /** A lore card or a glow as an expansion prints it. */
 import type { Random } from '../random.ts';
-import type { DemoCard, Rarity } from './card.ts';
+import type { CardHead, CardSketch, Rarity } from './card.ts';
 import { type DemoExpansion, EXPANSIONS } from './expansions.ts';
 import { loreOf, SPECIAL_GLOWS } from './lore.ts';
 import type { Slot } from './print-list.ts';
 
-export function loreCard(
-  expansion: DemoExpansion,
-  slot: Slot,
-  random: Random,
-  head: { id: string; number: string },
-): Omit<DemoCard, 'printings' | 'flagsOnly' | 'illustrator'> {
+export function loreCard(expansion: DemoExpansion, slot: Slot, random: Random, head: CardHead): CardSketch {
   const lore = loreOf(slot.name);
   // A lore card printed again keeps its first picture: such twins a scanner can't tell apart by their art.
   const first = EXPANSIONS.find((other) => other.lore.includes(slot.name)) ?? expansion;
@@ -40,11 +35,7 @@ export function loreCard(
   };
 }
 
-export function glowCard(
-  expansion: DemoExpansion,
-  slot: Slot,
-  head: { id: string; number: string },
-): Omit<DemoCard, 'printings' | 'flagsOnly' | 'illustrator'> {
+export function glowCard(expansion: DemoExpansion, slot: Slot, head: CardHead): CardSketch {
   const special = SPECIAL_GLOWS[slot.name];
   const type = special?.type ?? slot.name;
   return {

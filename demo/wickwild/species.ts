@@ -23,19 +23,11 @@ export interface Species {
 
 function roll(families: readonly Family[]): Species[] {
   const all: Species[] = [];
-  for (const [type, plan, members, breed = 'cat'] of families) {
-    members.forEach(([name, note], age) => {
-      all.push({
-        name,
-        type,
-        plan,
-        breed,
-        note,
-        age,
-        dex: all.length + 1,
-        kindledFrom: members[age - 1]?.[0],
-        family: members[0]?.[0] ?? name,
-      });
+  for (const { members, ...family } of families) {
+    const names = Object.keys(members);
+    Object.entries(members).forEach(([name, note], age) => {
+      const kin = { kindledFrom: names[age - 1], family: names[0] ?? name };
+      all.push({ ...family, ...kin, name, note, age, dex: all.length + 1 });
     });
   }
   return all;

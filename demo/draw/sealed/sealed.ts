@@ -1,5 +1,5 @@
 /** Sealed products: packs, boxes, chests, tins and the rest, wrapped in their expansion's pictures. */
-import type { UsdProduct } from '../../market/product.ts';
+import type { UsdArticle } from '../../market/article.ts';
 import { blend } from '../colour.ts';
 import { box, ellipse, radial, svg } from '../ink.ts';
 import { blister } from './blister.ts';
@@ -12,7 +12,7 @@ import { wrapOf } from './wrap.ts';
 export const PRODUCT_SIZE = 1000;
 
 /** A sealed product on its stage, as SVG. */
-export function sealedPicture(product: UsdProduct): string {
+export function sealedPicture(product: UsdArticle): string {
   const wrap = wrapOf(product);
   const { ink, kind, colour, light } = wrap;
   const stage = radial(

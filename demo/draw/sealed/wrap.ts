@@ -1,6 +1,6 @@
 /** What a sealed product is wrapped in: its expansion's colours and a card's picture. */
 
-import type { UsdProduct } from '../../market/product.ts';
+import type { UsdArticle } from '../../market/article.ts';
 import { randomOf } from '../../random.ts';
 import type { DemoCard } from '../../wickwild/card.ts';
 import { CARDS } from '../../wickwild/cards.ts';
@@ -15,7 +15,7 @@ import { writeFitted } from '../text.ts';
 /** The product in hand: its words, its colours, and the card whose picture it wears. */
 export interface Wrap {
   ink: Ink;
-  product: UsdProduct;
+  product: UsdArticle;
   kind: string;
   hero: DemoCard;
   colour: string;
@@ -23,7 +23,7 @@ export interface Wrap {
   deep: string;
 }
 
-export function wrapOf(product: UsdProduct): Wrap {
+export function wrapOf(product: UsdArticle): Wrap {
   const ink = newInk(`sealed ${product.id}`);
   const creatures = CARDS.filter((card) => card.expansion === product.expansion && card.category === 'Creature');
   const named = creatures.filter((card) => product.name.includes(card.name));

@@ -1,12 +1,12 @@
-/** What a marketplace sells: products with ids, names and price series. */
+/** What a marketplace sells: an article has an id, a name and price series. */
 import { hash } from '../random.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { officialCount } from '../wickwild/print-list.ts';
 import { dayNumber, type Walk } from './walk.ts';
 
-/** A product of the USD side. Its prices are rows by sub-type. */
-export interface UsdProduct {
+/** An article of the USD side. Its prices are rows by sub-type. */
+export interface UsdArticle {
   id: number;
   expansion: DemoExpansion;
   name: string;
@@ -15,8 +15,8 @@ export interface UsdProduct {
   rows: { subType: string; walk: Walk }[];
 }
 
-/** A product of the EUR side: one row, with columns for the plain printing and for its reverse or holo sister. */
-export interface EurProduct {
+/** An article of the EUR side: one row, with columns for the plain printing and for its reverse or holo sister. */
+export interface EurArticle {
   id: number;
   expansion: DemoExpansion;
   category: number;

@@ -1,4 +1,4 @@
-/** Money as the sources write it. */
+/** Amounts and names as the sources spell them. */
 
 /** Cents as decimal JSON text with two places, or `null`. Written by hand: prices are most of what the demo emits. */
 export function amount(cents: number | undefined): string {
@@ -10,6 +10,7 @@ export function amount(cents: number | undefined): string {
 /** A share of a price, never under a cent. */
 export const share = (cents: number, part: number): number => Math.max(1, Math.round(cents * part));
 
+/** A name as a part of an address: `Harbour of Wicks` is `harbour-of-wicks`. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()

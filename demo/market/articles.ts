@@ -1,0 +1,91 @@
+/** What the two marketplaces sell: an article for each way a card is listed, and the sealed products. */
+import { randomOf } from '../random.ts';
+import type { DemoCard } from '../wickwild/card.ts';
+import { CARDS } from '../wickwild/cards.ts';
+import { EXPANSIONS } from '../wickwild/expansions.ts';
+import { GAME_NAME } from '../wickwild/game.ts';
+import type { DemoPrinting } from '../wickwild/printings.ts';
+import { EUR_PER_USD, type EurArticle, groupIdOf, type UsdArticle, walkOf } from './article.ts';
+import { SEALED_PRODUCTS } from './sealed-products.ts';
+
+const LEVEL_CENTS: Record<DemoCard['rarity'], number> = {
+  Common: 14,
+  Uncommon: 26,
+  Rare: 120,
+  'Luminous Rare': 420,
+  'Gilded Rare': 1450,
+  'Starlit Secret': 5200,
+  Promo: 380,
+};
+
+const SINGLE = { category: 51, categoryName: `${GAME_NAME} Single` } as const;
+
+/** A card's level: its rarity's, spread by chance, and more for the famous. */
+function levelOf(card: DemoCard): number {
+  const random = randomOf(`worth ${card.id}`);
+  const spread = Math.exp((random.next() + random.next() - 1) * 1.1);
+  const fame = /Vultwick|Mirrorfin|Haloon|Owlumbra/.test(card.name) ? 2.6 : 1;
+  const glow = card.category === 'Glow' ? 0.5 : 1;
+  return LEVEL_CENTS[card.rarity] * spread * fame * glow;
+}
+
+/** What a listing adds to the card's name: `(Prerelease, Staff)`, `(Jumbo)`. */
+function listedAs(card: DemoCard, printing: DemoPrinting, own: boolean): string {
+  if (!own) return card.name;
+  const capital = (word: string) =>
+    word
+      .split('-')
+      .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+      .join(' ');
+  const tags = [
+    ...printing.stamps,
+    ...(printing.size === 'jumbo' ? ['jumbo'] : []),
+    ...(printing.foil === undefined ? [] : [`${printing.foil}-foil`]),
+    ...(printing.subtype === undefined ? [] : [printing.subtype]),
+  ];
+  return tags.length === 0 ? card.name : `${card.name} (${tags.map(capital).join(', ')})`;
+}
+
+function usdArticles(): UsdArticle[] {
+  const articles = new Map<number, UsdArticle>();
+  for (const card of CARDS)
+    for (const printing of card.printings) {
+      const { usdArticle: id, usdSubType: subType, worth } = printing;
+      const { expansion } = card;
+      const name = listedAs(card, printing, id !== card.printings[0]?.usdArticle);
+      const article = articles.get(id) ?? { id, expansion, name, card, rows: [] };
+      article.rows.push({ subType, walk: walkOf(`usd ${id} ${subType}`, card.id, expansion, levelOf(card) * worth) });
+      articles.set(id, article);
+    }
+  return [...articles.values(), ...SEALED_PRODUCTS.map(({ usd }) => usd)];
+}
+
+function eurArticles(): EurArticle[] {
+  const articles = new Map<number, EurArticle>();
+  for (const card of CARDS)
+    for (const { eurArticle: id, type, worth } of card.printings) {
+      if (id === undefined) continue;
+      const { expansion } = card;
+      const walk = walkOf(`eur ${id} ${type}`, card.id, expansion, levelOf(card) * worth * EUR_PER_USD);
+      const known = articles.get(id);
+      if (known !== undefined) known.holo = walk;
+      else {
+        const moves = card.attacks.map((attack) => attack.name).join(' | ');
+        const version = id % 10 === 0 ? '' : ` (V.${(id % 10) + 1})`;
+        const name = `${card.name}${moves === '' ? '' : ` [${moves}]`}${version}`;
+        articles.set(id, { id, expansion, ...SINGLE, name, card, plain: walk });
+      }
+    }
+  return [...articles.values(), ...SEALED_PRODUCTS.flatMap(({ eur }) => (eur === undefined ? [] : [eur]))];
+}
+
+export const USD_ARTICLES: readonly UsdArticle[] = usdArticles();
+export const EUR_ARTICLES: readonly EurArticle[] = eurArticles();
+
+export const usdArticlesOf = (group: number): UsdArticle[] | undefined => {
+  const expansion = EXPANSIONS.find((candidate) => groupIdOf(candidate) === group);
+  return expansion === undefined ? undefined : USD_ARTICLES.filter((article) => article.expansion === expansion);
+};
+
+const byId = new Map(USD_ARTICLES.map((article) => [article.id, article]));
+export const usdArticle = (id: number): UsdArticle | undefined => byId.get(id);
