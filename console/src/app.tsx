@@ -1,5 +1,8 @@
 /** The console: its pages by address, inside the shell, for whoever is signed in. */
 import type { ComponentChildren } from 'preact';
+import { Empty, Skeleton } from './elements/states.tsx';
+import { Link, match, type Place, usePlace } from './frame/router.tsx';
+import { Shell } from './frame/shell.tsx';
 import { AuditPage } from './pages/audit-page.tsx';
 import { BrowsePage, SeriesPage } from './pages/browse-page.tsx';
 import { CardPage } from './pages/card-page.tsx';
@@ -14,10 +17,7 @@ import { SearchPage } from './pages/search-page.tsx';
 import { SignInPage } from './pages/sign-in-page.tsx';
 import { SubscriptionPage } from './pages/subscription-page.tsx';
 import { SubscriptionsPage } from './pages/subscriptions-page.tsx';
-import { Link, match, type Place, usePlace } from './router.tsx';
-import { may, type Session, SessionContext, useSessionOfBrowser } from './session.tsx';
-import { Shell } from './shell.tsx';
-import { Empty, Skeleton } from './states.tsx';
+import { may, type Session, SessionContext, useSessionOfBrowser } from './service/session.tsx';
 
 type Show = (parts: Record<string, string>, place: Place) => ComponentChildren;
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { type Language, type Snippet, snippetIn } from '../../console/src/elements/snippets.ts';
 import { CODES } from '../../console/src/reference/codes.ts';
-import { type Language, type Snippet, snippetIn } from '../../console/src/snippets.ts';
 import { STATUS_OF } from '../../src/api/errors.ts';
 import { tinyApi } from '../support/api.ts';
 

@@ -1,11 +1,11 @@
 /** What the audit of prices found: which are withheld, which wait, what fits no row, and why. */
-import { count, moment } from '../format.ts';
-import { useLoad } from '../load.ts';
-import type { Audit } from '../operator-records.ts';
-import { Link } from '../router.tsx';
-import { call } from '../service.ts';
-import { Empty, Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { count, moment } from '../elements/format.ts';
+import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import type { Audit } from '../operator/operator-records.ts';
+import { useLoad } from '../service/load.ts';
+import { call } from '../service/service.ts';
 
 /** Why a printing has no row, in words. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 /** The start: every series with its expansions; and one series alone. */
 import type { Expansion, Series, SeriesExpansion } from '../../../client/src/records.ts';
-import { counted, day } from '../format.ts';
-import { useLoad } from '../load.ts';
-import { Link } from '../router.tsx';
-import { client } from '../service.ts';
-import { Empty, Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { counted, day } from '../elements/format.ts';
+import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import { useLoad } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 /** Far above the series of any game, and a bound on what a loop may ask for. */
 const SERIES_MAX = 1000;

@@ -1,13 +1,13 @@
 /** One card: its picture, its text, its printings with their prices, and their history. */
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
-import { amount, day, printing } from '../format.ts';
-import { useLoad } from '../load.ts';
-import { PricePanel } from '../price-panel.tsx';
-import { Link } from '../router.tsx';
-import { client } from '../service.ts';
-import { RequestNote } from '../snippet-box.tsx';
-import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { amount, day, printing } from '../elements/format.ts';
+import { RequestNote } from '../elements/snippet-box.tsx';
+import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
+import { Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import { PricePanel } from '../prices/price-panel.tsx';
+import { useLoad } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 /** What the guide says of a printing: the half of its columns that speaks for it. */
 function eurOf({ eur_market }: Variant): { trend: number | null; low: number | null } {

@@ -1,13 +1,13 @@
 /** Grids of cards: those of one expansion, and all of them. */
-import { CardGrid } from '../card-grid.tsx';
-import { useCardRows } from '../card-rows.ts';
-import { count, counted, day } from '../format.ts';
-import { useLoad } from '../load.ts';
-import { Link } from '../router.tsx';
-import { client } from '../service.ts';
-import { RequestNote } from '../snippet-box.tsx';
-import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { CardGrid } from '../cards/card-grid.tsx';
+import { useCardRows } from '../cards/card-rows.ts';
+import { count, counted, day } from '../elements/format.ts';
+import { RequestNote } from '../elements/snippet-box.tsx';
+import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
+import { Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import { useLoad } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 function Cards({ expansionId, label }: { expansionId?: string; label: string }) {
   const { cards, next, error, more } = useCardRows(expansionId);

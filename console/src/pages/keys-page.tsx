@@ -1,12 +1,12 @@
 /** API keys: making them, how they are used, and ending them. */
 import { useState } from 'preact/hooks';
-import { Action, FormDialog, SecretDialog } from '../act.tsx';
-import { ago, count, day, moment } from '../format.ts';
-import { type Loading, useLoad } from '../load.ts';
-import type { KeyRecord, Page } from '../operator-records.ts';
-import { call } from '../service.ts';
-import { Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { Action, FormDialog, SecretDialog } from '../elements/act.tsx';
+import { ago, count, day, moment } from '../elements/format.ts';
+import { Loaded, Skeleton } from '../elements/states.tsx';
+import { useTitle } from '../frame/title.ts';
+import type { KeyRecord, Page } from '../operator/operator-records.ts';
+import { type Loading, useLoad } from '../service/load.ts';
+import { call } from '../service/service.ts';
 
 const SCOPES: readonly [scope: string, meaning: string][] = [
   ['read', 'reads the catalog, prices and events'],

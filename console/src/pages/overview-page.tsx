@@ -1,12 +1,12 @@
 /** The operator's overview: whether every task is on time, what the catalog holds, and how fresh it is. */
 import { useState } from 'preact/hooks';
-import { ago, count, day, length } from '../format.ts';
-import { useEvery, useLoad } from '../load.ts';
-import type { Overview, Task } from '../operator-records.ts';
-import { Link } from '../router.tsx';
-import { call } from '../service.ts';
-import { Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { ago, count, day, length } from '../elements/format.ts';
+import { Loaded, Skeleton } from '../elements/states.tsx';
+import { Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import type { Overview, Task } from '../operator/operator-records.ts';
+import { useEvery, useLoad } from '../service/load.ts';
+import { call } from '../service/service.ts';
 
 const REFRESH_S = 20;
 /** Expansions shown before one asks for all. */

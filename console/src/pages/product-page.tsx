@@ -1,13 +1,13 @@
 /** One sealed product: its picture, its prices and their history. */
 import type { Product } from '../../../client/src/records.ts';
-import { amount, day, variantName } from '../format.ts';
-import { useLoad } from '../load.ts';
-import { PricePanel } from '../price-panel.tsx';
-import { Link } from '../router.tsx';
-import { client } from '../service.ts';
-import { RequestNote } from '../snippet-box.tsx';
-import { ErrorNotice, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { amount, day, variantName } from '../elements/format.ts';
+import { RequestNote } from '../elements/snippet-box.tsx';
+import { ErrorNotice, Skeleton } from '../elements/states.tsx';
+import { Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import { PricePanel } from '../prices/price-panel.tsx';
+import { useLoad } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 function CurrentPrices({ product: { usd_market, eur_market } }: { product: Product }) {
   if (usd_market.length === 0 && eur_market === null) {

@@ -1,13 +1,13 @@
 /** Sealed products: all of them, or those of one expansion. */
 import { useState } from 'preact/hooks';
 import type { Product } from '../../../client/src/records.ts';
-import { amount } from '../format.ts';
-import { asError, useLoad } from '../load.ts';
-import { Link, usePlace } from '../router.tsx';
-import { client } from '../service.ts';
-import { RequestNote } from '../snippet-box.tsx';
-import { Empty, ErrorNotice, Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { amount } from '../elements/format.ts';
+import { RequestNote } from '../elements/snippet-box.tsx';
+import { Empty, ErrorNotice, Loaded, Skeleton } from '../elements/states.tsx';
+import { Link, usePlace } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import { asError, useLoad } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 const PAGE_ROWS = 60;
 

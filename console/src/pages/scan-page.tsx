@@ -1,14 +1,14 @@
 /** Scan: a photo from a file, the clipboard or the camera becomes candidates with their scores. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardstockError, ScanResult } from '../../../client/src/cardstock.ts';
-import { Camera } from '../camera.tsx';
-import { Icon } from '../icons.tsx';
-import { asError } from '../load.ts';
-import { ResultRow } from '../result-row.tsx';
-import { client } from '../service.ts';
-import { RequestNote } from '../snippet-box.tsx';
-import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { Camera } from '../cards/camera.tsx';
+import { ResultRow } from '../elements/result-row.tsx';
+import { RequestNote } from '../elements/snippet-box.tsx';
+import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
+import { Icon } from '../frame/icons.tsx';
+import { useTitle } from '../frame/title.ts';
+import { asError } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 type Scan =
   | { state: 'none' }

@@ -1,15 +1,15 @@
 /** Search as you type: cards, expansions or products, best match first, with their scores. */
 import { useEffect, useState } from 'preact/hooks';
-import { useExpansionNames } from '../expansion-names.ts';
-import { counted, day } from '../format.ts';
-import { highlight } from '../highlight.ts';
-import { useLoad } from '../load.ts';
-import { ResultRow } from '../result-row.tsx';
-import { go, queryOf } from '../router.tsx';
-import { client } from '../service.ts';
-import { RequestNote } from '../snippet-box.tsx';
-import { Empty, Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { useExpansionNames } from '../cards/expansion-names.ts';
+import { highlight } from '../cards/highlight.ts';
+import { counted, day } from '../elements/format.ts';
+import { ResultRow } from '../elements/result-row.tsx';
+import { RequestNote } from '../elements/snippet-box.tsx';
+import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { go, queryOf } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import { useLoad } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 /** Shorter than the pause between two letters of a slow writer, longer than that of a fast one. */
 const PAUSE_MS = 90;

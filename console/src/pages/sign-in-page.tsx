@@ -1,9 +1,9 @@
 /** Signing in with a key; a one-time link does it by itself. */
 import { useState } from 'preact/hooks';
 import type { CardstockError } from '../../../client/src/cardstock-error.ts';
-import { asError } from '../load.ts';
-import { useSession } from '../session.tsx';
-import { useTitle } from '../title.ts';
+import { useTitle } from '../frame/title.ts';
+import { asError } from '../service/load.ts';
+import { useSession } from '../service/session.tsx';
 
 const REASONS: Partial<Record<CardstockError['code'], string>> = {
   unauthorized: 'This key or link is not valid. Links work once, for 30 minutes; keys may be revoked or expired.',

@@ -1,14 +1,14 @@
 /** One subscription: its state, samples, the log of its deliveries, and what can be done about them. */
 import { useState } from 'preact/hooks';
-import { Action, FormDialog, SecretDialog } from '../act.tsx';
-import { DeliveryLog } from '../delivery-log.tsx';
-import { ago, count, counted, moment } from '../format.ts';
-import { useEvery, useLoad } from '../load.ts';
-import type { Overview, SubscriptionDetail, TestOutcome } from '../operator-records.ts';
-import { go, Link } from '../router.tsx';
-import { call } from '../service.ts';
-import { Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { Action, FormDialog, SecretDialog } from '../elements/act.tsx';
+import { ago, count, counted, moment } from '../elements/format.ts';
+import { Loaded, Skeleton } from '../elements/states.tsx';
+import { go, Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import { DeliveryLog } from '../operator/delivery-log.tsx';
+import type { Overview, SubscriptionDetail, TestOutcome } from '../operator/operator-records.ts';
+import { useEvery, useLoad } from '../service/load.ts';
+import { call } from '../service/service.ts';
 
 const REFRESH_S = 10;
 const HOUR_MS = 3_600_000;

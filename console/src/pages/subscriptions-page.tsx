@@ -1,13 +1,13 @@
 /** Subscriptions to events: making them, and how they fare. */
 import { useState } from 'preact/hooks';
-import { FormDialog, SecretDialog } from '../act.tsx';
-import { ago } from '../format.ts';
-import { asError, useLoad } from '../load.ts';
-import type { Overview, Page, Subscription } from '../operator-records.ts';
-import { go, Link } from '../router.tsx';
-import { call } from '../service.ts';
-import { Empty, Loaded, Skeleton } from '../states.tsx';
-import { useTitle } from '../title.ts';
+import { FormDialog, SecretDialog } from '../elements/act.tsx';
+import { ago } from '../elements/format.ts';
+import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { go, Link } from '../frame/router.tsx';
+import { useTitle } from '../frame/title.ts';
+import type { Overview, Page, Subscription } from '../operator/operator-records.ts';
+import { asError, useLoad } from '../service/load.ts';
+import { call } from '../service/service.ts';
 
 function SubscriptionRow({ subscription }: { subscription: Subscription }) {
   const { id, url, events, state, reason, last_success_at, failing_since } = subscription;

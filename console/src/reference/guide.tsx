@@ -1,5 +1,5 @@
 /** What holds for every request, before the requests one by one. */
-import { Code, SnippetBox } from '../snippet-box.tsx';
+import { Code, SnippetBox } from '../elements/snippet-box.tsx';
 import { CODES } from './codes.ts';
 
 /** The parts of the guide, for the ways. */

@@ -1,5 +1,5 @@
 /** One operation, or one event that is delivered: what it takes, what it answers, and how it is asked. */
-import { Code } from '../snippet-box.tsx';
+import { Code } from '../elements/snippet-box.tsx';
 import type { DescribedOperation, OpenApi, Operation, Parameter } from './document.ts';
 import { typeText } from './document.ts';
 import { SchemaView } from './schema-view.tsx';

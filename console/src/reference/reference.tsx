@@ -1,8 +1,8 @@
 /** The API reference, made from the description that the service gives of itself. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Brand, Frame } from '../frame.tsx';
-import { useLoad } from '../load.ts';
-import { Loaded, Skeleton } from '../states.tsx';
+import { Loaded, Skeleton } from '../elements/states.tsx';
+import { Brand, Frame } from '../frame/frame.tsx';
+import { useLoad } from '../service/load.ts';
 import { type Group, groupsOf, type OpenApi } from './document.ts';
 import { GUIDE, Guide } from './guide.tsx';
 import { OperationView, WebhookView } from './operation-view.tsx';

@@ -1,7 +1,7 @@
 /** A request to try from the reference: its fields, the same request to copy, and what the service answers. */
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
-import { Code, SnippetBox } from '../snippet-box.tsx';
-import type { Snippet } from '../snippets.ts';
+import { Code, SnippetBox } from '../elements/snippet-box.tsx';
+import type { Snippet } from '../elements/snippets.ts';
 import { exampleBody, filledPath, type OpenApi, type Operation } from './document.ts';
 import { ReaderContext } from './reader.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CardPriceHistory } from '../../../client/src/records.ts';
-import { chartOf, daysBetween, observedDays, summary } from '../../../console/src/chart-data.ts';
+import { chartOf, daysBetween, observedDays, summary } from '../../../console/src/prices/chart-data.ts';
 
 const usdDay = (observed_on: string, market: number | null) => ({ observed_on, market, low: null, high: null });
 const eurDay = (observed_on: string, trend: number, trend_holo: number) => ({

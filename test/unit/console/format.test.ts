@@ -1,7 +1,7 @@
 /** How the console writes amounts, times and names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ago, amount, counted, day, length, printing, variantName } from '../../../console/src/format.ts';
+import { ago, amount, counted, day, length, printing, variantName } from '../../../console/src/elements/format.ts';
 
 test('amounts are cents of their currency, and a dash where there is none', () => {
   assert.equal(amount(123456, 'USD'), '$1,234.56');

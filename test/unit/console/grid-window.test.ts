@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { measureGrid, tileAfterKey, windowOf } from '../../../console/src/grid-window.ts';
+import { measureGrid, tileAfterKey, windowOf } from '../../../console/src/cards/grid-window.ts';
 
 test('a narrow phone shows two cards side by side, a wide screen many', () => {
   assert.equal(measureGrid(328).columns, 2);

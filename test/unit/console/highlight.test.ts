@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { highlight } from '../../../console/src/highlight.ts';
+import { highlight } from '../../../console/src/cards/highlight.ts';
 
 /** The name with what is marked in brackets. */
 const marked = (name: string, query: string): string =>

@@ -1,7 +1,7 @@
 /** What a page shows while it waits, when there is nothing, and when something went wrong. */
 import type { ComponentChildren } from 'preact';
-import type { CardstockError } from '../../client/src/cardstock-error.ts';
-import type { Loading } from './load.ts';
+import type { CardstockError } from '../../../client/src/cardstock-error.ts';
+import type { Loading } from '../service/load.ts';
 
 const TITLES: Partial<Record<CardstockError['code'], string>> = {
   network: 'Cardstock cannot be reached',

@@ -1,7 +1,7 @@
 /** Draws lines over days with uPlot. */
 import uPlot from 'uplot';
+import { day } from '../elements/format.ts';
 import type { Line } from './chart-data.ts';
-import { day } from './format.ts';
 
 /** A plot on the page. */
 export interface DrawnPlot {

@@ -1,5 +1,5 @@
 /** How amounts, days, ages and names of printings are written for people. */
-import type { Printing } from '../../client/src/records.ts';
+import type { Printing } from '../../../client/src/records.ts';
 
 export type Currency = 'USD' | 'EUR';
 

@@ -1,6 +1,6 @@
 /** A row of what a search or a scan found: picture, name, facts, and how likely it is. */
 import type { ComponentChildren } from 'preact';
-import { Link } from './router.tsx';
+import { Link } from '../frame/router.tsx';
 
 interface ResultRowProps {
   to: string;

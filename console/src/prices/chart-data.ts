@@ -1,6 +1,12 @@
 /** Price histories as lines over days: one value for each day of the window, null where nothing was observed. */
-import type { CardPriceHistory, EurDay, PriceKind, ProductPriceHistory, UsdHistory } from '../../client/src/records.ts';
-import type { Currency } from './format.ts';
+import type {
+  CardPriceHistory,
+  EurDay,
+  PriceKind,
+  ProductPriceHistory,
+  UsdHistory,
+} from '../../../client/src/records.ts';
+import type { Currency } from '../elements/format.ts';
 
 /** A line of a chart. */
 export interface Line {

@@ -1,12 +1,12 @@
 /** The log of a subscription's deliveries: each with what was sent and what was answered, to be sent again. */
 import { useState } from 'preact/hooks';
-import { Action } from './act.tsx';
-import { ago, count, moment } from './format.ts';
-import { useEvery, useLoad } from './load.ts';
+import { Action } from '../elements/act.tsx';
+import { ago, count, moment } from '../elements/format.ts';
+import { Code } from '../elements/snippet-box.tsx';
+import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { useEvery, useLoad } from '../service/load.ts';
+import { call } from '../service/service.ts';
 import type { Attempt, Delivery, DeliveryDetail, Page } from './operator-records.ts';
-import { call } from './service.ts';
-import { Code } from './snippet-box.tsx';
-import { Empty, Loaded, Skeleton } from './states.tsx';
 
 const PAGE_ROWS = 25;
 const REFRESH_S = 5;

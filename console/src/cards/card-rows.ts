@@ -1,8 +1,8 @@
 /** Rows of a list that are read page by page as they are scrolled to, and kept a while for who comes back. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CardSummary, CardstockError, Page } from '../../client/src/cardstock.ts';
-import { asError } from './load.ts';
-import { client } from './service.ts';
+import type { CardSummary, CardstockError, Page } from '../../../client/src/cardstock.ts';
+import { asError } from '../service/load.ts';
+import { client } from '../service/service.ts';
 
 const PAGE_ROWS = 200;
 /** The first page is what a reader waits for. */

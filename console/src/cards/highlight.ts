@@ -1,5 +1,5 @@
 /** Which letters of a name a search was about, so that a misspelt query still shows what it found. */
-import { foldName } from '../../src/catalog/fold.ts';
+import { foldName } from '../../../src/catalog/fold.ts';
 
 /** A piece of a name, and whether the query asked for it. */
 export interface Piece {

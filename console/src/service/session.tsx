@@ -1,7 +1,7 @@
 /** Who is signed in: by a key, or by the one-time link that the command line prints. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
-import type { CardstockError } from '../../client/src/cardstock-error.ts';
+import type { CardstockError } from '../../../client/src/cardstock-error.ts';
 import { asError } from './load.ts';
 import { call, onUnauthorized } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** The names of expansions by id: read once in a while, since card rows carry the id alone. */
 import { useEffect, useState } from 'preact/hooks';
-import { client } from './service.ts';
+import { client } from '../service/service.ts';
 
 type Names = ReadonlyMap<string, string>;
 

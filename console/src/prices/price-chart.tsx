@@ -1,7 +1,7 @@
 /** The chart of one printing's prices; what draws it is fetched when the first chart is shown. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { amount } from '../elements/format.ts';
 import { type Chart, daysBetween } from './chart-data.ts';
-import { amount } from './format.ts';
 import type { DrawnPlot } from './plot.ts';
 
 interface PriceChartProps {

@@ -1,5 +1,5 @@
 /** The service that this console was loaded from: its client for reads, and calls of the operator's side. */
-import { Cardstock, CardstockError, type ErrorCode } from '../../client/src/cardstock.ts';
+import { Cardstock, CardstockError, type ErrorCode } from '../../../client/src/cardstock.ts';
 
 const SESSION = '/console/session';
 let notifyUnauthorized: () => void = () => undefined;

@@ -1,12 +1,12 @@
 /** Daily prices of a card or product: a chart by printing, currency and window, and the same figures as a table. */
 import { useMemo, useState } from 'preact/hooks';
-import type { CardPriceHistory, ProductPriceHistory } from '../../client/src/records.ts';
+import type { CardPriceHistory, ProductPriceHistory } from '../../../client/src/records.ts';
+import { amount, type Currency, day, printing, variantName } from '../elements/format.ts';
+import { SnippetBox } from '../elements/snippet-box.tsx';
+import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { useLoad } from '../service/load.ts';
 import { type Chart, chartOf, observedDays, summary } from './chart-data.ts';
-import { amount, type Currency, day, printing, variantName } from './format.ts';
-import { useLoad } from './load.ts';
 import { PriceChart } from './price-chart.tsx';
-import { SnippetBox } from './snippet-box.tsx';
-import { Empty, Loaded, Skeleton } from './states.tsx';
 
 type History = CardPriceHistory | ProductPriceHistory;
 

@@ -1,7 +1,7 @@
 /** Acting on the service: buttons that say what came of it, questions before what cannot be undone, secrets shown once. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { asError } from './load.ts';
+import { asError } from '../service/load.ts';
 import { CopyButton } from './snippet-box.tsx';
 
 interface ActionProps {

@@ -1,8 +1,8 @@
 /** A grid of cards of any length: only the tiles in sight exist, and arrow keys walk over all of them. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CardSummary } from '../../client/src/records.ts';
+import type { CardSummary } from '../../../client/src/records.ts';
+import { Link } from '../frame/router.tsx';
 import { GAP, type GridWindow, measureGrid, tileAfterKey, windowOf } from './grid-window.ts';
-import { Link } from './router.tsx';
 
 interface CardGridProps {
   cards: readonly CardSummary[];

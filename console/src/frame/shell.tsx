@@ -1,11 +1,11 @@
 /** What stands around every page of the console: its search, the ways to the pages, the word that the line is dead. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { asError } from '../service/load.ts';
+import { may, type Session, useSession } from '../service/session.tsx';
 import { Brand, Frame } from './frame.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { asError } from './load.ts';
 import { go, Link, type Place, placeNow, queryOf } from './router.tsx';
-import { may, type Session, useSession } from './session.tsx';
 
 const PUBLIC: readonly [path: string, label: string, icon: IconName][] = [
   ['/', 'Browse', 'browse'],

@@ -1,6 +1,6 @@
 /** A request to copy, in the language of whoever writes against the API. */
 import { useState } from 'preact/hooks';
-import { Icon } from './icons.tsx';
+import { Icon } from '../frame/icons.tsx';
 import { type Language, type Snippet, snippetIn } from './snippets.ts';
 
 /** Copies by way of a selection: on plain http pages browsers have no other. */

@@ -1,6 +1,6 @@
 /** Reading from the service into a page: loading, done or failed, cut short when nobody waits for it any more. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { CardstockError } from '../../client/src/cardstock-error.ts';
+import { CardstockError } from '../../../client/src/cardstock-error.ts';
 
 export type Loading<Data> = {
   /** The newest data; also while newer is under way, or after it failed to come. */
