@@ -93,6 +93,8 @@ async function bundle() {
     target: ['es2022'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    // All that counts is said here: the image builds where the repository's tsconfig.json is not.
+    tsconfigRaw: '{}',
     legalComments: 'none',
     charset: 'utf8',
     external: ['/console/assets/*'],

@@ -1,12 +1,13 @@
 /** The log of a subscription's deliveries: each with what was sent and what was answered, to be sent again. */
 import { useState } from 'preact/hooks';
+import type { Page } from '../../../client/src/cardstock.ts';
 import { Action } from '../elements/act.tsx';
 import { ago, count, moment } from '../elements/format.ts';
 import { Code } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { useEvery, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
-import type { Attempt, Delivery, DeliveryDetail, Page } from './operator-records.ts';
+import type { Attempt, Delivery, DeliveryDetail } from './records.ts';
 
 const PAGE_ROWS = 25;
 const REFRESH_S = 5;

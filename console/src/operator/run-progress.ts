@@ -1,7 +1,7 @@
 /** The live progress of runs, as the service streams it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../service/service.ts';
-import type { Run, RunProgress } from './operator-records.ts';
+import type { Run, RunProgress } from './records.ts';
 
 const AGAIN_MS = 3000;
 

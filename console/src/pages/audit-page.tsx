@@ -3,7 +3,7 @@ import { count, moment } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
-import type { Audit } from '../operator/operator-records.ts';
+import type { Audit } from '../operator/records.ts';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 

@@ -1,10 +1,12 @@
 /** Ingest: the sources with what they are doing now, a run at once, and the runs of before. */
 import { useState } from 'preact/hooks';
+import type { Page } from '../../../client/src/cardstock.ts';
+import type { Overview } from '../../../src/api/operator/overview.ts';
 import { Action } from '../elements/act.tsx';
 import { ago, count, length, moment } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { useTitle } from '../frame/title.ts';
-import type { Overview, Page, Run, RunProgress } from '../operator/operator-records.ts';
+import type { Run, RunProgress } from '../operator/records.ts';
 import { useRunProgress } from '../operator/run-progress.ts';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';

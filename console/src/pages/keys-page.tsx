@@ -1,10 +1,11 @@
 /** API keys: making them, how they are used, and ending them. */
 import { useState } from 'preact/hooks';
+import type { Page } from '../../../client/src/cardstock.ts';
 import { Action, FormDialog, SecretDialog } from '../elements/act.tsx';
 import { ago, count, day, moment } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { useTitle } from '../frame/title.ts';
-import type { KeyRecord, Page } from '../operator/operator-records.ts';
+import type { IssuedKey, KeyRecord } from '../operator/records.ts';
 import { type Loading, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
@@ -15,11 +16,6 @@ const SCOPES: readonly [scope: string, meaning: string][] = [
 ];
 const RATE_DEFAULT = 600;
 const DAY_MS = 86_400_000;
-
-interface Issued {
-  id: string;
-  key: string;
-}
 
 const rateText = (rate: number | null): string =>
   rate === 0 ? 'no budget' : `${count(rate ?? RATE_DEFAULT)} a minute`;
@@ -40,7 +36,7 @@ function KeyRow({
     again();
   };
   const rotate = async () => {
-    onIssued((await call<Issued>('POST', `${path}/rotate`)).key);
+    onIssued((await call<IssuedKey>('POST', `${path}/rotate`)).key);
     again();
   };
   return (
@@ -141,7 +137,7 @@ function NewKey({ onClose, onIssued }: { onClose: () => void; onIssued: (key: st
       rate: rate === '' ? null : Number(rate),
       expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
     };
-    onIssued((await call<Issued>('POST', '/admin/keys', { body })).key);
+    onIssued((await call<IssuedKey>('POST', '/admin/keys', { body })).key);
   };
   return (
     <FormDialog title="New key" submitLabel="Make the key" onClose={onClose} submit={submit}>

@@ -1,10 +1,11 @@
 /** The operator's overview: whether every task is on time, what the catalog holds, and how fresh it is. */
 import { useState } from 'preact/hooks';
+import type { Overview } from '../../../src/api/operator/overview.ts';
 import { ago, count, day, length } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
-import type { Overview, Task } from '../operator/operator-records.ts';
+import type { Task } from '../operator/records.ts';
 import { useEvery, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 

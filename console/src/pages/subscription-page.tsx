@@ -1,12 +1,13 @@
 /** One subscription: its state, samples, the log of its deliveries, and what can be done about them. */
 import { useState } from 'preact/hooks';
+import type { Overview } from '../../../src/api/operator/overview.ts';
 import { Action, FormDialog, SecretDialog } from '../elements/act.tsx';
 import { ago, count, counted, moment } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { go, Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { DeliveryLog } from '../operator/delivery-log.tsx';
-import type { Overview, SubscriptionDetail, TestOutcome } from '../operator/operator-records.ts';
+import type { NewSecret, Recovered, SampleResult, SubscriptionDetail } from '../operator/records.ts';
 import { useEvery, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
@@ -16,11 +17,11 @@ const HOUR_MS = 3_600_000;
 function TestPanel({ path, again }: { path: string; again: () => void }) {
   const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
   const [event, setEvent] = useState('');
-  const [outcome, setOutcome] = useState<TestOutcome>();
+  const [outcome, setOutcome] = useState<SampleResult>();
   const names = overview.data?.event_names ?? [];
   const send = async () => {
     const body = { event: event || (names[0] ?? '') };
-    setOutcome(await call<TestOutcome>('POST', `${path}/test`, { body }));
+    setOutcome(await call<SampleResult>('POST', `${path}/test`, { body }));
     again();
   };
   return (
@@ -57,7 +58,7 @@ function TestPanel({ path, again }: { path: string; again: () => void }) {
 function Recover({ path, onClose }: { path: string; onClose: (told?: string) => void }) {
   const submit = async (values: FormData) => {
     const since = new Date(Date.now() - Number(values.get('hours')) * HOUR_MS).toISOString();
-    const { replayed } = await call<{ replayed: number }>('POST', `${path}/recover`, { body: { since } });
+    const { replayed } = await call<Recovered>('POST', `${path}/recover`, { body: { since } });
     onClose(`${counted(replayed, 'event')} will be sent again.`);
   };
   return (
@@ -94,7 +95,7 @@ function Actions({
     again();
   };
   const rotate = async () => {
-    setSecret((await call<{ secret: string }>('POST', `${path}/rotate-secret`)).secret);
+    setSecret((await call<NewSecret>('POST', `${path}/rotate-secret`)).secret);
     again();
   };
   const remove = async () => {

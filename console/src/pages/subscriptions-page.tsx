@@ -1,11 +1,13 @@
 /** Subscriptions to events: making them, and how they fare. */
 import { useState } from 'preact/hooks';
+import type { Page } from '../../../client/src/cardstock.ts';
+import type { Overview } from '../../../src/api/operator/overview.ts';
 import { FormDialog, SecretDialog } from '../elements/act.tsx';
 import { ago } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { go, Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
-import type { Overview, Page, Subscription } from '../operator/operator-records.ts';
+import type { NewSecret, Subscription } from '../operator/records.ts';
 import { asError, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
@@ -35,12 +37,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
   );
 }
 
-interface Made {
-  id: string;
-  secret: string;
-}
-
-function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (made: NewSecret) => void }) {
   const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
   const names = overview.data?.event_names ?? [];
   const submit = async (values: FormData) => {
@@ -52,7 +49,7 @@ function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (ma
       allow_private: values.get('allow_private') !== null,
     };
     try {
-      onMade(await call<Made>('POST', '/admin/subscriptions', { body }));
+      onMade(await call<NewSecret>('POST', '/admin/subscriptions', { body }));
     } catch (cause) {
       // The service speaks to callers of its API; here there is a box to tick.
       if (asError(cause).code !== 'url_not_allowed' || body.allow_private) throw cause;
@@ -101,7 +98,7 @@ export function SubscriptionsPage() {
     call<Page<Subscription>>('GET', '/admin/subscriptions', { signal }),
   );
   const [isNew, setNew] = useState(false);
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<NewSecret>();
   return (
     <>
       <div class="title-row">

@@ -1,16 +1,14 @@
 /** Who is signed in: by a key, or by the one-time link that the command line prints. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+import type { Static } from 'typebox';
 import type { CardstockError } from '../../../client/src/cardstock-error.ts';
+import type { Session as SessionSchema } from '../../../src/api/operator/records.ts';
 import { asError } from './load.ts';
 import { call, onUnauthorized } from './service.ts';
 
 /** What the service says of the session. */
-export interface SessionRecord {
-  name: string;
-  scopes: string[];
-  expires_at: string | null;
-}
+export type SessionRecord = Static<typeof SessionSchema>;
 
 export type SessionState =
   /** Not asked yet; whoever was here before most likely still is. */
@@ -35,7 +33,7 @@ export function useSession(): Session {
 }
 
 /** Whether the one who is signed in may do what needs `scope`. */
-export const may = ({ state }: Session, scope: string): boolean =>
+export const may = ({ state }: Session, scope: SessionRecord['scopes'][number]): boolean =>
   state.state === 'in' && state.session.scopes.includes(scope);
 
 const PATH = '/console/session';
