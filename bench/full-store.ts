@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { addDays } from '../src/catalog/days.ts';
 import type { CardPriceRow } from '../src/catalog/price-rows.ts';
 import { inBatches } from '../src/store/batches.ts';
-import { variantsOf } from '../src/store/catalog/publish.ts';
+import { variantsOf } from '../src/store/catalog/variants.ts';
 import { writeCardPriceDays } from '../src/store/prices/price-days.ts';
 import type { Store } from '../src/store/store.ts';
 import { runCatalog } from '../test/support/ingest.ts';

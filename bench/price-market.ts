@@ -2,7 +2,8 @@
 import { printingIdentity } from '../src/catalog/changes.ts';
 import { addDays } from '../src/catalog/days.ts';
 import { type CardPriceRow, CONDITIONS } from '../src/catalog/price-rows.ts';
-import { addVariants, putCards } from '../src/store/catalog/publish.ts';
+import { putCards } from '../src/store/catalog/cards.ts';
+import { addVariants } from '../src/store/catalog/variants.ts';
 import type { Store } from '../src/store/store.ts';
 
 const CARD_CONDITIONS = CONDITIONS.slice(0, 5);

@@ -1,7 +1,8 @@
 /** The resolver: ids of marketplaces and of other catalogs lead to our cards, printings and products. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { addAliases, putCards } from '../../src/store/catalog/publish.ts';
+import { addAliases } from '../../src/store/catalog/aliases.ts';
+import { putCards } from '../../src/store/catalog/cards.ts';
 import type { TestApi } from '../support/api.ts';
 import { pricedApi } from '../support/priced-api.ts';
 

@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import type { Expansion, Series } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
+import { currentSeriesId } from '../../store/catalog/aliases.ts';
 import {
   type ExpansionPosition,
   expansionPage,
   type SeriesPosition,
   seriesPage,
 } from '../../store/catalog/catalog-pages.ts';
-import { currentSeriesId, expansionById, seriesById } from '../../store/catalog/catalog-records.ts';
-import { expansionsByIds, seriesByIds } from '../../store/catalog/search-rows.ts';
+import { expansionById, expansionsByIds, seriesById, seriesByIds } from '../../store/catalog/catalog-records.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
 import { readFilter, readSearch, requireText } from '../parameters.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';

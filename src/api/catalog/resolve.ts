@@ -7,8 +7,10 @@ import { type Card, Printing } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
 import type { CardPlace, ForeignCatalog } from '../../games/game.ts';
 import { FOREIGN_CATALOGS } from '../../games/games.ts';
-import { cardById, currentExpansionId } from '../../store/catalog/catalog-records.ts';
-import { cardsAt, cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
+import { currentExpansionId } from '../../store/catalog/aliases.ts';
+import { cardsAt } from '../../store/catalog/cards.ts';
+import { cardById } from '../../store/catalog/catalog-records.ts';
+import { cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
 import type { Reads } from '../../store/store.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
 import { type Query, requireText } from '../parameters.ts';
@@ -67,14 +69,14 @@ function readId({ id = '' }: Query): string {
   return id.trim();
 }
 
-async function byExternalId(reads: Reads, market: Market, text: string): Promise<Resolved[]> {
+async function byExternalId(reads: Reads, marketplace: Market, text: string): Promise<Resolved[]> {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(id <= EXTERNAL_ID_MAX)) throw new Failure('bad_request', `An id of ${market} is a whole number.`);
-  const cards = await cardsByExternalId(reads, market, id);
-  const products = await productsByExternalId(reads, market, id);
+  if (!(id <= EXTERNAL_ID_MAX)) throw new Failure('bad_request', `An id of ${marketplace} is a whole number.`);
+  const cards = await cardsByExternalId(reads, marketplace, id);
+  const products = await productsByExternalId(reads, marketplace, id);
   return [
     ...cards.map((card) => {
-      const carrying = card.variants.filter(({ external_ids }) => external_ids[market] === id);
+      const carrying = card.variants.filter(({ external_ids }) => external_ids[marketplace] === id);
       return asResolved(card, carrying.length > 0 ? carrying : card.variants);
     }),
     ...products.map(({ id: product_id, name }) => ({

@@ -3,7 +3,7 @@ import { type CardChange, cardChange, printingIdentity, printingOf } from '../..
 import type { Card, Variant } from '../../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../../catalog/seeds.ts';
 import { NO_PRICES } from '../../catalog/served-prices.ts';
-import type { PublishedVariant } from '../../store/catalog/publish.ts';
+import type { PublishedVariant } from '../../store/catalog/variants.ts';
 
 /** A printing goes when its card came complete in this many successive runs without it. */
 const RUNS_WITHOUT = 2;

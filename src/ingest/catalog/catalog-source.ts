@@ -1,6 +1,8 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
 import type { CatalogAdapter } from '../../games/game.ts';
-import { aliases, cardsWithMissingVariants, documentEtags, putDocumentEtags } from '../../store/catalog/publish.ts';
+import { aliases } from '../../store/catalog/aliases.ts';
+import { cardsWithMissingVariants } from '../../store/catalog/variants.ts';
+import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
 import type { Reads } from '../../store/store.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';

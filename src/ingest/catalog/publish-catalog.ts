@@ -4,24 +4,25 @@ import type { Market } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
+import { addAliases, aliases } from '../../store/catalog/aliases.ts';
 import {
-  addAliases,
-  addVariants,
-  aliases,
-  allExpansions,
   type CardRow,
   cardBodies,
-  cardsWithMissingVariants,
-  deleteVariants,
   type PublishedCard,
-  type PublishedVariant,
   publishedCards,
   putCards,
   setCardBody,
+} from '../../store/catalog/cards.ts';
+import { allExpansions } from '../../store/catalog/expansions.ts';
+import {
+  addVariants,
+  cardsWithMissingVariants,
+  deleteVariants,
+  type PublishedVariant,
   setMissingRuns,
   variantCount,
   variantsOf,
-} from '../../store/catalog/publish.ts';
+} from '../../store/catalog/variants.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
 import { type CardClaim, putCardClaims } from '../../store/prices/market-knowledge.ts';
 import type { Writes } from '../../store/store.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ClaimingCard, Market } from '../../catalog/claims.ts';
 import type { Game } from '../../games/game.ts';
-import { allExpansions } from '../../store/catalog/publish.ts';
+import { allExpansions } from '../../store/catalog/expansions.ts';
 import { claimingCards } from '../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import { auditMappings, type SharedId, withheldIds } from './mapping-audit.ts';

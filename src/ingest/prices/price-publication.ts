@@ -1,5 +1,6 @@
 /** Price days made ready, and how they are written: links, withdrawals, prices and what waits, in one transaction. */
 import type { CardPriceRow, ProductPriceRow } from '../../catalog/price-rows.ts';
+import { cardKeys } from '../../store/catalog/cards.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
 import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../../store/prices/article-history.ts';
 import { withdrawCardPrices } from '../../store/prices/current-prices.ts';
@@ -10,7 +11,7 @@ import {
   replaceHeldAmounts,
   replacePriceLinks,
 } from '../../store/prices/market-knowledge.ts';
-import { cardKeys, writeCardPriceDays, writeProductPriceDays } from '../../store/prices/price-days.ts';
+import { writeCardPriceDays, writeProductPriceDays } from '../../store/prices/price-days.ts';
 import { cardOwner } from '../../store/prices/price-series.ts';
 import type { Writes } from '../../store/store.ts';
 import type { Changes } from '../changes.ts';

@@ -1,7 +1,7 @@
 /** What the price sources share: which days a run reads, when there is nothing new, and what goes in one transaction. */
 import { dayOf } from '../../catalog/days.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
-import { documentEtags, putDocumentEtags } from '../../store/catalog/publish.ts';
+import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
 import type { Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
 import type { Changes } from '../changes.ts';

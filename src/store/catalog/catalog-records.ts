@@ -1,53 +1,59 @@
-/** Single records by id, under the id they have now or one that upstream gave up. */
-import type { Card, Expansion, Product, Series } from '../../catalog/records.ts';
+/** Records by id: one, under the id that it has now or one that upstream gave up, and many at once for a list. */
+import type { Card, CardSummary, Expansion, Product, Series } from '../../catalog/records.ts';
+import { filledUp } from '../batches.ts';
 import type { Reads } from '../store.ts';
 import type { AliasTable } from '../tables.ts';
+import { aliasTarget } from './aliases.ts';
 
-/** The id that `id` stands for today, undefined when it never was another's. */
-export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {
-  const row = await reads
-    .selectFrom('aliases')
-    .select('target_id')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.target_id;
+const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
+
+async function recordById<Found>(reads: Reads, kind: AliasTable['kind'], id: string): Promise<Found | undefined> {
+  const row = await reads.selectFrom(TABLES[kind]).select('body').where('id', '=', id).executeTakeFirst();
+  if (row) return JSON.parse(row.body) as Found;
+  const target = await aliasTarget(reads, kind, id);
+  return target === undefined ? undefined : recordById(reads, kind, target);
 }
-
-/** The id under which the expansion `id` is stored today; an unknown one stays as it is. */
-export const currentExpansionId = async (reads: Reads, id: string): Promise<string> =>
-  (await aliasTarget(reads, 'expansion', id)) ?? id;
-
-/** The id under which the series `id` is stored today; an unknown one stays as it is. */
-export const currentSeriesId = async (reads: Reads, id: string): Promise<string> =>
-  (await aliasTarget(reads, 'series', id)) ?? id;
 
 /** The card, or undefined. */
-export async function cardById(reads: Reads, id: string): Promise<Card | undefined> {
-  const row = await reads.selectFrom('cards').select('body').where('id', '=', id).executeTakeFirst();
-  if (row) return JSON.parse(row.body) as Card;
-  const target = await aliasTarget(reads, 'card', id);
-  return target === undefined ? undefined : cardById(reads, target);
-}
+export const cardById = (reads: Reads, id: string): Promise<Card | undefined> => recordById(reads, 'card', id);
 
 /** The expansion, or undefined. */
-export async function expansionById(reads: Reads, id: string): Promise<Expansion | undefined> {
-  const row = await reads.selectFrom('expansions').select('body').where('id', '=', id).executeTakeFirst();
-  if (row) return JSON.parse(row.body) as Expansion;
-  const target = await aliasTarget(reads, 'expansion', id);
-  return target === undefined ? undefined : expansionById(reads, target);
-}
+export const expansionById = (reads: Reads, id: string): Promise<Expansion | undefined> =>
+  recordById(reads, 'expansion', id);
 
 /** The series, or undefined. */
-export async function seriesById(reads: Reads, id: string): Promise<Series | undefined> {
-  const row = await reads.selectFrom('series').select('body').where('id', '=', id).executeTakeFirst();
-  if (row) return JSON.parse(row.body) as Series;
-  const target = await aliasTarget(reads, 'series', id);
-  return target === undefined ? undefined : seriesById(reads, target);
-}
+export const seriesById = (reads: Reads, id: string): Promise<Series | undefined> => recordById(reads, 'series', id);
 
 /** The sealed product, or undefined. */
 export async function productById(reads: Reads, id: number): Promise<Product | undefined> {
   const row = await reads.selectFrom('products').select('body').where('id', '=', id).executeTakeFirst();
   return row && (JSON.parse(row.body) as Product);
+}
+
+/** Card summaries by id; an id that is gone is left out. */
+export async function cardSummariesByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, CardSummary>> {
+  const rows = await reads.selectFrom('cards').select(['id', 'summary']).where('id', 'in', filledUp(ids)).execute();
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.summary) as CardSummary]));
+}
+
+/** Expansions by id; an id that is gone is left out. */
+export async function expansionsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Expansion>> {
+  const rows = await reads.selectFrom('expansions').select(['id', 'body']).where('id', 'in', filledUp(ids)).execute();
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Expansion]));
+}
+
+/** Series by id; an id that is gone is left out. */
+export async function seriesByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Series>> {
+  const rows = await reads.selectFrom('series').select(['id', 'body']).where('id', 'in', filledUp(ids)).execute();
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Series]));
+}
+
+/** Sealed products by id as text; an id that is gone is left out. */
+export async function productsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Product>> {
+  const rows = await reads
+    .selectFrom('products')
+    .select(['id', 'body'])
+    .where('id', 'in', filledUp(ids.map(Number)))
+    .execute();
+  return new Map(rows.map((row) => [String(row.id), JSON.parse(row.body) as Product]));
 }

@@ -4,7 +4,8 @@ import { inBatches } from '../batches.ts';
 import type { Reads, Writes } from '../store.ts';
 import type { ExternalIdTable } from '../tables.ts';
 
-export type Market = ExternalIdTable['market'];
+/** Who sells: the name that a card's `external_ids` has for it. */
+export type Marketplace = ExternalIdTable['market'];
 
 interface StoredCard {
   id: string;
@@ -17,7 +18,7 @@ const CARDS_AT_ONCE = 500;
 /** The ids that a record's printings carry, each once. */
 function idsIn({ id, body }: StoredCard): ExternalIdTable[] {
   const { variants = [] } = JSON.parse(body) as { variants?: Partial<Variant>[] };
-  const found = (market: Market) =>
+  const found = (market: Marketplace) =>
     [...new Set(variants.map(({ external_ids }) => external_ids?.[market]))].flatMap((external_id) =>
       external_id ? [{ market, external_id, card_id: id }] : [],
     );
@@ -48,13 +49,13 @@ export async function indexStoredCards(writes: Writes): Promise<void> {
 }
 
 /** Cards that carry the id, on a printing or as a whole, in the order of their ids. */
-export async function cardsByExternalId(reads: Reads, market: Market, externalId: number): Promise<Card[]> {
+export async function cardsByExternalId(reads: Reads, marketplace: Marketplace, externalId: number): Promise<Card[]> {
   const ids = await reads
     .selectFrom('external_ids')
     .select('card_id')
-    .where('market', '=', market)
+    .where('market', '=', marketplace)
     .where('external_id', '=', externalId)
-    .union(reads.selectFrom('card_claims').select('card_id').where(market, '=', externalId))
+    .union(reads.selectFrom('card_claims').select('card_id').where(marketplace, '=', externalId))
     .execute();
   if (ids.length === 0) return [];
   const rows = await reads
@@ -73,23 +74,11 @@ export async function cardsByExternalId(reads: Reads, market: Market, externalId
 /** Sealed products with the id, in the order of their ids. TCGplayer's are our own ids. */
 export async function productsByExternalId(
   reads: Reads,
-  market: Market,
+  marketplace: Marketplace,
   externalId: number,
 ): Promise<{ id: number; name: string }[]> {
   const query = reads.selectFrom('products').select(['id', 'name']).orderBy('id');
-  if (market === 'tcgplayer') return query.where('id', '=', externalId).execute();
+  if (marketplace === 'tcgplayer') return query.where('id', '=', externalId).execute();
   const linked = reads.selectFrom('sealed_links').select('product_id').where('cardmarket_id', '=', externalId);
   return query.where('id', 'in', linked).execute();
-}
-
-/** Cards at a collector number of an expansion, given in its sortable form, in the order of their ids. */
-export async function cardsAt(reads: Reads, expansionId: string, numberSort: string): Promise<Card[]> {
-  const rows = await reads
-    .selectFrom('cards')
-    .select('body')
-    .where('expansion_id', '=', expansionId)
-    .where('number_sort', '=', numberSort)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ body }) => JSON.parse(body) as Card);
 }

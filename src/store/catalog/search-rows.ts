@@ -1,7 +1,4 @@
-/** What the search reads: the names and numbers of everything, and the rows of what it found. */
-
-import type { CardSummary, Expansion, Product, Series } from '../../catalog/records.ts';
-import { filledUp } from '../batches.ts';
+/** What the search reads: the names and numbers of everything. */
 import type { Reads } from '../store.ts';
 
 /** A row that can be searched, with the groups its list is filtered by. */
@@ -50,28 +47,4 @@ export async function searchableProducts(reads: Reads): Promise<SearchableRow[]>
     number: null,
     groups: (expansions.get(id) ?? []).map((link) => link.expansion_id),
   }));
-}
-
-/** Card summaries by id; an id that is gone is left out. */
-export async function cardSummariesByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, CardSummary>> {
-  const rows = await reads.selectFrom('cards').select(['id', 'summary']).where('id', 'in', filledUp(ids)).execute();
-  return new Map(rows.map((row) => [row.id, JSON.parse(row.summary) as CardSummary]));
-}
-
-/** Expansions by id; an id that is gone is left out. */
-export async function expansionsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Expansion>> {
-  const rows = await reads.selectFrom('expansions').select(['id', 'body']).where('id', 'in', filledUp(ids)).execute();
-  return new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Expansion]));
-}
-
-/** Series by id; an id that is gone is left out. */
-export async function seriesByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Series>> {
-  const rows = await reads.selectFrom('series').select(['id', 'body']).where('id', 'in', filledUp(ids)).execute();
-  return new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Series]));
-}
-
-/** Sealed products by id as text; an id that is gone is left out. */
-export async function productsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Product>> {
-  const rows = await reads.selectFrom('products').select(['id', 'body']).where('id', 'in', ids.map(Number)).execute();
-  return new Map(rows.map((row) => [String(row.id), JSON.parse(row.body) as Product]));
 }

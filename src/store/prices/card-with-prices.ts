@@ -1,6 +1,6 @@
 /** The read that callers make most, a card with its current prices: one statement, compiled once. */
 import type { CompiledQuery } from 'kysely';
-import { aliasTarget } from '../catalog/catalog-records.ts';
+import { aliasTarget } from '../catalog/aliases.ts';
 import type { Reads } from '../store.ts';
 import { type CurrentCardPrice, cardPricesIn } from './current-prices.ts';
 import { cardOwner } from './price-series.ts';

@@ -1,9 +1,10 @@
 /** What amounts were on the last day that had them: looks back through the months of history. */
 import type { CardPriceRow, EurAmounts, ProductPriceRow, UsdAmounts } from '../../catalog/price-rows.ts';
 import { inBatches } from '../batches.ts';
+import { cardKeys } from '../catalog/cards.ts';
 import type { Reads, Writes } from '../store.ts';
 import { type Amounts, decodeMonth, type Observation } from './observation-codec.ts';
-import { cardKeys, cardObservation, productObservation } from './price-days.ts';
+import { cardObservation, productObservation } from './price-days.ts';
 import {
   cardOwner,
   daysOfMonth,

@@ -1,8 +1,9 @@
 /** Writes what one source observed on one day. */
 import type { CardPriceRow, ProductPriceRow } from '../../catalog/price-rows.ts';
 import { inBatches } from '../batches.ts';
+import { cardKeys } from '../catalog/cards.ts';
 import { bumpCatalogVersion } from '../meta.ts';
-import type { Reads, Writes } from '../store.ts';
+import type { Writes } from '../store.ts';
 import { recordObservations } from './price-recorder.ts';
 import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';
 import { subTypeNumbers } from './sub-types.ts';
@@ -128,14 +129,4 @@ export function productObservation(
   const part = numbers.get(row.variant);
   if (part === undefined) throw new Error(`the sub-type ${row.variant} has no number`);
   return { key: seriesKey({ part, condition: row.condition }), observed_on, amounts: fromUsd(row.amounts) };
-}
-
-/** Numbers of the cards named, by id. */
-export async function cardKeys(reads: Reads | Writes, ids: readonly string[]): Promise<Map<string, number>> {
-  const keys = new Map<string, number>();
-  for (const batch of inBatches(ids)) {
-    const rows = await reads.selectFrom('cards').select(['id', 'key']).where('id', 'in', batch).execute();
-    for (const { id, key } of rows) keys.set(id, key);
-  }
-  return keys;
 }

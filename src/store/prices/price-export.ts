@@ -1,7 +1,7 @@
 /** Writes all price history out as lines of JSON, month by month. */
 import { asPrinting } from '../../catalog/changes.ts';
 import type { Printing } from '../../catalog/records.ts';
-import { variantsOf } from '../catalog/publish.ts';
+import { variantsOf } from '../catalog/variants.ts';
 import type { Reads } from '../store.ts';
 import type { PriceMonthTable } from '../tables.ts';
 import { type Current, parseCurrent } from './current-prices.ts';

@@ -1,9 +1,10 @@
 /** Takes price history in from lines of JSON, as exportPrices wrote them. */
 import { printingIdentity } from '../../catalog/changes.ts';
-import { aliases, variantsOf } from '../catalog/publish.ts';
+import { aliases } from '../catalog/aliases.ts';
+import { cardKeys } from '../catalog/cards.ts';
+import { variantsOf } from '../catalog/variants.ts';
 import { bumpCatalogVersion } from '../meta.ts';
 import type { Store, Writes } from '../store.ts';
-import { cardKeys } from './price-days.ts';
 import { BadPriceLine, type CardLine, type PriceLine, type ProductLine, parsePriceLine } from './price-lines.ts';
 import { recordObservations } from './price-recorder.ts';
 import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';

@@ -3,7 +3,7 @@ import { asPrinting } from '../../catalog/changes.ts';
 import type { EurPriceEntry, UsdPriceEntry } from '../../catalog/records.ts';
 import { priceEntries } from '../../catalog/served-prices.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
-import { variantsOf } from '../catalog/publish.ts';
+import { variantsOf } from '../catalog/variants.ts';
 import { currentCardPrices } from '../prices/current-prices.ts';
 import type { Reads, Writes } from '../store.ts';
 

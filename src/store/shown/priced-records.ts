@@ -2,7 +2,7 @@
 import type { Card, Product } from '../../catalog/records.ts';
 import { pricedCard, pricedProduct } from '../../catalog/served-prices.ts';
 import { inBatches } from '../batches.ts';
-import { cardBodies } from '../catalog/publish.ts';
+import { cardBodies } from '../catalog/cards.ts';
 import { currentCardPrices, currentProductPrices } from '../prices/current-prices.ts';
 import type { Reads, Writes } from '../store.ts';
 

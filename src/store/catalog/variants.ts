@@ -1,0 +1,61 @@
+/** Printings at rest: their ids, and in how many runs each was missing. */
+import type { Selectable } from 'kysely';
+import { filledUp, inBatches } from '../batches.ts';
+import type { Reads, Writes } from '../store.ts';
+import type { VariantTable } from '../tables.ts';
+
+/** A printing as it is stored. */
+export type PublishedVariant = Selectable<VariantTable>;
+
+/** Printings of the cards named, in the order of their ids. */
+export async function variantsOf(reads: Reads | Writes, cardIds: readonly string[]): Promise<PublishedVariant[]> {
+  const found: PublishedVariant[] = [];
+  for (const batch of inBatches(cardIds)) {
+    found.push(
+      ...(await reads
+        .selectFrom('variants')
+        .selectAll()
+        .where('card_id', 'in', filledUp(batch))
+        .orderBy('id')
+        .execute()),
+    );
+  }
+  return found;
+}
+
+export async function variantCount(reads: Reads | Writes): Promise<number> {
+  const row = await reads
+    .selectFrom('variants')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Adds printings and returns them with the ids they were given. */
+export async function addVariants(
+  writes: Writes,
+  rows: readonly Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>[],
+): Promise<PublishedVariant[]> {
+  const added: PublishedVariant[] = [];
+  for (const batch of inBatches(rows)) {
+    added.push(...(await writes.insertInto('variants').values(batch).returningAll().execute()));
+  }
+  return added;
+}
+
+/** Records in how many successive runs each printing has been missing. */
+export async function setMissingRuns(writes: Writes, ids: readonly number[], missingRuns: number): Promise<void> {
+  for (const batch of inBatches(ids)) {
+    await writes.updateTable('variants').set({ missing_runs: missingRuns }).where('id', 'in', batch).execute();
+  }
+}
+
+export async function deleteVariants(writes: Writes, ids: readonly number[]): Promise<void> {
+  for (const batch of inBatches(ids)) await writes.deleteFrom('variants').where('id', 'in', batch).execute();
+}
+
+/** Ids of cards that have a printing which was absent in the last run. */
+export async function cardsWithMissingVariants(reads: Reads | Writes): Promise<string[]> {
+  const rows = await reads.selectFrom('variants').select('card_id').where('missing_runs', '>', 0).distinct().execute();
+  return rows.map((row) => row.card_id);
+}

@@ -1,0 +1,27 @@
+/** Validators of upstream documents already published: what is asked for again only if it changed. */
+import { inBatches } from './batches.ts';
+import type { Reads, Writes } from './store.ts';
+
+/** Validators of the documents behind the last publish of `task`, by address. */
+export async function documentEtags(reads: Reads | Writes, task: string): Promise<Map<string, string>> {
+  const rows = await reads.selectFrom('documents').select(['url', 'etag']).where('task', '=', task).execute();
+  return new Map(rows.map((row) => [row.url, row.etag]));
+}
+
+export async function putDocumentEtags(
+  writes: Writes,
+  task: string,
+  etags: ReadonlyMap<string, string>,
+): Promise<void> {
+  const known = await documentEtags(writes, task);
+  const changed = [...etags].filter(([url, etag]) => known.get(url) !== etag);
+  for (const batch of inBatches(changed)) {
+    await writes
+      .insertInto('documents')
+      .values(batch.map(([url, etag]) => ({ task, url, etag })))
+      .onConflict((conflict) =>
+        conflict.columns(['task', 'url']).doUpdateSet(({ ref }) => ({ etag: ref('excluded.etag') })),
+      )
+      .execute();
+  }
+}
