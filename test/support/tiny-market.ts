@@ -48,6 +48,10 @@ export interface MarketFolder extends AsyncDisposable {
   /** Sources whose address names the day, reading `history_days` back at first. */
   dailySources(historyDays: number): Record<'usd' | 'eur', SourceSettings>;
   write(market: MarketDay): Promise<void>;
+  /** Its `file:` address. */
+  place: string;
+  /** Writes one more file, for sources that a test configures itself. */
+  put(path: string, content: unknown): Promise<void>;
 }
 
 const GROUP = { groupId: 7, name: 'Ember Dawn' };
@@ -87,6 +91,8 @@ export async function marketFolder(): Promise<MarketFolder> {
   const lists = [`${place}/singles.json`, `${place}/nonsingles.json`];
   const common = { give_up_after: '1s' };
   return {
+    place,
+    put,
     sources: {
       usd: { adapter: 'tcgcsv', url: `${place}/now`, category: 3, ...common },
       eur: { adapter: 'cardmarket', prices: `${place}/guide.json`, products: lists, ...common },

@@ -74,7 +74,7 @@ function publicationOf(
       const counts = await publishCatalog(writes, seed, { acceptPrune }, changes);
       checkQuarantine(seed.quarantined, recordCount(seed));
       const priced = prices
-        ? await publishEmbeddedPrices({ writes, source: task.name, game, prices, changes }, markets)
+        ? await publishEmbeddedPrices({ writes, source: task.name, game, changes }, prices, markets)
         : {};
       await putDocumentEtags(writes, task.name, etags());
       return {

@@ -5,15 +5,16 @@ import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/p
 import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../../store/prices/article-history.ts';
 import { withdrawProductEur } from '../../store/prices/current-prices.ts';
 import { productOwner } from '../../store/prices/price-series.ts';
-import { Outage } from '../../upstream/document.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { checkRows } from '../guards.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { linkSealed, publishSealedLinks } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';
 import type { CardmarketSettings } from '../source-settings.ts';
-import { onDay } from './day-addresses.ts';
-import { type EurDesk, openEurDesk } from './eur-desk.ts';
+import type { ProductArticle } from './believed-prices.ts';
+import { type CardmarketDesk, cardmarket } from './cardmarket.ts';
+import { absentWhere, onDay } from './day-addresses.ts';
+import { openPriceDesk } from './price-desk.ts';
 import { type DayRead, type DayReader, priceRun } from './price-run.ts';
 
 /** Builds the Cardmarket part of a source. */
@@ -32,7 +33,7 @@ export function cardmarketSource(settings: CardmarketSettings): Pick<Source, 'fe
 
 /** Everything of one run beside its days. */
 interface Run {
-  desk: EurDesk;
+  desk: CardmarketDesk;
   quarantined: Quarantined[];
   publishLinks: NonNullable<DayRead['publishMore']>;
 }
@@ -42,10 +43,7 @@ function dayReader(prices: string, lists: readonly string[], context: RunContext
   return {
     read: async (day, knownStamp) => {
       const address = day === undefined ? prices : onDay(prices, day);
-      const guide = await cardmarketGuide(context.read, address, knownStamp).catch((error: unknown) => {
-        if (day !== undefined && error instanceof Outage && error.status === 404) return undefined;
-        throw error;
-      });
+      const guide = await cardmarketGuide(context.read, address, knownStamp).catch(absentWhere(day !== undefined));
       if (guide === undefined) return undefined;
       const isFirst = run === undefined;
       run ??= await openRun(lists, context, view);
@@ -64,8 +62,36 @@ function dayReader(prices: string, lists: readonly string[], context: RunContext
 }
 
 async function openRun(lists: readonly string[], context: RunContext, view: MarketView): Promise<Run> {
-  const { store, read, onProgress } = context;
+  const { store, task } = context;
+  const { articles, quarantined } = await readLists(lists, context);
+  const products = await allProducts(store.reads);
   const before = await sealedLinks(store.reads);
+  const links = linksFrom(before, linkSealed(view, products, articles), articles);
+  const added = missingLinks(links, before);
+  const newly = new Set(added.map(({ product_id }) => product_id));
+  const sealed = links.map(
+    ({ product_id, cardmarket_id }): ProductArticle => ({
+      product_id,
+      article_id: cardmarket_id,
+      isNew: newly.has(product_id),
+    }),
+  );
+  return {
+    desk: await openPriceDesk(cardmarket, { reads: store.reads, source: task.name, view }, sealed),
+    quarantined,
+    publishLinks: async (writes, changes) => {
+      const gone = missingLinks(before, links);
+      const ids = gone.map(({ product_id }) => product_id);
+      await withdrawProductEur(writes, ids);
+      for (const id of ids) changes.prices.eur.products.add(id);
+      await setHistoryAside(writes, gone.map(readerOf));
+      await giveHistory(writes, added.map(readerOf));
+      return { products_changed: await publishSealedLinks(writes, products, links, changes) };
+    },
+  };
+}
+
+async function readLists(lists: readonly string[], { read, onProgress }: RunContext) {
   const articles: CardmarketProduct[] = [];
   const quarantined: Quarantined[] = [];
   for (const [index, address] of lists.entries()) {
@@ -76,21 +102,22 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
     articles.push(...list.rows);
     quarantined.push(...list.quarantined);
   }
-  const products = await allProducts(store.reads);
-  const links = lists.length === 0 ? before : linkSealed(view, products, articles);
-  return {
-    desk: await openEurDesk(store.reads, context.task.name, view, links),
-    quarantined,
-    publishLinks: async (writes, changes) => {
-      const gone = missingLinks(before, links);
-      const ids = gone.map(({ product_id }) => product_id);
-      await withdrawProductEur(writes, ids);
-      for (const id of ids) changes.prices.eur.products.add(id);
-      await setHistoryAside(writes, gone.map(readerOf));
-      await giveHistory(writes, missingLinks(links, before).map(readerOf));
-      return { products_changed: await publishSealedLinks(writes, products, links, changes) };
-    },
-  };
+  return { articles, quarantined };
+}
+
+/**
+ * The links as they are to be: those found in the lists, and those of articles that the lists do not name. They may be
+ * another source's, and an article that a list leaves out is no other product for that.
+ */
+function linksFrom(
+  before: readonly SealedLink[],
+  found: readonly SealedLink[],
+  articles: readonly CardmarketProduct[],
+): SealedLink[] {
+  const listed = new Set(articles.map(({ product_id }) => product_id));
+  const linked = new Set(found.map(({ product_id }) => product_id));
+  const kept = before.filter(({ product_id, cardmarket_id }) => !listed.has(cardmarket_id) && !linked.has(product_id));
+  return [...kept, ...found];
 }
 
 /** Those of `links` that `others` has not: products whose article is another there. */

@@ -9,6 +9,12 @@ export const holdsDays = (address: string): boolean => address.includes(PLACE);
 /** The address of one day. */
 export const onDay = (address: string, day: string): string => address.replaceAll(PLACE, day);
 
+/** What becomes of a reading that failed: a day that is not there is no fault where each day has its own address. */
+export const absentWhere = (hasOwnAddress: boolean) => (error: unknown) => {
+  if (hasOwnAddress && error instanceof Outage && error.status === 404) return undefined;
+  throw error;
+};
+
 /** What decides which days a run reads. */
 export interface DaysWanted {
   /** Days asked for by the operator. */

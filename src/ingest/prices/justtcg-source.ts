@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '../../catalog/days.ts';
 import { allProducts } from '../../store/catalog/products.ts';
 import { askedArticles, putAskedArticles } from '../../store/prices/market-knowledge.ts';
-import { Outage } from '../../upstream/document.ts';
 import { justtcgPrices } from '../../upstream/markets/justtcg.ts';
 import { checkQuarantine, checkRows } from '../guards.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import type { RunContext, Source } from '../source.ts';
 import type { JusttcgSettings } from '../source-settings.ts';
-import { onDay } from './day-addresses.ts';
+import { absentWhere, onDay } from './day-addresses.ts';
+import { openPriceDesk } from './price-desk.ts';
 import type { ReadyDay } from './price-publication.ts';
 import { type DayReader, priceRun } from './price-run.ts';
-import { openUsdDesk, type UsdDesk } from './usd-desk.ts';
+import { sealedArticles, type TcgplayerDesk, tcgplayer } from './tcgplayer.ts';
 
 /**
  * Builds the JustTCG part of a source.
@@ -41,18 +41,15 @@ async function dayReader(
   view: MarketView,
 ): Promise<DayReader> {
   const { store, task, read } = context;
-  const sealed = new Set((await allProducts(store.reads)).map(({ id }) => id));
-  const desk = await openUsdDesk(store.reads, task.name, view, sealed);
+  const sealed = sealedArticles(await allProducts(store.reads));
+  const desk = await openPriceDesk(tcgplayer, { reads: store.reads, source: task.name, view }, sealed);
   const askedAt = await askedArticles(store.reads, task.name);
   return {
     read: async (day) => {
       const address = day === undefined ? source.url : onDay(source.url, day);
       const wanted = articlesInOrder(view, desk, askedAt);
       const came = await justtcgPrices(read, { ...source, url: address }, wanted, { now: Date.now, sleep }).catch(
-        (error: unknown) => {
-          if (day !== undefined && error instanceof Outage && error.status === 404) return undefined;
-          throw error;
-        },
+        absentWhere(day !== undefined),
       );
       if (came === undefined) return undefined;
       const now = new Date().toISOString();
@@ -83,11 +80,15 @@ async function dayReader(
 }
 
 /** Articles of the catalog, those never asked for first, then those asked for longest ago; the dearest first among equals. */
-function articlesInOrder(view: MarketView, desk: UsdDesk, askedAt: ReadonlyMap<number, string>): number[] {
+function articlesInOrder(view: MarketView, desk: TcgplayerDesk, askedAt: ReadonlyMap<number, string>): number[] {
   const claimed = view.cards.flatMap(({ variants }) => variants.map(({ external_ids }) => external_ids.tcgplayer));
   const ids = [...new Set(claimed)].filter((id) => id !== null).filter((id) => !view.withheld.tcgplayer.has(id));
   return ids
-    .map((id) => ({ id, asked: askedAt.get(id) ?? '', market: desk.marketOf(id) }))
+    .map((id) => ({ id, asked: askedAt.get(id) ?? '', market: marketOf(desk, id) }))
     .sort((a, b) => (a.asked === b.asked ? b.market - a.market || a.id - b.id : a.asked < b.asked ? -1 : 1))
     .map(({ id }) => id);
 }
+
+/** The last known market price of an article, the dearest of its rows. */
+const marketOf = (desk: TcgplayerDesk, articleId: number) =>
+  Math.max(0, ...desk.lastOf(articleId, 'NM').map(({ amounts }) => amounts.market ?? 0));

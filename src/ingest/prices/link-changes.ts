@@ -10,7 +10,7 @@ export interface LinkChanges {
   withdrawn: PriceLink[];
 }
 
-/** Compares the stored links of one market with those wanted now. */
+/** Compares the stored links of one marketplace with those wanted now. */
 export function linkChanges(stored: readonly PriceLink[], wanted: readonly PriceLink[]): LinkChanges {
   const before = new Map(stored.map((link) => [link.variant_id, link]));
   const after = new Map(wanted.map((link) => [link.variant_id, link]));

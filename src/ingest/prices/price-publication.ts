@@ -21,7 +21,7 @@ import type { HeldAmount } from './price-guards.ts';
 /** One source's day, matched and judged. */
 export interface ReadyDay {
   source: string;
-  market: PriceLink['market'];
+  currency: PriceLink['market'];
   observed_on: string;
   cards: Map<string, CardPriceRow[]>;
   products: Map<number, ProductPriceRow[]>;
@@ -37,7 +37,7 @@ export type PriceCounts = Record<
   number
 >;
 
-/** Writes days of one source and market, oldest first; the same days again change nothing. */
+/** Writes days of one source and currency, oldest first; the same days again change nothing. */
 export async function publishPriceDays(
   writes: Writes,
   days: readonly ReadyDay[],
@@ -64,15 +64,15 @@ export async function publishPriceDays(
 }
 
 /** Stores what the day taught and how printings read rows since; returns of how many cards prices were withdrawn. */
-async function applyLinks(writes: Writes, { market, links, learned }: ReadyDay, changes: Changes): Promise<number> {
+async function applyLinks(writes: Writes, { currency, links, learned }: ReadyDay, changes: Changes): Promise<number> {
   await putArticleSubTypes(writes, learned);
   const withdrawn = await withdrawCardPrices(
     writes,
-    links.withdrawn.map(({ card_id, variant_id }) => ({ card_id, variant_id, market })),
+    links.withdrawn.map(({ card_id, variant_id }) => ({ card_id, variant_id, market: currency })),
   );
-  for (const id of withdrawn) changes.prices[market].cards.add(id);
+  for (const id of withdrawn) changes.prices[currency].cards.add(id);
   const removed = links.removed.map(({ variant_id }) => variant_id);
-  await replacePriceLinks(writes, market, removed, links.added);
+  await replacePriceLinks(writes, currency, removed, links.added);
   const hasTaken = await setHistoryAside(writes, await readersOf(writes, links.withdrawn));
   const hasGiven = await giveHistory(writes, await readersOf(writes, links.added));
   if (withdrawn.size > 0 || hasTaken || hasGiven) await bumpCatalogVersion(writes);
@@ -104,9 +104,9 @@ async function writeRows(writes: Writes, days: readonly ReadyDay[], changes: Cha
     first.source,
     rowsOf(({ products }) => products),
   );
-  for (const market of ['usd', 'eur'] as const) {
-    for (const id of cards[market]) changes.prices[market].cards.add(id);
-    for (const id of products[market]) changes.prices[market].products.add(id);
+  for (const currency of ['usd', 'eur'] as const) {
+    for (const id of cards[currency]) changes.prices[currency].cards.add(id);
+    for (const id of products[currency]) changes.prices[currency].products.add(id);
   }
-  return cards[first.market].length;
+  return cards[first.currency].length;
 }

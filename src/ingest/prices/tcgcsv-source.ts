@@ -3,7 +3,6 @@
 import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
-import { Outage } from '../../upstream/document.ts';
 import type { UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
   type TcgcsvGroup,
@@ -18,17 +17,18 @@ import type { MarketView } from '../matching/market-view.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';
 import type { TcgcsvSettings } from '../source-settings.ts';
-import { holdsDays, onDay } from './day-addresses.ts';
+import { absentWhere, holdsDays, onDay } from './day-addresses.ts';
+import { openPriceDesk } from './price-desk.ts';
 import { checkGroupCount } from './price-guards.ts';
 import { type DayRead, type DayReader, priceRun } from './price-run.ts';
-import { openUsdDesk, type UsdDesk } from './usd-desk.ts';
+import { sealedArticles, type TcgplayerDesk, tcgplayer } from './tcgplayer.ts';
 
 /** Everything of one run. */
 interface Run {
   context: RunContext;
   catalog: TcgcsvSource;
   prices: string;
-  desk: UsdDesk;
+  desk: TcgplayerDesk;
   groups: TcgcsvGroup[];
   /** Articles by group. */
   articles: Map<number, TcgcsvProduct[]>;
@@ -79,8 +79,11 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   const all = [...articles.values()].flat();
   const stored = await allProducts(store.reads);
   const wanted = productRecords(all, tcgplayerExpansions(view, groups, all), view, await sealedLinks(store.reads));
-  const sealed = new Set([...stored, ...wanted].map(({ id }) => id));
-  const desk = await openUsdDesk(store.reads, context.task.name, view, sealed);
+  const desk = await openPriceDesk(
+    tcgplayer,
+    { reads: store.reads, source: context.task.name, view },
+    sealedArticles([...stored, ...wanted]),
+  );
   return { context, catalog, prices, desk, groups, articles, stored, wanted, quarantined };
 }
 
@@ -121,13 +124,5 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
         products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
       }),
     }),
-  };
-}
-
-/** A day's file that is not there is no fault where each day has its own address. */
-function absentWhere(mayBeAbsent: boolean): (error: unknown) => undefined {
-  return (error) => {
-    if (mayBeAbsent && error instanceof Outage && error.status === 404) return undefined;
-    throw error;
   };
 }
