@@ -2,16 +2,22 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { drawWay, PICTURE } from '../scripts/draw-way.ts';
+import { ROOMS } from '../scripts/house.ts';
 import {
+  crowdedFolders,
   emptyNames,
   escapes,
+  FOLDER_MAX,
   intoGames,
   LINES_MAX,
   longFiles,
   namedGames,
   rings,
   type SourceFile,
+  strayInRoot,
   strayStatements,
+  unusedArrows,
   withoutOpening,
   wrongArrows,
 } from './support/house-rules.ts';
@@ -42,6 +48,39 @@ test('rooms import only along the arrows', () => {
   assert.notDeepEqual(wrongArrows(planted('src/catalog/x.ts', "const y = import('../store/y.ts');")), []);
   assert.notDeepEqual(wrongArrows(planted('src/stuff/x.ts', '')), []);
   assert.notDeepEqual(wrongArrows(planted('demo/x.ts', "import { y } from '../src/catalog/days.ts';")), []);
+});
+
+test('every arrow of the plan is used', () => {
+  holds(
+    unusedArrows,
+    source,
+    source.filter(({ path }) => !path.startsWith('src/games/')),
+  );
+});
+
+test(`no folder holds more than ${FOLDER_MAX} files, and the root of src/ five`, () => {
+  const shown = [...source, ...read('{console,client}/src/**/*.{ts,tsx}')];
+  const crowd = Array.from({ length: FOLDER_MAX + 1 }, (_, at) => planted(`src/api/${at}.ts`, '')).flat();
+  holds(crowdedFolders, shown, crowd);
+  holds(strayInRoot, source, planted('src/deployment.ts', ''));
+});
+
+test('CONTRIBUTING has the map of the house', () => {
+  const rows = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `(\S+?)\/?` \| (.+?) \| (.+?) \|$/gm)];
+  const drawn = rows.map(([, room = '', holds, imports]) => [room.replace(/^src\//, ''), holds, imports]);
+  assert.deepEqual(
+    drawn.slice(0, Object.keys(ROOMS).length),
+    Object.entries(ROOMS).map(([room, { holds, imports }]) => [room, holds, imports.join(', ') || 'nothing']),
+  );
+});
+
+test('the picture of the way of data is as the code draws it', () => {
+  assert.equal(
+    readFileSync(PICTURE, 'utf8'),
+    drawWay(source),
+    'draw it again: node scripts/node24.mjs scripts/draw-way.ts',
+  );
+  assert.throws(() => drawWay(source.filter(({ path }) => !path.startsWith('src/ingest/'))), /data does not go/);
 });
 
 test('a room sees a game through the table of games only', () => {

@@ -1,5 +1,6 @@
 /** The rules of the house as functions over source text, so that each can be seen to fail on a planted fault. */
 import { dirname, join, normalize } from 'node:path';
+import { EVERYWHERE, ROOMS } from '../../scripts/house.ts';
 
 /** A source file: its path from the repository's root, and its text. */
 export interface SourceFile {
@@ -9,42 +10,13 @@ export interface SourceFile {
 
 export const LINES_MAX = 400;
 
-/** What each room may import; the files at the root of src/ and the command line put the parts together. */
-export const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  catalog: [],
-  demo: [],
-  upstream: ['catalog'],
-  games: ['upstream', 'catalog'],
-  store: ['catalog'],
-  search: ['store', 'catalog'],
-  keys: ['store'],
-  network: [],
-  events: ['network', 'store', 'catalog'],
-  scan: ['network', 'store', 'catalog'],
-  ingest: ['demo', 'games', 'upstream', 'store', 'events', 'scan', 'catalog'],
-  config: ['ingest', 'upstream', 'catalog'],
-  service: [
-    'config',
-    'demo',
-    'games',
-    'api',
-    'ingest',
-    'keys',
-    'search',
-    'events',
-    'scan',
-    'network',
-    'store',
-    'catalog',
-  ],
-  api: ['games', 'keys', 'search', 'events', 'scan', 'store', 'catalog'],
-};
+/** Files of one folder; a folder of like things, such as one file a command or a page, may hold more. */
+export const FOLDER_MAX = 15;
+const FOLDERS_OF_LIKE_THINGS = ['src/cli', 'console/src/pages'];
 
-/** Root files that every room may import. */
-const EVERYWHERE = ['src/failure.ts', 'src/log.ts', 'src/release.ts'];
-
-/** The demo's game stands beside src/: it is what an upstream is, and knows nothing of the service. */
-const roomOf = (path: string): string | undefined => /^(?:src\/([^/]+)|(demo))\//.exec(path)?.slice(1).find(Boolean);
+/** The room of a file: its folder in src/, `src` for the root of it, `demo` beside it. */
+const roomOf = (path: string): string | undefined =>
+  /^(?:src\/([^/]+)\/|(demo)\/|(src)\/)/.exec(path)?.slice(1).find(Boolean);
 
 const imports = (text: string): string[] =>
   [
@@ -57,19 +29,50 @@ const importedPaths = ({ path, text }: SourceFile): string[] =>
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => normalize(join(dirname(path), specifier)));
 
-/** Imports that run against the arrows. */
+/** Imports that run against the arrows, and files in no room. */
 export function wrongArrows(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
-    const room = roomOf(file.path);
-    const allowed = room === undefined ? undefined : ARROWS[room];
-    if (room === undefined || room === 'cli') return [];
-    if (!allowed) return [`${file.path}: src/${room} is no room of the house`];
+    const room = roomOf(file.path) ?? '';
+    const allowed = ROOMS[room]?.imports;
+    if (!allowed) return [`${file.path}: ${room} is no room of the house`];
     return importedPaths(file)
       .filter((target) => !EVERYWHERE.includes(target) && roomOf(target) !== room)
       .filter((target) => !allowed.includes(roomOf(target) ?? ''))
       .map((target) => `${file.path} imports ${target}`);
   });
 }
+
+/** Which rooms each room imports. */
+export function importsBetweenRooms(files: readonly SourceFile[]): Map<string, Set<string>> {
+  const made = new Map<string, Set<string>>();
+  for (const file of files) {
+    const room = roomOf(file.path) ?? '';
+    const known = made.get(room) ?? new Set();
+    made.set(room, known);
+    for (const target of importedPaths(file)) known.add(roomOf(target) ?? '');
+  }
+  return made;
+}
+
+/** Arrows of the plan that no import uses. */
+export function unusedArrows(files: readonly SourceFile[]): string[] {
+  const made = importsBetweenRooms(files);
+  return Object.entries(ROOMS).flatMap(([room, { imports }]) =>
+    imports.filter((other) => !made.get(room)?.has(other)).map((other) => `${room} imports nothing of ${other}`),
+  );
+}
+
+/** Folders that hold too many files. */
+export const crowdedFolders = (files: readonly SourceFile[]): string[] =>
+  [...Map.groupBy(files, ({ path }) => dirname(path))]
+    .filter(([folder, inside]) => inside.length > FOLDER_MAX && !FOLDERS_OF_LIKE_THINGS.includes(folder))
+    .map(([folder, inside]) => `${folder} holds ${inside.length} files`);
+
+/** Files in the root of src/ beyond the five that belong there. */
+export const strayInRoot = (files: readonly SourceFile[]): string[] =>
+  files
+    .map(({ path }) => path)
+    .filter((path) => /^src\/[^/]+$/.test(path) && !/\/(main|failure|log|release|compile-cache)\.ts$/.test(path));
 
 /** Imports of a game's inside: what a game is to the rest stands in its table. */
 export const intoGames = (files: readonly SourceFile[]): string[] =>

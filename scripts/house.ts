@@ -1,0 +1,92 @@
+/** The plan of the house: its rooms, what each holds, what it may import, and the way that data takes through them. */
+
+/** A room: a folder of src/, the files in its root, or what stands beside it. */
+export interface Room {
+  holds: string;
+  imports: readonly string[];
+}
+
+/** The files in the root of src/ that every room may import. */
+export const EVERYWHERE = ['src/failure.ts', 'src/log.ts', 'src/release.ts'];
+
+/** Every room, in the order in which they stand on each other. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  demo: { holds: 'the fictional game and its drawn pictures: an upstream of its own', imports: [] },
+  catalog: { holds: 'what a card, printing, price, day is, for every game: wire shapes and pure rules', imports: [] },
+  network: { holds: 'which addresses may be called, for everything that calls addresses of strangers', imports: [] },
+  upstream: {
+    holds: 'documents and the polite reader, what an adapter hands over, the formats of marketplaces',
+    imports: ['catalog'],
+  },
+  games: {
+    holds: 'one folder a game: catalog adapters, printings, words, foreign ids; `games.ts` names them all',
+    imports: ['upstream', 'catalog'],
+  },
+  store: { holds: 'all SQL: one query text for SQLite and PostgreSQL', imports: ['catalog'] },
+  search: { holds: 'ranked fuzzy search over names and numbers', imports: ['store', 'catalog'] },
+  keys: { holds: 'API keys and request budgets', imports: ['store'] },
+  events: {
+    holds: 'event bodies, chunks, outbox, signing, delivery and retry',
+    imports: ['network', 'store', 'catalog'],
+  },
+  scan: {
+    holds: 'photo in, card out: finding the card, describing, comparing, judging; the processes that decode',
+    imports: ['network', 'store'],
+  },
+  ingest: {
+    holds: 'takes what a source gives, finds what changed, publishes it in one transaction; runs and schedule',
+    imports: ['games', 'upstream', 'store', 'events', 'scan', 'catalog', 'demo'],
+  },
+  api: {
+    holds: 'parameters in, envelope out; the routes as one table (`routes.ts`)',
+    imports: ['games', 'keys', 'search', 'events', 'scan', 'store', 'catalog'],
+  },
+  config: { holds: 'settings, the configuration file, their errors', imports: ['ingest', 'upstream', 'catalog'] },
+  service: {
+    holds: 'puts the parts together: start and stop, stand-by, background work, what the operator asks for',
+    imports: ['config', 'api', 'ingest', 'keys', 'search', 'events', 'scan', 'games', 'network', 'store', 'demo'],
+  },
+  cli: {
+    holds: 'the command line, a file per group of commands',
+    imports: [
+      'service',
+      'config',
+      'api',
+      'ingest',
+      'keys',
+      'events',
+      'scan',
+      'games',
+      'upstream',
+      'network',
+      'store',
+      'catalog',
+      'demo',
+    ],
+  },
+  src: { holds: 'where the program begins, and what is everywhere: failures, the log, the release', imports: ['cli'] },
+};
+
+/** A step of the data's way, and the import that makes it: `at` imports `of`. */
+export interface Step {
+  from: string;
+  to: string;
+  at: string;
+  of: string;
+}
+
+/** The way of the data, from the sources to whoever asks or is told. */
+export const WAY: readonly Step[] = [
+  { from: 'upstream', to: 'games', at: 'games', of: 'upstream' },
+  { from: 'games', to: 'ingest', at: 'ingest', of: 'games' },
+  { from: 'upstream', to: 'ingest', at: 'ingest', of: 'upstream' },
+  { from: 'ingest', to: 'store', at: 'ingest', of: 'store' },
+  { from: 'ingest', to: 'events', at: 'ingest', of: 'events' },
+  { from: 'store', to: 'search', at: 'search', of: 'store' },
+  { from: 'store', to: 'scan', at: 'scan', of: 'store' },
+  { from: 'store', to: 'api', at: 'api', of: 'store' },
+  { from: 'search', to: 'api', at: 'api', of: 'search' },
+  { from: 'scan', to: 'api', at: 'api', of: 'scan' },
+  { from: 'keys', to: 'api', at: 'api', of: 'keys' },
+  { from: 'events', to: 'api', at: 'api', of: 'events' },
+];
