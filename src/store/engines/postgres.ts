@@ -26,10 +26,7 @@ const types: pg.CustomTypesConfig = {
 const lockNumber = (name: string): number =>
   [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0, 0);
 
-/** pg's types do not know `pipeline` yet: statements are sent without waiting for the answers to those before. */
-type PoolConfig = pg.PoolConfig & { pipeline?: boolean };
-
-function openPool(url: string, config: PoolConfig): pg.Pool {
+function openPool(url: string, config: pg.PoolConfig): pg.Pool {
   const common = { connectionString: url, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
   const pool = new pg.Pool({ ...common, ...config });
   // A connection that the server closes reports here, idle or between two statements of a transaction: unheard, it
@@ -82,6 +79,7 @@ export async function openPostgres(url: string, location: Omit<StoreLocation, 'd
     openPool(address, {
       max: poolMax,
       query_timeout: SNAPSHOT_TIMEOUT_MS,
+      // Statements are sent without waiting for the answers to those before.
       pipeline: true,
       ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
     });
