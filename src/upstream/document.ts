@@ -40,6 +40,14 @@ export class Outage extends Error {
   }
 }
 
+/** What was asked for, undefined where upstream answers that there is no such document. */
+export function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Outage && error.status === 404) return undefined;
+    throw error;
+  });
+}
+
 /** A document whose bytes are all here; the chunks are dropped as they are handed over. */
 export function wholeDocument(
   url: string,

@@ -1,5 +1,6 @@
 /** Tells whether two catalog pictures show the same artwork: printings of one card, or cards that share a picture. */
 
+import { dot } from '../describe/dot.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { Appearance } from './appearance.ts';
 import { blockCorrelations, isPicture } from './light-blocks.ts';
@@ -22,12 +23,6 @@ const RECOLOURED = 0.4;
 const RECOLOURED_MOST = 0.3;
 const RECOLOURED_HALF = 0.5;
 
-function cosineOf({ vector }: Likened, other: Likened): number {
-  let cosine = 0;
-  for (const [i, value] of vector.entries()) cosine += value * (other.vector[i] ?? 0);
-  return cosine;
-}
-
 /** Agreement of light in the blocks of the picture, the worst first. */
 function pictureAgreement(one: Likened, other: Likened): Float32Array {
   const blocks = blockCorrelations(one.appearance().even, other.appearance().even, VIEW_WIDTH, VIEW_HEIGHT);
@@ -36,7 +31,7 @@ function pictureAgreement(one: Likened, other: Likened): Float32Array {
 
 /** A foil printing differs all over in shine and yet has the artwork; two plain cards share a frame and have not. */
 export function sameArtwork(one: Likened, other: Likened): boolean {
-  const cosine = cosineOf(one, other);
+  const cosine = dot(one.vector, other.vector);
   if (cosine >= SURELY) return true;
   if (cosine < PERHAPS) return false;
   const picture = pictureAgreement(one, other);
@@ -48,7 +43,7 @@ export function sameArtwork(one: Likened, other: Likened): boolean {
  * pairs that only look alike are among them.
  */
 export function perhapsSameDrawing(one: Likened, other: Likened): boolean {
-  if (cosineOf(one, other) < RECOLOURED) return false;
+  if (dot(one.vector, other.vector) < RECOLOURED) return false;
   const picture = pictureAgreement(one, other);
   const at = (share: number): number => picture[Math.floor(picture.length * share)] ?? 0;
   return at(1 / 4) >= RECOLOURED_MOST && at(1 / 2) >= RECOLOURED_HALF;

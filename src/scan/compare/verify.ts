@@ -2,6 +2,7 @@
 
 import type { Candidate } from '../describe/candidates.ts';
 import { projected } from '../describe/describe.ts';
+import { dot } from '../describe/dot.ts';
 import { featuresOf } from '../describe/features.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { Quad } from '../photo/homography.ts';
@@ -97,12 +98,10 @@ export function check({ row, vector, appearance }: Known, look: Look): Checked {
   const { even, coarse, colours, sharpness } = appearance();
   const blocks = blockCorrelations(even, look.even, VIEW_WIDTH, VIEW_HEIGHT);
   const agreeing = blockCorrelations(coarse, look.coarse, COARSE_WIDTH, COARSE_HEIGHT);
-  let likeness = 0;
-  for (const [i, value] of vector.entries()) likeness += value * (look.vector[i] ?? 0);
   return {
     row,
     quad: look.quad,
-    likeness,
+    likeness: dot(vector, look.vector),
     agreement: trimmedMean(blocks, blockContrast(even)),
     coarse: agreeing,
     relative: relativeTo(blockCorrelations(coarse, coarse, COARSE_WIDTH, COARSE_HEIGHT), agreeing),

@@ -1,5 +1,6 @@
 /** Every card's vector in memory, in typed arrays that grow, and the exhaustive search for the nearest. */
 
+import { dot } from './dot.ts';
 import { SignTable } from './sign-table.ts';
 
 /** A card that a search found. */
@@ -87,16 +88,10 @@ export class VectorIndex {
     const found: Found[] = [];
     for (let slot = 0; slot < distances.length; slot += 1) {
       if ((distances[slot] ?? 0) > limit) continue;
-      found.push({ row: this.#rows[slot] ?? 0, similarity: this.#similarity(slot, query) });
+      const similarity = dot(query, this.#vectors, slot * this.#dimensions) * (this.#scales[slot] ?? 0);
+      found.push({ row: this.#rows[slot] ?? 0, similarity });
     }
     return found.sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, count);
-  }
-
-  #similarity(slot: number, query: Float32Array): number {
-    let dot = 0;
-    const base = slot * this.#dimensions;
-    for (let d = 0; d < this.#dimensions; d += 1) dot += (query[d] ?? 0) * (this.#vectors[base + d] ?? 0);
-    return dot * (this.#scales[slot] ?? 0);
   }
 
   /** The least number of differing signs within which `wanted` cards lie. */

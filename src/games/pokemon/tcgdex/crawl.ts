@@ -1,7 +1,6 @@
 /** The crawl of a TCGdex REST API: lists, then each set, then each card, asked for only if it changed, new cards first. */
-
 import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
-import { Outage, type Read } from '../../../upstream/document.ts';
+import { ifThere, Outage, type Read } from '../../../upstream/document.ts';
 import { readJson } from '../../../upstream/json-rows.ts';
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
 import { TcgdexPrices } from './prices.ts';
@@ -92,7 +91,8 @@ export async function crawlTcgdex(
   let done = 0;
   await inParallel(ordered, connections, async (id) => {
     const address = addressOf(id);
-    const document = await readCard(read, address, again.has(id) ? null : (known.get(address) ?? null));
+    const etag = again.has(id) ? null : (known.get(address) ?? null);
+    const document = await ifThere(read(address, { etag, bytesMax: DOCUMENT_BYTES_MAX }));
     onProgress(++done, ordered.length);
     if (document === undefined) return collector.putAside('card', 'listed by its set but not there', { id });
     if (document.etag !== null) tags.push([id, document.etag]);
@@ -105,13 +105,4 @@ export async function crawlTcgdex(
   const isTaken = (id: string) => seed.cards.has(id) || seed.unchanged.has(id);
   const etags = () => new Map(tags.filter(([id]) => isTaken(id)).map(([id, tag]) => [addressOf(id), tag]));
   return { seed, etags, ...(prices && { prices }) };
-}
-
-async function readCard(read: Read, address: string, etag: string | null) {
-  try {
-    return await read(address, { etag, bytesMax: DOCUMENT_BYTES_MAX });
-  } catch (error) {
-    if (error instanceof Outage && error.status === 404) return undefined;
-    throw error;
-  }
 }
