@@ -3,7 +3,7 @@ import type { Artwork } from '../wickwild/card.ts';
 import { darker, lighter } from './colour.ts';
 import { creature } from './creatures/creature.ts';
 import { greatFlame } from './glows.ts';
-import { box, circle, DOWN, ellipse, group, type Ink, linear, MIDDLE, num, radial, ramp } from './ink.ts';
+import { box, circle, DOWN, ellipse, group, type Ink, linear, MIDDLE, num, radial, ramp, rounded } from './ink.ts';
 import { haven } from './lore/havens.ts';
 import { keeper } from './lore/keeper.ts';
 import { relic } from './lore/relics.ts';
@@ -87,7 +87,7 @@ function backdrop(ink: Ink, scene: Scene, place: string): string {
   const [dx, dy] = [-random.next() * (zoom - 1) * scene.w, -random.between(0.4, 1) * (zoom - 1) * scene.h];
   const painted = landscape(place, scene);
   const near = group(painted, `transform="translate(${num(dx)} ${num(dy)}) scale(${Math.round(zoom * 1000) / 1000})"`);
-  return random.chance(0.5) ? near : group(near, `transform="translate(${num(scene.w)} 0) scale(-1 1)"`);
+  return random.chance(0.5) ? near : group(near, rounded`transform="translate(${scene.w} 0) scale(-1 1)"`);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   radial,
   ramp,
   ring,
+  rounded,
   shape,
   twinkle,
 } from './ink.ts';
@@ -49,7 +50,7 @@ export function badge(ink: Ink, type: string, x: number, y: number, r: number): 
       r * 0.34,
       r * 0.18,
       '#ffffff',
-      `fill-opacity=".45" transform="rotate(-30 ${num(x - r * 0.3)} ${num(y - r * 0.45)})"`,
+      rounded`fill-opacity=".45" transform="rotate(-30 ${x - r * 0.3} ${y - r * 0.45})"`,
     )
   );
 }
@@ -57,14 +58,14 @@ export function badge(ink: Ink, type: string, x: number, y: number, r: number): 
 /** Three rings of petals around (x, y). */
 const wreath = (colour: string, x: number, y: number, r: number, petals: number): string =>
   many(3, (k) => {
-    const petal = `M0 ${num(-r * (1.15 + k * 0.36))}q${num(r * 0.24)} ${num(r * 0.25)} 0 ${num(r * 0.5)}q${num(-r * 0.24)} ${num(-r * 0.25)} 0 ${num(-r * 0.5)}Z`;
-    const fill = `fill-opacity="${num(0.8 - k * 0.2)}"`;
+    const petal = rounded`M0 ${-r * (1.15 + k * 0.36)}q${r * 0.24} ${r * 0.25} 0 ${r * 0.5}q${-r * 0.24} ${-r * 0.25} 0 ${-r * 0.5}Z`;
+    const fill = rounded`fill-opacity="${0.8 - k * 0.2}"`;
     const one = (i: number) =>
       group(
         shape(petal, lighter(colour, 0.6 - k * 0.15), fill),
-        `transform="rotate(${num(((i + k / 2) / petals) * 360)})"`,
+        rounded`transform="rotate(${((i + k / 2) / petals) * 360})"`,
       );
-    return group(many(petals, one), `transform="translate(${num(x)} ${num(y)})"`);
+    return group(many(petals, one), rounded`transform="translate(${x} ${y})"`);
   });
 
 /** A glow card's picture: the sign enthroned in a window of light. */

@@ -17,6 +17,10 @@ export const newInk = (seed: string): Ink => ({ random: randomOf(seed), definiti
 /** A tenth of a pixel is finer than the picture: longer numbers only make the SVG slower to read. */
 export const num = (value: number): string => String(Math.round(value * 10) / 10);
 
+/** A template whose numbers are written like that: path data and places. */
+export const rounded = (words: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
+  String.raw({ raw: words }, ...values.map((value) => (typeof value === 'number' ? num(value) : value)));
+
 const stopsOf = (stops: readonly Stop[]) =>
   stops
     .map(([at, colour, opacity = 1]) => {
@@ -81,7 +85,7 @@ export const group = (content: string, attributes: string): string => `<g ${attr
 
 /** Path data through points by straight lines. */
 export const polygon = (...points: readonly Point[]): string =>
-  `M${points.map(([x, y]) => `${num(x)} ${num(y)}`).join('L')}Z`;
+  `M${points.map(([x, y]) => rounded`${x} ${y}`).join('L')}Z`;
 
 /** Path data of a smooth curve through all points but the first and the last (Catmull-Rom as cubic Béziers). */
 const smooth = (points: readonly Point[]): string =>
@@ -89,10 +93,10 @@ const smooth = (points: readonly Point[]): string =>
     .slice(3)
     .map((after, i) => {
       const [before = after, from = after, to = after] = points.slice(i, i + 3);
-      const start = i === 0 ? `M${num(from[0])} ${num(from[1])}` : '';
-      const first = `${num(from[0] + (to[0] - before[0]) / 6)} ${num(from[1] + (to[1] - before[1]) / 6)}`;
-      const second = `${num(to[0] - (after[0] - from[0]) / 6)} ${num(to[1] - (after[1] - from[1]) / 6)}`;
-      return `${start}C${first} ${second} ${num(to[0])} ${num(to[1])}`;
+      const start = i === 0 ? rounded`M${from[0]} ${from[1]}` : '';
+      const first = rounded`${from[0] + (to[0] - before[0]) / 6} ${from[1] + (to[1] - before[1]) / 6}`;
+      const second = rounded`${to[0] - (after[0] - from[0]) / 6} ${to[1] - (after[1] - from[1]) / 6}`;
+      return rounded`${start}C${first} ${second} ${to[0]} ${to[1]}`;
     })
     .join('');
 
@@ -115,6 +119,7 @@ export const ring = (count: number, radius: (index: number) => number, x = 0, y 
     return [x + Math.cos(angle) * radius(i), y + Math.sin(angle) * radius(i)] as const;
   });
 
+/** A drawing that is done, with its definitions, as a document. */
 export const svg = (ink: Ink, w: number, h: number, drawn: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${num(w)}" height="${num(h)}" viewBox="0 0 ${num(w)} ${num(h)}"><defs>${ink.definitions.join('')}</defs>${drawn}</svg>`;
 

@@ -1,5 +1,4 @@
 /** The logos of series and expansions, and the expansions' symbols as pictures of their own. */
-
 import { type DemoExpansion, EXPANSIONS, SERIES } from '../wickwild/expansions.ts';
 import { blend, darker } from './colour.ts';
 import { box, clipped, DOWN, linear, newInk, svg } from './ink.ts';

@@ -1,4 +1,4 @@
-/** The shimmer of foil. */
+/** What a foil printing has over its picture. */
 import { box, type Ink, linear, many, twinkle } from '../ink.ts';
 
 /** The shimmer of foil: bands of pale spectrum across, and sparks. */

@@ -7,7 +7,8 @@ import { textWidth, write } from '../text.ts';
 
 export const CARD_WIDTH = 600;
 export const CARD_HEIGHT = 825;
-export const WINDOW = { x: 33, y: 84, w: 534, h: 352 } as const;
+/** Where the picture stands; how tall it is depends on the card. */
+export const WINDOW = { x: 33, y: 84, w: 534 } as const;
 
 export const metalOf = (card: DemoCard) =>
   card.rarity === 'Common' ? SLATE : card.rarity === 'Uncommon' ? SILVER : GOLD;
@@ -42,6 +43,7 @@ export function ground(ink: Ink, card: DemoCard, colour: string): string {
   );
 }
 
+/** The ribbon between picture and rules: the creature's number and kind, or the category. */
 export function ribbonOf(ink: Ink, card: DemoCard): string {
   const metal = metalOf(card);
   const words = card.dex === undefined ? card.category : `No. ${String(card.dex).padStart(3, '0')} · ${card.type} Wick`;

@@ -1,9 +1,8 @@
 /** The rules text of a card, set as large as its panel allows. */
-
 import type { DemoCard } from '../../wickwild/card.ts';
 import { badge } from '../glows.ts';
 import type { Face } from '../glyphs.ts';
-import { box, type Ink, line, num } from '../ink.ts';
+import { box, type Ink, line, rounded } from '../ink.ts';
 import { CREAM } from '../palette.ts';
 import { textWidth, wrapped, write } from '../text.ts';
 
@@ -118,7 +117,7 @@ export function rulesOf(ink: Ink, card: DemoCard, panel: Panel): string {
   }
   const noteTop = panel.y + panel.h - noteHeight + 12;
   if (note.length > 0)
-    drawn += line(`M${num(panel.x)} ${num(noteTop - 5)}h${num(panel.w)}`, panel.ink, 1, 'stroke-opacity=".25"');
+    drawn += line(rounded`M${panel.x} ${noteTop - 5}h${panel.w}`, panel.ink, 1, 'stroke-opacity=".25"');
   note.forEach((words, i) => {
     drawn += write(
       words,

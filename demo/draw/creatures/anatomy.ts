@@ -1,7 +1,7 @@
 /** What all creatures share: a coat of colours, eyes that look somewhere, and the flame every one of them carries. */
 import type { Random } from '../../random.ts';
 import { blend, darker, lighter } from '../colour.ts';
-import { circle, ellipse, group, type Ink, line, linear, MIDDLE, many, num, radial, ramp, shape } from '../ink.ts';
+import { circle, ellipse, group, type Ink, line, linear, MIDDLE, many, radial, ramp, rounded, shape } from '../ink.ts';
 import type { Coat } from '../palette.ts';
 import type { Breed } from './breeds.ts';
 
@@ -36,14 +36,8 @@ export function eye(
   inner: 1 | -1,
 ): string {
   const r = size * (1.14 - age * 0.1);
-  if (temper === 2)
-    return line(`M${num(x - r)} ${num(y)}q${num(r)} ${num(r * 0.9)} ${num(r * 2)} 0`, coat.outline, r * 0.3);
-  if (temper === 3)
-    return line(
-      `M${num(x - r)} ${num(y + r * 0.4)}q${num(r)} ${num(-r * 1.4)} ${num(r * 2)} 0`,
-      coat.outline,
-      r * 0.34,
-    );
+  if (temper === 2) return line(rounded`M${x - r} ${y}q${r} ${r * 0.9} ${r * 2} 0`, coat.outline, r * 0.3);
+  if (temper === 3) return line(rounded`M${x - r} ${y + r * 0.4}q${r} ${-r * 1.4} ${r * 2} 0`, coat.outline, r * 0.34);
   const iris = radial(
     ink,
     [0.5, 0.3, 0.75],
@@ -56,11 +50,11 @@ export function eye(
   const brow =
     temper === 1
       ? shape(
-          `M${num(x - inner * r * 1.35)} ${num(y - r * 1.35)}L${num(x + inner * r * 1.15)} ${num(y - r * 0.35)}L${num(x + inner * r * 1.1)} ${num(y - r * 1.5)}Z`,
+          rounded`M${x - inner * r * 1.35} ${y - r * 1.35}L${x + inner * r * 1.15} ${y - r * 0.35}L${x + inner * r * 1.1} ${y - r * 1.5}Z`,
           coat.body,
         ) +
         line(
-          `M${num(x - inner * r * 1.3)} ${num(y - r * 1.15)}L${num(x + inner * r * 1.1)} ${num(y - r * 0.3)}`,
+          rounded`M${x - inner * r * 1.3} ${y - r * 1.15}L${x + inner * r * 1.1} ${y - r * 0.3}`,
           coat.outline,
           r * 0.26,
         )
@@ -83,24 +77,16 @@ export const cheeks = ({ coat }: Model, x1: number, x2: number, y: number, r: nu
 export const mouth = ({ coat, temper }: Model, x: number, y: number, w: number): string =>
   temper === 1
     ? shape(
-        `M${num(x - w)} ${num(y)}Q${num(x)} ${num(y + w * 0.3)} ${num(x + w)} ${num(y - w * 0.1)}Q${num(x + w * 0.2)} ${num(y + w * 1.3)} ${num(x - w)} ${num(y)}Z`,
+        rounded`M${x - w} ${y}Q${x} ${y + w * 0.3} ${x + w} ${y - w * 0.1}Q${x + w * 0.2} ${y + w * 1.3} ${x - w} ${y}Z`,
         darker(coat.accent, 0.55),
         edge(coat, 2.2),
-      ) +
-      shape(
-        `M${num(x - w * 0.5)} ${num(y + w * 0.12)}l${num(w * 0.18)} ${num(w * 0.4)}l${num(w * 0.2)} ${num(-w * 0.34)}Z`,
-        '#ffffff',
-      )
-    : line(
-        `M${num(x - w)} ${num(y)}q${num(w * 0.5)} ${num(w * 0.7)} ${num(w)} 0q${num(w * 0.5)} ${num(w * 0.7)} ${num(w)} 0`,
-        coat.outline,
-        2.6,
-      );
+      ) + shape(rounded`M${x - w * 0.5} ${y + w * 0.12}l${w * 0.18} ${w * 0.4}l${w * 0.2} ${-w * 0.34}Z`, '#ffffff')
+    : line(rounded`M${x - w} ${y}q${w * 0.5} ${w * 0.7} ${w} 0q${w * 0.5} ${w * 0.7} ${w} 0`, coat.outline, 2.6);
 
 /** The wick's flame, its foot at (x, y). */
 export function flame({ ink, coat }: Model, x: number, y: number, size: number, lean = 0): string {
   const tongue = (k: number) =>
-    `M${num(x)} ${num(y)}C${num(x - size * 0.62 * k)} ${num(y - size * 0.1 * k)} ${num(x - size * 0.42 * k)} ${num(y - size * 0.72 * k)} ${num(x + lean * k)} ${num(y - size * 1.35 * k)}C${num(x + size * 0.12 * k)} ${num(y - size * 0.8 * k)} ${num(x + size * 0.66 * k)} ${num(y - size * 0.5 * k)} ${num(x)} ${num(y)}Z`;
+    rounded`M${x} ${y}C${x - size * 0.62 * k} ${y - size * 0.1 * k} ${x - size * 0.42 * k} ${y - size * 0.72 * k} ${x + lean * k} ${y - size * 1.35 * k}C${x + size * 0.12 * k} ${y - size * 0.8 * k} ${x + size * 0.66 * k} ${y - size * 0.5 * k} ${x} ${y}Z`;
   const halo = radial(ink, MIDDLE, [0, coat.flame, 0.75], [0.4, coat.flame, 0.28], [1, coat.flame, 0]);
   return (
     circle(x, y - size * 0.5, size * 1.9, halo) +
@@ -129,7 +115,7 @@ export function markings({ coat, build }: Model, x: number, y: number, rx: numbe
   if (kind === 1)
     return many(3, (i) =>
       line(
-        `M${num(x + (i - 1) * rx * 0.42)} ${num(y - ry * (0.9 - Math.abs(i - 1) * 0.1))}q${num(rx * 0.12)} ${num(ry * 0.3)} ${num(-rx * 0.02)} ${num(ry * 0.55)}`,
+        rounded`M${x + (i - 1) * rx * 0.42} ${y - ry * (0.9 - Math.abs(i - 1) * 0.1)}q${rx * 0.12} ${ry * 0.3} ${-rx * 0.02} ${ry * 0.55}`,
         colour,
         rx * 0.09,
         'stroke-opacity=".6"',
@@ -139,7 +125,7 @@ export function markings({ coat, build }: Model, x: number, y: number, rx: numbe
     return many(3, (i) => {
       const [sx, sy, s] = [x + (i - 1) * rx * 0.45, y - ry * 0.3 + (i % 2) * ry * 0.3, rx * 0.13];
       return shape(
-        `M${num(sx)} ${num(sy - s)}L${num(sx + s * 0.7)} ${num(sy)}L${num(sx)} ${num(sy + s)}L${num(sx - s * 0.7)} ${num(sy)}Z`,
+        rounded`M${sx} ${sy - s}L${sx + s * 0.7} ${sy}L${sx} ${sy + s}L${sx - s * 0.7} ${sy}Z`,
         colour,
         'fill-opacity=".7"',
       );
@@ -161,21 +147,21 @@ export function horn(
   const stroke = edge(coat, 2.4);
   if (kind === 0)
     return shape(
-      `M${num(x - s * 0.16)} ${num(y)}Q${num(x + side * s * 0.05)} ${num(y - s * 0.6)} ${num(x + side * s * 0.42)} ${num(y - s)}Q${num(x + side * s * 0.35)} ${num(y - s * 0.4)} ${num(x + s * 0.18)} ${num(y)}Z`,
+      rounded`M${x - s * 0.16} ${y}Q${x + side * s * 0.05} ${y - s * 0.6} ${x + side * s * 0.42} ${y - s}Q${x + side * s * 0.35} ${y - s * 0.4} ${x + s * 0.18} ${y}Z`,
       ivory,
       stroke,
     );
   if (kind === 1) {
-    const stem = `M${num(x)} ${num(y)}q${num(side * s * 0.1)} ${num(-s * 0.5)} ${num(side * s * 0.5)} ${num(-s * 0.95)}M${num(x + side * s * 0.12)} ${num(y - s * 0.42)}q${num(side * s * 0.35)} ${num(-s * 0.05)} ${num(side * s * 0.5)} ${num(-s * 0.22)}M${num(x + side * s * 0.28)} ${num(y - s * 0.68)}q${num(-side * s * 0.12)} ${num(-s * 0.2)} ${num(-side * s * 0.08)} ${num(-s * 0.4)}`;
+    const stem = rounded`M${x} ${y}q${side * s * 0.1} ${-s * 0.5} ${side * s * 0.5} ${-s * 0.95}M${x + side * s * 0.12} ${y - s * 0.42}q${side * s * 0.35} ${-s * 0.05} ${side * s * 0.5} ${-s * 0.22}M${x + side * s * 0.28} ${y - s * 0.68}q${-side * s * 0.12} ${-s * 0.2} ${-side * s * 0.08} ${-s * 0.4}`;
     return line(stem, coat.outline, s * 0.2) + line(stem, blend(coat.belly, coat.trim, 0.25), s * 0.11);
   }
   if (kind === 2) {
-    const curl = `M${num(x)} ${num(y)}c${num(side * s * 0.1)} ${num(-s * 0.6)} ${num(side * s * 0.85)} ${num(-s * 0.5)} ${num(side * s * 0.75)} ${num(s * 0.02)}c${num(-side * s * 0.03)} ${num(s * 0.28)} ${num(-side * s * 0.42)} ${num(s * 0.2)} ${num(-side * s * 0.34)} ${num(-s * 0.1)}`;
+    const curl = rounded`M${x} ${y}c${side * s * 0.1} ${-s * 0.6} ${side * s * 0.85} ${-s * 0.5} ${side * s * 0.75} ${s * 0.02}c${-side * s * 0.03} ${s * 0.28} ${-side * s * 0.42} ${s * 0.2} ${-side * s * 0.34} ${-s * 0.1}`;
     return line(curl, coat.outline, s * 0.3) + line(curl, blend(coat.belly, coat.trim, 0.2), s * 0.19);
   }
   return group(
     shape(
-      `M${num(x - s * 0.12)} ${num(y)}L${num(x + side * s * 0.2)} ${num(y - s * 0.8)}L${num(x + s * 0.16)} ${num(y)}Z`,
+      rounded`M${x - s * 0.12} ${y}L${x + side * s * 0.2} ${y - s * 0.8}L${x + s * 0.16} ${y}Z`,
       ramp(ink, '#ffffff', coat.accent),
       stroke,
     ),

@@ -1,6 +1,6 @@
 /** Beasts: four legs, and the ears, tail and horns of their breed. */
 import { blend, lighter } from '../colour.ts';
-import { circle, ellipse, group, line, loop, num, ring, shape } from '../ink.ts';
+import { circle, ellipse, group, line, loop, num, ring, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, horn, type Model, markings, mouth } from './anatomy.ts';
 import { BREEDS } from './breeds.ts';
 
@@ -10,13 +10,13 @@ function ears({ coat, build }: Model, kind: number | undefined, x: number, y: nu
   const ear = (s: 1 | -1) => {
     const inside = blend(coat.accent, coat.belly, 0.45);
     const forms = [
-      shape(`M-14 8Q-12 ${num(-size)} 6 ${num(-size * 1.25)}Q24 ${num(-size * 0.4)} 16 10Z`, coat.body, edge(coat)) +
-        shape(`M-6 4Q-5 ${num(-size * 0.7)} 6 ${num(-size * 0.95)}Q15 ${num(-size * 0.3)} 10 5Z`, inside),
+      shape(rounded`M-14 8Q-12 ${-size} 6 ${-size * 1.25}Q24 ${-size * 0.4} 16 10Z`, coat.body, edge(coat)) +
+        shape(rounded`M-6 4Q-5 ${-size * 0.7} 6 ${-size * 0.95}Q15 ${-size * 0.3} 10 5Z`, inside),
       circle(4, -10, size * 0.5, coat.body, edge(coat)) + circle(4, -9, size * 0.3, inside),
       ellipse(6, -size * 0.75, 13, size * 1.05, coat.body, edge(coat)) +
         ellipse(6, -size * 0.72, 6.5, size * 0.8, inside),
       shape(
-        `M-8 0Q20 ${num(-size * 0.5)} 30 ${num(size * 0.2)}Q34 ${num(size)} 18 ${num(size * 1.1)}Q10 ${num(size * 0.6)} -6 12Z`,
+        rounded`M-8 0Q20 ${-size * 0.5} 30 ${size * 0.2}Q34 ${size} 18 ${size * 1.1}Q10 ${size * 0.6} -6 12Z`,
         coat.shade,
         edge(coat),
       ),
@@ -36,18 +36,18 @@ function tail(model: Model, x: number, y: number, kind: number): string {
   if (kind === 0)
     return (
       shape(
-        `M${x + 16} ${y + 12}Q${num(x - 46)} ${num(y + 28)} ${num(x - 58)} ${num(y - 30 + sway)}Q${num(x - 62)} ${num(y - 64 + sway)} ${num(x - 34)} ${num(y - 84 + sway)}Q${num(x - 44)} ${num(y - 40 + sway)} ${x + 22} ${y - 14}Z`,
+        rounded`M${x + 16} ${y + 12}Q${x - 46} ${y + 28} ${x - 58} ${y - 30 + sway}Q${x - 62} ${y - 64 + sway} ${x - 34} ${y - 84 + sway}Q${x - 44} ${y - 40 + sway} ${x + 22} ${y - 14}Z`,
         fur(model),
         edge(coat),
       ) +
       shape(
-        `M${num(x - 60)} ${num(y - 42 + sway)}Q${num(x - 60)} ${num(y - 66 + sway)} ${num(x - 34)} ${num(y - 84 + sway)}Q${num(x - 42)} ${num(y - 60 + sway)} ${num(x - 40)} ${num(y - 46 + sway)}Z`,
+        rounded`M${x - 60} ${y - 42 + sway}Q${x - 60} ${y - 66 + sway} ${x - 34} ${y - 84 + sway}Q${x - 42} ${y - 60 + sway} ${x - 40} ${y - 46 + sway}Z`,
         coat.belly,
       ) +
       flame(model, x - 36, y - 78 + sway, 17 + age * 4, -4)
     );
   if (kind === 1) {
-    const d = `M${x + 8} ${y}Q${x - 50} ${y + 24} ${num(x - 50)} ${num(y - 30 + sway)}`;
+    const d = rounded`M${x + 8} ${y}Q${x - 50} ${y + 24} ${x - 50} ${y - 30 + sway}`;
     return line(d, coat.outline, 17) + line(d, coat.body, 11) + flame(model, x - 50, y - 30 + sway, 20 + age * 4, -3);
   }
   return (

@@ -1,6 +1,6 @@
 /** Birds: a neck, a ruff, a crest and two wings of layered feathers. */
 import { blend, lighter } from '../colour.ts';
-import { ACROSS, circle, ellipse, group, line, many, num, ramp, shape } from '../ink.ts';
+import { ACROSS, circle, ellipse, group, line, many, num, ramp, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, horn, type Model, markings } from './anatomy.ts';
 
 /** A wing of layered feathers hanging from the shoulder at (x, y); `lift` turns it up, in degrees. */
@@ -10,7 +10,7 @@ function wing(model: Model, x: number, y: number, long: number, lift: number, si
     const angle = 20 + (i / (count - 1)) * 62;
     return group(
       ellipse(reach * 0.5, 0, reach * 0.52, long * 0.12, fill, edge(coat, 2.2)),
-      `transform="rotate(${num(angle)})"`,
+      rounded`transform="rotate(${angle})"`,
     );
   };
   const under = ramp(ink, coat.shade, coat.trim, ACROSS);
@@ -25,10 +25,9 @@ function wing(model: Model, x: number, y: number, long: number, lift: number, si
 }
 
 const hookedBeak = (x: number, y: number) =>
-  `M${x + 22} ${num(y - 10)}Q${x + 56} ${num(y - 12)} ${x + 54} ${num(y + 22)}Q${x + 44} ${num(y + 6)} ${x + 22} ${num(y + 10)}Z`;
+  rounded`M${x + 22} ${y - 10}Q${x + 56} ${y - 12} ${x + 54} ${y + 22}Q${x + 44} ${y + 6} ${x + 22} ${y + 10}Z`;
 
-const straightBeak = (x: number, y: number) =>
-  `M${x + 24} ${num(y - 7)}L${x + 60} ${num(y + 5)}L${x + 24} ${num(y + 13)}Z`;
+const straightBeak = (x: number, y: number) => rounded`M${x + 24} ${y - 7}L${x + 60} ${y + 5}L${x + 24} ${y + 13}Z`;
 
 /** A collar of down below the head at (x, y). */
 const ruff = ({ coat }: Model, x: number, y: number): string =>
@@ -74,7 +73,7 @@ export function bird(model: Model): string {
       line(`M${-6 + i * 26} 76v24m-13 3l13 -4l14 4m-14 -4v6`, blend(coat.flame, coat.trim, 0.3), 4),
   );
   const beak = hooked ? hookedBeak(headX, headY) : straightBeak(headX, headY);
-  const neckLine = `M20 0Q${num(headX - 26)} ${num(headY + 40)} ${headX} ${num(headY)}`;
+  const neckLine = rounded`M20 0Q${headX - 26} ${headY + 40} ${headX} ${headY}`;
   const plumage = (ruffed ? ruff(model, headX, headY) : '') + plume(model, crest, headX, headY);
   return (
     wing(model, -2, -6, long, lift + 24, -1) +

@@ -1,7 +1,7 @@
 /** A creature as its species prescribes it, posed anew for each picture. */
 import { randomOf } from '../../random.ts';
 import { lighter } from '../colour.ts';
-import { circle, group, type Ink, many, num, shape } from '../ink.ts';
+import { circle, group, type Ink, many, num, rounded, shape } from '../ink.ts';
 import { type Coat, coatOf } from '../palette.ts';
 import type { Model } from './anatomy.ts';
 import { beast } from './beast.ts';
@@ -56,7 +56,7 @@ function mantle({ coat }: Model): string {
       const [x, y] = [Math.cos(angle) * 132, Math.sin(angle) * 132 - 4];
       return (
         circle(x, y, 13, coat.flame, 'fill-opacity=".3"') +
-        shape(`M${num(x)} ${num(y + 8)}q-10 -6 0 -20q10 14 0 20Z`, lighter(coat.flame, 0.55))
+        shape(rounded`M${x} ${y + 8}q-10 -6 0 -20q10 14 0 20Z`, lighter(coat.flame, 0.55))
       );
     })
   );

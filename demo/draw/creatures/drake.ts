@@ -1,15 +1,15 @@
 /** Drakes: upright, horned, and winged once they are grown. */
 import { darker } from '../colour.ts';
-import { circle, curve, ellipse, line, many, num, ramp, shape } from '../ink.ts';
+import { circle, curve, ellipse, line, many, ramp, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, horn, type Model, markings, mouth } from './anatomy.ts';
 
 /** A drake's wing, its tip raised. */
 function leatherWing({ ink, coat }: Model, raise: number, s: 1 | -1): string {
-  const points = `M${s * 18} -10L${s * 62} ${num(-84 - raise)}L${s * 124} ${num(-58 - raise)}Q${s * 100} ${num(-40 - raise * 0.6)} ${s * 108} ${num(-8 - raise * 0.5)}Q${s * 84} ${num(-18 - raise * 0.3)} ${s * 78} 16Q${s * 52} 0 ${s * 26} 26Z`;
+  const points = rounded`M${s * 18} -10L${s * 62} ${-84 - raise}L${s * 124} ${-58 - raise}Q${s * 100} ${-40 - raise * 0.6} ${s * 108} ${-8 - raise * 0.5}Q${s * 84} ${-18 - raise * 0.3} ${s * 78} 16Q${s * 52} 0 ${s * 26} 26Z`;
   return (
     shape(points, ramp(ink, coat.accent, darker(coat.accent, 0.35)), edge(coat)) +
     line(
-      `M${s * 62} ${num(-84 - raise)}L${s * 106} ${num(-10 - raise * 0.5)}M${s * 62} ${num(-84 - raise)}L${s * 78} 14`,
+      rounded`M${s * 62} ${-84 - raise}L${s * 106} ${-10 - raise * 0.5}M${s * 62} ${-84 - raise}L${s * 78} 14`,
       coat.outline,
       2.2,
       'stroke-opacity=".6"',

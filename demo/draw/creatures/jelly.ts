@@ -1,6 +1,6 @@
 /** Jellies: a bell of light over waving arms. */
 import { lighter } from '../colour.ts';
-import { circle, line, many, num, radial, shape } from '../ink.ts';
+import { circle, line, many, radial, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, type Model, mouth } from './anatomy.ts';
 
 export function jelly(model: Model): string {
@@ -16,7 +16,7 @@ export function jelly(model: Model): string {
   );
   const strand = (i: number, front: boolean) => {
     const x = (i / (arms - 1) - 0.5) * wide * 1.5;
-    const d = `M${num(x)} 4C${num(x + 14 + sway * 0.5)} 34 ${num(x - 18 + sway)} 58 ${num(x + sway * 1.3)} ${num(88 + (i % 2) * 16)}`;
+    const d = rounded`M${x} 4C${x + 14 + sway * 0.5} 34 ${x - 18 + sway} 58 ${x + sway * 1.3} ${88 + (i % 2) * 16}`;
     return line(d, coat.outline, front ? 10 : 8) + line(d, i % 2 ? coat.accent : coat.belly, front ? 5.5 : 4);
   };
   const hem = many(7, (i) =>
@@ -28,7 +28,7 @@ export function jelly(model: Model): string {
       edge(coat, 2.4),
     ),
   );
-  const dome = `M${num(-wide)} 4C${num(-wide * 1.02)} ${num(-tall * 1.25)} ${num(wide * 1.02)} ${num(-tall * 1.25)} ${num(wide)} 4Q0 26 ${num(-wide)} 4Z`;
+  const dome = rounded`M${-wide} 4C${-wide * 1.02} ${-tall * 1.25} ${wide * 1.02} ${-tall * 1.25} ${wide} 4Q0 26 ${-wide} 4Z`;
   const lights = many(6, () => {
     const [x, y] = [build.between(-0.7, 0.7) * wide, build.between(-0.78, -0.5) * tall];
     return circle(x, y, 9, coat.flame, 'fill-opacity=".3"') + circle(x, y, 3.8, lighter(coat.flame, 0.6));
@@ -38,7 +38,7 @@ export function jelly(model: Model): string {
     hem +
     shape(dome, bell, edge(coat)) +
     line(
-      `M${num(-wide * 0.66)} ${num(-tall * 0.42)}Q${num(-wide * 0.4)} ${num(-tall * 0.82)} 0 ${num(-tall * 0.84)}`,
+      rounded`M${-wide * 0.66} ${-tall * 0.42}Q${-wide * 0.4} ${-tall * 0.82} 0 ${-tall * 0.84}`,
       '#ffffff',
       6,
       'stroke-opacity=".6"',

@@ -1,6 +1,6 @@
 /** Moths: two patterned wings and their mirror image. */
 import { darker, lighter } from '../colour.ts';
-import { ASLANT, circle, ellipse, group, line, loop, MIDDLE, many, num, radial, ramp, shape } from '../ink.ts';
+import { ASLANT, circle, ellipse, group, line, loop, MIDDLE, many, radial, ramp, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, type Model } from './anatomy.ts';
 
 /** The two wings of one side, patterned like the other side's. */
@@ -54,11 +54,11 @@ export function moth(model: Model): string {
   const flap = ink.random.between(0.8, 1.05);
   const half = wingPair(model, scallop, spots, tailed);
   const wings =
-    group(half, `transform="scale(${num(spread * flap)} ${num(spread)})"`) +
-    group(half, `transform="scale(${num(-spread * flap)} ${num(spread)})"`);
+    group(half, rounded`transform="scale(${spread * flap} ${spread})"`) +
+    group(half, rounded`transform="scale(${-spread * flap} ${spread})"`);
   const feeler = (s: 1 | -1) =>
     line(`M${s * 8} -50Q${s * 16} -84 ${s * 44} -96`, coat.outline, 4) +
-    many(5, (i) => line(`M${num(s * (14 + i * 6))} ${num(-70 - i * 5)}l${s * 2} -12`, coat.outline, 2.2));
+    many(5, (i) => line(rounded`M${s * (14 + i * 6)} ${-70 - i * 5}l${s * 2} -12`, coat.outline, 2.2));
   const rings = many(4, (i) =>
     line(`M${-17 + i * 2} ${18 + i * 14}q${17 - i * 2} 9 ${34 - i * 4} 0`, coat.trim, 4, 'stroke-opacity=".6"'),
   );

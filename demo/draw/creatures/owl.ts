@@ -1,6 +1,6 @@
 /** Owls, tufted or built like a penguin; the elders are crowned. */
 import { lighter } from '../colour.ts';
-import { circle, ellipse, line, many, num, ramp, shape } from '../ink.ts';
+import { circle, ellipse, line, many, num, ramp, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, type Model } from './anatomy.ts';
 
 /** An owl's short wing, raised by `lift`. */
@@ -8,7 +8,7 @@ function flipper({ ink, coat }: Model, wide: number, lift: number, s: 1 | -1): s
   const d = `M${s * (wide - 12)} -22Q${s * (wide + 34 + lift)} ${num(10 - lift)} ${s * (wide + 10 + lift * 0.6)} ${num(66 - lift)}Q${s * (wide - 8)} 50 ${s * (wide - 18)} 20Z`;
   const barbs = many(3, (i) =>
     line(
-      `M${num(s * (wide + 2 + i * 5 + lift * 0.4))} ${num(22 + i * 13 - lift * 0.7)}q${s * 8} 3 ${s * 12} 12`,
+      rounded`M${s * (wide + 2 + i * 5 + lift * 0.4)} ${22 + i * 13 - lift * 0.7}q${s * 8} 3 ${s * 12} 12`,
       coat.outline,
       2.2,
       'stroke-opacity=".5"',
@@ -28,14 +28,14 @@ export function owl(model: Model): string {
   const lift = ink.random.between(-6, 30);
   const ear = (s: 1 | -1) =>
     shape(
-      `M${s * 18} -78Q${s * 40} ${num(-84 - tuft * 0.4)} ${s * 58} ${num(-78 - tuft)}Q${s * 62} -66 ${s * 50} -48Z`,
+      rounded`M${s * 18} -78Q${s * 40} ${-84 - tuft * 0.4} ${s * 58} ${-78 - tuft}Q${s * 62} -66 ${s * 50} -48Z`,
       coat.shade,
       edge(coat),
     );
   const scallops = many(4, (row) =>
     many(5 - (row % 2), (i) =>
       line(
-        `M${num((i - (4 - (row % 2)) / 2) * 18 - 8)} ${20 + row * 16}q8 9 16 0`,
+        rounded`M${(i - (4 - (row % 2)) / 2) * 18 - 8} ${20 + row * 16}q8 9 16 0`,
         coat.trim,
         2.4,
         'stroke-opacity=".45"',

@@ -1,6 +1,6 @@
 /** Serpents: three coils, and a frill behind the head. */
 import { lighter } from '../colour.ts';
-import { circle, curve, ellipse, group, line, many, num, type Point, polygon, shape } from '../ink.ts';
+import { circle, curve, ellipse, group, line, many, type Point, polygon, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, horn, type Model, mouth } from './anatomy.ts';
 
 const spike = ({ coat, age }: Model, [x, y]: Point, thick: number): string =>
@@ -45,7 +45,7 @@ export function serpent(model: Model): string {
     group(line(along(from, to), coat.body, width * 0.74), 'transform="translate(0 -2.5)"') +
     group(
       line(along(from, to), lighter(coat.body, 0.35), width * 0.22, 'stroke-opacity=".7"'),
-      `transform="translate(0 ${num(-width * 0.24)})"`,
+      rounded`transform="translate(0 ${-width * 0.24})"`,
     );
   const spikes = many(4, (i) => spike(model, spine[i + 3] ?? [0, 0], thick));
   const frill = frilled ? fan(model) : '';

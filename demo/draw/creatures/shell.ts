@@ -1,6 +1,6 @@
 /** Shells: a snail, a tortoise or a crab below a dome. */
 import { darker, lighter } from '../colour.ts';
-import { circle, ellipse, group, line, many, num, polygon, radial, shape } from '../ink.ts';
+import { circle, ellipse, group, line, many, num, polygon, radial, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, type Model, mouth } from './anatomy.ts';
 
 /** The dome of a shell, as a snail's whorl, a plated tortoise or a ridged crab. */
@@ -12,7 +12,7 @@ function carapace({ ink, coat, age }: Model, kind: number, tall: number): string
     [0.55, coat.accent],
     [1, darker(coat.accent, 0.42)],
   );
-  const dome = `M-74 56C-80 ${num(-tall)} 66 ${num(-tall - 8)} 66 56Q-4 72 -74 56Z`;
+  const dome = rounded`M-74 56C-80 ${-tall} 66 ${-tall - 8} 66 56Q-4 72 -74 56Z`;
   if (kind === 0) {
     const r = 62 + age * 3;
     const whorl = many(3, (i) =>
@@ -24,7 +24,7 @@ function carapace({ ink, coat, age }: Model, kind: number, tall: number): string
         `stroke="${coat.outline}" stroke-width="${3.2 - i * 0.4}"`,
       ),
     );
-    return whorl + line(`M-16 ${num(-r + 10)}q34 0 44 26`, '#ffffff', 4, 'stroke-opacity=".55"');
+    return whorl + line(rounded`M-16 ${-r + 10}q34 0 44 26`, '#ffffff', 4, 'stroke-opacity=".55"');
   }
   if (kind === 1) {
     const plate = (x: number, y: number, r: number) =>
@@ -79,8 +79,8 @@ export function shell(model: Model): string {
   const stalks =
     kind === 1
       ? ''
-      : line(`M62 26L58 ${num(-14)}M84 28L92 ${num(-12)}`, coat.outline, 9) +
-        line(`M62 26L58 ${num(-14)}M84 28L92 ${num(-12)}`, coat.body, 4.5);
+      : line(rounded`M62 26L58 ${-14}M84 28L92 ${-12}`, coat.outline, 9) +
+        line(rounded`M62 26L58 ${-14}M84 28L92 ${-12}`, coat.body, 4.5);
   const eyes =
     kind === 1
       ? eye(model, 66, 22, 12, 0.4, 1) + eye(model, 93, 22, 11, 0.4, -1)

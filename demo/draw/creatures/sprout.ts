@@ -1,17 +1,17 @@
 /** Sprouts: a round body under leaves, petals or a mushroom cap. */
 import { darker, lighter } from '../colour.ts';
-import { ellipse, group, line, loop, many, num, ramp, shape } from '../ink.ts';
+import { ellipse, group, line, loop, many, ramp, rounded, shape } from '../ink.ts';
 import { cheeks, edge, eye, flame, fur, type Model, markings, mouth } from './anatomy.ts';
 
 /** A tuft of leaves on a sprout's crown. */
 function leaves({ coat, age }: Model, count: number, tall: number, sway: number, fill: string): string {
   return many(count, (i) => {
     const size = 62 + age * 8 - Math.abs(i - (count - 1) / 2) * 5;
-    const blade = `M0 0C${num(-size * 0.42)} ${num(-size * 0.35)} ${num(-size * 0.3)} ${num(-size * 0.85)} 0 ${num(-size)}C${num(size * 0.3)} ${num(-size * 0.85)} ${num(size * 0.42)} ${num(-size * 0.35)} 0 0Z`;
+    const blade = rounded`M0 0C${-size * 0.42} ${-size * 0.35} ${-size * 0.3} ${-size * 0.85} 0 ${-size}C${size * 0.3} ${-size * 0.85} ${size * 0.42} ${-size * 0.35} 0 0Z`;
     return group(
       shape(blade, fill, edge(coat, 2.4)) +
-        line(`M0 -4V${num(-size * 0.75)}`, coat.outline, 1.6, 'stroke-opacity=".5"'),
-      `transform="translate(0 ${num(36 - tall)}) rotate(${num((i / (count - 1) - 0.5) * 150 + sway)})"`,
+        line(rounded`M0 -4V${-size * 0.75}`, coat.outline, 1.6, 'stroke-opacity=".5"'),
+      rounded`transform="translate(0 ${36 - tall}) rotate(${(i / (count - 1) - 0.5) * 150 + sway})"`,
     );
   });
 }
@@ -26,7 +26,7 @@ const petals = ({ coat, age }: Model, wide: number, sway: number): string =>
   );
 
 function mushroomCap({ ink, coat, age }: Model, wide: number): string {
-  const dome = `M${num(-wide - 34)} 6C${num(-wide - 20)} ${num(-88 - age * 10)} ${num(wide + 20)} ${num(-88 - age * 10)} ${num(wide + 34)} 6Q0 -16 ${num(-wide - 34)} 6Z`;
+  const dome = rounded`M${-wide - 34} 6C${-wide - 20} ${-88 - age * 10} ${wide + 20} ${-88 - age * 10} ${wide + 34} 6Q0 -16 ${-wide - 34} 6Z`;
   const dots = many(5, (i) =>
     ellipse((i - 2) * 32, -26 - (2 - Math.abs(i - 2)) * 15, 10, 7.5, lighter(coat.belly, 0.5), 'fill-opacity=".95"'),
   );
@@ -44,7 +44,7 @@ export function sprout(model: Model): string {
   const hand = (s: 1 | -1) =>
     group(
       ellipse(0, 16, 12, 24, kind === 0 ? green : coat.body, edge(coat)),
-      `transform="translate(${num(s * (wide - 6))} 40) rotate(${num(s * (-38 + sway * 2))})"`,
+      rounded`transform="translate(${s * (wide - 6)} 40) rotate(${s * (-38 + sway * 2)})"`,
     );
   const feet = many(2, (i) => ellipse(-22 + i * 44, 96, 18, 11, coat.shade, edge(coat)));
   const bodyPath = loop(

@@ -11,19 +11,19 @@ import {
   loop,
   MIDDLE,
   many,
-  num,
   type Point,
   radial,
+  rounded,
   shape,
 } from '../ink.ts';
 import { cheeks, edge, eye, flame, type Model, markings, mouth } from './anatomy.ts';
 
 const scarf = ({ coat }: Model, wide: number): string =>
   shape(
-    `M${num(-wide * 0.96)} 2Q0 34 ${num(wide * 0.96)} 2L${num(wide * 0.98)} 18Q0 48 ${num(-wide * 0.99)} 18Z`,
+    rounded`M${-wide * 0.96} 2Q0 34 ${wide * 0.96} 2L${wide * 0.98} 18Q0 48 ${-wide * 0.99} 18Z`,
     coat.accent,
     edge(coat, 2.6),
-  ) + shape(`M${num(wide * 0.5)} 20l16 34l-22 -4Z`, coat.accent, edge(coat, 2.6));
+  ) + shape(rounded`M${wide * 0.5} 20l16 34l-22 -4Z`, coat.accent, edge(coat, 2.6));
 
 /** The lantern some wisps have for a heart. */
 function heartLantern({ ink, coat }: Model): string {
@@ -59,7 +59,7 @@ export function wisp(model: Model): string {
   const hand = (s: 1 | -1) =>
     group(
       ellipse(0, 0, 12, 20, coat.belly, edge(coat)),
-      `transform="translate(${num(s * (wide + 8))} ${num(20 + s * drift * 0.7)}) rotate(${num(s * -40)})"`,
+      rounded`transform="translate(${s * (wide + 8)} ${20 + s * drift * 0.7}) rotate(${s * -40})"`,
     );
   const worn = collar ? scarf(model, wide) : heartLantern(model);
   return (

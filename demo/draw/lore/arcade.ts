@@ -1,6 +1,6 @@
 /** An arcade of five glass arches. */
 import { blend, lighter } from '../colour.ts';
-import { box, DOWN, line, linear, num, radial, shape } from '../ink.ts';
+import { box, DOWN, line, linear, radial, rounded, shape } from '../ink.ts';
 import type { Scene } from '../scenes/scene.ts';
 
 export function arcade(scene: Scene, x: number, y: number, size: number): string {
@@ -13,7 +13,7 @@ export function arcade(scene: Scene, x: number, y: number, size: number): string
   );
   const arch = (i: number) => {
     const [cx, half, tall] = [x + (i - 2) * size * 0.42, size * 0.19, size * (i === 2 ? 1.15 : i % 2 ? 0.9 : 0.7)];
-    const outer = `M${num(cx - half)} ${num(y)}V${num(y - tall + half)}Q${num(cx - half)} ${num(y - tall)} ${num(cx)} ${num(y - tall - half * 0.7)}Q${num(cx + half)} ${num(y - tall)} ${num(cx + half)} ${num(y - tall + half)}V${num(y)}Z`;
+    const outer = rounded`M${cx - half} ${y}V${y - tall + half}Q${cx - half} ${y - tall} ${cx} ${y - tall - half * 0.7}Q${cx + half} ${y - tall} ${cx + half} ${y - tall + half}V${y}Z`;
     const glow = radial(
       ink,
       [0.5, 0.8, 0.8],
@@ -21,12 +21,12 @@ export function arcade(scene: Scene, x: number, y: number, size: number): string
       [0.7, blend(mood.light, mood.accent, 0.5)],
       [1, mood.land[1]],
     );
-    const inner = `M${num(cx - half * 0.6)} ${num(y)}V${num(y - tall * 0.6)}a${num(half * 0.6)} ${num(half * 0.7)} 0 0 1 ${num(half * 1.2)} 0V${num(y)}Z`;
+    const inner = rounded`M${cx - half * 0.6} ${y}V${y - tall * 0.6}a${half * 0.6} ${half * 0.7} 0 0 1 ${half * 1.2} 0V${y}Z`;
     return (
       shape(outer, glass, `stroke="${mood.land[2]}" stroke-width="2.4"`) +
       shape(inner, glow) +
       line(
-        `M${num(cx - half * 0.5)} ${num(y - tall * 0.78)}L${num(cx)} ${num(y - tall - half * 0.3)}L${num(cx + half * 0.5)} ${num(y - tall * 0.78)}`,
+        rounded`M${cx - half * 0.5} ${y - tall * 0.78}L${cx} ${y - tall - half * 0.3}L${cx + half * 0.5} ${y - tall * 0.78}`,
         '#ffffff',
         2,
         'stroke-opacity=".7"',

@@ -1,6 +1,20 @@
 /** Relics that are worn or carried: map, crown, gloves, moon, compass, umbrella, boots, feather. */
 import { darker, lighter } from '../colour.ts';
-import { box, circle, DOWN, ellipse, group, line, linear, many, num, polygon, ramp, shape, twinkle } from '../ink.ts';
+import {
+  box,
+  circle,
+  DOWN,
+  ellipse,
+  group,
+  line,
+  linear,
+  many,
+  polygon,
+  ramp,
+  rounded,
+  shape,
+  twinkle,
+} from '../ink.ts';
 import { clothFill, type Stuff } from './stuff.ts';
 
 /** By motif. */
@@ -58,7 +72,7 @@ export const CARRIED_RELICS: Record<string, (s: Stuff) => string> = {
     group(
       shape(polygon([0, -58], [12, 0], [-12, 0]), s.cloth, s.stroke) +
         shape(polygon([0, 58], [12, 0], [-12, 0]), '#ffffff', s.stroke),
-      `transform="rotate(${num(s.ink.random.between(-60, 60))})"`,
+      rounded`transform="rotate(${s.ink.random.between(-60, 60)})"`,
     ) +
     circle(0, 0, 8, s.metal, s.stroke) +
     circle(0, -100, 13, 'none', `stroke="${s.outline}" stroke-width="7"`),

@@ -1,6 +1,6 @@
 /** A clock hall between two toothed wheels. */
 import { darker, lighter } from '../colour.ts';
-import { ACROSS, ASLANT, box, circle, line, num, polygon, ramp, shape } from '../ink.ts';
+import { ACROSS, ASLANT, box, circle, line, polygon, ramp, rounded, shape } from '../ink.ts';
 import { gear } from '../scenes/reef.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { pane } from './pane.ts';
@@ -28,7 +28,7 @@ export function clockhall(scene: Scene, x: number, y: number, size: number): str
     ) +
     circle(x, y - size * 0.62, size * 0.22, mood.light, `stroke="${mood.land[2]}" stroke-width="4"`) +
     line(
-      `M${num(x)} ${num(y - size * 0.62)}v${num(-size * 0.15)}M${num(x)} ${num(y - size * 0.62)}l${num(size * 0.1)} ${num(size * 0.06)}`,
+      rounded`M${x} ${y - size * 0.62}v${-size * 0.15}M${x} ${y - size * 0.62}l${size * 0.1} ${size * 0.06}`,
       mood.land[2],
       4,
     ) +

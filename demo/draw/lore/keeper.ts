@@ -1,5 +1,4 @@
 /** Keepers: the people of the Lamplit Isles, cloaked, hatted and each with a light in hand. */
-
 import { darker, lighter } from '../colour.ts';
 import {
   box,

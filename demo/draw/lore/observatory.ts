@@ -1,6 +1,6 @@
 /** An observatory, its dome open and its beam out. */
 import { darker, lighter } from '../colour.ts';
-import { ACROSS, box, circle, linear, many, num, polygon, ramp, shape } from '../ink.ts';
+import { ACROSS, box, circle, linear, many, polygon, ramp, rounded, shape } from '../ink.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { pane } from './pane.ts';
 
@@ -27,7 +27,7 @@ export function observatory(scene: Scene, x: number, y: number, size: number): s
     ) +
     box(x - size * 0.4, y - size * 0.5, size * 0.8, size * 0.5 + 3, wall) +
     shape(
-      `M${num(x - size * 0.46)} ${num(y - size * 0.5)}A${num(size * 0.46)} ${num(size * 0.46)} 0 0 1 ${num(x + size * 0.46)} ${num(y - size * 0.5)}Z`,
+      rounded`M${x - size * 0.46} ${y - size * 0.5}A${size * 0.46} ${size * 0.46} 0 0 1 ${x + size * 0.46} ${y - size * 0.5}Z`,
       dome,
       `stroke="${mood.land[2]}" stroke-width="2.5"`,
     ) +

@@ -1,10 +1,8 @@
-/** A lit window with an arched head. */
-import { line, num, shape } from '../ink.ts';
+/** The lit window that havens share. */
+import { line, rounded, shape } from '../ink.ts';
 import type { Scene } from '../scenes/scene.ts';
 
-/** A lit window with an arched head. */
+/** A window with an arched head, its sill at `y`. */
 export const pane = ({ mood }: Scene, x: number, y: number, w: number): string =>
-  shape(
-    `M${num(x - w / 2)} ${num(y)}v${num(-w)}a${num(w / 2)} ${num(w / 2)} 0 0 1 ${num(w)} 0v${num(w)}Z`,
-    mood.light,
-  ) + line(`M${num(x)} ${num(y)}v${num(-w * 1.5)}`, mood.land[2], 1.6);
+  shape(rounded`M${x - w / 2} ${y}v${-w}a${w / 2} ${w / 2} 0 0 1 ${w} 0v${w}Z`, mood.light) +
+  line(rounded`M${x} ${y}v${-w * 1.5}`, mood.land[2], 1.6);

@@ -1,5 +1,4 @@
 /** What a person looks like. */
-
 import { randomOf } from '../../random.ts';
 import { oklch } from '../colour.ts';
 import type { Ink } from '../ink.ts';

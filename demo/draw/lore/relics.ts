@@ -1,5 +1,5 @@
 /** Relics: one object each, drawn large about (0, 0). */
-import { circle, group, type Ink, loop, MIDDLE, many, num, radial, ring, shape, twinkle } from '../ink.ts';
+import { circle, group, type Ink, loop, MIDDLE, many, radial, ring, rounded, shape, twinkle } from '../ink.ts';
 import { CARRIED_RELICS } from './carried-relics.ts';
 import { HOME_RELICS } from './home-relics.ts';
 import { stuffOf } from './stuff.ts';
@@ -24,7 +24,7 @@ export function relic(ink: Ink, motif: string): string {
   return (
     circle(0, 0, 190, halo) +
     star +
-    group(draw(stuff), `transform="rotate(${num(ink.random.between(-9, 9))})"`) +
+    group(draw(stuff), rounded`transform="rotate(${ink.random.between(-9, 9)})"`) +
     sparks
   );
 }

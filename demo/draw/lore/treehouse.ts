@@ -1,6 +1,6 @@
 /** Two huts in one tree. */
 import { blend, darker } from '../colour.ts';
-import { ACROSS, box, circle, line, many, num, polygon, ramp, shape } from '../ink.ts';
+import { ACROSS, box, circle, line, many, polygon, ramp, rounded, shape } from '../ink.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { pane } from './pane.ts';
 
@@ -34,18 +34,18 @@ export function treehouse(scene: Scene, x: number, y: number, size: number): str
     box(cx - s * 0.7, cy, s * 1.4, 5, mood.land[2]);
   return (
     shape(
-      `M${num(x - size * 0.34)} ${num(y)}Q${num(x - size * 0.12)} ${num(y - size * 0.3)} ${num(x - size * 0.15)} ${num(y - size)}H${num(x + size * 0.15)}Q${num(x + size * 0.12)} ${num(y - size * 0.3)} ${num(x + size * 0.36)} ${num(y)}Z`,
+      rounded`M${x - size * 0.34} ${y}Q${x - size * 0.12} ${y - size * 0.3} ${x - size * 0.15} ${y - size}H${x + size * 0.15}Q${x + size * 0.12} ${y - size * 0.3} ${x + size * 0.36} ${y}Z`,
       bark,
     ) +
     crown +
     hut(x - size * 0.36, y - size * 0.62, size * 0.34) +
     hut(x + size * 0.38, y - size * 0.84, size * 0.3) +
     shape(
-      `M${num(x - size * 0.09)} ${num(y)}v${num(-size * 0.2)}a${num(size * 0.09)} ${num(size * 0.09)} 0 0 1 ${num(size * 0.18)} 0v${num(size * 0.2)}Z`,
+      rounded`M${x - size * 0.09} ${y}v${-size * 0.2}a${size * 0.09} ${size * 0.09} 0 0 1 ${size * 0.18} 0v${size * 0.2}Z`,
       mood.light,
     ) +
     line(
-      `M${num(x - size * 0.2)} ${num(y - size * 0.62)}Q${num(x + size * 0.1)} ${num(y - size * 0.56)} ${num(x + size * 0.24)} ${num(y - size * 0.84)}`,
+      rounded`M${x - size * 0.2} ${y - size * 0.62}Q${x + size * 0.1} ${y - size * 0.56} ${x + size * 0.24} ${y - size * 0.84}`,
       mood.land[2],
       3,
     )

@@ -1,6 +1,19 @@
 /** The cinder carnival: tents, a great wheel, fireworks, and a volcano behind. */
 import { blend, lighter } from '../colour.ts';
-import { circle, ellipse, haloFill, line, linear, MIDDLE, many, num, polygon, radial, ramp, shape } from '../ink.ts';
+import {
+  circle,
+  ellipse,
+  haloFill,
+  line,
+  linear,
+  MIDDLE,
+  many,
+  polygon,
+  radial,
+  ramp,
+  rounded,
+  shape,
+} from '../ink.ts';
 import { foreground, mist, ridge } from './ground.ts';
 import type { Scene } from './scene.ts';
 import { motes, sky, stars } from './sky.ts';
@@ -20,7 +33,7 @@ function firework({ ink, mood }: Scene, x: number, y: number, r: number): string
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
     return (
       line(
-        `M${num(x + dx * r * 0.25)} ${num(y + dy * r * 0.25)}Q${num(x + dx * reach * 0.7)} ${num(y + dy * reach * 0.7)} ${num(x + dx * reach)} ${num(y + dy * reach + r * 0.14)}`,
+        rounded`M${x + dx * r * 0.25} ${y + dy * r * 0.25}Q${x + dx * reach * 0.7} ${y + dy * reach * 0.7} ${x + dx * reach} ${y + dy * reach + r * 0.14}`,
         colour,
         1.7,
         'stroke-opacity=".85"',
@@ -36,17 +49,13 @@ export function ferrisWheel({ mood }: Scene, x: number, y: number, r: number): s
     const angle = (i / 12) * Math.PI * 2;
     const [ex, ey] = [x + Math.cos(angle) * r, y + Math.sin(angle) * r];
     return (
-      line(`M${num(x)} ${num(y)}L${num(ex)} ${num(ey)}`, mood.land[2], 2) +
+      line(rounded`M${x} ${y}L${ex} ${ey}`, mood.land[2], 2) +
       circle(ex, ey + 5, r * 0.085, i % 2 ? mood.accent : mood.light) +
       circle(ex, ey + 5, r * 0.18, i % 2 ? mood.accent : mood.light, 'fill-opacity=".25"')
     );
   });
   return (
-    line(
-      `M${num(x)} ${num(y)}L${num(x - r * 0.5)} ${num(y + r * 1.35)}M${num(x)} ${num(y)}L${num(x + r * 0.5)} ${num(y + r * 1.35)}`,
-      mood.land[2],
-      5,
-    ) +
+    line(rounded`M${x} ${y}L${x - r * 0.5} ${y + r * 1.35}M${x} ${y}L${x + r * 0.5} ${y + r * 1.35}`, mood.land[2], 5) +
     circle(x, y, r, 'none', `stroke="${mood.land[2]}" stroke-width="4"`) +
     circle(x, y, r * 0.86, 'none', `stroke="${mood.light}" stroke-width="1.4" stroke-opacity=".7"`) +
     spokes +
@@ -63,15 +72,15 @@ function tent({ ink, mood }: Scene, x: number, y: number, half: number): string 
   ];
   const gore = (i: number) =>
     shape(
-      `M${num(x)} ${num(y - tall)}Q${num(x + half * (i / 3 - 1) * 0.35)} ${num(y - tall * 0.45)} ${num(x + half * (i / 3 - 1))} ${num(y)}H${num(x + half * ((i + 1) / 3 - 1))}Q${num(x + half * ((i + 1) / 3 - 1) * 0.35)} ${num(y - tall * 0.45)} ${num(x)} ${num(y - tall)}Z`,
+      rounded`M${x} ${y - tall}Q${x + half * (i / 3 - 1) * 0.35} ${y - tall * 0.45} ${x + half * (i / 3 - 1)} ${y}H${x + half * ((i + 1) / 3 - 1)}Q${x + half * ((i + 1) / 3 - 1) * 0.35} ${y - tall * 0.45} ${x} ${y - tall}Z`,
       i % 2 ? lighter(mood.light, 0.15) : colour,
     );
   const shade = linear(ink, [0, 0, 1, 0.3], [0, mood.land[2], 0], [1, mood.land[2], 0.6]);
   return (
-    line(`M${num(x)} ${num(y - tall)}v-14`, mood.land[2], 2) +
+    line(rounded`M${x} ${y - tall}v-14`, mood.land[2], 2) +
     shape(polygon([x, y - tall - 15], [x + 15, y - tall - 10], [x, y - tall - 5]), mood.light) +
     many(6, gore) +
-    shape(`M${num(x)} ${num(y - tall)}L${num(x - half)} ${num(y)}H${num(x + half)}Z`, shade) +
+    shape(rounded`M${x} ${y - tall}L${x - half} ${y}H${x + half}Z`, shade) +
     shape(polygon([x, y - tall * 0.5], [x - half * 0.16, y], [x + half * 0.16, y]), blend(mood.light, mood.accent, 0.3))
   );
 }
@@ -90,15 +99,10 @@ export function carnival(scene: Scene): string {
   const plume = radial(ink, MIDDLE, [0, mood.light, 0.9], [0.3, mood.accent, 0.5], [1, mood.accent, 0]);
   const lava =
     line(
-      `M${num(vent)} ${num(h * 0.38)}q${num(-w * 0.02)} ${num(h * 0.1)} ${num(w * 0.015)} ${num(h * 0.16)}t${num(-w * 0.03)} ${num(h * 0.16)}`,
+      rounded`M${vent} ${h * 0.38}q${-w * 0.02} ${h * 0.1} ${w * 0.015} ${h * 0.16}t${-w * 0.03} ${h * 0.16}`,
       mood.accent,
       6,
-    ) +
-    line(
-      `M${num(vent)} ${num(h * 0.38)}q${num(-w * 0.02)} ${num(h * 0.1)} ${num(w * 0.015)} ${num(h * 0.16)}`,
-      mood.light,
-      2.5,
-    );
+    ) + line(rounded`M${vent} ${h * 0.38}q${-w * 0.02} ${h * 0.1} ${w * 0.015} ${h * 0.16}`, mood.light, 2.5);
   return (
     sky(scene, 0.8) +
     stars(scene, 60, 0.5) +

@@ -1,6 +1,20 @@
 /** Land and water, from the far ridge to the grass at the feet, and the mist between them. */
 import { blend, darker } from '../colour.ts';
-import { box, curve, DOWN, ellipse, line, linear, many, num, type Point, polygon, ramp, shape } from '../ink.ts';
+import {
+  box,
+  curve,
+  DOWN,
+  ellipse,
+  line,
+  linear,
+  many,
+  num,
+  type Point,
+  polygon,
+  ramp,
+  rounded,
+  shape,
+} from '../ink.ts';
 import type { Scene } from './scene.ts';
 
 /** A line of hills from the left edge to the right, filled to the bottom, paler where it meets the air. */
@@ -77,17 +91,17 @@ export function water(scene: Scene, y: number, lightX: number): string {
       random.between(10, 34) * (0.6 + at * 1.3),
       1 + at * 1.6,
       mood.light,
-      `fill-opacity="${num(0.75 - at * 0.55)}"`,
+      rounded`fill-opacity="${0.75 - at * 0.55}"`,
     );
   });
   const ripples = many(18, () => {
     const [x, at] = [random.between(0, w), random.next()];
     const long = random.between(14, 46);
     return line(
-      `M${num(x)} ${num(y + 6 + at * depth)}h${num(long)}`,
+      rounded`M${x} ${y + 6 + at * depth}h${long}`,
       blend(mood.sky[2], mood.light, 0.4),
       1 + at,
-      `stroke-opacity="${num(random.between(0.12, 0.35))}"`,
+      rounded`stroke-opacity="${random.between(0.12, 0.35)}"`,
     );
   });
   return box(0, y, w, depth + 5, fill) + ripples + strips;
@@ -102,7 +116,7 @@ export function foreground(scene: Scene, y: number, colour: string, tuft: number
     const x = i * 16 + random.between(-6, 6);
     const [tall, lean] = [tuft * random.between(0.4, 1), random.between(-7, 7)];
     const foot = y + scene.h * 0.03;
-    return `M${num(x - 3)} ${num(foot)}Q${num(x + lean * 0.3)} ${num(foot - tall * 0.6)} ${num(x + lean)} ${num(foot - tall)}Q${num(x + 2)} ${num(foot - tall * 0.5)} ${num(x + 4)} ${num(foot)}Z`;
+    return rounded`M${x - 3} ${foot}Q${x + lean * 0.3} ${foot - tall * 0.6} ${x + lean} ${foot - tall}Q${x + 2} ${foot - tall * 0.5} ${x + 4} ${foot}Z`;
   });
   return (tuft > 0 ? shape(blades, darker(colour, 0.12)) : '') + ground;
 }

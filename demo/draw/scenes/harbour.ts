@@ -9,10 +9,10 @@ import {
   linear,
   MIDDLE,
   many,
-  num,
   polygon,
   radial,
   ramp,
+  rounded,
   shape,
 } from '../ink.ts';
 import { mist, ridge, water } from './ground.ts';
@@ -35,7 +35,7 @@ function house({ ink, mood }: Scene, x: number, y: number, w: number, tall: numb
             11,
             mood.light,
             2,
-            `fill-opacity="${num(random.between(0.7, 1))}"`,
+            rounded`fill-opacity="${random.between(0.7, 1)}"`,
           )
         : '',
     ),
@@ -47,10 +47,7 @@ function house({ ink, mood }: Scene, x: number, y: number, w: number, tall: numb
 function shaft({ ink, mood, w }: Scene, x: number, y: number, tall: number): string {
   const fading = linear(ink, ACROSS, [0, mood.light, 0.55], [1, mood.light, 0]);
   const reach = w * 1.15;
-  return shape(
-    `M${num(x)} ${num(y - 2)}L${num(reach)} ${num(y - tall * 0.28)}V${num(y + tall * 0.14)}L${num(x)} ${num(y + 2)}Z`,
-    fading,
-  );
+  return shape(rounded`M${x} ${y - 2}L${reach} ${y - tall * 0.28}V${y + tall * 0.14}L${x} ${y + 2}Z`, fading);
 }
 
 /** A striped lighthouse with its beam, its foot at `y`. */
@@ -91,10 +88,10 @@ export function lighthouse(scene: Scene, x: number, y: number, tall: number, bea
 /** A small boat with a lantern at its mast. */
 function boat({ ink, mood }: Scene, x: number, y: number, size: number): string {
   const glow = haloFill(ink, mood.light, 0.9);
-  const hull = `M${num(x - size)} ${num(y)}Q${num(x)} ${num(y + size * 0.7)} ${num(x + size)} ${num(y)}Z`;
-  const sail = `M${num(x + 2)} ${num(y - size * 1.7)}Q${num(x + size * 1.1)} ${num(y - size * 0.8)} ${num(x + 2)} ${num(y - 4)}Z`;
+  const hull = rounded`M${x - size} ${y}Q${x} ${y + size * 0.7} ${x + size} ${y}Z`;
+  const sail = rounded`M${x + 2} ${y - size * 1.7}Q${x + size * 1.1} ${y - size * 0.8} ${x + 2} ${y - 4}Z`;
   return (
-    line(`M${num(x)} ${num(y)}V${num(y - size * 1.8)}`, mood.land[2], 2) +
+    line(rounded`M${x} ${y}V${y - size * 1.8}`, mood.land[2], 2) +
     shape(sail, blend(mood.light, mood.accent, 0.3), 'fill-opacity=".92"') +
     shape(hull, mood.land[2]) +
     circle(x - size * 0.5, y - size * 0.35, size * 0.7, glow)
@@ -148,7 +145,7 @@ export function harbour(scene: Scene): string {
     mist(scene, h * 0.77, h * 0.1, mood.light, 0.14) +
     box(-5, h * 0.79, w + 10, h * 0.25, ramp(ink, blend(mood.land[2], mood.land[1], 0.4), mood.land[2])) +
     many(Math.round(w / 34), (i) =>
-      line(`M${i * 34} ${num(h * 0.79)}v${num(h * 0.21)}`, darker(mood.land[2], 0.5), 1.5, 'stroke-opacity=".5"'),
+      line(rounded`M${i * 34} ${h * 0.79}v${h * 0.21}`, darker(mood.land[2], 0.5), 1.5, 'stroke-opacity=".5"'),
     ) +
     motes(scene, 14, mood.light, 0.4, 0.95)
   );

@@ -10,9 +10,9 @@ import {
   linear,
   MIDDLE,
   many,
-  num,
   radial,
   ramp,
+  rounded,
   shape,
 } from '../ink.ts';
 import { foreground, mist, ridge } from './ground.ts';
@@ -23,10 +23,10 @@ import { motes, rays, sky } from './sky.ts';
 function trunk({ ink, mood, h }: Scene, x: number, thick: number, colour: string): string {
   const { random } = ink;
   const [lean, foot] = [random.between(-0.06, 0.06) * h, h * 0.92];
-  const d = `M${num(x - thick * 1.5)} ${num(foot)}Q${num(x - thick * 0.5)} ${num(foot - thick)} ${num(x - thick * 0.5 + lean * 0.4)} ${num(h * 0.5)}T${num(x - thick * 0.55 + lean)} -8H${num(x + thick * 0.6 + lean)}Q${num(x + thick * 0.5 + lean * 0.5)} ${num(h * 0.4)} ${num(x + thick * 0.5)} ${num(foot - thick * 1.2)}T${num(x + thick * 1.6)} ${num(foot)}Z`;
+  const d = rounded`M${x - thick * 1.5} ${foot}Q${x - thick * 0.5} ${foot - thick} ${x - thick * 0.5 + lean * 0.4} ${h * 0.5}T${x - thick * 0.55 + lean} -8H${x + thick * 0.6 + lean}Q${x + thick * 0.5 + lean * 0.5} ${h * 0.4} ${x + thick * 0.5} ${foot - thick * 1.2}T${x + thick * 1.6} ${foot}Z`;
   const side = random.chance(0.5) ? 1 : -1;
   const bough = line(
-    `M${num(x + lean * 0.5)} ${num(h * random.between(0.2, 0.4))}q${num(side * thick * 2)} ${num(-thick * 0.6)} ${num(side * thick * 4)} ${num(-thick * 2.4)}`,
+    rounded`M${x + lean * 0.5} ${h * random.between(0.2, 0.4)}q${side * thick * 2} ${-thick * 0.6} ${side * thick * 4} ${-thick * 2.4}`,
     colour,
     thick * 0.36,
   );
@@ -42,7 +42,7 @@ function drapery({ ink, w, h }: Scene, colour: string, reach: number): string {
   const strands = many(26, (i) => {
     const x = (i / 26) * w + random.between(-8, 8);
     const [long, wide] = [h * reach * random.between(0.25, 1), random.between(4, 12)];
-    return `M${num(x - wide)} -5Q${num(x - wide * 0.4)} ${num(long * 0.6)} ${num(x)} ${num(long)}Q${num(x + wide * 0.5)} ${num(long * 0.5)} ${num(x + wide)} -5Z`;
+    return rounded`M${x - wide} -5Q${x - wide * 0.4} ${long * 0.6} ${x} ${long}Q${x + wide * 0.5} ${long * 0.5} ${x + wide} -5Z`;
   });
   return shape(strands, colour);
 }
@@ -66,12 +66,12 @@ function toadstool(ink: Ink, x: number, y: number, tall: number, cap: string, li
   return (
     circle(x, top + r * 0.5, r * 1.7, glow) +
     shape(
-      `M${num(x - tall * 0.09)} ${num(top + r * 0.3)}Q${num(x - tall * 0.06)} ${num(y - tall * 0.2)} ${num(x - tall * 0.13)} ${num(y)}H${num(x + tall * 0.13)}Q${num(x + tall * 0.06)} ${num(y - tall * 0.2)} ${num(x + tall * 0.09)} ${num(top + r * 0.3)}Z`,
+      rounded`M${x - tall * 0.09} ${top + r * 0.3}Q${x - tall * 0.06} ${y - tall * 0.2} ${x - tall * 0.13} ${y}H${x + tall * 0.13}Q${x + tall * 0.06} ${y - tall * 0.2} ${x + tall * 0.09} ${top + r * 0.3}Z`,
       stem,
     ) +
     ellipse(x, top + r * 0.42, r * 0.92, r * 0.16, blend(light, cap, 0.3)) +
     shape(
-      `M${num(x - r)} ${num(top + r * 0.45)}C${num(x - r)} ${num(top - r * 0.6)} ${num(x + r)} ${num(top - r * 0.6)} ${num(x + r)} ${num(top + r * 0.45)}Q${num(x)} ${num(top + r * 0.2)} ${num(x - r)} ${num(top + r * 0.45)}Z`,
+      rounded`M${x - r} ${top + r * 0.45}C${x - r} ${top - r * 0.6} ${x + r} ${top - r * 0.6} ${x + r} ${top + r * 0.45}Q${x} ${top + r * 0.2} ${x - r} ${top + r * 0.45}Z`,
       ramp(ink, lighter(cap, 0.35), darker(cap, 0.2)),
     ) +
     dots

@@ -9,10 +9,10 @@ import {
   line,
   MIDDLE,
   many,
-  num,
   type Point,
   radial,
   ramp,
+  rounded,
   shape,
 } from '../ink.ts';
 import { mist } from './ground.ts';
@@ -40,7 +40,7 @@ function lanterns({ ink, mood }: Scene, from: Point, to: Point, sag: number, cou
         ellipse(x, y + r * 1.15, r, r * 1.15, paper) +
         box(x - r * 0.4, y - r * 0.12, r * 0.8, r * 0.22, mood.land[2]) +
         box(x - r * 0.35, y + r * 2.2, r * 0.7, r * 0.2, mood.land[2]) +
-        line(`M${num(x)} ${num(y + r * 2.4)}v${num(r * 0.7)}`, mood.light, 1.2)
+        line(rounded`M${x} ${y + r * 2.4}v${r * 0.7}`, mood.light, 1.2)
       );
     })
   );
@@ -55,7 +55,7 @@ function stall({ ink, mood }: Scene, x: number, y: number, w: number): string {
   const stripe = w / 6;
   const awning = many(6, (i) =>
     shape(
-      `M${num(x + i * stripe)} ${num(y - tall)}h${num(stripe)}v${num(tall * 0.2)}a${num(stripe / 2)} ${num(stripe / 2)} 0 0 1 ${num(-stripe)} 0Z`,
+      rounded`M${x + i * stripe} ${y - tall}h${stripe}v${tall * 0.2}a${stripe / 2} ${stripe / 2} 0 0 1 ${-stripe} 0Z`,
       i % 2 ? lighter(mood.light, 0.3) : colour,
     ),
   );
@@ -79,7 +79,7 @@ export function market(scene: Scene): string {
     many(8, (i) => {
       const [x, tall] = [(i / 8) * w - 10, h * random.between(0.4, 1) * size];
       const half = (w / 8) * 0.75;
-      const eave = `M${num(x - half * 0.4)} ${num(y - tall)}Q${num(x + half * 0.25)} ${num(y - tall - 6)} ${num(x + half * 0.65)} ${num(y - tall * 1.35)}Q${num(x + half)} ${num(y - tall - 6)} ${num(x + half * 1.7)} ${num(y - tall)}Z`;
+      const eave = rounded`M${x - half * 0.4} ${y - tall}Q${x + half * 0.25} ${y - tall - 6} ${x + half * 0.65} ${y - tall * 1.35}Q${x + half} ${y - tall - 6} ${x + half * 1.7} ${y - tall}Z`;
       const panes = many(4, (p) =>
         random.chance(0.6)
           ? box(

@@ -1,6 +1,6 @@
 /** The drowned orchard: apple trees on the sea floor. */
 import { blend, darker } from '../colour.ts';
-import { box, circle, DOWN, line, linear, many, num, shape } from '../ink.ts';
+import { box, circle, DOWN, line, linear, many, rounded, shape } from '../ink.ts';
 import { foreground, mist, ridge } from './ground.ts';
 import type { Scene } from './scene.ts';
 import { motes, rays } from './sky.ts';
@@ -10,7 +10,7 @@ function drownedTree({ ink, mood }: Scene, x: number, y: number, size: number, c
   const { random } = ink;
   const boughs = many(5, (i) =>
     line(
-      `M${num(x)} ${num(y - size * 0.35)}q${num((i - 2) * size * 0.12)} ${num(-size * 0.22)} ${num((i - 2) * size * 0.2)} ${num(-size * 0.4)}`,
+      rounded`M${x} ${y - size * 0.35}q${(i - 2) * size * 0.12} ${-size * 0.22} ${(i - 2) * size * 0.2} ${-size * 0.4}`,
       colour,
       size * 0.035,
     ),
@@ -34,7 +34,7 @@ function drownedTree({ ink, mood }: Scene, x: number, y: number, size: number, c
   });
   return (
     shape(
-      `M${num(x - size * 0.1)} ${num(y)}Q${num(x - size * 0.02)} ${num(y - size * 0.2)} ${num(x - size * 0.04)} ${num(y - size * 0.45)}H${num(x + size * 0.05)}Q${num(x + size * 0.02)} ${num(y - size * 0.2)} ${num(x + size * 0.12)} ${num(y)}Z`,
+      rounded`M${x - size * 0.1} ${y}Q${x - size * 0.02} ${y - size * 0.2} ${x - size * 0.04} ${y - size * 0.45}H${x + size * 0.05}Q${x + size * 0.02} ${y - size * 0.2} ${x + size * 0.12} ${y}Z`,
       colour,
     ) +
     boughs +
@@ -49,7 +49,7 @@ function kelp({ ink }: Scene, x: number, y: number, tall: number, colour: string
   const ribbons = many(4, () => {
     const [foot, long, wide] = [x + random.between(-18, 18), tall * random.between(0.45, 1), random.between(4, 8)];
     const [belly, tip] = [random.between(-20, 20), random.between(-16, 16)];
-    return `M${num(foot - wide)} ${num(y)}C${num(foot - wide + belly)} ${num(y - long * 0.4)} ${num(foot - wide - belly)} ${num(y - long * 0.7)} ${num(foot + tip)} ${num(y - long)}C${num(foot + wide - belly)} ${num(y - long * 0.7)} ${num(foot + wide + belly)} ${num(y - long * 0.4)} ${num(foot + wide)} ${num(y)}Z`;
+    return rounded`M${foot - wide} ${y}C${foot - wide + belly} ${y - long * 0.4} ${foot - wide - belly} ${y - long * 0.7} ${foot + tip} ${y - long}C${foot + wide - belly} ${y - long * 0.7} ${foot + wide + belly} ${y - long * 0.4} ${foot + wide} ${y}Z`;
   });
   return shape(ribbons, colour);
 }
@@ -72,7 +72,7 @@ export function orchard(scene: Scene): string {
   const shoal = many(11, () => {
     const [x, y, s] = [random.between(0.05, 0.95) * w, random.between(0.16, 0.5) * h, random.between(5, 11)];
     return shape(
-      `M${num(x - s)} ${num(y)}q${num(s)} ${num(-s * 0.7)} ${num(s * 1.8)} 0l${num(s * 0.7)} ${num(-s * 0.45)}v${num(s * 0.9)}l${num(-s * 0.7)} ${num(-s * 0.45)}q${num(-s * 0.8)} ${num(s * 0.7)} ${num(-s * 1.8)} 0Z`,
+      rounded`M${x - s} ${y}q${s} ${-s * 0.7} ${s * 1.8} 0l${s * 0.7} ${-s * 0.45}v${s * 0.9}l${-s * 0.7} ${-s * 0.45}q${-s * 0.8} ${s * 0.7} ${-s * 1.8} 0Z`,
       blend(mood.land[0], mood.sky[0], 0.35),
       'fill-opacity=".75"',
     );

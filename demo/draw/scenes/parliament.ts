@@ -1,6 +1,6 @@
 /** The winter wood: birches in falling snow. */
 import { blend, darker, lighter } from '../colour.ts';
-import { ACROSS, circle, ellipse, line, many, num, polygon, ramp, shape } from '../ink.ts';
+import { ACROSS, circle, ellipse, line, many, polygon, ramp, rounded, shape } from '../ink.ts';
 import { mist, ridge } from './ground.ts';
 import { fir } from './peaks.ts';
 import type { Scene } from './scene.ts';
@@ -19,12 +19,12 @@ function birch({ ink, mood }: Scene, x: number, h: number, thick: number, shade:
       thick * random.between(0.15, 0.32),
       random.between(1.2, 3),
       darker(mood.land[2], 0.2),
-      `fill-opacity="${num(0.8 - shade * 0.6)}"`,
+      rounded`fill-opacity="${0.8 - shade * 0.6}"`,
     );
   });
   const bough = (up: number) =>
     line(
-      `M${num(x + thick / 2)} ${num(up)}q${num(thick * random.between(-3, 3))} ${num(-thick)} ${num(thick * random.between(-5, 5))} ${num(-thick * 4)}`,
+      rounded`M${x + thick / 2} ${up}q${thick * random.between(-3, 3)} ${-thick} ${thick * random.between(-5, 5)} ${-thick * 4}`,
       pale,
       thick * 0.22,
     );
@@ -42,10 +42,7 @@ export function parliament(scene: Scene): string {
   const { random } = ink;
   const snow = ramp(ink, lighter(mood.light, 0.6), blend(mood.light, mood.land[0], 0.75));
   const drift = (y: number, swell: number) =>
-    shape(
-      `M-5 ${num(y)}Q${num(w * 0.25)} ${num(y - swell)} ${num(w * 0.55)} ${num(y)}T${num(w + 5)} ${num(y - swell * 0.4)}V${num(h + 5)}H-5Z`,
-      snow,
-    );
+    shape(rounded`M-5 ${y}Q${w * 0.25} ${y - swell} ${w * 0.55} ${y}T${w + 5} ${y - swell * 0.4}V${h + 5}H-5Z`, snow);
   return (
     sky(scene, 0.75) +
     stars(scene, 50, 0.5) +
@@ -73,7 +70,7 @@ export function parliament(scene: Scene): string {
         random.between(0, h),
         random.between(0.8, 2.8),
         '#ffffff',
-        `fill-opacity="${num(random.between(0.4, 0.95))}"`,
+        rounded`fill-opacity="${random.between(0.4, 0.95)}"`,
       ),
     ) +
     motes(scene, 8, mood.accent, 0.35, 0.85)

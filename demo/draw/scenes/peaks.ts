@@ -1,6 +1,6 @@
 /** The bell peaks: mountains, firs, and towers with a bell in them. */
 import { blend, darker, lighter } from '../colour.ts';
-import { ACROSS, circle, many, num, polygon, ramp, shape } from '../ink.ts';
+import { ACROSS, circle, many, polygon, ramp, rounded, shape } from '../ink.ts';
 import { foreground, mist, mountains, ridge } from './ground.ts';
 import type { Scene } from './scene.ts';
 import { cloud, motes, rays, sky, stars, sun } from './sky.ts';
@@ -10,10 +10,10 @@ export function bellTower({ ink, mood }: Scene, x: number, y: number, tall: numb
   const w = tall * 0.3;
   const stone = ramp(ink, blend(mood.land[1], mood.light, 0.35), mood.land[2], ACROSS);
   const roof = darker(mood.land[2], 0.2);
-  const bell = `M${num(x - w * 0.2)} ${num(y - tall * 0.62)}q${num(w * 0.05)} ${num(-tall * 0.16)} ${num(w * 0.2)} ${num(-tall * 0.16)}t${num(w * 0.2)} ${num(tall * 0.16)}Z`;
+  const bell = rounded`M${x - w * 0.2} ${y - tall * 0.62}q${w * 0.05} ${-tall * 0.16} ${w * 0.2} ${-tall * 0.16}t${w * 0.2} ${tall * 0.16}Z`;
   return (
     shape(
-      `M${num(x - w / 2)} ${num(y)}V${num(y - tall * 0.86)}H${num(x + w / 2)}V${num(y)}ZM${num(x - w * 0.32)} ${num(y - tall * 0.55)}H${num(x + w * 0.32)}V${num(y - tall * 0.72)}a${num(w * 0.32)} ${num(w * 0.32)} 0 0 0 ${num(-w * 0.64)} 0Z`,
+      rounded`M${x - w / 2} ${y}V${y - tall * 0.86}H${x + w / 2}V${y}ZM${x - w * 0.32} ${y - tall * 0.55}H${x + w * 0.32}V${y - tall * 0.72}a${w * 0.32} ${w * 0.32} 0 0 0 ${-w * 0.64} 0Z`,
       stone,
       'fill-rule="evenodd"',
     ) +

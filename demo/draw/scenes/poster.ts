@@ -1,5 +1,5 @@
 /** The flat sunburst of the promos. */
-import { box, circle, many, num, type Point, polygon, radial, shape, twinkle } from '../ink.ts';
+import { box, circle, many, type Point, polygon, radial, rounded, shape, twinkle } from '../ink.ts';
 import type { Scene } from './scene.ts';
 import { crescent, rays } from './sky.ts';
 
@@ -26,7 +26,7 @@ export function poster(scene: Scene): string {
   const wave = (level: number, colour: string) => {
     const step = w / 6;
     return shape(
-      `M${num(-step)} ${num(h * level)}${many(8, () => `q${num(step / 2)} ${num(-h * 0.06)} ${num(step)} 0`)}V${num(h + 5)}H${num(-step)}Z`,
+      rounded`M${-step} ${h * level}${many(8, () => rounded`q${step / 2} ${-h * 0.06} ${step} 0`)}V${h + 5}H${-step}Z`,
       colour,
       `stroke="${mood.light}" stroke-width="2.5"`,
     );

@@ -13,6 +13,7 @@ import {
   type Point,
   polygon,
   radial,
+  rounded,
   shape,
   twinkle,
 } from '../ink.ts';
@@ -48,7 +49,7 @@ function coral({ ink }: Scene, x: number, y: number, size: number, colour: strin
   let tips = '';
   const grow = (fromX: number, fromY: number, angle: number, long: number, depth: number): void => {
     const [toX, toY] = [fromX + Math.cos(angle) * long, fromY + Math.sin(angle) * long];
-    branches += line(`M${num(fromX)} ${num(fromY)}L${num(toX)} ${num(toY)}`, colour, long * 0.3);
+    branches += line(rounded`M${fromX} ${fromY}L${toX} ${toY}`, colour, long * 0.3);
     if (depth === 0) tips += circle(toX, toY, long * 0.24, lighter(colour, 0.45));
     else
       for (const side of [-1, 1])
@@ -96,7 +97,7 @@ export function reef(scene: Scene): string {
   const brass = linear(ink, ASLANT, [0, lighter(mood.accent, 0.45)], [0.5, mood.accent], [1, darker(mood.accent, 0.4)]);
   const depths = linear(ink, DOWN, [0, mood.sky[0]], [0.5, mood.sky[1]], [1, mood.land[1]]);
   const pipe = (x: number, y: number) =>
-    line(`M${num(x)} ${num(h)}V${num(y)}q0 -22 22 -22h${num(w * 0.07)}`, brass, h * 0.03) +
+    line(rounded`M${x} ${h}V${y}q0 -22 22 -22h${w * 0.07}`, brass, h * 0.03) +
     box(x - h * 0.024, y + 16, h * 0.048, 9, darker(mood.accent, 0.35), 2);
   return (
     box(0, 0, w, h, depths) +

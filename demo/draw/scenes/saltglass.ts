@@ -1,6 +1,6 @@
 /** The salt coast: clusters of glass before a low sun. */
 import { blend, darker, lighter } from '../colour.ts';
-import { DOWN, line, linear, many, num, polygon, shape } from '../ink.ts';
+import { DOWN, line, linear, many, polygon, rounded, shape } from '../ink.ts';
 import { mist, mountains, ridge, water } from './ground.ts';
 import type { Scene } from './scene.ts';
 import { cloud, motes, rays, sky, sun } from './sky.ts';
@@ -18,12 +18,7 @@ function shard({ ink }: Scene, x: number, y: number, tall: number, colour: strin
   return (
     shape(polygon(tip, [leftEdge, shoulder], [x - half * 0.8, y], [x, y + 3], [middle, shoulder + 6]), lit) +
     shape(polygon(tip, [middle, shoulder + 6], [x, y + 3], [x + half * 0.8, y], [rightEdge, shoulder]), shaded) +
-    line(
-      `M${num(tip[0])} ${num(tip[1])}L${num(middle)} ${num(shoulder + 6)}L${num(x)} ${num(y)}`,
-      '#ffffff',
-      1.2,
-      'stroke-opacity=".65"',
-    )
+    line(rounded`M${tip[0]} ${tip[1]}L${middle} ${shoulder + 6}L${x} ${y}`, '#ffffff', 1.2, 'stroke-opacity=".65"')
   );
 }
 

@@ -9,11 +9,11 @@ import {
   loop,
   MIDDLE,
   many,
-  num,
   type Point,
   polygon,
   radial,
   ramp,
+  rounded,
   shape,
   twinkle,
 } from '../ink.ts';
@@ -44,7 +44,7 @@ export function crescent(scene: Scene, x: number, y: number, r: number): string 
   const { ink, mood } = scene;
   const glow = haloFill(ink, mood.light, 0.6);
   const bite = r * 1.15;
-  const d = `M${num(x)} ${num(y - r)}A${num(r)} ${num(r)} 0 1 0 ${num(x + r)} ${num(y)}A${num(bite * 0.72)} ${num(bite * 0.72)} 0 1 1 ${num(x)} ${num(y - r)}Z`;
+  const d = rounded`M${x} ${y - r}A${r} ${r} 0 1 0 ${x + r} ${y}A${bite * 0.72} ${bite * 0.72} 0 1 1 ${x} ${y - r}Z`;
   return circle(x, y, r * 3, glow) + shape(d, mood.light);
 }
 
@@ -57,7 +57,7 @@ export function stars({ ink, mood, w, h }: Scene, count: number, depth = 0.6): s
       y,
       random.between(0.5, 1.7),
       mood.light,
-      `fill-opacity="${num(random.between(0.3, 1))}"`,
+      rounded`fill-opacity="${random.between(0.3, 1)}"`,
     );
   });
   return (
@@ -104,7 +104,7 @@ export function cloud({ ink, mood }: Scene, x: number, y: number, size: number, 
   }
   points.push([x + size, y], [x, y + size * 0.07]);
   const fill = ramp(ink, lighter(mood.light, 0.3), blend(mood.light, mood.sky[1], 0.55));
-  return shape(loop(...points), fill, `fill-opacity="${num(opacity)}"`);
+  return shape(loop(...points), fill, rounded`fill-opacity="${opacity}"`);
 }
 
 /** Glowing specks adrift in the air. Two flat discs make the halo of one: a gradient for each would cost ten times that. */
@@ -116,7 +116,7 @@ export function motes({ ink, w, h }: Scene, count: number, colour: string, from 
     return (
       circle(x, y, r * 3.2, colour, 'fill-opacity=".14"') +
       circle(x, y, r * 1.9, colour, 'fill-opacity=".3"') +
-      circle(x, y, r, bright, `fill-opacity="${num(random.between(0.6, 1))}"`)
+      circle(x, y, r, bright, rounded`fill-opacity="${random.between(0.6, 1)}"`)
     );
   });
 }

@@ -1,5 +1,4 @@
 /** A blister: two packs on a board, under a bubble. */
-
 import { blend, darker, lighter } from '../colour.ts';
 import { ASLANT, box, ellipse, linear, ramp } from '../ink.ts';
 import { CREAM } from '../palette.ts';

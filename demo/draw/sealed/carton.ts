@@ -1,6 +1,6 @@
 /** A carton, for boxes of every kind. */
 import { darker, lighter } from '../colour.ts';
-import { ACROSS, box, group, line, num, polygon, ramp, shape } from '../ink.ts';
+import { ACROSS, box, group, line, polygon, ramp, rounded, shape } from '../ink.ts';
 import { symbol } from '../symbols.ts';
 import { label, type Wrap } from './wrap.ts';
 
@@ -15,10 +15,10 @@ export function carton(wrap: Wrap, x: number, y: number, w: number, h: number, d
     shape(polygon([x, y], [x + depth, y - rise], [x + w + depth, y - rise], [x + w, y]), lid) +
     group(
       symbol(product.expansion.id, 0, 0, depth * 0.55, light),
-      `transform="translate(${num(x + w + depth / 2)} ${num(y + h * 0.45)}) skewY(-24) scale(.8 1.3)"`,
+      rounded`transform="translate(${x + w + depth / 2} ${y + h * 0.45}) skewY(-24) scale(.8 1.3)"`,
     ) +
     label(wrap, x, y, w, h, words) +
     box(x, y, w, h, 'none', 0, `stroke="${deep}" stroke-width="5"`) +
-    line(`M${num(x + 6)} ${num(y + 5)}h${num(w - 12)}`, '#ffffff', 3, 'stroke-opacity=".55"')
+    line(rounded`M${x + 6} ${y + 5}h${w - 12}`, '#ffffff', 3, 'stroke-opacity=".55"')
   );
 }

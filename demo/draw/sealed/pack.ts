@@ -1,6 +1,6 @@
 /** A booster pack, crimped at both ends. */
 import { darker, lighter } from '../colour.ts';
-import { ACROSS, box, group, line, linear, many, num, shape } from '../ink.ts';
+import { ACROSS, box, group, line, linear, many, num, rounded, shape } from '../ink.ts';
 import { label, type Wrap } from './wrap.ts';
 
 /** A foil pack: crimped at both ends, with a gleam down its side. */
@@ -15,13 +15,10 @@ export function pack(wrap: Wrap, x: number, y: number, w: number, h: number, tur
     [1, darker(colour, 0.4)],
   );
   const teeth = (edge: number, way: 1 | -1) =>
-    many(
-      Math.round(w / 14),
-      (i) => `L${num(x + (i + 0.5) * 14)} ${num(edge + way * 7)}L${num(x + (i + 1) * 14)} ${num(edge)}`,
-    );
+    many(Math.round(w / 14), (i) => rounded`L${x + (i + 0.5) * 14} ${edge + way * 7}L${x + (i + 1) * 14} ${edge}`);
   const wide = Math.round(w / 14) * 14;
   const crimp = (from: number) =>
-    many(5, (i) => line(`M${num(x)} ${num(from + i * 8)}h${num(wide)}`, light, 1.4, 'stroke-opacity=".5"'));
+    many(5, (i) => line(rounded`M${x} ${from + i * 8}h${wide}`, light, 1.4, 'stroke-opacity=".5"'));
   const gleam = linear(
     ink,
     [0, 0, 1, 0.08],
@@ -32,7 +29,7 @@ export function pack(wrap: Wrap, x: number, y: number, w: number, h: number, tur
     [0.85, '#ffffff', 0.2],
     [1, '#000000', 0.3],
   );
-  const body = `M${num(x)} ${num(y)}${teeth(y, -1)}V${num(y + h)}${`L${num(x + wide)} ${num(y + h)}`}H${num(x)}Z`;
+  const body = rounded`M${x} ${y}${teeth(y, -1)}V${y + h}${rounded`L${x + wide} ${y + h}`}H${x}Z`;
   return group(
     shape(body, foil) +
       crimp(y + 6) +

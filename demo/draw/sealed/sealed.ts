@@ -7,9 +7,27 @@ import { carton } from './carton.ts';
 import { chest } from './chest.ts';
 import { pack } from './pack.ts';
 import { tin } from './tin.ts';
-import { wrapOf } from './wrap.ts';
+import { type Wrap, wrapOf } from './wrap.ts';
 
 export const PRODUCT_SIZE = 1000;
+
+/** Two packs aslant behind a third. */
+const bundle = (wrap: Wrap): string =>
+  pack(wrap, 90, 230, 364, 640, -11) +
+  pack({ ...wrap, colour: blend(wrap.colour, wrap.light, 0.35) }, 540, 230, 364, 640, 11) +
+  pack(wrap, 308, 160, 392, 720, 0);
+
+const boxed = (wrap: Wrap): string =>
+  carton(wrap, 120, 270, 600, 600, 180, wrap.product.name.replace(`${wrap.product.expansion.name} `, ''));
+
+/** By the last word of the product's name; what has none of these is a box. */
+const WRAPPINGS: Record<string, (wrap: Wrap) => string> = {
+  Pack: (wrap) => pack(wrap, 270, 100, 462, 800, 4),
+  Bundle: bundle,
+  Tin: tin,
+  Blister: blister,
+  Chest: chest,
+};
 
 /** A sealed product on its stage, as SVG. */
 export function sealedPicture(product: UsdArticle): string {
@@ -23,19 +41,6 @@ export function sealedPicture(product: UsdArticle): string {
     [1, blend('#d8d2c6', colour, 0.3)],
   );
   const shadow = ellipse(510, 905, 360, 38, '#1a1420', 'fill-opacity=".28"');
-  const drawn =
-    kind === 'Pack'
-      ? pack(wrap, 270, 100, 462, 800, 4)
-      : kind === 'Bundle'
-        ? pack(wrap, 90, 230, 364, 640, -11) +
-          pack({ ...wrap, colour: blend(colour, light, 0.35) }, 540, 230, 364, 640, 11) +
-          pack(wrap, 308, 160, 392, 720, 0)
-        : kind === 'Tin'
-          ? tin(wrap)
-          : kind === 'Blister'
-            ? blister(wrap)
-            : kind === 'Chest'
-              ? chest(wrap)
-              : carton(wrap, 120, 270, 600, 600, 180, product.name.replace(`${product.expansion.name} `, ''));
+  const drawn = (WRAPPINGS[kind] ?? boxed)(wrap);
   return svg(ink, PRODUCT_SIZE, PRODUCT_SIZE, box(0, 0, PRODUCT_SIZE, PRODUCT_SIZE, stage) + shadow + drawn);
 }

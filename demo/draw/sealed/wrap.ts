@@ -1,12 +1,11 @@
 /** What a sealed product is wrapped in: its expansion's colours and a card's picture. */
-
 import type { UsdArticle } from '../../market/article.ts';
 import { randomOf } from '../../random.ts';
 import type { DemoCard } from '../../wickwild/card.ts';
 import { CARDS } from '../../wickwild/cards.ts';
 import { artworkOf } from '../artwork.ts';
 import { blend, darker } from '../colour.ts';
-import { box, clipped, DOWN, group, type Ink, linear, newInk, num } from '../ink.ts';
+import { box, clipped, DOWN, group, type Ink, linear, newInk, rounded } from '../ink.ts';
 import { CREAM } from '../palette.ts';
 import { moodOf } from '../scenes/scene.ts';
 import { symbol } from '../symbols.ts';
@@ -57,7 +56,7 @@ export function label(
     clipped(
       ink,
       box(x, y, w, h, '#000000'),
-      group(behind + subject, `transform="translate(${num(x)} ${num(y)})"`) + box(x, y + h * 0.58, w, h * 0.42, foot),
+      group(behind + subject, rounded`transform="translate(${x} ${y})"`) + box(x, y + h * 0.58, w, h * 0.42, foot),
     ) +
     symbol(product.expansion.id, x + w / 2, y + h * 0.19, size * 0.7, light) +
     writeFitted(product.expansion.name, x + w / 2 + 2, y + banner + 2, size, 'bold', deep, w * 0.88, 'middle') +
