@@ -5,8 +5,8 @@ import { CARD_HEIGHT, CARD_WIDTH } from './draw/card/frame.ts';
 import { logoOf, symbolOf } from './draw/logos.ts';
 import { PRODUCT_SIZE, sealedPicture } from './draw/sealed/sealed.ts';
 import { keptPictures, type Picture } from './kept-pictures.ts';
-import { usdArticle } from './market/articles.ts';
 import { demoCard } from './wickwild/cards.ts';
+import { usdArticle } from './wickwild/market/articles.ts';
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const LOW = { w: 245, h: 337 } as const;

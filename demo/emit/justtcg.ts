@@ -1,9 +1,10 @@
 /** The demo as JustTCG answers: cards with a price for each condition, by set page or in batches. */
-import { printedNumber, type UsdArticle } from '../market/article.ts';
-import { USD_ARTICLES, usdArticle } from '../market/articles.ts';
-import { dayNumber, quoteOf } from '../market/walk.ts';
+
+import { dayNumber, quoteOf } from '../price-walk.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoGame, GAME_NAME } from '../wickwild/game.ts';
+import { printedNumber, type UsdArticle } from '../wickwild/market/article.ts';
+import { USD_ARTICLES, usdArticle } from '../wickwild/market/articles.ts';
 import { amount, share, slug } from './spelling.ts';
 
 /** Condition, its slug, and what such a copy fetches against a mint one. */

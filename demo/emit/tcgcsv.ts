@@ -1,10 +1,11 @@
 /** The demo as tcgcsv serves TCGplayer's files: groups, products and a day's prices. */
-import { groupIdOf, printedNumber, type UsdArticle } from '../market/article.ts';
-import { usdArticlesOf } from '../market/articles.ts';
-import { dayNumber, quoteOf } from '../market/walk.ts';
+
+import { dayNumber, quoteOf } from '../price-walk.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoCategory, demoGame } from '../wickwild/game.ts';
+import { groupIdOf, printedNumber, type UsdArticle } from '../wickwild/market/article.ts';
+import { usdArticlesOf } from '../wickwild/market/articles.ts';
 import { amount, share, slug } from './spelling.ts';
 
 const envelope = (results: unknown[]) =>

@@ -1,9 +1,10 @@
 /** The demo as the compiled files of a TCGdex build: cards, sets and series, with marketplace ids and without prices. */
-import { groupIdOf, idExpansionOf } from '../market/article.ts';
+
 import { hash } from '../random.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { CARDS, cardsOfExpansion } from '../wickwild/cards.ts';
 import { type DemoExpansion, type DemoSeries, EXPANSIONS, SERIES } from '../wickwild/expansions.ts';
+import { groupIdOf, idExpansionOf } from '../wickwild/market/article.ts';
 import { officialCount } from '../wickwild/print-list.ts';
 import type { DemoPrinting } from '../wickwild/printings.ts';
 

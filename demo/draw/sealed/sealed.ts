@@ -1,5 +1,5 @@
 /** Sealed products: packs, boxes, chests, tins and the rest, wrapped in their expansion's pictures. */
-import type { UsdArticle } from '../../market/article.ts';
+import type { UsdArticle } from '../../wickwild/market/article.ts';
 import { blend } from '../colour.ts';
 import { box, ellipse, radial, svg } from '../ink.ts';
 import { blister } from './blister.ts';

@@ -1,8 +1,9 @@
 /** What a sealed product is wrapped in: its expansion's colours and a card's picture. */
-import type { UsdArticle } from '../../market/article.ts';
+
 import { randomOf } from '../../random.ts';
 import type { DemoCard } from '../../wickwild/card.ts';
 import { CARDS } from '../../wickwild/cards.ts';
+import type { UsdArticle } from '../../wickwild/market/article.ts';
 import { artworkOf } from '../artwork.ts';
 import { blend, darker } from '../colour.ts';
 import { box, clipped, DOWN, group, type Ink, linear, newInk, rounded } from '../ink.ts';

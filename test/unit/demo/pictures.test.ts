@@ -7,10 +7,10 @@ import { cardFace } from '../../../demo/draw/card/face.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from '../../../demo/draw/card/frame.ts';
 import { sealedPicture } from '../../../demo/draw/sealed/sealed.ts';
 import { textWidth, wrapped } from '../../../demo/draw/text.ts';
-import { USD_ARTICLES } from '../../../demo/market/articles.ts';
 import { demoPicture } from '../../../demo/picture.ts';
 import { CARDS } from '../../../demo/wickwild/cards.ts';
 import { EXPANSIONS, SERIES } from '../../../demo/wickwild/expansions.ts';
+import { USD_ARTICLES } from '../../../demo/wickwild/market/articles.ts';
 
 async function sizeOf(path: string): Promise<string> {
   const picture = await demoPicture(path);

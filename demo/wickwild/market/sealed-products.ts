@@ -1,6 +1,6 @@
 /** The sealed products, on both sides; the older are dearer. */
-import { EXPANSIONS } from '../wickwild/expansions.ts';
-import { GAME_NAME } from '../wickwild/game.ts';
+import { EXPANSIONS } from '../expansions.ts';
+import { GAME_NAME } from '../game.ts';
 import { EUR_PER_USD, type EurArticle, type UsdArticle, walkOf } from './article.ts';
 
 /** What each kind of sealed product costs new, its words on the EUR side, and its category there. */

@@ -1,9 +1,10 @@
 /** What a marketplace sells: an article has an id, a name and price series. */
-import { hash } from '../random.ts';
-import type { DemoCard } from '../wickwild/card.ts';
-import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
-import { officialCount } from '../wickwild/print-list.ts';
-import { dayNumber, type Walk } from './walk.ts';
+
+import { dayNumber, type Walk } from '../../price-walk.ts';
+import { hash } from '../../random.ts';
+import type { DemoCard } from '../card.ts';
+import { type DemoExpansion, EXPANSIONS } from '../expansions.ts';
+import { officialCount } from '../print-list.ts';
 
 /** An article of the USD side. Its prices are rows by sub-type. */
 export interface UsdArticle {

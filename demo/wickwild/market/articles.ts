@@ -1,10 +1,10 @@
 /** What the two marketplaces sell: an article for each way a card is listed, and the sealed products. */
-import { randomOf } from '../random.ts';
-import type { DemoCard } from '../wickwild/card.ts';
-import { CARDS } from '../wickwild/cards.ts';
-import { EXPANSIONS } from '../wickwild/expansions.ts';
-import { GAME_NAME } from '../wickwild/game.ts';
-import type { DemoPrinting } from '../wickwild/printings.ts';
+import { randomOf } from '../../random.ts';
+import type { DemoCard } from '../card.ts';
+import { CARDS } from '../cards.ts';
+import { EXPANSIONS } from '../expansions.ts';
+import { GAME_NAME } from '../game.ts';
+import type { DemoPrinting } from '../printings.ts';
 import { EUR_PER_USD, type EurArticle, groupIdOf, type UsdArticle, walkOf } from './article.ts';
 import { SEALED_PRODUCTS } from './sealed-products.ts';
 

@@ -1,5 +1,5 @@
 /** What a thing costs on a day: a function of its seed and the date alone, so that any day can be asked for by itself. */
-import { mix, unitAt } from '../random.ts';
+import { mix, unitAt } from './random.ts';
 
 /** A price series. */
 export interface Walk {
