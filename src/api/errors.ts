@@ -27,19 +27,11 @@ export function failureAnswer(failure: Failure): FailureAnswer {
   return { status: STATUS_OF[code], body: JSON.stringify({ data: null, error: { code, message } }) };
 }
 
-/** Client errors that the HTTP parser or router finds before any route is known. */
-const asClientFailure = (status: number): Failure =>
-  status === 404
-    ? new Failure('not_found', 'There is nothing at this address.')
-    : new Failure('bad_request', 'The request could not be understood.');
-
 /**
  * Turns whatever was thrown into a failure of the closed list. An unknown error becomes `internal` with a fixed
  * sentence: its own text may name tables, paths or libraries.
  */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (typeof status === 'number' && status >= 400 && status < 500) return asClientFailure(status);
   return new Failure('internal', 'Something went wrong on our side. Try again.', { cause: error });
 }

@@ -1,9 +1,9 @@
 /** Puts the parts together, starts and stops them: the store, the server, the schedule, the first key. */
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { demoPicture } from '../../demo/picture.ts';
 import { cursorsSealedWith } from '../api/cursors.ts';
@@ -51,15 +51,15 @@ export interface Service {
 /** Whether only this machine reaches `host`. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
-    await app.listen({ host, port });
+    await once(server.listen({ host, port }), 'listening');
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     const remedy = taken ? 'another program has it; choose one with --port' : (error as Error).message;
     throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${remedy}`, { cause: error });
   }
-  const { address, port: actual } = app.server.address() as AddressInfo;
+  const { address, port: actual } = server.address() as AddressInfo;
   return `http://${address.includes(':') ? `[${address}]` : address}:${actual}`;
 }
 
@@ -119,7 +119,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   let publicUrl = config.values.publicUrl ?? '';
   const job = () => ({ location, config: sourcesConfig(config, publicUrl) });
   const operator = openOperatorDesk({ desk: deskOf(config, store), keys: entrance.front.keys, job, log });
-  const app = buildServer({
+  const server = buildServer({
     context: {
       store,
       search,
@@ -145,7 +145,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   let metricsServer: Server | undefined;
   const stop = async () => {
     isStopping = true;
-    await Promise.all([duty?.stop(), operator.stop(), announcements.close(), drain(app)]);
+    await Promise.all([duty?.stop(), operator.stop(), announcements.close(), drain(server)]);
     metricsServer?.close();
     await entrance.close();
     scanner.stop();
@@ -158,7 +158,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       const onScrapeFault = (err: unknown) => log.error({ err }, 'metrics could not be read');
       metricsServer = await openMetricsServer(entrance.shown.metrics, { host, port: metricsPort }, onScrapeFault);
     }
-    const listening = await listen(app, host, port);
+    const listening = await listen(server, host, port);
     publicUrl = config.values.publicUrl ?? listening;
     if ((await metaValue(store.reads, 'public_url')) !== publicUrl) {
       await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));

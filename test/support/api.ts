@@ -1,8 +1,7 @@
 /** The API over a filled store, called through its socket, with a key that may do everything. */
-
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiContext, Operator } from '../../src/api/context.ts';
 import { cursorsSealedWith } from '../../src/api/cursors.ts';
@@ -52,7 +51,7 @@ export interface TestParts extends Partial<ApiContext> {
 }
 
 export interface TestApi extends AsyncDisposable {
-  app: FastifyInstance;
+  server: Server;
   port: number;
   store: Store;
   key: string;
@@ -141,7 +140,7 @@ export async function apiOn(
     now,
     trustMs: epochTrustMs,
   });
-  const app = buildServer({
+  const server = buildServer({
     context: {
       store,
       search,
@@ -162,8 +161,8 @@ export async function apiOn(
     front: { ...entrance.front, epoch, turnstile: new Turnstile(() => 0) },
     limits,
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  await once(server.listen({ host: '127.0.0.1', port: 0 }), 'listening');
+  const { port } = server.address() as AddressInfo;
   const send = sendTo(port);
   const get: TestApi['get'] = (path, headers = { authorization: `Bearer ${key}` }) => send('GET', path, headers);
   const post: TestApi['post'] = (path, body) => {
@@ -176,12 +175,12 @@ export async function apiOn(
     return answer.body.data as Data;
   };
   const close = async () => {
-    await app.close();
+    await new Promise((resolve) => server.close(resolve));
     scanner.stop();
     await entrance.close();
     watched.close();
   };
-  return { app, port, store, key, send, get, post, data, [Symbol.asyncDispose]: close };
+  return { server, port, store, key, send, get, post, data, [Symbol.asyncDispose]: close };
 }
 
 /** Serves a fresh SQLite store filled with the small catalog. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Key } from '../../keys/key-ring.ts';
 import { type RequestHead, readHead } from './request-head.ts';
 
-/** Made by the front, handed to the router through `visitOf`. */
+/** Made by the front, handed on with the request. */
 export interface Visit {
   id: string;
   head: RequestHead;
@@ -29,8 +29,6 @@ const GIVEN_ID = /^[\w-]{1,64}$/;
 const NO_HEADERS: readonly string[] = [];
 const processId = randomBytes(6).toString('base64url');
 let count = 0;
-
-const visits = new WeakMap<IncomingMessage, Visit>();
 
 /** A caller's own request id is kept when it is harmless to log and to repeat. */
 export function startVisit(request: IncomingMessage): Visit {
@@ -58,16 +56,4 @@ function newId(): string {
 export function visitHeaders({ id, policy, budget, extra }: Visit): string[] {
   if (policy === '') return ['X-Request-Id', id, ...extra];
   return ['X-Request-Id', id, 'RateLimit-Policy', policy, 'RateLimit', budget, ...extra];
-}
-
-/** Keeps the visit with the request, for what comes after the front. */
-export function keepVisit(request: IncomingMessage, visit: Visit): void {
-  visits.set(request, visit);
-}
-
-/** The visit of a request that came through the front. */
-export function visitOf(request: IncomingMessage): Visit {
-  const visit = visits.get(request);
-  if (visit === undefined) throw new Error('this request did not come through the front');
-  return visit;
 }

@@ -9,7 +9,7 @@ import type { LastUsed } from '../../keys/last-used.ts';
 import type { BudgetName } from '../answer/metrics.ts';
 import type { ResponseCache } from '../answer/response-cache.ts';
 import { type Exchange, type Outlet, RateLimited, sendAnswer, sendFailure } from '../answer/send.ts';
-import { keepVisit, startVisit, type Visit } from '../answer/visit.ts';
+import { startVisit, type Visit } from '../answer/visit.ts';
 import { asFailure } from '../errors.ts';
 import type { CatalogEpoch } from './catalog-epoch.ts';
 import { clientAddress } from './client-address.ts';
@@ -43,7 +43,8 @@ export interface FrontParts {
   onFault: (visit: Visit, cause: unknown) => void;
 }
 
-type Router = (request: IncomingMessage, response: ServerResponse) => void;
+/** What answers by its routes; it rejects with what is to be answered as a failure. */
+export type Router = (exchange: Exchange) => Promise<void>;
 /** A step that could be taken at once has no promise: most requests are answered without a turn of the queue. */
 type Step = Promise<void> | undefined;
 
@@ -151,9 +152,8 @@ export class Front {
     });
   }
 
-  #route({ request, response, visit }: Exchange): undefined {
-    keepVisit(request, visit);
-    this.#router(request, response);
+  #route(exchange: Exchange): undefined {
+    this.#router(exchange).catch((error: unknown) => answerFailure(this.#parts, exchange, error));
   }
 }
 

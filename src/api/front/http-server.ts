@@ -25,6 +25,9 @@ export function createHttpServer(handler: Handler, limits: Partial<ServerLimits>
   // Node answers a missing Host without a body; the front does with one.
   const server = createServer({ ...LIMITS, ...limits, requireHostHeader: false, optimizeEmptyRequests: true }, handler);
   server.maxHeadersCount = HEADERS_MAX;
+  // A connection is not closed for what it has carried, nor for a caller who reads an export or follows a run slowly.
+  server.maxRequestsPerSocket = 0;
+  server.timeout = 0;
   server.on('checkExpectation', handler);
   server.on('connect', (_request, socket) => refuse(socket, new Failure('not_found', 'There is nothing here.')));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

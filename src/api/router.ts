@@ -1,0 +1,133 @@
+/** Takes what the front lets in to its route, and what the route gives to the wire. */
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+import { Failure } from '../failure.ts';
+import { Answer, Enveloped } from './answer/answer.ts';
+import { type Exchange, sendAnswer, sendPlain } from './answer/send.ts';
+import { readJsonBody } from './body/json-body.ts';
+import { Uploads } from './body/upload.ts';
+import type { ApiContext, EnvelopedRoute, OperatorRoute, PlainAnswer, Route, RouteRequest } from './context.ts';
+import { type AnswerVersion, isOfEpoch, versionText } from './front/catalog-epoch.ts';
+import { chargeAddress, chargeScan, type FrontParts, type Router } from './front/front.ts';
+import { canonicalQuery, isFreeText, parseQuery, requireText } from './parameters.ts';
+import { routes } from './routes.ts';
+
+/** A parameter as long as a head can be: an id that is too long is one that nothing has. */
+const PARAM_LENGTH_MAX = 16_384;
+/** RFC 9110 8.3.1, as far as its parameters. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/** A request as its route sees it, before its body was read. */
+type Asked = Omit<RouteRequest, 'body' | 'key'>;
+
+/** Finds the route of a request by the table, and answers by it; what is thrown is the front's to answer. */
+export function openRouter(parts: FrontParts, context: ApiContext): Router {
+  const uploads = new Uploads();
+  const refuse = (failure: () => Failure) => () => {
+    throw failure();
+  };
+  const table = findMyWay({
+    maxParamLength: PARAM_LENGTH_MAX,
+    querystringParser: parseQuery,
+    onBadUrl: refuse(notUnderstood),
+    defaultRoute: refuse(nothingHere),
+  });
+  // A method without routes is looked up too, so that a broken escape is told wherever it stands.
+  table.all('*', refuse(nothingHere));
+  for (const route of routes) {
+    const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
+    table.on(methods, route.path, function (this: Exchange, request, response, params, _store, query) {
+      this.visit.route = route.path;
+      const names = (type: string) => request.headers.accept?.includes(type) ?? false;
+      const asked = { params: params as Asked['params'], query, names, upload: uploads.of(request, response) };
+      return respond(parts, context, route, asked, this);
+    });
+  }
+  return async (exchange) => table.lookup(exchange.request, exchange.response, exchange);
+}
+
+async function respond(
+  parts: FrontParts,
+  context: ApiContext,
+  route: Route,
+  request: Asked,
+  exchange: Exchange,
+): Promise<void> {
+  if (route.method !== 'GET') requireMediaType(exchange);
+  if (route.scope !== null) requireScope(exchange, route.scope);
+  if (route.scope === 'scan') await chargeScan(parts, exchange.visit);
+  if ('answer' in route && route.chargesAddress) chargeAddress(parts, exchange);
+  const body = route.takes && (await readJsonBody(exchange.request, route.takes));
+  const asked = { ...request, body, key: exchange.visit.key };
+  if ('handle' in route) await respondWithData(parts, context, route, asked, exchange);
+  else if ('act' in route) sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, context));
+  else sendPlain(parts.outlet, exchange, await route.answer(asked, context));
+}
+
+/** The one place that fills the cache; with it off, the same bytes go the same way. */
+async function respondWithData(
+  { cache, outlet }: FrontParts,
+  context: ApiContext,
+  route: EnvelopedRoute,
+  read: RouteRequest,
+  exchange: Exchange,
+): Promise<void> {
+  const { epoch } = exchange.visit;
+  const url = exchange.request.url ?? '';
+  const query = canonicalQuery(route, read.query);
+  const canonical = route.isKept ? JSON.stringify([route.path, read.params, query]) : '';
+  const kept = route.isKept ? cache.byRequest(epoch, url, canonical) : undefined;
+  if (kept !== undefined) return sendAnswer(outlet, exchange, kept);
+  if (!route.isKept) {
+    const data = await route.handle(read, { ...context, reads: context.store.reads });
+    return sendAnswer(outlet, exchange, new Answer(enveloped(data), route.path));
+  }
+  const { data, version } = await readAtOnce(route, read, context);
+  const answer = new Answer(enveloped(data), route.path, versionText(version));
+  if (isOfEpoch(epoch, version)) cache.put(epoch, url, canonical, answer, query.some(isFreeText));
+  sendAnswer(outlet, exchange, answer);
+}
+
+async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
+  const { status = 200 } = route;
+  for (const [name, text] of Object.entries(asked.params)) requireText(name, text);
+  const data = await route.act(asked, context);
+  return { type: 'application/json; charset=utf-8', status, body: status === 204 ? '' : enveloped(data) };
+}
+
+/** Runs the handler on one state of the catalog, and tells which it was. */
+async function readAtOnce(route: EnvelopedRoute, read: RouteRequest, context: ApiContext) {
+  // Opened before: who waits for the first index must not hold a connection that its build may need.
+  const opened = 'q' in read.query ? await context.search.index() : undefined;
+  let searched: Pick<AnswerVersion, 'index'> = {};
+  const index = async () => {
+    const used = opened ?? (await context.search.index());
+    searched = { index: used.version };
+    return used;
+  };
+  const search = { ...context.search, index };
+  const { version, value } = await context.store.snapshot((reads) => route.handle(read, { ...context, reads, search }));
+  return { data: value, version: { version, ...searched } };
+}
+
+/** The envelope of a success; a handler that wrote its JSON as text gets it around that. */
+function enveloped(data: unknown): string | Buffer {
+  if (data instanceof Enveloped) return data.bytes;
+  return `{"data":${typeof data === 'string' ? data : JSON.stringify(data)},"error":null}`;
+}
+
+/** @throws Failure unauthorized: the specification has no 403 */
+function requireScope({ visit }: Exchange, scope: string): void {
+  // A spelling of a keyed path that the front did not take for one leads nowhere.
+  if (visit.key === undefined) throw nothingHere();
+  if (scope !== 'any' && !visit.key.scopes.has(scope))
+    throw new Failure('unauthorized', 'This API key may not be used here.');
+}
+
+/** What is no content type is told before the key's scope and the body are looked at. @throws Failure bad_request */
+function requireMediaType({ request }: Exchange): void {
+  const type = request.headers['content-type'];
+  if (type !== undefined && !MEDIA_TYPE.test(type)) throw notUnderstood();
+}
+
+const nothingHere = () => new Failure('not_found', 'There is nothing at this address.');
+const notUnderstood = () => new Failure('bad_request', 'The request could not be understood.');
