@@ -215,7 +215,7 @@ function readDotEnv(directory: string): Record<string, string | undefined> {
 function unknownNames(names: Iterable<string>, place: string): string[] {
   const known = new Set(KEYS.map((key) => SETTINGS[key].env));
   return [...names]
-    .filter((name) => name.startsWith('CARDSTOCK_') && !known.has(name) && name !== 'CARDSTOCK_FIXTURES')
+    .filter((name) => name.startsWith('CARDSTOCK_') && !known.has(name))
     .map((name) => `${place}: ${name} is no setting; known are ${[...known].join(', ')}`);
 }
 
