@@ -123,14 +123,18 @@ test('no file or folder has a name that says nothing', () => {
   holds(emptyNames, every, planted('src/utils/a.ts', ''));
 });
 
+// The one exception: what lies beside a checkout of ours is demanded by name where everything is demanded.
+const BESIDE = 'recorded=$(realpath -qe ../' + 'shared/upstreams || true)\n';
+
 test('nothing names the place where it was built', () => {
-  const names = [/\.\.\/shared\b/, /\.library\b/, /\/work\//];
+  const placed = (files: readonly SourceFile[]): string[] =>
+    files
+      .map(({ path, text }) => ({ path, text: path === '.ci/run' ? text.replace(BESIDE, '') : text }))
+      .filter(({ text }) => [/\.\.\/shared\b/, /\.library\b/, /\/work\//].some((name) => name.test(text)))
+      .map(({ path }) => path);
   const texts = [...every, ...read('*.md'), ...read('docs/**/*.md'), ...read('.ci/*')].filter(
     ({ path }) => path !== 'test/tidy.test.ts',
   );
-  const found = texts.filter(({ text }) => names.some((name) => name.test(text)));
-  assert.deepEqual(
-    found.map(({ path }) => path),
-    [],
-  );
+  holds(placed, texts, planted('.ci/run', `${BESIDE}${BESIDE}`));
+  assert.notDeepEqual(placed(planted('docs/a.md', BESIDE)), []);
 });
