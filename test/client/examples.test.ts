@@ -5,7 +5,6 @@ import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'nod
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,17 +16,21 @@ import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { newSecret, signedHeaders } from '../../src/events/signature.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
 import type { TestApi } from '../support/api.ts';
+import { listening } from '../support/listening.ts';
+import { freePort, listeningOn } from '../support/ports.ts';
 import { pricedApi } from '../support/priced-api.ts';
 
 const examples = resolve('examples');
 let api: TestApi;
 let directory: string;
+const started = new Set<ChildProcess>();
 
 before(async () => {
   api = await pricedApi();
   directory = mkdtempSync(join(tmpdir(), 'cardstock-examples-'));
 });
 after(async () => {
+  for (const child of started) child.kill('SIGKILL');
   await api[Symbol.asyncDispose]();
   rmSync(directory, { recursive: true });
 });
@@ -38,6 +41,7 @@ function start(file: string, args: string[], env: Record<string, string>) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  started.add(child);
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(line));
@@ -86,14 +90,9 @@ suite('the examples', () => {
     const body = JSON.stringify({ id: 'e1', name: 'game.cards.updated', data: { cards: [] } });
     const send = async (secret: string, text = body) => {
       const headers = signedHeaders('e1', body, [secret], new Date());
-      for (;;) {
-        const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text }).catch(
-          () => undefined,
-        );
-        if (answer) return answer.status;
-        await new Promise((go) => setTimeout(go, 50));
-      }
+      return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text })).status;
     };
+    await listeningOn(port);
     assert.equal(await send(old), 204);
     assert.equal(await send(fresh), 204);
     assert.equal(await send(newSecret()), 401);
@@ -109,17 +108,17 @@ suite('the examples', () => {
     timeout: 60_000,
   }, async () => {
     execFileSync('node_modules/.bin/tsc', ['-p', 'client', '--outDir', join(directory, 'dist')]);
-    const page = createServer(({ url = '' }, response) => {
+    const pages = createServer(({ url = '' }, response) => {
       const path = url
         .replace('/client/dist/', `${directory}/dist/`)
         .replace('/deck-builder/', `${examples}/deck-builder/`);
       if (!existsSync(path)) return void response.writeHead(404).end();
       const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
       response.writeHead(200, { 'content-type': type }).end(readFileSync(path));
-    }).listen(0, '127.0.0.1');
-    await once(page, 'listening');
+    });
+    await using page = await listening(pages);
     const service = new URLSearchParams({ url: `http://127.0.0.1:${api.port}`, key: api.key, q: 'glimer 3' });
-    const address = `http://127.0.0.1:${(page.address() as AddressInfo).port}/deck-builder/index.html#${service}`;
+    const address = `${page.base}/deck-builder/index.html#${service}`;
     const flags = [
       '--headless',
       '--no-sandbox',
@@ -127,24 +126,10 @@ suite('the examples', () => {
       `--user-data-dir=${directory}/profile`,
       '--virtual-time-budget=5000',
     ];
-    try {
-      const { stdout } = await promisify(execFile)(chromium ?? '', [...flags, '--dump-dom', address], {
-        timeout: 50_000,
-      });
-      assert.match(stdout, /20 candidates, the best first/);
-      assert.match(stdout, /Glimmer 3 of ember1 · ember1 3 · \$3\.00/);
-    } finally {
-      page.closeAllConnections();
-      page.close();
-    }
+    const { stdout } = await promisify(execFile)(chromium ?? '', [...flags, '--dump-dom', address], {
+      timeout: 50_000,
+    });
+    assert.match(stdout, /20 candidates, the best first/);
+    assert.match(stdout, /Glimmer 3 of ember1 · ember1 3 · \$3\.00/);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,15 +1,14 @@
 /** Setting up and looking after a deployment by its commands: get, doctor, backup and restore, init. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { addSubscription, allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import { newWorkplace, openShell, type Shell, startServer, type Workplace } from '../support/command.ts';
+import { listening } from '../support/listening.ts';
 import { RUN_TABLES, storedDigests } from '../support/stored.ts';
 import { runOnTerminal, terminalMissing } from '../support/terminal.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
@@ -281,12 +280,12 @@ suite('init', () => {
     await using place = await newPlace();
     await using folder = await catalogFolder(tinyCatalog());
     const asked: string[] = [];
-    const market = createServer(({ url = '', headers }, response) => {
+    const answering = createServer(({ url = '', headers }, response) => {
       asked.push(`${url} ${headers['user-agent']}`);
       response.end('{"success":true,"results":[],"version":1}');
-    }).listen(0, '127.0.0.1');
-    await once(market, 'listening');
-    const base = `http://127.0.0.1:${(market.address() as AddressInfo).port}`;
+    });
+    await using market = await listening(answering);
+    const { base } = market;
     const flags = [
       '--catalog-files',
       `${folder.files}/`,
@@ -302,7 +301,6 @@ suite('init', () => {
       `${base}/priceGuide/price_guide_6.json`,
       '--json',
     ]);
-    market.close();
     assert.equal(written.code, 0, written.stderr);
     assert.ok(asked.every((line) => line.endsWith('shop/1 (a@b.c)')) && asked.length === 2, asked.join());
     const content = JSON.parse(readFileSync(join(place.directory, 'cardstock.config.json'), 'utf8'));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
+import { listening } from '../support/listening.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
 const configure = ({ directory }: Workplace, content: unknown) =>
@@ -115,11 +116,8 @@ suite('the command line', () => {
     await using place = await newWorkplace();
     await using folder = await catalogFolder(tinyCatalog());
     await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const { port } = other.address() as { port: number };
-    const taken = await run(place, ['serve', '--port', String(port)]);
-    other.close();
+    await using other = await listening(createServer());
+    const taken = await run(place, ['serve', '--port', String(other.port)]);
     const file = join(place.directory, 'a-file');
     await writeFile(file, '');
     const noDirectory = await run(place, ['serve', '--data', join(file, 'data')]);

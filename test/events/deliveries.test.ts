@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { suite, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { suite, type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { type Deliveries, startDeliveries } from '../../src/events/deliver.ts';
@@ -59,14 +58,15 @@ async function stage(engine: Engine) {
   };
 }
 
+const LIMIT_MS = 20_000;
+
 /** Waits until `check` holds: for what happens in the store, where nothing reports. */
-async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await sleep(20);
-}
+const until = (t: TestContext, check: () => Promise<boolean>): Promise<void> =>
+  t.waitFor(async () => assert.ok(await check()), { interval: 20, timeout: LIMIT_MS });
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   suite(`deliveries on ${engine}`, { skip: engine === 'postgres' && postgresMissing, timeout: 120_000 }, () => {
-    test('every event that a subscription wants comes, signed, with the stored bytes; others do not', async () => {
+    test('every event that a subscription wants comes, signed, with the stored bytes; others do not', async (t) => {
       await using s = await stage(engine);
       await using all = await startReceiver();
       await using prices = await startReceiver();
@@ -83,6 +83,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
       assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 12);
       await until(
+        t,
         async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 100 })).length === 12,
       );
       assert.equal(prices.received.length, 0);
@@ -104,7 +105,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal((await eventsAfter(s.store.reads, { after: 0, limit: 10 })).length, 4, 'the feed has them all');
     });
 
-    test('a failed delivery comes again with the same id and bytes, and both attempts are on record', async () => {
+    test('a failed delivery comes again with the same id and bytes, and both attempts are on record', async (t) => {
       await using s = await stage(engine);
       await using receiver = await startReceiver((response) => {
         response.writeHead(receiver.received.length === 1 ? 500 : 200).end('x'.repeat(5000));
@@ -117,7 +118,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
       const wait = (second?.at ?? 0) - (first?.at ?? 0);
       assert.ok(wait >= 3900 && wait < 7500, `came again after ${wait} ms`);
-      await until(async () => (await attemptsOf(s.store.reads, id, 10)).length === 2);
+      await until(t, async () => (await attemptsOf(s.store.reads, id, 10)).length === 2);
       const attempts = await attemptsOf(s.store.reads, id, 10);
       assert.deepEqual(
         attempts.map(({ status }) => status),
@@ -156,23 +157,24 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(elsewhere.received.length, 0);
     });
 
-    test('410 disables a subscription; what waits goes out when it is resumed', async () => {
+    test('410 disables a subscription; what waits goes out when it is resumed', async (t) => {
       await using s = await stage(engine);
       let status = 410;
       await using receiver = await startReceiver((response) => response.writeHead(status).end());
       const { id } = await s.subscribe(receiver.url);
       s.start();
       await s.tell(1);
-      await until(async () => (await requireSubscription(s.desk, id)).state === 'disabled');
+      await until(t, async () => (await requireSubscription(s.desk, id)).state === 'disabled');
       await s.tell(2, 1);
       status = 200;
       await setPaused(s.desk, id, false);
       await until(
+        t,
         async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 3,
       );
     });
 
-    test('events older than the days they are kept go, with their deliveries and attempts; the newest stays', async () => {
+    test('events older than the days they are kept go, with their deliveries and attempts; the newest stays', async (t) => {
       await using s = await stage(engine);
       await using receiver = await startReceiver();
       const { id } = await s.subscribe(receiver.url);
@@ -181,7 +183,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await s.store.write((writes) => writes.updateTable('events').set({ created_at: old }).execute());
       await numberEvents(s.store, old, () => true);
       s.start();
-      await until(async () => (await eventsAfter(s.store.reads, { after: 0, limit: 9 })).length === 1);
+      await until(t, async () => (await eventsAfter(s.store.reads, { after: 0, limit: 9 })).length === 1);
       assert.equal((await recentDeliveries(s.store.reads, id, { state: undefined, limit: 9 })).length, 1);
     });
 
@@ -226,17 +228,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual([verifies(fresh.secret), verifies(newest.secret)], [false, true]);
     });
 
-    test('one event is sent again, and everything since a time', async () => {
+    test('one event is sent again, and everything since a time', async (t) => {
       await using s = await stage(engine);
       await using receiver = await startReceiver();
       await s.tell(5);
       const start = new Date(Date.now() - 60_000).toISOString();
       s.start();
-      await until(async () => (await numberEvents(s.store, start, () => true)) === 0);
+      await until(t, async () => (await numberEvents(s.store, start, () => true)) === 0);
       const { id } = await s.subscribe(receiver.url);
       assert.equal(await replay(s.desk, id, { since: start }), 5);
       const [first] = await receiver.got(5);
       await until(
+        t,
         async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 5,
       );
       assert.equal(await replay(s.desk, id, { id: first?.headers['webhook-id'] ?? '' }), 1);

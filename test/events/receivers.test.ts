@@ -1,28 +1,16 @@
 /** Runs the receivers of the documentation: they take what is signed, once, and refuse what was altered. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newSecret, signedHeaders } from '../../src/events/signature.ts';
+import { freePort, listeningOn } from '../support/ports.ts';
 
 const documentation = readFileSync('docs/events.md', 'utf8');
 const receiver = (language: string) =>
   new RegExp(`\`\`\`${language} receiver\\n([^]*?)\`\`\``).exec(documentation)?.[1] ?? assert.fail(`no ${language}`);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const languages = [
   { language: 'ts', command: process.execPath, skip: false as const },
@@ -44,17 +32,10 @@ for (const { language, command, skip } of languages) {
     child.stdout.on('data', (chunk) => {
       printed += chunk;
     });
-    const post = async (body: string, headers: Record<string, string>): Promise<number> => {
-      for (;;) {
-        try {
-          return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status;
-        } catch {
-          // It is still starting.
-          await sleep(50);
-        }
-      }
-    };
+    const post = async (body: string, headers: Record<string, string>): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status;
     try {
+      await listeningOn(port);
       const body = '{"id":"e1","name":"game.cards.updated","data":{"cards":[{"name":"Flühwïn"}]}}';
       const signed = (secrets: string[], at = new Date()) => ({ ...signedHeaders('e1', body, secrets, at) });
       assert.equal(await post(body, signed([secret])), 204);

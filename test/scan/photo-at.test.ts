@@ -1,11 +1,10 @@
 /** Photos at addresses that strangers name: none leads inside, nothing is followed, and no answer keeps us for long. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -13,6 +12,7 @@ import { Failure, type FailureCode } from '../../src/failure.ts';
 import type { Network } from '../../src/network/guarded-connector.ts';
 import { PHOTO_BYTES_MAX, photoAt } from '../../src/scan/photo/photo-at.ts';
 import { HOSTILE_URLS, NAMES_THAT_LEAD_INSIDE } from '../support/hostile-urls.ts';
+import { type Listening, listening } from '../support/listening.ts';
 
 async function refusal(url: string, network: Network): Promise<Failure> {
   try {
@@ -40,20 +40,18 @@ test('hostile addresses in all their spellings answer url_not_allowed, and none 
 
 test('a name is refused unless every one of its addresses is public, nothing is dialled, and nothing is told of it', async () => {
   let connections = 0;
-  const inside = createNetServer(() => {
+  const connected = () => {
     connections += 1;
-  }).listen(0, '127.0.0.1');
-  await once(inside, 'listening');
-  const { port } = inside.address() as AddressInfo;
+  };
+  await using inside = await listening(createNetServer(connected));
   for (const [name, addresses] of Object.entries(NAMES_THAT_LEAD_INSIDE)) {
-    for (const url of [`https://${name}/a.jpg`, `https://${name}:${port}/a.jpg`]) {
+    for (const url of [`https://${name}/a.jpg`, `https://${name}:${inside.port}/a.jpg`]) {
       const failure = await refusal(url, { resolve: async () => [...addresses], totalMs: 500 });
       assert.equal(failure.code, 'url_not_allowed', url);
       for (const address of addresses) assert.ok(!failure.message.includes(address), failure.message);
     }
   }
   assert.equal(connections, 0);
-  inside.close();
 });
 
 test('a name that leads nowhere, or whose server hangs, answers url_fetch_failed in time', async () => {
@@ -64,12 +62,13 @@ test('a name that leads nowhere, or whose server hangs, answers url_fetch_failed
   assert.ok(performance.now() - started < 2000);
 });
 
+const LIMIT_MS = 60_000;
 const skip = spawnSync('openssl', ['version']).status === 0 ? false : 'needs openssl to make a certificate';
 
-suite('what a public server may answer', { skip }, () => {
+suite('what a public server may answer', { skip, timeout: LIMIT_MS }, () => {
   const PICTURE = Buffer.from('the bytes of a picture');
   let requests: string[] = [];
-  let server: ReturnType<typeof createServer>;
+  let server: Listening | undefined;
   let network: Network;
   let port: number;
 
@@ -130,20 +129,17 @@ suite('what a public server may answer', { skip }, () => {
     assert.equal(made.status, 0, String(made.stderr));
     const [key, cert] = [readFileSync(keyFile), readFileSync(certificateFile)];
     rmSync(directory, { recursive: true });
-    server = createServer({ key, cert }, (request, response) => {
+    const answering = createServer({ key, cert }, (request, response) => {
       requests.push(request.url ?? '');
       answers[request.url ?? '']?.(request, response);
-    }).listen(0, '127.0.0.2');
-    await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
+    });
+    server = await listening(answering, '127.0.0.2');
+    port = server.port;
     // 127.0.0.2 stands for the public internet; 127.0.0.1 is forbidden as ever.
     const isAllowed = (address: string) => address === '127.0.0.2';
     network = { resolve: async () => ['127.0.0.2'], isAllowed, ca: String(cert), totalMs: 700 };
   });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  after(() => server?.[Symbol.asyncDispose]());
 
   const codeAt = async (path: string, parts: Partial<Network> = {}): Promise<FailureCode> =>
     (await refusal(`https://photos.example:${port}${path}`, { ...network, ...parts })).code;

@@ -9,6 +9,7 @@ import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey } from '
 import { bumpCatalogVersion, catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
 import { failRun, recentRuns, registerTasks, startRun, succeedRun, tasks } from '../../src/store/runs.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
+import { Closing } from '../support/closing.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { newLocation, newStore } from '../support/stores.ts';
 import { catalogFolder, tinyCard, tinyCatalog } from '../support/tiny-catalog.ts';
@@ -289,10 +290,10 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
 
     test('two processes that start on an empty store at once both find it ready', async () => {
       await using place = await newLocation(engine);
+      await using closing = new Closing();
       const stores = await Promise.all([openStore(place.location), openStore(place.location)]);
-      for (const store of stores) {
+      for (const store of stores.map((opened) => closing.add(opened))) {
         assert.equal(await catalogVersion(store.reads), 0);
-        await store.close();
       }
     });
   });

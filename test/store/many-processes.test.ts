@@ -9,6 +9,7 @@ import { openStore } from '../../src/store/engines/open-store.ts';
 import { revokeKey } from '../../src/store/keys.ts';
 import { bumpCatalogVersion, catalogVersion, servedVersion } from '../../src/store/meta.ts';
 import { apiOn } from '../support/api.ts';
+import { Closing } from '../support/closing.ts';
 import { commitsTo } from '../support/commits.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
@@ -30,20 +31,6 @@ const cutConnections = (databaseUrl: string | undefined) =>
     databaseUrl,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-
-/** Closes what was added, the last first, however the test ends: a connection left open would keep the process. */
-class Closing implements AsyncDisposable {
-  readonly #added: { close(): Promise<unknown> }[] = [];
-
-  add<T extends { close(): Promise<unknown> }>(opened: T): T {
-    this.#added.push(opened);
-    return opened;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const opened of this.#added.reverse()) await opened.close();
-  }
-}
 
 suite('many processes on PostgreSQL', { skip: postgresMissing }, () => {
   test('a lock whose connection is cut is lost, and free for another', async () => {
@@ -168,9 +155,10 @@ suite('many processes on PostgreSQL', { skip: postgresMissing }, () => {
   test('with a replica that lags, answers and tags are those of its own version until it has caught up', async () => {
     await using place = await newLocation('postgres');
     await using folder = await catalogFolder(tinyCatalog());
-    const filling = await openStore(place.location);
-    await runCatalog(filling, folder.files);
-    await filling.close();
+    {
+      await using closing = new Closing();
+      await runCatalog(closing.add(await openStore(place.location)), folder.files);
+    }
     // A copy stands in for the replica: it has what was committed so far, and nothing of what follows.
     await using replica = await newLocation('postgres', place.location);
     const readUrl = replica.location.databaseUrl;

@@ -14,6 +14,7 @@ import { openMoveTarget, openStore } from '../../src/store/engines/open-store.ts
 import { numberEvents } from '../../src/store/events/events.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
+import { Closing } from '../support/closing.ts';
 import { runAll } from '../support/ingest.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { newLocation, newStore, postgresMissing } from '../support/stores.ts';
@@ -80,20 +81,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await from.write((writes) => writes.deleteFrom('sub_types').where('slug', '=', 'gone').execute());
 
       for (const cutAt of ['keys', 'cards', 'price_months', 'deliveries']) {
-        const to = await openMoveTarget(target.location);
+        await using closing = new Closing();
+        const to = closing.add(await openMoveTarget(target.location));
         const onProgress = (table: string) => {
           if (table === cutAt) throw new Error(`cut at ${table}`);
         };
         await assert.rejects(moveStore({ from, to, onProgress }), /cut at/);
-        await to.close();
         await assert.rejects(openStore(target.location), /not finished/);
       }
       // Between two attempts the source moves on: what was copied of it before counts no longer.
       await from.write((writes) => writes.updateTable('tasks').set({ last_error: 'late' }).execute());
 
-      const half = await openMoveTarget(target.location);
+      await using closing = new Closing();
+      const half = closing.add(await openMoveTarget(target.location));
       const tables = await moveStore({ from, to: half, ...quiet });
-      await half.close();
       const rows = new Map(tables.map(({ table, rows }) => [table, rows]));
       for (const table of [
         'keys',
@@ -105,25 +106,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       ] as const) {
         assert.ok((rows.get(table) ?? 0) > 0, table);
       }
-      const to = await openStore(target.location);
+      const to = closing.add(await openStore(target.location));
       assert.deepEqual(await answers(to), before);
       for (const table of ['cards', 'variants', 'sub_types', 'events'] as const) {
         assert.equal(await counterOf(to, table), await counterOf(from, table), table);
       }
       assert.ok((await counterOf(to, 'cards')) >= 36);
-      const deliveries = startDeliveries({
-        store: to,
-        seal,
-        network,
-        userAgent: 'test',
-        keptDays: 30,
-        onFault: assert.ifError,
-      });
+      const settings = { seal, network, userAgent: 'test', keptDays: 30, onFault: assert.ifError };
+      const deliveries = startDeliveries({ store: to, ...settings });
+      closing.add({ close: deliveries.stop });
       for (const { body, headers } of await receiver.got(rows.get('deliveries') ?? 0)) {
         assert.ok(new Webhook(secret).verify(body, headers));
       }
-      await deliveries.stop();
-      await to.close();
     });
   });
 }
@@ -151,10 +145,10 @@ test('a store moved to PostgreSQL is known to its planner', { skip: postgresMiss
   await using receiver = await startReceiver();
   await fill(source.store, receiver.url);
   await using location = await newLocation('postgres');
-  const to = await openMoveTarget(location.location);
+  await using closing = new Closing();
+  const to = closing.add(await openMoveTarget(location.location));
   await moveStore({ from: source.store, to, ...quiet });
   const { rows } = await sql<{ known: number }>`
     select reltuples::int as known from pg_class where oid = to_regclass('cards')`.execute(to.reads);
   assert.equal(rows[0]?.known, (await fingerprintOf(to.reads, 'cards')).rows);
-  await to.close();
 });

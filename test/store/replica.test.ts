@@ -7,6 +7,7 @@ import { ReplicaReads } from '../../src/store/engines/replica-reads.ts';
 import { bumpCatalogVersion, catalogVersion, servedVersion } from '../../src/store/meta.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
+import { Closing } from '../support/closing.ts';
 import { newPostgresServer, type PostgresServer, postgresProgramsMissing } from '../support/postgres-server.ts';
 import { newStandby, type PostgresStandby } from '../support/postgres-standby.ts';
 
@@ -36,9 +37,10 @@ suite('a replica that is lost', { skip: postgresProgramsMissing }, () => {
   before(async () => {
     primary = await newPostgresServer();
     const location = { dataDir: '/nowhere', databaseUrl: primary.url };
-    const filling = await openStore(location);
-    await filling.write(bumpCatalogVersion);
-    await filling.close();
+    {
+      await using closing = new Closing();
+      await closing.add(await openStore(location)).write(bumpCatalogVersion);
+    }
     standby = await newStandby(primary.url);
     store = await openStore({ ...location, readUrl: standby.url });
     store.replica?.onChange((isConnected) => told.push(isConnected));
@@ -84,6 +86,9 @@ suite('a replica that is lost', { skip: postgresProgramsMissing }, () => {
   test('under load none of its reads fails, whatever moment it is killed at', async (t) => {
     await within(t, async () => assert.ok((await readOnce()).isReplica));
     let isOver = false;
+    t.after(() => {
+      isOver = true;
+    });
     const seen: boolean[] = [];
     const load = Array.from({ length: READS }, async () => {
       while (!isOver) seen.push((await readOnce()).isReplica === true);
@@ -110,16 +115,13 @@ suite('a replica that is lost', { skip: postgresProgramsMissing }, () => {
   test('a process that starts while it is lost reads from the main server', async (t) => {
     await standby.kill();
     const location = { dataDir: '/nowhere', databaseUrl: primary.url, readUrl: standby.url };
-    const late = await openStore(location);
-    try {
-      assert.equal(await servedVersion(late), 2);
-      assert.equal(late.replica?.state().isConnected, false);
-      assert.equal(late.replica?.state().connectedAt, null);
-      await standby.start();
-      await within(t, async () => assert.equal(late.replica?.state().isConnected, true));
-    } finally {
-      await late.close();
-    }
+    await using closing = new Closing();
+    const late = closing.add(await openStore(location));
+    assert.equal(await servedVersion(late), 2);
+    assert.equal(late.replica?.state().isConnected, false);
+    assert.equal(late.replica?.state().connectedAt, null);
+    await standby.start();
+    await within(t, async () => assert.equal(late.replica?.state().isConnected, true));
   });
 
   test('one that is slow, but there, does not bring its load down on the main server', async () => {
@@ -129,31 +131,31 @@ suite('a replica that is lost', { skip: postgresProgramsMissing }, () => {
       onMain += 1;
       return store.snapshot(work);
     };
-    const slow = new ReplicaReads({ url: standby.url, replica: noAnswer, main });
+    await using closing = new Closing();
+    const slow = closing.add(new ReplicaReads({ url: standby.url, replica: noAnswer, main }));
     await assert.rejects(slow.take(catalogVersion), /timeout exceeded/);
     assert.deepEqual([onMain, slow.state().isConnected], [0, true]);
-    const gone = new ReplicaReads({ url: 'postgres://127.0.0.1:1/gone', replica: noAnswer, main });
+    const gone = closing.add(new ReplicaReads({ url: 'postgres://127.0.0.1:1/gone', replica: noAnswer, main }));
     assert.equal((await gone.take(catalogVersion)).version, 2);
     assert.deepEqual([onMain, gone.state().isConnected], [1, false]);
-    slow.close();
-    gone.close();
   });
 
   test('one that went away without a word is found lost within 6 s, and its reads are answered then', async () => {
     const silence = <T>() => new Promise<Snapshot<T>>(() => undefined);
-    const silent = new ReplicaReads({ url: 'postgres://127.0.0.1:1/gone', replica: silence, main: store.snapshot });
+    await using closing = new Closing();
+    const lost = { url: 'postgres://127.0.0.1:1/gone', replica: silence, main: store.snapshot };
+    const silent = closing.add(new ReplicaReads(lost));
     const began = performance.now();
     // Its own timer keeps no process running.
     const stay = setInterval(() => undefined, 1000);
+    closing.add({ close: () => clearInterval(stay) });
     const reads = await Promise.all([silent.take(catalogVersion), silent.take(catalogVersion)]);
-    clearInterval(stay);
     assert.ok(performance.now() - began < 6000);
     assert.deepEqual(
       reads.map(({ version }) => version),
       [2, 2],
     );
     assert.equal(silent.state().isConnected, false);
-    silent.close();
   });
 
   test('what fails by its own fault fails as it did', async () => {

@@ -1,10 +1,9 @@
 /** The demo game on loopback as a TCGdex REST API, prices embedded: an upstream in a real format that nobody has to have. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { demoDocument } from '../../demo/demo.ts';
 import { demoCategory } from '../../demo/wickwild/game.ts';
 import { dayOf } from '../../src/catalog/days.ts';
+import { listening } from './listening.ts';
 
 /** A running upstream. */
 interface DemoUpstream extends AsyncDisposable {
@@ -94,15 +93,10 @@ export async function startDemoUpstream(): Promise<DemoUpstream> {
     if (text === undefined) response.writeHead(404, { 'content-type': 'application/json' }).end('{"status":404}');
     else response.writeHead(200, { 'content-type': 'application/json' }).end(text);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listens = await listening(server);
   return {
-    rest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
+    rest: `${listens.base}/v2`,
     asked: () => count,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listens[Symbol.asyncDispose](),
   };
 }

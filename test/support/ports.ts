@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const TRIES = 1200;
+const TRIES = 600;
 const EVERY_MS = 50;
 
 export async function freePort(): Promise<number> {

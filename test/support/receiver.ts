@@ -1,7 +1,6 @@
 /** A subscriber for tests: an HTTP server that keeps what it got and answers as it is told. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening.ts';
 
 /** One delivery as it came. */
 export interface Received {
@@ -13,9 +12,11 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** Resolves when `count` deliveries have come. */
+  /** Resolves when `count` deliveries have come; rejects when none came for longer than the first wait of a retry. */
   got(count: number): Promise<Received[]>;
 }
+
+const SILENCE_MS_MAX = 20_000;
 
 /** Answers 204, or as `answer` does. */
 export async function startReceiver(
@@ -36,25 +37,27 @@ export async function startReceiver(
       for (const check of waiting) check();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listens = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${listens.base}/hook`,
     received,
     got: (count) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const silent = () => {
+          waiting.delete(check);
+          reject(new Error(`${received.length} of ${count} deliveries came, then none for ${SILENCE_MS_MAX} ms`));
+        };
+        const timer = setTimeout(silent, SILENCE_MS_MAX);
         const check = () => {
+          timer.refresh();
           if (received.length < count) return;
+          clearTimeout(timer);
           waiting.delete(check);
           resolve([...received]);
         };
         waiting.add(check);
         check();
       }),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => listens[Symbol.asyncDispose](),
   };
 }

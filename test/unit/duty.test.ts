@@ -44,6 +44,7 @@ test('of two processes one works, and the other takes over when the first stops 
   const first = stand('first');
   await first.settled;
   const second = stand('second');
+  t.after(() => Promise.all([first.stop(), second.stop()]));
   await second.settled;
   assert.deepEqual(log, ['first starts']);
   assert.ok(first.isWorking() && !second.isWorking());
@@ -80,7 +81,7 @@ test('a store that cannot be asked for the lock is asked again', async (t) => {
     onChange: () => undefined,
     onFault: (error) => faults.push(error),
   });
+  t.after(duty.stop);
   await t.waitFor(() => assert.ok(duty.isWorking()), { interval: 20, timeout: 5000 });
   assert.equal(faults.length, 1);
-  await duty.stop();
 });

@@ -1,11 +1,10 @@
 /** The clock as `cardstock doctor` judges it: by the Date of a source, and by what the store has seen. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { checkClock } from '../../../src/cli/checks.ts';
 import { type Config, loadConfig } from '../../../src/config/settings.ts';
+import { listening } from '../../support/listening.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -18,18 +17,12 @@ async function findingAt(offsetMs: number | undefined) {
     response.sendDate = false;
     if (offsetMs !== undefined) response.setHeader('date', new Date(Date.now() + offsetMs).toUTCString());
     response.end();
-  }).listen(0, '127.0.0.1');
-  await once(source, 'listening');
-  const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+  });
+  await using listens = await listening(source);
   const known = loadConfig({ flags: {}, env: {}, directory: '/nonexistent', version: '0' });
-  const sources = { market: { adapter: 'tcgcsv', url, category: 3 } };
+  const sources = { market: { adapter: 'tcgcsv', url: listens.base, category: 3 } };
   const config: Config = { ...known, sources: sources as Config['sources'] };
-  try {
-    return { finding: await checkClock(undefined, config), asked };
-  } finally {
-    source.closeAllConnections();
-    source.close();
-  }
+  return { finding: await checkClock(undefined, config), asked };
 }
 
 test('a clock hours from a source’s is bad, with its distance and the remedy, whichever of them is ahead', async () => {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MemoryBudgets } from '../../../src/keys/gcra.ts';
 import { RedisBudgets } from '../../../src/keys/redis-budgets.ts';
@@ -14,11 +14,13 @@ const url = process.env.REDIS_URL;
 const withRedis = url === undefined ? { skip: 'needs a Redis: set REDIS_URL' } : {};
 const withServer = { skip: redisServerMissing };
 
-async function connected(redisUrl: string) {
+/** Budgets on this Redis until the test ends. */
+async function connected(t: TestContext, redisUrl: string) {
   const changes = new EventEmitter();
   const budgets = await RedisBudgets.connect(redisUrl, new MemoryBudgets(100), (isConnected) =>
     changes.emit(isConnected ? 'found' : 'lost'),
   );
+  t.after(() => budgets.close());
   return { budgets, changes };
 }
 
@@ -27,12 +29,13 @@ async function admittedOf(budgets: RedisBudgets, id: string, limit: number, time
   return verdicts.filter((verdict) => verdict.isAdmitted).length;
 }
 
-test('of N + k requests by four processes exactly N are admitted', withRedis, async () => {
+test('of N + k requests by four processes exactly N are admitted', withRedis, async (t) => {
   const script = fileURLToPath(new URL('../../support/spend-budget.ts', import.meta.url));
   const id = randomUUID();
   const limit = 10;
   const children = Array.from({ length: 4 }, () => {
     const child = spawn(process.execPath, [script, url ?? '', id, String(limit), '250'], { stdio: 'pipe' });
+    t.after(() => child.kill('SIGKILL'));
     return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };
   });
   for (const { lines } of children) assert.equal((await lines.next()).value, 'ready');
@@ -42,26 +45,24 @@ test('of N + k requests by four processes exactly N are admitted', withRedis, as
   assert.equal(admitted, limit);
 });
 
-test('the verdicts of Redis are those of memory', withRedis, async () => {
-  const { budgets } = await connected(url ?? '');
+test('the verdicts of Redis are those of memory', withRedis, async (t) => {
+  const { budgets } = await connected(t, url ?? '');
   assert.ok(budgets.isConnected);
   const id = randomUUID();
   assert.deepEqual(await budgets.take(id, 2, performance.now()), { isAdmitted: true, remaining: 1, regainS: 30 });
   assert.deepEqual(await budgets.take(id, 2, performance.now()), { isAdmitted: true, remaining: 0, regainS: 30 });
   assert.deepEqual(await budgets.take(id, 2, performance.now()), { isAdmitted: false, remaining: 0, regainS: 30 });
-  budgets.close();
 });
 
-test('a Redis that was never there leaves a budget per process', async () => {
-  const { budgets } = await connected('redis://127.0.0.1:1');
+test('a Redis that was never there leaves a budget per process', async (t) => {
+  const { budgets } = await connected(t, 'redis://127.0.0.1:1');
   assert.equal(budgets.isConnected, false);
   assert.equal(await admittedOf(budgets, 'a', 10, 30), 10);
-  budgets.close();
 });
 
-test('Redis stopped: never unlimited, never an error, and shared again when it is back', withServer, async () => {
+test('Redis stopped: never unlimited, never an error, and shared again when it is back', withServer, async (t) => {
   await using redis = await newRedis();
-  const { budgets, changes } = await connected(redis.url);
+  const { budgets, changes } = await connected(t, redis.url);
   assert.ok(budgets.isConnected);
   assert.equal(await admittedOf(budgets, 'a', 10, 4), 4);
 
@@ -74,12 +75,11 @@ test('Redis stopped: never unlimited, never an error, and shared again when it i
   await redis.start();
   await found;
   assert.equal(await admittedOf(budgets, 'b', 10, 30), 10);
-  budgets.close();
 });
 
-test('a Redis that hangs delays a request by its time-out and no later one', withServer, async () => {
+test('a Redis that hangs delays a request by its time-out and no later one', withServer, async (t) => {
   await using redis = await newRedis();
-  const { budgets, changes } = await connected(redis.url);
+  const { budgets, changes } = await connected(t, redis.url);
   await budgets.take('a', 10, performance.now());
   redis.freeze();
   const lost = once(changes, 'lost');
@@ -87,5 +87,4 @@ test('a Redis that hangs delays a request by its time-out and no later one', wit
   await lost;
   assert.equal(budgets.isConnected, false);
   assert.ok(!(budgets.take('a', 10, performance.now()) instanceof Promise));
-  budgets.close();
 });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Outage } from '../../../src/upstream/document.ts';
 import { httpReader, type Manners } from '../../../src/upstream/http-reader.ts';
 import { readText } from '../../../src/upstream/json-rows.ts';
+import { listening } from '../../support/listening.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -23,20 +23,17 @@ const MANNERS: Manners = {
 async function against(answer: Answer, manners: Partial<Manners> = {}) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => answer(request, response, requests.push(request)));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listens = await listening(server);
   const reader = httpReader({ ...MANNERS, ...manners });
   return {
-    url: `http://127.0.0.1:${port}/rows.json`,
+    url: `${listens.base}/rows.json`,
     requests,
     /** Resolves at the first request. */
     asked: once(server, 'request'),
     read: reader.read,
     [Symbol.asyncDispose]: async () => {
       await reader.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listens[Symbol.asyncDispose]();
     },
   };
 }
