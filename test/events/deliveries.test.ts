@@ -17,7 +17,7 @@ import {
 } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { claimDeliveries, recentDeliveries } from '../../src/store/events/deliveries.ts';
+import { claimDeliveries, recentDeliveries, settleDelivery } from '../../src/store/events/deliveries.ts';
 import { attemptsOf } from '../../src/store/events/delivery-log.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { tasks } from '../../src/store/runs.ts';
@@ -257,6 +257,25 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(new Set([...one, ...two].map(({ position }) => position)).size, 3);
       assert.equal((await claim(30)).length, 0);
       assert.equal((await claim(32)).length, 2);
+    });
+
+    test('a failure that is told late, after another process was told yes, leaves the event delivered', async () => {
+      await using s = await stage(engine);
+      const { id } = await s.subscribe('http://127.0.0.1:1/');
+      await s.tell(1);
+      const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds)).toISOString();
+      await numberEvents(s.store, at(0), () => true);
+      const claim = async (now: number) => {
+        const [claimed] = await claimDeliveries(s.store, id, { now: at(now), leaseUntil: at(now + 30), limit: 1 });
+        return claimed ?? assert.fail(`nothing is due at ${now} s`);
+      };
+      const [slow, quick] = [await claim(1), await claim(40)];
+      const settle = (claimed: typeof slow, state: 'delivered' | 'pending', seconds: number) =>
+        s.store.write((writes) => settleDelivery(writes, id, claimed, { state, due_at: at(seconds) }));
+      await settle(quick, 'delivered', 41);
+      await settle(slow, 'pending', 50);
+      const [delivery] = await recentDeliveries(s.store.reads, id, { state: undefined, limit: 9 });
+      assert.deepEqual([delivery?.state, delivery?.due_at, delivery?.attempts], ['delivered', at(41), 1]);
     });
 
     test('five dead subscribers do not hold up a healthy one', async () => {

@@ -1,69 +1,23 @@
-/** What a catalog run does with what comes: publish, keep, prune, rename, refuse. */
-
+/** What a catalog run does with what comes: publish, keep, rename, refuse. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { variantNames } from '../../src/catalog/variant-names.ts';
 import { GAMES } from '../../src/games/games.ts';
 import { explainCard } from '../../src/ingest/matching/explain-card.ts';
-import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { cardPage } from '../../src/store/catalog/catalog-pages.ts';
 import { cardById, expansionById } from '../../src/store/catalog/catalog-records.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { recentRuns, taskByName } from '../../src/store/runs.ts';
-import type { Engine, Store } from '../../src/store/store.ts';
-import { runAll, runCatalog } from '../support/ingest.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { cardOf, catalogStage } from '../support/catalog-stage.ts';
+import { runAll } from '../support/ingest.ts';
+import { ENGINES, newStore } from '../support/stores.ts';
 import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
 
-/** A store filled with the small catalog, and a way to publish it changed. */
-interface Stage extends AsyncDisposable {
-  store: Store;
-  run(change?: (catalog: UpstreamCatalog) => void, options?: { acceptPrune: boolean }): Promise<RunReport>;
-  runText(name: 'cards' | 'sets' | 'series', text: string): Promise<RunReport>;
-}
-
-async function stage(engine: Engine, catalog = tinyCatalog()): Promise<Stage> {
-  const place = await newStore(engine);
-  const folder = await catalogFolder(catalog);
-  const run: Stage['run'] = async (change = () => undefined, options = { acceptPrune: false }) => {
-    change(catalog);
-    await folder.write(catalog);
-    return runCatalog(place.store, folder.files, options);
-  };
-  const first = await run();
-  assert.equal(first.outcome, 'succeeded', first.reason ?? '');
-  return {
-    store: place.store,
-    run,
-    runText: async (name, text) => {
-      await folder.writeText(name, text);
-      return runCatalog(place.store, folder.files);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await folder[Symbol.asyncDispose]();
-      await place[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const cardOf = async (store: Store, id: string): Promise<Card> => {
-  const card = await cardById(store.reads, id);
-  assert.ok(card, `card ${id} is there`);
-  return card;
-};
-
-const types = (card: Card) => card.variants.map(({ type }) => type);
-
-const engines: [Engine, string | false][] = [
-  ['sqlite', false],
-  ['postgres', postgresMissing],
-];
-
-for (const [engine, skip] of engines) {
+for (const [engine, skip] of ENGINES) {
   suite(`a catalog run on ${engine}`, { skip }, () => {
     test('publishes what came, and a second run on unchanged data changes nothing', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const version = await catalogVersion(s.store.reads);
       const again = await s.run();
       assert.equal(again.outcome, 'succeeded');
@@ -75,7 +29,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('a file written anew with the same content changes nothing', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const version = await catalogVersion(s.store.reads);
       const again = await s.run((catalog) => catalog.cards.reverse());
       assert.equal(again.counts.cards_changed, 0);
@@ -98,7 +52,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('a changed card is changed, its printings keep their ids', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const before = await cardOf(s.store, 'ember1-1');
       const report = await s.run(({ cards }) => {
         const card = cards.find(({ id }) => id === 'ember1-1');
@@ -117,7 +71,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('exact duplicates of a printing are printings of their own', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       await s.run(({ cards }) =>
         Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'normal' }, { type: 'normal' }] }),
       );
@@ -128,7 +82,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('explain names each printing as the price rows do', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       await s.run(({ cards }) =>
         Object.assign(cards[0] ?? {}, {
           variants_detailed: [
@@ -147,14 +101,14 @@ for (const [engine, skip] of engines) {
     });
 
     test('a card missing upstream stays', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const report = await s.run(({ cards }) => cards.splice(3, 1));
       assert.equal(report.outcome, 'succeeded');
       assert.equal((await cardOf(s.store, 'ember1-4')).name, 'Glimmer 4 of ember1');
     });
 
     test('an expansion and a series missing upstream stay, with their cards', async () => {
-      await using s = await stage(engine, tinyCatalog(40));
+      await using s = await catalogStage(engine, tinyCatalog(40));
       await s.run((catalog) => {
         catalog.sets.push({ id: 'gone', name: 'Gone', serie: { id: 'frost' }, cardCount: { official: 1, total: 1 } });
         catalog.cards.push(tinyCard('gone', 1));
@@ -169,7 +123,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('an id that upstream renamed keeps answering under its old id, and answers under the new one', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const before = await cardOf(s.store, 'ember1-3');
       const rename = ({ cards }: UpstreamCatalog) =>
         Object.assign(cards.find(({ id }) => id === 'ember1-3') ?? {}, { id: 'ember1-003', localId: '003' });
@@ -188,7 +142,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('an expansion that upstream renamed keeps its id and its cards', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const report = await s.run((catalog) => {
         for (const set of catalog.sets) if (set.id === 'ember2') set.id = 'em02';
         for (const card of catalog.cards) {
@@ -204,84 +158,8 @@ for (const [engine, skip] of engines) {
       assert.equal((await cardOf(s.store, 'em02-7')).expansion_id, 'ember2');
     });
 
-    test('a printing is pruned only when its card came complete in 2 successive runs without it', async () => {
-      await using s = await stage(engine, tinyCatalog(40));
-      const drop = ({ cards }: UpstreamCatalog) =>
-        Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'normal' }] });
-      const first = await s.run(drop);
-      assert.equal(first.counts.variants_missing, 1);
-      assert.equal(first.counts.variants_pruned, 0);
-      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal', 'reverse']);
-      const second = await s.run();
-      assert.equal(second.counts.variants_pruned, 1);
-      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
-      const third = await s.run();
-      assert.ok(
-        Object.values(third.counts).every((count) => count === 0),
-        JSON.stringify(third.counts),
-      );
-    });
-
-    test('a printing that is missing for the first time keeps its place: nothing that is shown changes', async () => {
-      await using s = await stage(engine, tinyCatalog(40));
-      const before = await cardOf(s.store, 'ember1-1');
-      const version = await catalogVersion(s.store.reads);
-      const report = await s.run(({ cards }) =>
-        Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'reverse' }] }),
-      );
-      assert.equal(report.counts.variants_missing, 1);
-      assert.equal(report.counts.cards_changed, 0);
-      assert.deepEqual(await cardOf(s.store, 'ember1-1'), before);
-      assert.equal(await catalogVersion(s.store.reads), version);
-    });
-
-    test('a printing that comes again in between is not pruned, and keeps its id', async () => {
-      await using s = await stage(engine, tinyCatalog(40));
-      const before = await cardOf(s.store, 'ember1-1');
-      const both = [{ type: 'normal' }, { type: 'reverse' }];
-      for (const variants_detailed of [[{ type: 'normal' }], both, [{ type: 'normal' }], both]) {
-        await s.run(({ cards }) => Object.assign(cards[0] ?? {}, { variants_detailed }));
-      }
-      const after = await cardOf(s.store, 'ember1-1');
-      assert.deepEqual(
-        after.variants.map(({ id }) => id),
-        before.variants.map(({ id }) => id),
-      );
-    });
-
-    test('a card missing from a run does not count as complete without its printings', async () => {
-      await using s = await stage(engine, tinyCatalog(40));
-      let taken: UpstreamCatalog['cards'] = [];
-      await s.run(({ cards }) => Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'normal' }] }));
-      await s.run(({ cards }) => {
-        taken = cards.splice(0, 1);
-      });
-      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal', 'reverse']);
-      await s.run(({ cards }) => cards.unshift(...taken));
-      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
-    });
-
-    test('a run that would prune more than 1 % of the printings withholds the pruning, and says so, until accepted', async () => {
-      await using s = await stage(engine);
-      await s.run(({ cards }) => {
-        for (const card of cards) card.variants_detailed = [{ type: 'normal' }];
-        Object.assign(cards[0] ?? {}, { name: 'Changed all the same' });
-      });
-      const withheld = await s.run();
-      assert.equal(withheld.outcome, 'succeeded');
-      assert.equal(withheld.counts.prune_withheld, 36);
-      assert.equal(withheld.counts.variants_pruned, 0);
-      assert.match(withheld.reason ?? '', /--accept-prune/);
-      const card = await cardOf(s.store, 'ember1-1');
-      assert.equal(card.name, 'Changed all the same');
-      assert.deepEqual(types(card), ['normal', 'reverse']);
-      const accepted = await s.run(undefined, { acceptPrune: true });
-      assert.equal(accepted.counts.variants_pruned, 36);
-      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
-    });
-
     test('an outage writes nothing, and the run is recorded as failed with its reason', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const version = await catalogVersion(s.store.reads);
       const cards = JSON.stringify(tinyCatalog().cards);
       const half = JSON.stringify(tinyCatalog().cards.filter((_, at) => at % 2 === 0));
@@ -310,7 +188,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('a list of fewer than 90 % of the last good run is an outage, of series and expansions too', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       const more = (catalog: UpstreamCatalog) => {
         catalog.series.push({ id: 'moss', name: 'Moss' }, { id: 'dune', name: 'Dune' });
         const cardCount = { official: 0, total: 0 };
@@ -329,7 +207,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('an expansion that came with fewer than half of its cards is an outage', async () => {
-      await using s = await stage(engine, tinyCatalog(40));
+      await using s = await catalogStage(engine, tinyCatalog(40));
       const report = await s.run((catalog) => {
         catalog.sets.push({ id: 'small', name: 'Small', serie: { id: 'frost' }, cardCount: { official: 9, total: 9 } });
         catalog.cards.push(...Array.from({ length: 9 }, (_, at) => tinyCard('small', at + 1)));
@@ -341,7 +219,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('single bad records are put aside with a reason, at most 1 %, and keep what they were', async () => {
-      await using s = await stage(engine, tinyCatalog(60));
+      await using s = await catalogStage(engine, tinyCatalog(60));
       const report = await s.run(({ cards }) => {
         cards[0] = { ...tinyCard('ember1', 1), name: 'Bad\u0000name' };
         Object.assign(cards[1] ?? {}, { rarity: 'Rare' });
@@ -354,7 +232,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('a card of an expansion that is not there is put aside', async () => {
-      await using s = await stage(engine, tinyCatalog(60));
+      await using s = await catalogStage(engine, tinyCatalog(60));
       const report = await s.run(({ cards }) => cards.push(tinyCard('nowhere', 1)));
       assert.equal(report.outcome, 'succeeded', report.reason ?? '');
       assert.match(report.reason ?? '', /names an expansion that is not there/);
@@ -364,7 +242,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('cards without detailed printings get them from the legacy flags', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       await s.run(({ cards }) => {
         delete cards[0]?.variants_detailed;
         const variants = { normal: true, reverse: true, holo: false, firstEdition: true, wPromo: true };
@@ -380,7 +258,7 @@ for (const [engine, skip] of engines) {
     });
 
     test('a release date that moves, moves the expansion and its cards', async () => {
-      await using s = await stage(engine);
+      await using s = await catalogStage(engine);
       await s.run(({ sets }) =>
         Object.assign(sets.find(({ id }) => id === 'frost1') ?? {}, { releaseDate: '2030-01-01' }),
       );

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
 import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
-import type { Engine } from '../../src/store/store.ts';
 import { runAll } from '../support/ingest.ts';
 import { CARDS, current, stage } from '../support/market-stage.ts';
-import { postgresMissing } from '../support/stores.ts';
+import { ENGINES } from '../support/stores.ts';
 import { type MarketDay, tinyMarket } from '../support/tiny-market.ts';
 
 const DAY = '2026-03-01';
@@ -17,12 +16,7 @@ const priced = (usd: number | null, eur: number | null) => (market: MarketDay) =
   for (const row of market.eur) if (row.idProduct === 1003) row.trend = eur;
 };
 
-const engines: [Engine, string | false][] = [
-  ['sqlite', false],
-  ['postgres', postgresMissing],
-];
-
-for (const [engine, skip] of engines) {
+for (const [engine, skip] of ENGINES) {
   suite(`an amount that moves 50-fold on ${engine}`, { skip }, () => {
     test('waits until a second day confirms it; the others of its row are served', async () => {
       await using s = await stage(engine);

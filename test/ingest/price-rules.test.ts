@@ -7,10 +7,10 @@ import { allProducts } from '../../src/store/catalog/products.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
-import type { Engine, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { runAll } from '../support/ingest.ts';
 import { CARDS, current, PRICED_CARD, stage } from '../support/market-stage.ts';
-import { postgresMissing } from '../support/stores.ts';
+import { ENGINES } from '../support/stores.ts';
 import type { UpstreamCatalog } from '../support/tiny-catalog.ts';
 import { type MarketDay, tinyMarket } from '../support/tiny-market.ts';
 
@@ -25,12 +25,7 @@ const days = async (store: Store, from: string, to: string, id = CARD) =>
 
 const outcomes = (reports: RunReport[]) => reports.map(({ outcome }) => outcome);
 
-const engines: [Engine, string | false][] = [
-  ['sqlite', false],
-  ['postgres', postgresMissing],
-];
-
-for (const [engine, skip] of engines) {
+for (const [engine, skip] of ENGINES) {
   suite(`a price run on ${engine}`, { skip }, () => {
     test('prices every printing by its row, in cents', async () => {
       await using s = await stage(engine);
@@ -286,7 +281,7 @@ for (const [engine, skip] of engines) {
       assert.equal(await catalogVersion(s.store.reads), version);
     });
 
-    test('older days asked for are added to the history and leave the current prices alone', async () => {
+    test('older days asked for are added to the history, leave the current prices alone, and are not where the next run goes on', async () => {
       await using s = await stage(engine);
       const today = dayOf(Date.now());
       const older = addDays(today, -40);
@@ -309,6 +304,12 @@ for (const [engine, skip] of engines) {
         ],
       ]);
       assert.deepEqual(await current(s.store), before);
+      const next = await runAll(s.store, s.market.dailySources(0));
+      assert.deepEqual(
+        next.map(({ counts }) => counts),
+        [{}, {}],
+        'nothing is new since today',
+      );
     });
   });
 }

@@ -3,15 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { expansionById, seriesById } from '../../src/store/catalog/catalog-records.ts';
-import type { Engine, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { ENGINES, newStore } from '../support/stores.ts';
 import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
-
-const engines: [Engine, string | false][] = [
-  ['sqlite', false],
-  ['postgres', postgresMissing],
-];
 
 /** Publishes the small catalog, then again after each change. */
 async function published(store: Store, ...changes: ((catalog: UpstreamCatalog) => void)[]): Promise<RunReport[]> {
@@ -35,7 +30,7 @@ const renameSeries = ({ series, sets }: UpstreamCatalog) => {
 const expansionsOf = async (store: Store, id: string) =>
   (await seriesById(store.reads, id))?.expansions.map((expansion) => expansion.id);
 
-for (const [engine, skip] of engines) {
+for (const [engine, skip] of ENGINES) {
   suite(`a series that upstream renamed on ${engine}`, { skip }, () => {
     test('keeps its id and its expansions, and answers to the new id as well', async () => {
       await using place = await newStore(engine);

@@ -9,7 +9,7 @@ import type { Engine, Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { type PicturedFolder, picturedFolder, runScan, shapes } from '../support/pictured-catalog.ts';
 import { scanApi } from '../support/scan-api.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { ENGINES, newStore } from '../support/stores.ts';
 import { tinyCard, tinyCatalog } from '../support/tiny-catalog.ts';
 
 interface Place extends AsyncDisposable {
@@ -32,12 +32,7 @@ async function newPlace(engine: Engine): Promise<Place> {
   };
 }
 
-const engines: [Engine, string | false][] = [
-  ['sqlite', false],
-  ['postgres', postgresMissing],
-];
-
-for (const [engine, skip] of engines) {
+for (const [engine, skip] of ENGINES) {
   suite(`the index on ${engine}`, { skip }, () => {
     test('every picture is described once; a second run looks at all of them and writes none', async () => {
       await using place = await newPlace(engine);

@@ -23,6 +23,12 @@ export const postgresMissing: string | false = process.env.DATABASE_URL
   ? false
   : 'needs a PostgreSQL server: set DATABASE_URL';
 
+/** Both engines, each with why it is left out. */
+export const ENGINES: readonly [Engine, string | false][] = [
+  ['sqlite', false],
+  ['postgres', postgresMissing],
+];
+
 async function sqlitePlace(template?: StoreLocation): Promise<TestLocation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cardstock-test-'));
   if (template) await cp(template.dataDir, dataDir, { recursive: true });

@@ -1,0 +1,100 @@
+/** Printings that stop coming: kept at first, let go after two complete runs, and never many at once unasked. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { catalogVersion } from '../../src/store/meta.ts';
+import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
+import { ENGINES } from '../support/stores.ts';
+import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a printing that stops coming on ${engine}`, { skip }, () => {
+    test('a printing is pruned only when its card came complete in 2 successive runs without it', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(40));
+      const drop = ({ cards }: UpstreamCatalog) =>
+        Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'normal' }] });
+      const first = await s.run(drop);
+      assert.equal(first.counts.variants_missing, 1);
+      assert.equal(first.counts.variants_pruned, 0);
+      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal', 'reverse']);
+      const second = await s.run();
+      assert.equal(second.counts.variants_pruned, 1);
+      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
+      const third = await s.run();
+      assert.ok(
+        Object.values(third.counts).every((count) => count === 0),
+        JSON.stringify(third.counts),
+      );
+    });
+
+    test('a printing that is missing for the first time keeps its place: nothing that is shown changes', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(40));
+      const before = await cardOf(s.store, 'ember1-1');
+      const version = await catalogVersion(s.store.reads);
+      const report = await s.run(({ cards }) =>
+        Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'reverse' }] }),
+      );
+      assert.equal(report.counts.variants_missing, 1);
+      assert.equal(report.counts.cards_changed, 0);
+      assert.deepEqual(await cardOf(s.store, 'ember1-1'), before);
+      assert.equal(await catalogVersion(s.store.reads), version);
+    });
+
+    test('a printing that comes again in between is not pruned, and keeps its id', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(40));
+      const before = await cardOf(s.store, 'ember1-1');
+      const both = [{ type: 'normal' }, { type: 'reverse' }];
+      for (const variants_detailed of [[{ type: 'normal' }], both, [{ type: 'normal' }], both]) {
+        await s.run(({ cards }) => Object.assign(cards[0] ?? {}, { variants_detailed }));
+      }
+      const after = await cardOf(s.store, 'ember1-1');
+      assert.deepEqual(
+        after.variants.map(({ id }) => id),
+        before.variants.map(({ id }) => id),
+      );
+    });
+
+    test('a card missing from a run does not count as complete without its printings', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(40));
+      let taken: UpstreamCatalog['cards'] = [];
+      await s.run(({ cards }) => Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'normal' }] }));
+      await s.run(({ cards }) => {
+        taken = cards.splice(0, 1);
+      });
+      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal', 'reverse']);
+      await s.run(({ cards }) => cards.unshift(...taken));
+      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
+    });
+
+    test('a run that would prune more than 1 % of the printings withholds the pruning, and says so, until accepted', async () => {
+      await using s = await catalogStage(engine);
+      await s.run(({ cards }) => {
+        for (const card of cards) card.variants_detailed = [{ type: 'normal' }];
+        Object.assign(cards[0] ?? {}, { name: 'Changed all the same' });
+      });
+      const withheld = await s.run();
+      assert.equal(withheld.outcome, 'succeeded');
+      assert.equal(withheld.counts.prune_withheld, 36);
+      assert.equal(withheld.counts.variants_pruned, 0);
+      assert.match(withheld.reason ?? '', /--accept-prune/);
+      const card = await cardOf(s.store, 'ember1-1');
+      assert.equal(card.name, 'Changed all the same');
+      assert.deepEqual(types(card), ['normal', 'reverse']);
+      const accepted = await s.run(undefined, { acceptPrune: true });
+      assert.equal(accepted.counts.variants_pruned, 36);
+      assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
+    });
+
+    test('up to 1 % of the printings go in one run, and of one more than that none', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(50));
+      const drop = (from: number) => (catalog: UpstreamCatalog) => {
+        for (const card of catalog.cards.slice(from, from + 3)) card.variants_detailed = [{ type: 'normal' }];
+      };
+      await s.run(drop(0));
+      const three = await s.run();
+      assert.deepEqual([three.counts.variants_pruned, three.counts.prune_withheld], [3, 0], 'of 300');
+      await s.run(drop(3));
+      const threeMore = await s.run();
+      assert.deepEqual([threeMore.counts.variants_pruned, threeMore.counts.prune_withheld], [0, 3], 'of 297');
+    });
+  });
+}
