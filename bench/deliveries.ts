@@ -1,5 +1,4 @@
 /** Measures deliveries: a whole catalog's day to ten subscribers, a healthy one beside five dead ones, and commit to attempt. */
-
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
 /** Proves that a copy kept by an export and events alone equals the catalog, with sender and receiver killed at random. */
-
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

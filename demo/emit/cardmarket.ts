@@ -1,5 +1,4 @@
 /** The demo as Cardmarket's public files: the price guide of a day and the two product lists. */
-
 import { dayNumber, type Quote, quoteOf } from '../price-walk.ts';
 import { type EurArticle, idExpansionOf, metacardOf } from '../wickwild/market/article.ts';
 import { EUR_ARTICLES } from '../wickwild/market/articles.ts';

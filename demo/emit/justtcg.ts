@@ -1,5 +1,4 @@
 /** The demo as JustTCG answers: cards with a price for each condition, by set page or in batches. */
-
 import { dayNumber, quoteOf } from '../price-walk.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoGame, GAME_NAME } from '../wickwild/game.ts';

@@ -1,5 +1,4 @@
 /** The demo as tcgcsv serves TCGplayer's files: groups, products and a day's prices. */
-
 import { dayNumber, quoteOf } from '../price-walk.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';

@@ -1,5 +1,4 @@
 /** The demo as the compiled files of a TCGdex build: cards, sets and series, with marketplace ids and without prices. */
-
 import { hash } from '../random.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { CARDS, cardsOfExpansion } from '../wickwild/cards.ts';

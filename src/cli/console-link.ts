@@ -1,5 +1,4 @@
 /** `cardstock console-link`: a way into the console for whoever may use this command line. */
-
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
 import { knownPublicUrl } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';

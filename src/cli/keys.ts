@@ -1,5 +1,4 @@
 /** `cardstock keys`: making, showing, revoking and rotating API keys. */
-
 import { issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
 import { allKeys, revokeKey } from '../store/keys.ts';
 import { spanMs } from '../upstream/source-fields.ts';

@@ -1,5 +1,4 @@
 /** `cardstock scan fit`: learns projection and calibration from the pictures of the operator's own catalog. */
-
 import { demoPicture } from '../../demo/picture.ts';
 import { mannersTowards } from '../ingest/configured-sources.ts';
 import { modelFile } from '../scan/describe/model.ts';

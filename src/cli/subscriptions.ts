@@ -1,5 +1,4 @@
 /** `cardstock subscriptions` and `cardstock events`: who is told of events, and how that goes. */
-
 import {
   createSubscription,
   type Desk,

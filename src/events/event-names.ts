@@ -1,5 +1,4 @@
 /** The names of events: a closed list, and the patterns that subscribers choose from it by. */
-
 import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
 

@@ -1,5 +1,4 @@
 /** Answers the demo's addresses with its documents, as of today or of a day named in the address. */
-
 import { demoDocument } from '../../demo/demo.ts';
 import { dayOf } from '../catalog/days.ts';
 import type { DemoDocument } from '../upstream/reader.ts';

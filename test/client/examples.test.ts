@@ -1,5 +1,4 @@
 /** Runs each example against a real service: what a newcomer copies has to work. */
-
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

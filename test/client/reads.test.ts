@@ -1,5 +1,4 @@
 /** The client against a running service: the read contract as a caller of the client sees it. */
-
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { Cardstock, CardstockError, type CardstockOptions, type Page } from '../../client/src/cardstock.ts';

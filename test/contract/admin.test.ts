@@ -1,5 +1,4 @@
 /** The admin API as operators meet it: every route keyed, enveloped and as documented, and what each of them does. */
-
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Static } from 'typebox';

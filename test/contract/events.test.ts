@@ -1,5 +1,4 @@
 /** The feed of events and the exports, as callers see them. */
-
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';

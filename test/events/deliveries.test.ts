@@ -1,5 +1,4 @@
 /** What a subscriber can rely on: every event, signed, again until it is taken, whatever the others do. */
-
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';

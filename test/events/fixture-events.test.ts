@@ -1,5 +1,4 @@
 /** Over the fixture upstream's days and its switch of snapshots, a subscriber gets what differs between the reads before and after. */
-
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';

@@ -1,5 +1,4 @@
 /** What a run tells: every change once, in the shapes of the reads, and nothing when nothing changed. */
-
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';

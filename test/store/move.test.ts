@@ -1,5 +1,4 @@
 /** A move to the other engine: the same answers, prices, keys and pending deliveries, whatever cuts it off. */
-
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sql } from 'kysely';

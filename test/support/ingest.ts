@@ -1,5 +1,4 @@
 /** Runs sources against a test's store as the service does. */
-
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';

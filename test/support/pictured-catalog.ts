@@ -1,5 +1,4 @@
 /** A small catalog with pictures: coloured shapes on files, told apart by their seeds, and their index for the scan. */
-
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,4 @@
 /** What a sealed product is wrapped in: its expansion's colours and a card's picture. */
-
 import { randomOf } from '../../random.ts';
 import type { DemoCard } from '../../wickwild/card.ts';
 import { CARDS } from '../../wickwild/cards.ts';

@@ -1,5 +1,4 @@
 /** What a marketplace sells: an article has an id, a name and price series. */
-
 import { dayNumber, type Walk } from '../../price-walk.ts';
 import { hash } from '../../random.ts';
 import type { DemoCard } from '../card.ts';

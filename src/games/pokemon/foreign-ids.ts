@@ -1,5 +1,4 @@
 /** How other catalogs name the cards that we name as TCGdex does: the places where a foreign id may stand here. */
-
 import type { CardPlace } from '../game.ts';
 
 /** Expansions of pokemontcg.io whose ids no rule leads to; several where theirs is split here. */

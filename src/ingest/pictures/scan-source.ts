@@ -1,5 +1,4 @@
 /** The index of the scan as an ingest task: which cards' pictures are to be described, and the run that does it. */
-
 import { gameOf } from '../../games/games.ts';
 import { defaultModel } from '../../scan/describe/model.ts';
 import { currentModel } from '../../scan/processes/live-index.ts';

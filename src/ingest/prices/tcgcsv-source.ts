@@ -1,5 +1,4 @@
 /** The tcgcsv source: sealed products, and USD prices of one day after the other. */
-
 import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';

@@ -1,5 +1,4 @@
 /** What of an upright view is compared: its light brought to one contrast, in full and coarsely, and its colours. */
-
 import { shrunk } from '../photo/planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { KeptView } from '../photo/thumbnail.ts';

@@ -1,5 +1,4 @@
 /** From a photo of one card to the cards of the catalog that it may show. */
-
 import { candidatesAt, places } from '../describe/candidates.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { VectorIndex } from '../describe/vector-index.ts';

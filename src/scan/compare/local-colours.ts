@@ -1,5 +1,4 @@
 /** Colours of a view as they differ from place to place: what bad light leaves of them. */
-
 import { COLOUR_HEIGHT as HEIGHT, type KeptView, COLOUR_WIDTH as WIDTH } from '../photo/thumbnail.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS } from './light-blocks.ts';
 

@@ -1,5 +1,4 @@
 /** Tells whether two catalog pictures show the same artwork: printings of one card, or cards that share a picture. */
-
 import { dot } from '../describe/dot.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { Appearance } from './appearance.ts';

@@ -1,5 +1,4 @@
 /** What is said of a photo: how probable each artwork is, and which cards the answer lists. */
-
 import type { ScanModel } from '../describe/model.ts';
 import type { Artwork } from './artworks.ts';
 import { evidenceOf } from './evidence.ts';

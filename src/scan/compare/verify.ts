@@ -1,5 +1,4 @@
 /** Looks closely at the candidates: fits each one's picture onto the photo and measures how far they agree there. */
-
 import type { Candidate } from '../describe/candidates.ts';
 import { projected } from '../describe/describe.ts';
 import { dot } from '../describe/dot.ts';

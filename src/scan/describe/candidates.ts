@@ -1,5 +1,4 @@
 /** Guesses where the card lies on a photo and which way up, and finds the cards of the catalog that look like it there. */
-
 import { type Quad, turned } from '../photo/homography.ts';
 import { inset, outlines } from '../photo/outline.ts';
 import { emptyPlanes, type Planes } from '../photo/planes.ts';

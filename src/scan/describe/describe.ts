@@ -1,5 +1,4 @@
 /** Turns a picture into what the catalog keeps of it: a short vector to find it by, and a thumbnail to check it by. */
-
 import type { Quad } from '../photo/homography.ts';
 import { planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';

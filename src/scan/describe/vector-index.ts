@@ -1,5 +1,4 @@
 /** Every card's vector in memory, in typed arrays that grow, and the exhaustive search for the nearest. */
-
 import { dot } from './dot.ts';
 import { SignTable } from './sign-table.ts';
 

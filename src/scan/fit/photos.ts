@@ -1,5 +1,4 @@
 /** Bad photos of a card, drawn flat, for calibration and for trying the scan out. */
-
 import { inverse, mapped, type Point, type Quad, squareTo } from '../photo/homography.ts';
 import type { Raster } from '../photo/raster.ts';
 import { type FitChance, fitChance } from './chance.ts';

@@ -1,5 +1,4 @@
 /** The drawing of a card in other colours, as shiny, golden and alternate printings have it: what the fit calls wrong. */
-
 import type { Raster } from '../photo/raster.ts';
 import { type FitChance, fitChance } from './chance.ts';
 

@@ -1,5 +1,4 @@
 /** Bad views of a card, as a photo gives them once the card was cut out: what the projection learns to overlook. */
-
 import type { Point, Quad } from '../photo/homography.ts';
 import { squareTo } from '../photo/homography.ts';
 import type { Raster } from '../photo/raster.ts';

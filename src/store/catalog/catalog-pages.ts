@@ -1,5 +1,4 @@
 /** Pages of the four lists in catalog order, each row with the position that the next page follows. */
-
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { CardSummary, Expansion, Product, Series } from '../../catalog/records.ts';
 import type { Reads } from '../store.ts';

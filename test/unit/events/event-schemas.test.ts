@@ -1,5 +1,4 @@
 /** The published schemas of events fit what is sent. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';

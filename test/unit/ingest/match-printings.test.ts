@@ -1,5 +1,4 @@
 /** Which marketplace row speaks for which printing. */
-
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ClaimingCard, ClaimingVariant } from '../../../src/catalog/claims.ts';

@@ -1,5 +1,4 @@
 /** Sealed products found at the other marketplace. */
-
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { GAMES } from '../../../src/games/games.ts';

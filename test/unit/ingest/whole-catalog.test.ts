@@ -1,5 +1,4 @@
 /** The audit and the matching over the whole English catalog. */
-
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type ClaimingCard, MARKETS, type Market } from '../../../src/catalog/claims.ts';
