@@ -69,3 +69,10 @@ test('the release named by package.json has its place in the changelog', () => {
   const changelog = read('CHANGELOG.md');
   assert.ok(changelog.includes('## Unreleased') || changelog.includes(`## ${VERSION}`));
 });
+
+test('docs/decisions/0001-dependencies.md gives the reason of every runtime dependency, and of no other', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+  const rows = [...read('docs/decisions/0001-dependencies.md').matchAll(/^\| ([^|]+?)(?: \(optional\))? \| .+ \|$/gm)];
+  const reasoned = rows.slice(1).flatMap(([, names = '']) => names.split(', '));
+  assert.deepEqual(reasoned.sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort());
+});
