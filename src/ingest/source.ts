@@ -1,8 +1,8 @@
 /** A source as the runner sees it: when it is due, how long it may stay silent, and its work. */
 import type { CatalogScope } from '../catalog/scope.ts';
 import type { Game } from '../games/game.ts';
+import type { TaskTable } from '../store/schema/operation-tables.ts';
 import type { Store, Writes } from '../store/store.ts';
-import type { TaskTable } from '../store/tables.ts';
 import type { Read } from '../upstream/document.ts';
 import type { Manners } from '../upstream/http-reader.ts';
 import type { CatalogCounts } from './catalog-counts.ts';

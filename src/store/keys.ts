@@ -1,7 +1,7 @@
 /** API keys at rest: their hashes, scopes and times, never the keys themselves. */
 import { announce } from './announcements.ts';
+import type { ConsoleLinkTable, KeyTable } from './schema/operation-tables.ts';
 import type { Reads, Writes } from './store.ts';
-import type { ConsoleLinkTable, KeyTable } from './tables.ts';
 
 /** A key as the service knows it. `rate` is requests a minute: null is the default, 0 no budget. */
 export interface StoredKey extends Omit<KeyTable, 'scopes'> {

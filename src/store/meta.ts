@@ -5,7 +5,14 @@ import { announce } from './announcements.ts';
 import type { Reads, Store, Writes } from './store.ts';
 
 /** `moving` names the store that is being moved into this one. */
-type MetaKey = 'catalog_version' | 'cursor_secret' | 'event_position' | 'moving' | 'public_url';
+type MetaKey =
+  | 'catalog_version'
+  | 'cursor_secret'
+  | 'event_position'
+  | 'moving'
+  | 'public_url'
+  | 'schema_least'
+  | 'schema_version';
 
 /** The value of `key`, undefined when never set. */
 export async function metaValue(reads: Reads | Writes, key: MetaKey): Promise<string | undefined> {

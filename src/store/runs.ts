@@ -1,6 +1,7 @@
 /** Ingest runs and the tasks they belong to: every piece of background work ends here with its outcome. */
+
+import type { RunTable, TaskTable } from './schema/operation-tables.ts';
 import type { Reads, Writes } from './store.ts';
-import type { RunTable, TaskTable } from './tables.ts';
 
 /** A run as shown to operators. */
 export interface Run extends Omit<RunTable, 'counts'> {
@@ -8,6 +9,7 @@ export interface Run extends Omit<RunTable, 'counts'> {
 }
 
 const RUNS_KEPT = 500;
+const CUT_OFF = 'the process ended during the run';
 
 const asRun = (row: RunTable): Run => ({ ...row, counts: JSON.parse(row.counts) as Record<string, number> });
 
@@ -39,12 +41,7 @@ export async function taskByName(reads: Reads | Writes, name: string): Promise<T
 
 export async function startRun(writes: Writes, run: { id: string; task: string; started_at: string }): Promise<void> {
   // Whoever holds the ingest lock now knows that a run still open was cut off.
-  await writes
-    .updateTable('runs')
-    .set({ outcome: 'failed', finished_at: run.started_at, reason: 'the process ended during the run' })
-    .where('task', '=', run.task)
-    .where('outcome', '=', 'running')
-    .execute();
+  await endOpenRuns(writes, [run.task], run.started_at, CUT_OFF);
   await writes
     .insertInto('runs')
     .values({ ...run, finished_at: null, outcome: 'running', counts: '{}', reason: null })
@@ -119,12 +116,7 @@ export async function abandonRuns(
   now: string,
   reason: string,
 ): Promise<void> {
-  await writes
-    .updateTable('runs')
-    .set({ outcome: 'failed', finished_at: now, reason })
-    .where('task', 'in', names)
-    .where('outcome', '=', 'running')
-    .execute();
+  await endOpenRuns(writes, names, now, reason);
   await writes.updateTable('tasks').set({ last_error: reason, last_run_at: now }).where('name', 'in', names).execute();
 }
 
@@ -141,13 +133,17 @@ export async function reopenCutOff(writes: Writes, tasks: readonly string[], now
     .execute();
   if (open.length === 0) return;
   const names = open.map(({ task }) => task);
+  await endOpenRuns(writes, names, now, CUT_OFF);
+  await writes.updateTable('tasks').set({ last_run_at: null }).where('name', 'in', names).execute();
+}
+
+async function endOpenRuns(writes: Writes, tasks: readonly string[], now: string, reason: string): Promise<void> {
   await writes
     .updateTable('runs')
-    .set({ outcome: 'failed', finished_at: now, reason: 'the process ended during the run' })
-    .where('task', 'in', names)
+    .set({ outcome: 'failed', finished_at: now, reason })
+    .where('task', 'in', tasks)
     .where('outcome', '=', 'running')
     .execute();
-  await writes.updateTable('tasks').set({ last_run_at: null }).where('name', 'in', names).execute();
 }
 
 /** The newest runs first, of one task or of all; those before the run `before` where it is given. */

@@ -1,8 +1,8 @@
 /** What the scan keeps of the catalog's pictures: vectors to find a card by, thumbnails to check it by, and failures. */
 import type { Card } from '../catalog/records.ts';
 import { inBatches } from './batches.ts';
+import type { ScanPictureTable } from './schema/scan-tables.ts';
 import type { Reads, Writes } from './store.ts';
-import type { ScanPictureTable } from './tables.ts';
 
 /** A card with its picture and what is known of it. */
 export interface PicturedCard {

@@ -1,7 +1,7 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
 import { inBatches } from '../batches.ts';
+import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import type { AliasTable } from '../tables.ts';
 
 /** The id that `id` stands for today, undefined when it never was another's. */
 export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {

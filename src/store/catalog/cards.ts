@@ -1,8 +1,8 @@
 /** Cards at rest: what a run compares with, what it puts in their place, and the numbers that stand for them. */
 import type { Card } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
+import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import type { CardTable } from '../tables.ts';
 import { indexCards } from './external-ids.ts';
 
 /** A card as the comparison needs it: the body is read only for those that may have changed. */

@@ -1,8 +1,9 @@
 /** Pages of the four lists in catalog order, each row with the position that the next page follows. */
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { CardSummary, Expansion, Product, Series } from '../../catalog/records.ts';
+import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads } from '../store.ts';
-import type { CardTable, Tables } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 
 /** A row and its place in the list's order. A position holds the row's own sort values, never an offset. */
 export interface Positioned<Row, Position> {

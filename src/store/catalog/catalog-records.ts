@@ -1,8 +1,8 @@
 /** Records by id: one, under the id that it has now or one that upstream gave up, and many at once for a list. */
 import type { Card, CardSummary, Expansion, Product, Series } from '../../catalog/records.ts';
 import { filledUp } from '../batches.ts';
+import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads } from '../store.ts';
-import type { AliasTable } from '../tables.ts';
 import { aliasTarget } from './aliases.ts';
 
 const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;

@@ -1,8 +1,8 @@
 /** Marketplace ids of printings as an index of their own: what finds a card, or a sealed product, by a foreign id. */
 import type { Card, Variant } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
+import type { ExternalIdTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import type { ExternalIdTable } from '../tables.ts';
 
 /** Who sells: the name that a card's `external_ids` has for it. */
 export type Marketplace = ExternalIdTable['market'];

@@ -1,8 +1,8 @@
 /** Sealed products and their links: what is there, and what a run puts in its place. */
 import type { Product } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
+import type { SealedLinkTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import type { SealedLinkTable } from '../tables.ts';
 
 export type SealedLink = SealedLinkTable;
 

@@ -1,8 +1,8 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
 import type { Selectable } from 'kysely';
 import { filledUp, inBatches } from '../batches.ts';
+import type { VariantTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import type { VariantTable } from '../tables.ts';
 
 /** A printing as it is stored. */
 export type PublishedVariant = Selectable<VariantTable>;

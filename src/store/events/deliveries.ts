@@ -1,8 +1,8 @@
 /** What is to be delivered: claimed by one process at a time under a lease, and every attempt on record. */
 import type { Insertable } from 'kysely';
 import { inBatches } from '../batches.ts';
+import type { AttemptTable, DeliveryTable } from '../schema/event-tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
-import type { AttemptTable, DeliveryTable } from '../tables.ts';
 import type { FeedEvent } from './events.ts';
 
 /** Ids of active subscriptions for which something is due. */

@@ -1,7 +1,7 @@
 /** Deliveries and their attempts as operators look back on them. */
 import type { Selectable } from 'kysely';
+import type { AttemptTable, DeliveryTable } from '../schema/event-tables.ts';
 import type { Reads } from '../store.ts';
-import type { AttemptTable, DeliveryTable } from '../tables.ts';
 
 /** An attempt as it is shown. */
 export interface Attempt extends Omit<AttemptTable, 'id' | 'subscription_id' | 'request_headers'> {

@@ -1,8 +1,8 @@
 /** The outbox and the feed: events as they were committed, and the positions that put them in one order. */
 import { inBatches } from '../batches.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
+import type { EventTable } from '../schema/event-tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
-import type { EventTable } from '../tables.ts';
 
 /** An event as it is written. */
 export type OutboxEvent = Pick<EventTable, 'id' | 'name' | 'created_at' | 'group_id' | 'body'>;

@@ -1,6 +1,7 @@
 /** Subscriptions at rest: who is told of events, where, and in what state they are. */
+
+import type { SubscriptionTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import type { SubscriptionTable } from '../tables.ts';
 
 /** A subscription; its secrets are sealed. */
 export interface Subscription extends Omit<SubscriptionTable, 'patterns' | 'allow_private'> {

@@ -16,9 +16,9 @@ export interface ArticleReader {
   article: string;
 }
 
-/** A row of a marketplace. One article of the EUR side is one row; on the USD side each sub-type is. */
-export const articleName = (market: 'usd' | 'eur', productId: number, subType: string): string =>
-  market === 'usd' ? `usd/${productId}/${subType}` : `eur/${productId}`;
+/** A row of a marketplace: an article in EUR, each of an article's sub-types in USD. */
+export const articleName = (market: 'usd' | 'eur', articleId: number, subType: string): string =>
+  market === 'usd' ? `usd/${articleId}/${subType}` : `eur/${articleId}`;
 
 /**
  * Takes the history of these readers away and keeps it under their articles: read under a mapping that no longer holds,

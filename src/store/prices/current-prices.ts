@@ -137,12 +137,16 @@ export async function withdrawProductEur(writes: Writes, productIds: readonly nu
   }
 }
 
-const currentRows = (reads: Reads | Writes, cardIds: string[]) =>
+/** Cards beside their current prices, those that have any. */
+export const pricedCardRows = (reads: Reads | Writes) =>
   reads
     .selectFrom('cards')
     .innerJoin('current_prices', (join) =>
       join.on((eb) => eb('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))),
-    )
+    );
+
+const currentRows = (reads: Reads | Writes, cardIds: string[]) =>
+  pricedCardRows(reads)
     .select(['cards.id', 'current_prices.owner', 'current_prices.body'])
     .where('cards.id', 'in', filledUp(cardIds))
     .execute();

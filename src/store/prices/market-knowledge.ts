@@ -2,8 +2,9 @@
 import type { ClaimingCard } from '../../catalog/claims.ts';
 import type { Card } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
+import type { CardClaimTable } from '../schema/catalog-tables.ts';
+import type { ArticleSubTypeTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import type { ArticleSubTypeTable, CardClaimTable, HeldAmountTable, PriceLinkTable } from '../tables.ts';
 
 export type PriceLink = PriceLinkTable;
 export type ArticleSubType = Omit<ArticleSubTypeTable, 'confirmed'> & { confirmed: boolean };
@@ -107,7 +108,7 @@ export async function replaceHeldAmounts(
   }
 }
 
-/** When the source was last asked for each article. */
+/** When the source was last asked for each article, by the article's id. */
 export async function askedArticles(reads: Reads | Writes, source: string): Promise<Map<number, string>> {
   const rows = await reads.selectFrom('asked_articles').selectAll().where('source', '=', source).execute();
   return new Map(rows.map(({ product_id, asked_at }) => [product_id, asked_at]));
@@ -116,10 +117,10 @@ export async function askedArticles(reads: Reads | Writes, source: string): Prom
 export async function putAskedArticles(
   writes: Writes,
   source: string,
-  productIds: readonly number[],
+  articleIds: readonly number[],
   asked_at: string,
 ): Promise<void> {
-  for (const batch of inBatches(productIds)) {
+  for (const batch of inBatches(articleIds)) {
     await writes
       .insertInto('asked_articles')
       .values(batch.map((product_id) => ({ source, product_id, asked_at })))

@@ -2,8 +2,8 @@
 import { asPrinting } from '../../catalog/changes.ts';
 import type { Printing } from '../../catalog/records.ts';
 import { variantsOf } from '../catalog/variants.ts';
+import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
-import type { PriceMonthTable } from '../tables.ts';
 import { type Current, parseCurrent } from './current-prices.ts';
 import { decodeMonth, type Observation } from './observation-codec.ts';
 import type { CardLine, PriceLine, ProductLine } from './price-lines.ts';

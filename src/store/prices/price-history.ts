@@ -46,7 +46,7 @@ export interface VariantHistory {
 export interface ProductHistory {
   variant: string;
   usd: ConditionHistory[];
-  /** The product's own: the EUR side knows no sub-types. */
+  /** The product's own: in EUR there are no sub-types. */
   eur: { days: ObservedDay[] };
 }
 

@@ -60,7 +60,7 @@ export const seriesOfKey = (key: number): Series => ({
 export const slotOf = (key: number): number => key % SLOTS;
 export const seriesKeyAt = (part: number, slot: number): number => part * SLOTS + slot;
 
-/** Whether the key is of a series of this printing (or sub-type) on this side. */
+/** Whether the key is of a series of this printing (or sub-type) in this market. */
 export const isOfMarket = (key: number, part: number, market: 'usd' | 'eur'): boolean =>
   Math.floor(key / SLOTS) === part && (slotOf(key) === EUR_SLOT) === (market === 'eur');
 

@@ -1,7 +1,7 @@
 /** How much of the catalog has pictures and prices, and how fresh those are, for operators. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseCurrent } from '../prices/current-prices.ts';
-import { cardOwner, seriesOfKey } from '../prices/price-series.ts';
+import { parseCurrent, pricedCardRows } from '../prices/current-prices.ts';
+import { seriesOfKey } from '../prices/price-series.ts';
 import type { Reads } from '../store.ts';
 
 export interface ExpansionCoverage {
@@ -37,11 +37,7 @@ async function coverageOf(reads: Reads, expansionId: string): Promise<Omit<Expan
     .select(['key', 'summary'])
     .where('expansion_id', '=', expansionId)
     .execute();
-  const prices = await reads
-    .selectFrom('cards')
-    .innerJoin('current_prices', (join) =>
-      join.on((eb) => eb('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))),
-    )
+  const prices = await pricedCardRows(reads)
     .select('current_prices.body')
     .where('expansion_id', '=', expansionId)
     .execute();

@@ -1,0 +1,104 @@
+/** Cards with their printings, expansions, series and sealed products, and the ids they are found by. */
+import type { Generated } from 'kysely';
+
+export interface SeriesTable {
+  id: string;
+  /** Release date and id of the first expansion: the order of the list. Without one: LAST. */
+  sort_date: string;
+  sort_id: string;
+  name: string;
+  /** The record as JSON. */
+  body: string;
+}
+
+export interface ExpansionTable {
+  id: string;
+  series_id: string;
+  sort_date: string;
+  name: string;
+  card_count_official: number;
+  body: string;
+}
+
+export interface CardTable {
+  /** Short integer that stands for the card in history rows. */
+  key: Generated<number>;
+  id: string;
+  expansion_id: string;
+  sort_date: string;
+  number_sort: string;
+  name: string;
+  number: string | null;
+  /** The list row as JSON, without prices and score. */
+  summary: string;
+  /** The record as JSON, its variants without prices. */
+  body: string;
+  /** Digest of what upstream gave: an equal one needs no comparison. */
+  digest: string;
+}
+
+export interface VariantTable {
+  id: Generated<number>;
+  card_id: string;
+  /** Type, subtype, size, sorted stamps and foil as one JSON array; the key of a printing within its card … */
+  identity: string;
+  /** … together with a count for exact duplicates. */
+  ordinal: number;
+  /** In how many successive runs the card came complete without this printing. */
+  missing_runs: Generated<number>;
+}
+
+export interface ProductTable {
+  id: number;
+  name: string;
+  body: string;
+}
+
+export interface ProductExpansionTable {
+  product_id: number;
+  expansion_id: string;
+}
+
+/** Ids that upstream gave up: they keep answering as `target_id`. */
+export interface AliasTable {
+  kind: 'card' | 'expansion' | 'series';
+  id: string;
+  target_id: string;
+}
+
+/** Marketplace ids written on a card as a whole that none of its printings has: claims that the audit counts. */
+export interface CardClaimTable {
+  card_id: string;
+  tcgplayer: number | null;
+  cardmarket: number | null;
+}
+
+/** Marketplace ids on the printings of a card, to find the card by. */
+export interface ExternalIdTable {
+  /** The marketplace. */
+  market: 'tcgplayer' | 'cardmarket';
+  external_id: number;
+  card_id: string;
+}
+
+/** A sealed product of TCGplayer's found at Cardmarket. */
+export interface SealedLinkTable {
+  product_id: number;
+  cardmarket_id: number;
+  /** 0 to 1 */
+  confidence: number;
+}
+
+/** By the name of the table. */
+export interface CatalogTables {
+  series: SeriesTable;
+  expansions: ExpansionTable;
+  cards: CardTable;
+  variants: VariantTable;
+  products: ProductTable;
+  product_expansions: ProductExpansionTable;
+  aliases: AliasTable;
+  card_claims: CardClaimTable;
+  external_ids: ExternalIdTable;
+  sealed_links: SealedLinkTable;
+}

@@ -1,0 +1,77 @@
+/** Events, who is told of them, and what came of it. */
+import type { Generated } from 'kysely';
+
+/** The outbox: one row per delivery body, written in the transaction that makes the change. */
+export interface EventTable {
+  /** Order of writing, which is not the order of committing. */
+  seq: Generated<number>;
+  id: string;
+  name: string;
+  created_at: string;
+  /** Names the events that one publish split over several bodies. */
+  group_id: string;
+  /** The exact text that is signed and sent. */
+  body: string;
+  /** Place in the feed, given after the commit; null until then. */
+  position: number | null;
+}
+
+/** Who is told of events. */
+export interface SubscriptionTable {
+  id: string;
+  url: string;
+  /** Names and patterns as a JSON array. */
+  patterns: string;
+  /** 1 where the address may lie in the operator's own network. */
+  allow_private: number;
+  state: 'active' | 'paused' | 'disabled';
+  /** Why it is disabled. */
+  reason: string | null;
+  /** Sealed. */
+  secret: string;
+  /** The secret before the last rotation, valid until `previous_until`. */
+  previous_secret: string | null;
+  previous_until: string | null;
+  created_at: string;
+  last_success_at: string | null;
+  /** First failure since the last success. */
+  failing_since: string | null;
+  /** The subscriber asked to be left alone until then. */
+  hold_until: string | null;
+}
+
+/** One event for one subscriber. */
+export interface DeliveryTable {
+  subscription_id: string;
+  /** Of the event in the feed. */
+  position: number;
+  state: 'pending' | 'delivered' | 'failed';
+  attempts: Generated<number>;
+  due_at: string;
+  /** Until then a process is at it; a lease that ran out belongs to a process that died. */
+  lease_until: string | null;
+}
+
+/** One try to deliver. */
+export interface AttemptTable {
+  id: Generated<number>;
+  subscription_id: string;
+  event_id: string;
+  at: string;
+  /** Null where no answer came. */
+  status: number | null;
+  duration_ms: number;
+  error: string | null;
+  /** The beginning of what the subscriber answered. */
+  answer: string | null;
+  /** The headers that were sent, as JSON; null for attempts of before they were kept. */
+  request_headers: string | null;
+}
+
+/** By the name of the table. */
+export interface EventTables {
+  events: EventTable;
+  subscriptions: SubscriptionTable;
+  deliveries: DeliveryTable;
+  attempts: AttemptTable;
+}

@@ -1,0 +1,77 @@
+/** What the service keeps of itself: single values, tasks and their runs, validators, keys. */
+
+/** Small single values: the catalog version, the cursor secret, the public address. */
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+export interface RunTable {
+  id: string;
+  task: string;
+  started_at: string;
+  finished_at: string | null;
+  outcome: 'running' | 'succeeded' | 'failed';
+  /** Counts of what came and what changed, as JSON. */
+  counts: string;
+  reason: string | null;
+}
+
+/** What `/health` reports of one configured task. */
+export interface TaskTable {
+  name: string;
+  /** When this store first knew the task: its window starts here until it first succeeds. */
+  since: string;
+  last_run_at: string | null;
+  last_success_at: string | null;
+  last_error: string | null;
+  /** Rows that came at the last success: the measure for "fewer than 90 %". */
+  last_rows: number | null;
+  /** Everything that run counted, as JSON. */
+  last_counts: string | null;
+  /** Digest of the source's configuration at the last success: a changed source is due at once. */
+  configured: string | null;
+}
+
+/** Validators of documents already published, for conditional requests. */
+export interface DocumentTable {
+  task: string;
+  url: string;
+  etag: string;
+}
+
+export interface KeyTable {
+  id: string;
+  /** First characters of the key, to recognise it by. */
+  prefix: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  name: string;
+  /** Scopes as a JSON array. */
+  scopes: string;
+  /** Requests a minute; null is the default, 0 no budget. */
+  rate: number | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+  /** Of a session of the console: the id of the key that signed in, or `link`; null for keys. */
+  session_of: string | null;
+}
+
+/** Links that open a session of the console, once. */
+export interface ConsoleLinkTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string;
+  expires_at: string;
+}
+
+/** By the name of the table. */
+export interface OperationTables {
+  meta: MetaTable;
+  runs: RunTable;
+  tasks: TaskTable;
+  documents: DocumentTable;
+  keys: KeyTable;
+  console_links: ConsoleLinkTable;
+}

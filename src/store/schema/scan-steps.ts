@@ -1,0 +1,32 @@
+/** Makes the tables of the scan. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '../tables.ts';
+import type { ColumnTypes } from './column-types.ts';
+
+export async function scanTables({ schema }: Transaction<Tables>, { text, long, bytes }: ColumnTypes) {
+  await schema
+    .createTable('scan_pictures')
+    .addColumn('card_key', long, (column) => column.primaryKey())
+    .addColumn('picture', text, (column) => column.notNull())
+    .addColumn('model', text, (column) => column.notNull())
+    .addColumn('digest', text)
+    .addColumn('etag', text)
+    .addColumn('vector', bytes)
+    .addColumn('seq', long, (column) => column.notNull())
+    .addColumn('failures', 'integer', (column) => column.notNull())
+    .addColumn('reason', text)
+    .addColumn('tried_at', text, (column) => column.notNull())
+    .execute();
+  await schema.createIndex('scan_pictures_seq').on('scan_pictures').column('seq').execute();
+  await schema
+    .createTable('scan_thumbnails')
+    .addColumn('card_key', long, (column) => column.primaryKey())
+    .addColumn('body', bytes, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('scan_models')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('version', text, (column) => column.notNull())
+    .addColumn('body', bytes, (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,43 @@
+/** What the scan knows of the catalog's pictures, and the model that it describes them by. */
+
+/** What the scan knows of a card's picture: one row for each card whose picture was ever tried. */
+export interface ScanPictureTable {
+  /** The card's `key`. */
+  card_key: number;
+  /** Address of the picture. */
+  picture: string;
+  /** Version of the model that described it. */
+  model: string;
+  /** Of the picture's bytes: the same bytes are not described again. */
+  digest: string | null;
+  etag: string | null;
+  /** Null where there is none: the picture could not be had or read. */
+  vector: Uint8Array | null;
+  /** Order of writing, and of committing too: one process writes at a time. */
+  seq: number;
+  /** Tries in a row that failed. */
+  failures: number;
+  /** Why the last one did. */
+  reason: string | null;
+  tried_at: string;
+}
+
+/** A card's picture in small, apart from the vectors: those are read in one sweep, these a few at a time. */
+export interface ScanThumbnailTable {
+  card_key: number;
+  body: Uint8Array;
+}
+
+/** The model that an operator had fitted; without a row the default one serves. */
+export interface ScanModelTable {
+  id: number;
+  version: string;
+  body: Uint8Array;
+}
+
+/** By the name of the table. */
+export interface ScanTables {
+  scan_pictures: ScanPictureTable;
+  scan_thumbnails: ScanThumbnailTable;
+  scan_models: ScanModelTable;
+}
