@@ -7,22 +7,11 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { addSubscription, allSubscriptions } from '../../src/store/events/subscriptions.ts';
-import { newWorkplace, openShell, type Shell, startServer, type Workplace } from '../support/command.ts';
+import { newPlace, newWorkplace, type Shell, startServer, type Workplace } from '../support/command.ts';
 import { listening } from '../support/listening.ts';
 import { RUN_TABLES, storedDigests } from '../support/stored.ts';
 import { runOnTerminal, terminalMissing } from '../support/terminal.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
-
-/** A working directory with a process in it that runs commands. */
-async function newPlace(): Promise<Workplace & Shell> {
-  const workplace = await newWorkplace();
-  const shell = await openShell(workplace);
-  const end = async () => {
-    await shell[Symbol.asyncDispose]();
-    await workplace[Symbol.asyncDispose]();
-  };
-  return { directory: workplace.directory, run: shell.run, [Symbol.asyncDispose]: end };
-}
 
 const configure = ({ directory }: Workplace, files: string) =>
   writeFile(

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
+import { newPlace, newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
 import { listening } from '../support/listening.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
@@ -61,25 +61,6 @@ suite('the command line', () => {
     });
     assert.equal(answer.status, 200);
     assert.equal(await server.stop(), 0);
-  });
-
-  test('keys are made, shown without the key, and revoked', async () => {
-    await using place = await newWorkplace();
-    const made = JSON.parse((await run(place, ['keys', 'create', '--name', 'shop', '--json'])).stdout);
-    assert.match(made.key, /^cs_live_[0-9A-Za-z]{39}$/);
-    const list = await run(place, ['keys', 'list', '--json']);
-    assert.equal(JSON.parse(list.stdout)[0].name, 'shop');
-    assert.ok(!list.stdout.includes(made.key));
-    assert.equal((await run(place, ['keys', 'revoke', made.id])).code, 0);
-    assert.equal((await run(place, ['keys', 'revoke', made.id])).code, 5);
-    assert.equal((await run(place, ['keys', 'create', '--name', 'x', '--scope', 'everything'])).code, 2);
-    assert.equal((await run(place, ['keys', 'create'])).code, 2);
-    for (const name of ['', '  ', 'n'.repeat(101)]) {
-      const nameless = await run(place, ['keys', 'create', '--name', name]);
-      assert.equal(nameless.code, 2, JSON.stringify(name));
-      assert.match(nameless.stderr, /--name/);
-    }
-    assert.equal(JSON.parse((await run(place, ['keys', 'list', '--json'])).stdout).length, 1, 'nothing else was made');
   });
 
   test('an unreadable configuration: every fault listed at once with its place and remedy, exit 2', async () => {
@@ -154,9 +135,9 @@ suite('the command line', () => {
   });
 
   test('settings: flags over environment over .env over the file over defaults', async () => {
-    await using place = await newWorkplace();
+    await using place = await newPlace();
     const port = async (args: string[], env: Record<string, string>) => {
-      const { stdout } = await run(place, ['config', 'print', '--json', ...args], env);
+      const { stdout } = await place.run(['config', 'print', '--json', ...args], env);
       const row = JSON.parse(stdout).find(({ name }: { name: string }) => name === 'log_level');
       return [row.value, row.from];
     };
@@ -170,19 +151,19 @@ suite('the command line', () => {
   });
 
   test('sources test reads one document of each source and says what came', async () => {
-    await using place = await newWorkplace();
+    await using place = await newPlace();
     await using folder = await catalogFolder(tinyCatalog());
     const absent = `${folder.files}/absent`;
     await configure(place, {
       sources: { good: { adapter: 'tcgdex', files: folder.files }, bad: { adapter: 'tcgdex', files: absent } },
     });
-    const { code, stdout } = await run(place, ['sources', 'test', '--json']);
+    const { code, stdout } = await place.run(['sources', 'test', '--json']);
     assert.equal(code, 1);
     assert.deepEqual(
       JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome),
       ['answers', 'failed'],
     );
-    const list = JSON.parse((await run(place, ['sources', 'list', '--json'])).stdout);
+    const list = JSON.parse((await place.run(['sources', 'list', '--json'])).stdout);
     assert.deepEqual(
       list.map(({ name }: { name: string }) => name),
       ['good', 'bad'],

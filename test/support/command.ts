@@ -151,3 +151,23 @@ export async function openShell({ directory }: Pick<Workplace, 'directory'>): Pr
     },
   };
 }
+
+/** A working directory with a process in it that runs commands. */
+export type CommandPlace = Workplace & Shell;
+
+export async function newPlace(): Promise<CommandPlace> {
+  const workplace = await newWorkplace();
+  const shell = await openShell(workplace);
+  const end = async () => {
+    await shell[Symbol.asyncDispose]();
+    await workplace[Symbol.asyncDispose]();
+  };
+  return { directory: workplace.directory, run: shell.run, [Symbol.asyncDispose]: end };
+}
+
+/** The same process on a store of its own: starting one takes longer than most commands. */
+export const withOwnStore = (place: CommandPlace, name: string): CommandPlace & { dataDir: string } => ({
+  ...place,
+  dataDir: join(place.directory, name),
+  run: (args, env) => place.run([...args, '--data', name], env),
+});

@@ -1,0 +1,122 @@
+/** `cardstock keys` as an operator and as a program reads it: what is printed where, and with which exit code. */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { type CommandPlace, newPlace, withOwnStore } from '../support/command.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Listed {
+  id: string;
+  name: string;
+  scopes: string[];
+  rate: number | null;
+  state: string;
+  expires_at: string | null;
+}
+
+const create = (place: CommandPlace, ...flags: string[]) => place.run(['keys', 'create', '--name', 'shop', ...flags]);
+const made = async (place: CommandPlace, ...flags: string[]): Promise<{ id: string; key: string }> =>
+  JSON.parse((await create(place, ...flags, '--json')).stdout);
+const listed = async (place: CommandPlace): Promise<Listed[]> =>
+  JSON.parse((await place.run(['keys', 'list', '--json'])).stdout);
+
+suite('keys', () => {
+  let all: CommandPlace;
+  let stores = 0;
+  const fresh = () => withOwnStore(all, `store-${++stores}`);
+  before(async () => {
+    all = await newPlace();
+  });
+  after(() => all?.[Symbol.asyncDispose]());
+
+  test('a key is printed once and alone, what is said of it goes to standard error, and the list has its beginning', async () => {
+    const place = fresh();
+    assert.deepEqual(await place.run(['keys', 'list']), { code: 0, stdout: 'none\n', stderr: '' });
+    const { code, stdout, stderr } = await create(place);
+    assert.equal(code, 0);
+    assert.match(stdout, /^cs_live_[0-9A-Za-z]{39}\n$/);
+    const [{ id }] = (await listed(place)) as [Listed];
+    assert.equal(stderr, `This is the only time the key is shown. Its id is ${id}.\n`);
+    const [head = '', row = '', ...more] = (await place.run(['keys', 'list'])).stdout.trimEnd().split('\n');
+    assert.deepEqual(more, []);
+    assert.match(head, /^id +key +name +scopes +per minute +state +expires +last used$/);
+    assert.match(row, new RegExp(`^${id} +${stdout.slice(0, 12)}… +shop +read +default +active +– +–$`));
+    assert.equal(head.indexOf('name'), row.indexOf('shop'), 'what belongs together stands one below the other');
+    assert.ok(!JSON.stringify(await listed(place)).includes(stdout.trim()));
+  });
+
+  test('a key has the scopes, the budget and the end that it was made with', async () => {
+    const place = fresh();
+    const before = Date.now();
+    await made(place, '--scope', 'scan, read,scan', '--rate', '0', '--expires', '2d');
+    await made(place, '--scope', 'admin', '--rate', '1000000');
+    const [first, second] = await listed(place);
+    assert.deepEqual([first?.scopes, first?.rate, first?.state], [['scan', 'read'], 0, 'active']);
+    const lastsMs = Date.parse(first?.expires_at ?? '') - before;
+    assert.ok(lastsMs >= 2 * DAY_MS && lastsMs < 2 * DAY_MS + 60_000, String(lastsMs));
+    assert.deepEqual([second?.scopes, second?.rate, second?.expires_at], [['admin'], 1_000_000, null]);
+  });
+
+  test('what cannot be meant is refused with the flag by name, exit 2, and nothing is made', async () => {
+    const place = fresh();
+    const wrong: [flags: string[], says: RegExp][] = [
+      [['--name', ''], /--name: must say/],
+      [['--name', '  '], /--name: must say/],
+      [['--name', 'n'.repeat(101)], /--name: at most 100/],
+      [['--scope', 'everything'], /--scope everything: must name some of read, scan, admin/],
+      [['--scope', 'read,'], /--scope read,: must name/],
+      [['--rate', '1000001'], /--rate 1000001/],
+      [['--rate', '-1'], /--rate/],
+      [['--rate', '1.5'], /--rate 1\.5/],
+      [['--expires', '0d'], /--expires 0d: must be a span such as 90d/],
+      [['--expires', '90'], /--expires 90/],
+      [['--expires', '1w'], /--expires 1w/],
+    ];
+    for (const [flags, says] of wrong) {
+      const { code, stdout, stderr } = await create(place, ...flags);
+      assert.deepEqual([code, stdout], [2, ''], flags.join(' '));
+      assert.match(stderr, says);
+    }
+    assert.equal((await place.run(['keys', 'create'])).code, 2);
+    assert.deepEqual(await listed(place), []);
+    assert.equal((await create(place, '--name', '🂡'.repeat(100))).code, 0, 'a name has characters, not bytes');
+  });
+
+  test('a key is revoked once; one that is not there, or no longer, exits 5', async () => {
+    const place = fresh();
+    const { id } = await made(place);
+    const revoked = await place.run(['keys', 'revoke', id]);
+    assert.deepEqual([revoked.code, revoked.stdout], [0, '']);
+    assert.match(
+      revoked.stderr,
+      new RegExp(`^Revoked ${id}: it answers 401 from now on, on other processes within 5 s`),
+    );
+    assert.equal((await listed(place))[0]?.state, 'revoked');
+    const again = await place.run(['keys', 'revoke', id, '--json']);
+    assert.equal(again.code, 5);
+    assert.deepEqual(JSON.parse(again.stdout), { error: { message: `there is no unrevoked key ${id}`, exit_code: 5 } });
+    const other = await made(place);
+    assert.deepEqual(JSON.parse((await place.run(['keys', 'revoke', other.id, '--json'])).stdout), {
+      id: other.id,
+      revoked: true,
+    });
+  });
+
+  test('a rotation makes a key like the old one, which ends after its grace and not later than it would have', async () => {
+    const place = fresh();
+    const old = await made(place, '--scope', 'read,scan', '--rate', '7', '--expires', '2h');
+    const before = Date.now();
+    const rotated = JSON.parse((await place.run(['keys', 'rotate', old.id, '--grace', '1h', '--json'])).stdout);
+    const [first, second] = await listed(place);
+    assert.equal(second?.id, rotated.id);
+    assert.notEqual(rotated.key, old.key);
+    assert.deepEqual([second?.name, second?.scopes, second?.rate], ['shop', ['read', 'scan'], 7]);
+    const graceMs = Date.parse(first?.expires_at ?? '') - before;
+    assert.ok(graceMs >= 3_600_000 && graceMs < 3_660_000, String(graceMs));
+    const end = second?.expires_at;
+    await place.run(['keys', 'rotate', rotated.id]);
+    assert.equal((await listed(place))[1]?.expires_at, end, 'a day of grace would have been longer');
+    assert.equal((await place.run(['keys', 'rotate', 'nobody'])).code, 5);
+    assert.equal((await place.run(['keys', 'rotate', old.id, '--grace', 'soon'])).code, 2);
+  });
+});
