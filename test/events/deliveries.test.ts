@@ -222,9 +222,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const fresh = await rotateSecret(s.desk, old.id);
       await sendSample(s.desk, old.id);
       assert.deepEqual([verifies(old.secret), verifies(fresh.secret)], [true, true]);
+      const almostOver = await rotateSecret(s.desk, old.id, new Date(Date.now() - 23.9 * 3_600_000));
+      await sendSample(s.desk, old.id);
+      assert.deepEqual([verifies(fresh.secret), verifies(almostOver.secret)], [true, true]);
       const newest = await rotateSecret(s.desk, old.id, new Date(Date.now() - 24 * 3_600_000 - 1));
       await sendSample(s.desk, old.id);
-      assert.deepEqual([verifies(fresh.secret), verifies(newest.secret)], [false, true]);
+      assert.deepEqual([verifies(almostOver.secret), verifies(newest.secret)], [false, true]);
     });
 
     test('one event is sent again, and everything since a time', async (t) => {
@@ -243,6 +246,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
       assert.equal(await replay(s.desk, id, { id: first?.headers['webhook-id'] ?? '' }), 1);
       assert.equal((await receiver.got(6)).at(-1)?.body, first?.body);
+      await assert.rejects(replay(s.desk, id, { id: 'none' }), /There is no event none/);
+      assert.equal(await replay(s.desk, id, { since: new Date(Date.now() + 60_000).toISOString() }), 0);
     });
 
     test('a claim is one process’s until its lease runs out, then another takes over', async () => {
@@ -298,6 +303,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
       await assert.rejects(createSubscription(s.desk, { ...request, events: ['*'] }), /known are/);
       await assert.rejects(createSubscription(s.desk, { ...request, events: [] }), /no events/);
+      for (const url of ['ftp://10.0.0.1/', 'hooks']) {
+        const own = { url, events: ['game.*'], allowPrivate: true };
+        await assert.rejects(createSubscription(s.desk, own), /must be an http: or https: address/, url);
+      }
       const url = 'https://169.254.169.254/latest';
       await assert.rejects(createSubscription(s.desk, { ...request, url, events: ['game.*'] }), /non-public/);
       const moved = { ...s.desk, network: { resolve: async () => ['93.184.216.34'] } };

@@ -55,6 +55,8 @@ test('a form is made once, and what it adds is told', () => {
 });
 
 test('a body of less than 1 kB is not packed', () => {
-  const answer = new Answer(Buffer.from(JSON.stringify('a'.repeat(500))), 'r');
-  assert.equal(answer.in('gzip'), answer.plain);
+  const answerOf = (bytes: number) => new Answer(Buffer.from(JSON.stringify('a'.repeat(bytes - 2))), 'r');
+  const [below, from] = [answerOf(1023), answerOf(1024)];
+  assert.equal(below.in('gzip'), below.plain);
+  assert.notEqual(from.in('gzip'), from.plain);
 });

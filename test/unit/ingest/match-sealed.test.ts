@@ -60,6 +60,15 @@ test('a product of the same kind with a word more is another product', () => {
   );
 });
 
+test('one word of ten may be missing, one of nine not', () => {
+  const nine = 'One Two Three Four Five Six Seven Eight Tin';
+  assert.equal(pairs([nine], [`${nine} Ten`]).length, 1);
+  assert.equal(
+    pairs(['One Two Three Four Five Six Seven Tin'], ['One Two Three Four Five Six Seven Tin Ten']).length,
+    0,
+  );
+});
+
 test('where two candidates are equally good there is none', () => {
   assert.deepEqual(pairs(['Elite Trainer Box'], ['Elite Trainer Box', 'Scarlet & Violet Elite Trainer Box']), []);
   assert.deepEqual(pairs(['Elite Trainer Box', 'Scarlet & Violet ETB'], ['Elite Trainer Box']), []);

@@ -9,7 +9,8 @@ const moves = (ratio: number, count = 20) =>
 
 test('an expansion with fewer than half of its known rows is an outage', () => {
   assert.throws(() => checkGroupCount('s', 7, 4, 9), Outage);
-  checkGroupCount('s', 7, 5, 10);
+  assert.throws(() => checkGroupCount('s', 7, 49, 100), Outage);
+  checkGroupCount('s', 7, 50, 100);
   checkGroupCount('s', 7, 0, 0);
 });
 
@@ -18,6 +19,7 @@ test('a file whose median ratio to the last known prices lies outside 0.5 to 2 i
   for (const ratio of [1, 2, 0.5]) checkUnit('f', moves(ratio));
   checkUnit('f', [...moves(100, 4), ...moves(1, 5)].concat(moves(1, 1)));
   checkUnit('f', moves(100, 9));
+  assert.throws(() => checkUnit('f', moves(100, 10)), Outage, 'ten amounts are enough to tell');
 });
 
 const day = (cents: number, observed_on: string) => ({ cents, observed_on });
@@ -36,6 +38,18 @@ test('a second day that shows the old amount, or yet another one, does not confi
   assert.deepEqual(judgeAmount('k', day(1, '2026-01-03'), undefined, hold), {
     hold: { key: 'k', previous: 100, held: 1, observed_on: '2026-01-03' },
   });
+});
+
+test('a second day confirms a move by an amount of half to twice what it saw, and by no other', () => {
+  const hold = { key: 'k', previous: 10, held: 10_000, observed_on: '2026-01-02' };
+  for (const [cents, isServed] of [
+    [5000, true],
+    [4999, false],
+    [20_000, true],
+    [20_001, false],
+  ] as const) {
+    assert.equal('serve' in judgeAmount('k', day(cents, '2026-01-03'), 10, hold), isServed, String(cents));
+  }
 });
 
 test('a fall to a fiftieth waits as well; anything less, or with nothing known before, is served', () => {

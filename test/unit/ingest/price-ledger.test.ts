@@ -30,6 +30,21 @@ test('amounts of one row that come back on different days are each judged by wha
   assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(4)), { market: 9000, low: 6000 });
 });
 
+test('amounts are compared with those of at most 31 days before or after, where both are known', () => {
+  const ledger = ledgerOf({ market: 100, low: null });
+  const movesOn = (observedOn: string) =>
+    ledger.moves(
+      [
+        ['row', { market: 150, low: 5 }],
+        ['other', { market: 1 }],
+      ],
+      observedOn,
+    );
+  const comparable = [{ previous: 100, today: 150 }];
+  assert.deepEqual(['2026-04-01', '2026-01-29', '2026-03-01'].map(movesOn), [comparable, comparable, comparable]);
+  assert.deepEqual(['2026-04-02', '2026-01-28'].map(movesOn), [[], []]);
+});
+
 test('what was believed while the ledger was open is remembered without being asked for', () => {
   const ledger = ledgerOf({ market: 100, low: 50 });
   for (const number of [2, 3]) ledger.judge('row', { market: null, low: 50 }, day(number));

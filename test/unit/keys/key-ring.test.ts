@@ -75,6 +75,13 @@ test('many requests at once read a key once, and unknown hashes are not held', a
   assert.deepEqual(asked, [keyHash('x'), keyHash('x')]);
 });
 
+test('ten thousand keys are held at once: of one more the first is asked for again', async () => {
+  const ring = new KeyRing(async () => keyOf());
+  for (let at = 0; at <= 10_000; at += 1) await ring.read(`Bearer k${at}`, 0);
+  const isHeld = [0, 1, 10_000].map((at) => ring.known(`Bearer k${at}`, 1) !== undefined);
+  assert.deepEqual(isHeld, [false, true, true]);
+});
+
 test('a store that fails fails the request, and the next one asks again', async () => {
   let calls = 0;
   const ring = new KeyRing(async () => {

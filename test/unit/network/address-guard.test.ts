@@ -41,6 +41,12 @@ test('other schemes, users, bad ports, endless and broken addresses are refused'
   for (const text of texts) assert.throws(() => readPublicUrl(text), text);
 });
 
+test('an address has at most 2,048 characters', () => {
+  const long = (length: number) => 'https://example.com/'.padEnd(length, 'a');
+  assert.ok(readPublicUrl(long(2048)));
+  assert.throws(() => readPublicUrl(long(2049)));
+});
+
 test('a name is refused unless every one of its addresses is public', async () => {
   const resolvingTo = (...addresses: string[]) => publicAddressOf('name.example', async () => addresses);
   assert.equal(await resolvingTo('93.184.216.34', '2606:4700::1111'), '93.184.216.34');

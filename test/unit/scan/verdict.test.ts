@@ -45,6 +45,19 @@ test('a confident scan returns one match', () => {
   assert.ok(Math.abs((matches[0]?.score ?? 0) - 0.95) < 1e-9);
 });
 
+test('from 0.7 on a card is answered, from 0.9 on it is answered alone', () => {
+  const artworks = [[checked(1)], [checked(2)]];
+  const answered = [0.699, 0.701, 0.899, 0.901].map(
+    (probability) => verdictOn(artworks, saying(probability)).matches.length,
+  );
+  assert.deepEqual(answered, [0, 2, 2, 1]);
+});
+
+test('a printing that agrees better by 150 is e times as probable as its twin', () => {
+  const [one, other] = verdictOn([[checked(4, 150), checked(9)]], saying(0.98)).matches;
+  assert.ok(Math.abs((one?.score ?? 0) / (other?.score ?? 1) - Math.E) < 1e-9);
+});
+
 test('a close race returns up to five, best first, the scores no more than 1 together', () => {
   const { matches } = verdictOn(
     [1, 2, 3, 4, 5, 6, 7].map((row) => [checked(row)]),

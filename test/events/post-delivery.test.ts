@@ -1,0 +1,47 @@
+/** One attempt: what counts as taken, what is kept of the answer, and how long a subscriber may ask to be left alone. */
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import { suite, test } from 'node:test';
+import { postDelivery } from '../../src/events/post-delivery.ts';
+import { listening } from '../support/listening.ts';
+
+const network = { resolve: async () => [], totalMs: 5000 };
+
+async function answerTo(respond: (response: ServerResponse) => void) {
+  await using server = await listening(createServer((_, response) => respond(response)));
+  return await postDelivery({ url: server.base, allowPrivate: true }, '{}', {}, network);
+}
+
+const ofStatus = (status: number) => answerTo((response) => response.writeHead(status).end('said'));
+const asking = async (retryAfter: string) =>
+  (await answerTo((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())).retryAfterMs;
+
+suite('an attempt', () => {
+  test('any 2xx is success, and nothing else', async () => {
+    for (const status of [200, 204, 299]) assert.equal((await ofStatus(status)).error, null, String(status));
+    for (const status of [300, 302, 404, 500]) assert.equal((await ofStatus(status)).error, `answered ${status}`);
+    assert.deepEqual(await ofStatus(410), {
+      ...{ status: 410, error: 'answered 410', snippet: 'said', retryAfterMs: undefined },
+    });
+  });
+
+  test('the first 1,000 characters are kept, without what no store takes; an answer of more than 64 kB is a failure', async () => {
+    const long = await answerTo((response) => response.end(`\0a${'é'.repeat(2000)}`));
+    assert.equal(long.snippet, `a${'é'.repeat(999)}`);
+    const [most, more] = [65_536, 65_537].map((bytes) => answerTo((response) => response.end('x'.repeat(bytes))));
+    assert.equal((await most)?.error, null);
+    const refused = await more;
+    assert.deepEqual([refused?.status, refused?.error], [null, 'answered more than 64 kB']);
+  });
+
+  test('Retry-After is read as seconds or as a date, up to a day; what is neither asks for nothing', async () => {
+    assert.equal(await asking('120'), 120_000);
+    assert.equal(await asking('86400'), 86_400_000);
+    assert.equal(await asking('86401'), 86_400_000);
+    assert.equal(await asking('-5'), 0);
+    assert.equal(await asking('later'), undefined);
+    assert.equal(await asking('Wed, 01 Jan 2020 00:00:00 GMT'), 0);
+    const dated = (await asking(new Date(Date.now() + 3_600_000).toUTCString())) ?? 0;
+    assert.ok(dated > 3_500_000 && dated <= 3_600_000, String(dated));
+  });
+});
