@@ -111,13 +111,14 @@ function withText(png: Buffer, bytes: number): Buffer {
   return Buffer.concat([png.subarray(0, 33), pngChunk('zTXt', text), png.subarray(33)]);
 }
 
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#fff' }, limitInputPixels: false });
+
 /** Bytes that are no picture of a card, by name. */
 async function hostileImages(): Promise<Record<string, Buffer>> {
   const jpeg = await photoOf(1);
   const png = await shapes(1).png().toBuffer();
   const webp = await shapes(1).webp().toBuffer();
-  const blank = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#fff' }, limitInputPixels: false });
   const lyingJpeg = Buffer.from(jpeg);
   const frame = lyingJpeg.indexOf(Buffer.from([0xff, 0xc0]));
   lyingJpeg.writeUInt16BE(65_500, frame + 5);
@@ -160,6 +161,7 @@ suite('bytes that are no photo', () => {
       assertFailure(await api.scan(bytes), 400, 'unsupported_image', name);
     }
     assert.equal((await api.scan(await photoOf(0))).status, 200, 'and the next photo is scanned as before');
+    assert.equal((await api.scan(await blank(100, 300).png().toBuffer())).status, 200, 'the least that is a picture');
   });
 
   test('what is packed beside a picture is not unpacked', async () => {

@@ -281,6 +281,15 @@ for (const [engine, skip] of ENGINES) {
       assert.equal(await catalogVersion(s.store.reads), version);
     });
 
+    test('up to 3 days without any file are quiet days, a fourth says that upstream is gone', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      assert.deepEqual(outcomes(await runAll(s.store, s.market.dailySources(2))), ['succeeded', 'succeeded']);
+      const gone = await runAll(s.store, s.market.dailySources(3));
+      assert.deepEqual(outcomes(gone), ['failed', 'failed']);
+      assert.match(gone[0]?.reason ?? '', /has none of the last 4 days$/);
+    });
+
     test('older days asked for are added to the history, leave the current prices alone, and are not where the next run goes on', async () => {
       await using s = await stage(engine);
       const today = dayOf(Date.now());

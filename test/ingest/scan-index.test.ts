@@ -95,6 +95,29 @@ suite('pictures that come and go', () => {
     assert.deepEqual(await scanCounts(place.store.reads), { indexed: 6, quarantined: 0 });
   });
 
+  test('the schedule asks again after 7 days, or after as many as a picture has failed, and not before', async () => {
+    await using place = await newPlace('sqlite');
+    await place.folder.erase('ember1-1');
+    await runScan(place.store);
+    /** Sets the last look back, and how often it failed; returns how many pictures the schedule then looks at. */
+    const lookedAt = async (days: number, failures: number): Promise<number> => {
+      const tried_at = new Date(Date.now() - days * 86_400_000).toISOString();
+      await place.store.write(async (writes) => {
+        await writes.updateTable('tasks').set({ last_run_at: null }).execute();
+        await writes.updateTable('scan_pictures').set({ tried_at, failures: 0 }).execute();
+        await writes.updateTable('scan_pictures').set({ failures }).where('reason', 'is not', null).execute();
+      });
+      const { counts } = await runScan(place.store, { scheduled: true });
+      return (counts.unchanged ?? 0) + (counts.failed ?? 0);
+    };
+    assert.equal(await lookedAt(0.99, 1), 0);
+    assert.equal(await lookedAt(1.01, 1), 1);
+    assert.equal(await lookedAt(2.99, 3), 0);
+    assert.equal(await lookedAt(3.01, 3), 1);
+    assert.equal(await lookedAt(6.99, 20), 0);
+    assert.equal(await lookedAt(7.01, 20), 6);
+  });
+
   test('a card whose picture goes missing later is still found', async () => {
     await using place = await newPlace('sqlite');
     await runScan(place.store);
