@@ -31,7 +31,15 @@ function framed(video: HTMLVideoElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY));
 }
 
-export function Camera({ onPhoto, onClose }: CameraProps) {
+const cameraOf = (): Promise<MediaStream> => {
+  // Browsers give the camera to secure pages only; elsewhere there is nothing to ask.
+  if (!navigator.mediaDevices) throw new DOMException('', 'SecurityError');
+  const wanted = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1440 } };
+  return navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+};
+
+/** Shows the camera in a video for as long as the page has it. */
+function useCamera() {
   const video = useRef<HTMLVideoElement>(null);
   const [isReady, setReady] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -42,10 +50,8 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     const open = async () => {
-      // Browsers give the camera to secure pages only; elsewhere there is nothing to ask.
-      if (!navigator.mediaDevices) throw new DOMException('', 'SecurityError');
-      const wanted = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1440 } };
-      stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+      stream = await cameraOf();
+      // Who left while the camera was asked for would leave it on.
       if (isGone || !video.current) return end();
       video.current.srcObject = stream;
       await video.current.play();
@@ -63,6 +69,11 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
       end();
     };
   }, []);
+  return { video, isReady, problem };
+}
+
+export function Camera({ onPhoto, onClose }: CameraProps) {
+  const { video, isReady, problem } = useCamera();
   const take = async () => {
     const photo = video.current && (await framed(video.current));
     if (photo) onPhoto(photo);

@@ -1,8 +1,10 @@
 /** A grid of cards of any length: only the tiles in sight exist, and arrow keys walk over all of them. */
+import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardSummary } from '../../../client/src/records.ts';
+import { Picture } from '../elements/picture.tsx';
 import { Link } from '../frame/router.tsx';
-import { GAP, type GridWindow, measureGrid, tileAfterKey, windowOf } from './grid-window.ts';
+import { GAP, type GridMeasures, type GridWindow, measureGrid, tileAfterKey, windowOf } from './grid-window.ts';
 
 interface CardGridProps {
   cards: readonly CardSummary[];
@@ -15,16 +17,13 @@ interface CardGridProps {
 const NEAR_END_WINDOWS = 4;
 
 /** A card in a grid. */
-export function CardTile({ card }: { card: CardSummary }) {
-  const { name, number, rarity, image } = card;
+function CardTile({ card: { name, number, rarity, image } }: { card: CardSummary }) {
   return (
     <>
       <span class="card-picture">
-        {image ? (
-          <img src={image.low} alt="" width={245} height={342} loading="lazy" decoding="async" />
-        ) : (
+        <Picture src={image?.low} alt="" width={245} height={342} isLazy>
           <span class="card-blank">no picture</span>
-        )}
+        </Picture>
       </span>
       <span class="card-name">{name}</span>
       <span class="card-facts quiet">
@@ -34,30 +33,19 @@ export function CardTile({ card }: { card: CardSummary }) {
   );
 }
 
-function show(tile: HTMLElement): void {
-  tile.focus({ preventScroll: true });
-  tile.scrollIntoView({ block: 'nearest' });
-}
-
 const isSame = (a: GridWindow, b: GridWindow): boolean =>
   a.first === b.first && a.last === b.last && a.after === b.after;
 
-export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
-  const list = useRef<HTMLUListElement>(null);
+/** Which tiles of a list are in sight, as it is scrolled and as its width changes. */
+function useGridWindow(list: RefObject<HTMLUListElement | null>, total: number) {
   const [width, setWidth] = useState(0);
-  const measures = measureGrid(width || 1);
-  const total = cards.length;
   const [seen, setSeen] = useState<GridWindow>(() => windowOf(measureGrid(1000), total, { top: 0, height: 900 }));
-  const [active, setActive] = useState(0);
-  const wanted = useRef<number | undefined>(undefined);
-
   const look = useCallback(() => {
     const box = list.current?.getBoundingClientRect();
     if (!box || box.width === 0) return;
     const next = windowOf(measureGrid(box.width), total, { top: -box.top, height: innerHeight });
     setSeen((last) => (isSame(last, next) ? last : next));
-  }, [total]);
-
+  }, [list, total]);
   useLayoutEffect(() => {
     const node = list.current;
     if (!node) return;
@@ -65,7 +53,7 @@ export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
     const observer = new ResizeObserver(() => setWidth(node.clientWidth));
     observer.observe(node);
     return () => observer.disconnect();
-  }, []);
+  }, [list]);
   useLayoutEffect(() => {
     if (width > 0) look();
   }, [look, width]);
@@ -77,14 +65,25 @@ export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
       removeEventListener('resize', look);
     };
   }, [look]);
+  return { seen, look, measures: measureGrid(width || 1) };
+}
 
-  const { first, last, before, after } = seen;
-  // A page that came may still end near: then the total is what is new.
-  const endNear = total - last < (last - first) * NEAR_END_WINDOWS ? total : undefined;
-  useEffect(() => {
-    if (endNear !== undefined) onNearEnd?.();
-  }, [endNear, onNearEnd]);
+function show(tile: HTMLElement): void {
+  tile.focus({ preventScroll: true });
+  tile.scrollIntoView({ block: 'nearest' });
+}
 
+interface Walked {
+  list: RefObject<HTMLUListElement | null>;
+  measures: GridMeasures;
+  total: number;
+  look: () => void;
+}
+
+/** The tile that the keyboard is at, and keys that lead from it to another one, made or not. */
+function useTileKeys({ list, measures: { columns, rowHeight }, total, look }: Walked) {
+  const [active, setActive] = useState(0);
+  const wanted = useRef<number | undefined>(undefined);
   const tileAt = (at: number) => list.current?.querySelector<HTMLElement>(`[data-at="${at}"]`);
   // A tile that a key leads to may have to be made first.
   useEffect(() => {
@@ -96,7 +95,7 @@ export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const at = Number((event.target as HTMLElement).dataset.at ?? active);
-    const next = tileAfterKey(event.key, at, measures.columns, total);
+    const next = tileAfterKey(event.key, at, columns, total);
     if (next === undefined) return;
     event.preventDefault();
     setActive(next);
@@ -105,10 +104,24 @@ export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
     else {
       wanted.current = next;
       const top = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
-      scrollTo(0, top + Math.floor(next / measures.columns) * measures.rowHeight - innerHeight / 3);
+      scrollTo(0, top + Math.floor(next / columns) * rowHeight - innerHeight / 3);
       look();
     }
   };
+  return { active, setActive, onKeyDown };
+}
+
+export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const total = cards.length;
+  const { seen, look, measures } = useGridWindow(list, total);
+  const { first, last, before, after } = seen;
+  // A page that came may still end near: then the total is what is new.
+  const endNear = total - last < (last - first) * NEAR_END_WINDOWS ? total : undefined;
+  useEffect(() => {
+    if (endNear !== undefined) onNearEnd?.();
+  }, [endNear, onNearEnd]);
+  const { active, setActive, onKeyDown } = useTileKeys({ list, measures, total, look });
   const tabStop = active >= first && active < last ? active : first;
   return (
     <ul

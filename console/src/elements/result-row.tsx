@@ -1,6 +1,7 @@
 /** A row of what a search or a scan found: picture, name, facts, and how likely it is. */
 import type { ComponentChildren } from 'preact';
 import { Link } from '../frame/router.tsx';
+import { Picture } from './picture.tsx';
 
 interface ResultRowProps {
   to: string;
@@ -15,7 +16,9 @@ export function ResultRow({ to, picture, name, facts, score }: ResultRowProps) {
   return (
     <li>
       <Link to={to} class="result">
-        <span class="result-picture">{picture && <img src={picture} alt="" loading="lazy" decoding="async" />}</span>
+        <span class="result-picture">
+          <Picture src={picture} alt="" isLazy />
+        </span>
         <span class="result-text">
           <strong>{name}</strong>
           <span class="quiet">{facts}</span>

@@ -1,6 +1,7 @@
 /** A request to copy, in the language of whoever writes against the API. */
 import { useState } from 'preact/hooks';
 import { Icon } from '../frame/icons.tsx';
+import { Choice } from './choice.tsx';
 import { type Language, type Snippet, snippetIn } from './snippets.ts';
 
 /** Copies by way of a selection: on plain http pages browsers have no other. */
@@ -54,14 +55,12 @@ export function SnippetBox({ snippet, languages }: { snippet: Snippet; languages
   return (
     <div class="snippet">
       <div class="snippet-head">
-        <fieldset class="choice">
-          <legend class="hidden">Language of the request</legend>
-          {languages.map((one) => (
-            <button type="button" key={one} aria-pressed={one === language} onClick={() => setLanguage(one)}>
-              {one}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          legend="Language of the request"
+          options={languages.map((value) => ({ value, label: value }))}
+          value={language}
+          onChoose={setLanguage}
+        />
         <CopyButton text={text} />
       </div>
       <Code label={`The request in ${language}`} text={text} />

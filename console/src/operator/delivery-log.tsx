@@ -1,8 +1,9 @@
 /** The log of a subscription's deliveries: each with what was sent and what was answered, to be sent again. */
 import { useState } from 'preact/hooks';
 import type { Page } from '../../../client/src/cardstock.ts';
-import { Action } from '../elements/act.tsx';
+import { Action } from '../elements/action.tsx';
 import { ago, count, moment } from '../elements/format.ts';
+import { Pager } from '../elements/pager.tsx';
 import { Code } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { useEvery, useLoad } from '../service/load.ts';
@@ -33,7 +34,11 @@ export function AttemptRow({
     <li class="attempt">
       <p>
         <span class={error === null ? 'state state-ok' : 'state state-failed'}>{status ?? 'no answer'}</span>{' '}
-        <time dateTime={at}>{moment(at)}</time> <span class="quiet">{count(duration_ms)} ms</span>
+        <time dateTime={at}>{moment(at)}</time>{' '}
+        <span class="quiet">
+          {count(duration_ms)}
+          {'\u00a0'}ms
+        </span>
         {error && <span class="field-error"> {error}</span>}
       </p>
       {request_headers && <Headers headers={request_headers} />}
@@ -143,18 +148,7 @@ export function DeliveryLog({ path, samples }: { path: string; samples: readonly
                   <DeliveryRow delivery={delivery} again={log.again} key={delivery.id} />
                 ))}
               </ul>
-              <div class="pager">
-                <button type="button" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
-                  Newer
-                </button>
-                <button
-                  type="button"
-                  disabled={next_cursor === null}
-                  onClick={() => next_cursor !== null && setCursors([...cursors, next_cursor])}
-                >
-                  Older
-                </button>
-              </div>
+              <Pager cursors={cursors} next={next_cursor} onTurn={setCursors} />
             </>
           )
         }

@@ -1,6 +1,7 @@
 /** The start: every series with its expansions; and one series alone. */
 import type { Expansion, Series, SeriesExpansion } from '../../../client/src/records.ts';
 import { counted, day } from '../elements/format.ts';
+import { Picture } from '../elements/picture.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -26,11 +27,9 @@ export function ExpansionTile({ expansion }: { expansion: SeriesExpansion | Expa
   return (
     <Link to={`/expansions/${encodeURIComponent(id)}`} class="tile">
       <span class="tile-picture">
-        {picture ? (
-          <img src={picture} alt="" loading="lazy" decoding="async" />
-        ) : (
+        <Picture src={picture} alt="" isLazy>
           <span class="tile-letter">{name.charAt(0)}</span>
-        )}
+        </Picture>
       </span>
       <span class="tile-text">
         <strong>{name}</strong>
@@ -51,7 +50,7 @@ function SeriesSection({ series: { id, name, logo, expansions }, isAlone }: { se
           <span class="quiet">{counted(expansions.length, 'expansion')}</span>
         </h2>
       )}
-      {isAlone && logo && <img class="logo" src={logo.high} alt="" />}
+      {isAlone && <Picture class="logo" src={logo?.high} alt="" />}
       <div class="tiles">
         {expansions.toReversed().map((expansion) => (
           <ExpansionTile expansion={expansion} key={expansion.id} />

@@ -1,8 +1,11 @@
 /** One card: its picture, its text, its printings with their prices, and their history. */
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
+import { FactList } from '../elements/facts.tsx';
 import { amount, day, printing } from '../elements/format.ts';
+import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
+import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { PricePanel } from '../prices/price-panel.tsx';
@@ -58,43 +61,26 @@ function PrintingRow({ variant, conditions }: { variant: Variant; conditions: re
 
 function Printings({ variants }: { variants: readonly Variant[] }) {
   const conditions = conditionsOf(variants);
+  const amounts = [...conditions.map((condition) => `USD ${condition}`), 'EUR trend', 'EUR low'];
+  const columns = [
+    'Printing',
+    ...amounts.map((name) => ({ name, kind: 'number' as const })),
+    { name: 'Observed', kind: 'day' as const },
+  ];
   return (
     <section class="panel" aria-labelledby="printings-title">
       <h2 id="printings-title">Printings</h2>
-      <section class="table-wrap" tabIndex={0} aria-label="Printings and their newest prices">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Printing</th>
-              {conditions.map((condition) => (
-                <th scope="col" class="number" key={condition}>
-                  USD {condition}
-                </th>
-              ))}
-              <th scope="col" class="number">
-                EUR trend
-              </th>
-              <th scope="col" class="number">
-                EUR low
-              </th>
-              <th scope="col" class="day">
-                Observed
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {variants.map((variant) => (
-              <PrintingRow variant={variant} conditions={conditions} key={variant.id} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table label="Printings and their newest prices" columns={columns}>
+        {variants.map((variant) => (
+          <PrintingRow variant={variant} conditions={conditions} key={variant.id} />
+        ))}
+      </Table>
     </section>
   );
 }
 
-function facts({ category, rarity, illustrator, metadata }: Card): [string, string][] {
-  const known: [string, string | null][] = [
+function facts({ category, rarity, illustrator, metadata }: Card): [string, string | null][] {
+  return [
     ['Category', category],
     ['Rarity', rarity],
     ['Types', metadata.types.join(', ')],
@@ -108,7 +94,6 @@ function facts({ category, rarity, illustrator, metadata }: Card): [string, stri
     ['Retreat', metadata.retreat?.toString() ?? null],
     ['Illustrator', illustrator],
   ];
-  return known.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
 function CardText({ metadata: { abilities, attacks, effect, description } }: { metadata: CardMetadata }) {
@@ -146,6 +131,33 @@ function Waiting() {
   );
 }
 
+/** The picture, and beside it all that is not a price. */
+function Description({ card, path }: { card: Card; path: string }) {
+  const { id, name, number, image, metadata } = card;
+  return (
+    <div class="card-page">
+      <div class="card-large">
+        <Picture src={image?.high} alt={`The card ${name}`} width={600} height={838}>
+          <span class="card-blank">no picture</span>
+        </Picture>
+      </div>
+      <div class="card-body">
+        <h1>
+          {name} {number !== null && <span class="card-number">#{number}</span>}
+        </h1>
+        <p class="facts">
+          <code>{id}</code>
+          {metadata.legality.standard && <span class="chip">standard</span>}
+          {metadata.legality.expanded && <span class="chip">expanded</span>}
+        </p>
+        <FactList facts={facts(card)} />
+        <CardText metadata={metadata} />
+        <RequestNote snippet={{ method: 'GET', path }} />
+      </div>
+    </div>
+  );
+}
+
 export function CardPage({ id }: { id: string }) {
   const card = useLoad(`card/${id}`, (signal) => client.cards.get(id, { signal }));
   const expansionId = card.data?.expansion_id;
@@ -164,35 +176,7 @@ export function CardPage({ id }: { id: string }) {
           {expansion.data?.name ?? data.expansion_id}
         </Link>
       </p>
-      <div class="card-page">
-        <div class="card-large">
-          {data.image ? (
-            <img src={data.image.high} alt={`The card ${data.name}`} width={600} height={838} />
-          ) : (
-            <span class="card-blank">no picture</span>
-          )}
-        </div>
-        <div class="card-body">
-          <h1>
-            {data.name} {data.number !== null && <span class="card-number">#{data.number}</span>}
-          </h1>
-          <p class="facts">
-            <code>{data.id}</code>
-            {data.metadata.legality.standard && <span class="chip">standard</span>}
-            {data.metadata.legality.expanded && <span class="chip">expanded</span>}
-          </p>
-          <dl class="fact-list">
-            {facts(data).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <CardText metadata={data.metadata} />
-          <RequestNote snippet={{ method: 'GET', path }} />
-        </div>
-      </div>
+      <Description card={data} path={path} />
       {data.variants.length === 0 ? (
         <Empty title="No printing is known yet">
           <p>Prices belong to printings: they follow when the source names some.</p>

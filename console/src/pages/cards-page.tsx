@@ -2,6 +2,7 @@
 import { CardGrid } from '../cards/card-grid.tsx';
 import { useCardRows } from '../cards/card-rows.ts';
 import { count, counted, day } from '../elements/format.ts';
+import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
 import { Link } from '../frame/router.tsx';
@@ -50,7 +51,7 @@ export function ExpansionPage({ id }: { id: string }) {
         )}
       </p>
       <div class="title-row">
-        {expansion?.logo && <img class="logo" src={expansion.logo.low} alt="" />}
+        <Picture class="logo" src={expansion?.logo?.low} alt="" />
         <h1>{expansion?.name ?? (error ? 'Expansion' : <span class="skeleton skeleton-line" />)}</h1>
       </div>
       {expansion && (

@@ -2,12 +2,14 @@
 import { useState } from 'preact/hooks';
 import type { Page } from '../../../client/src/cardstock.ts';
 import type { Overview } from '../../../src/api/operator/overview.ts';
-import { Action } from '../elements/act.tsx';
-import { ago, count, length, moment } from '../elements/format.ts';
-import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { Action } from '../elements/action.tsx';
+import { ago, count, length } from '../elements/format.ts';
+import { Loaded, Skeleton } from '../elements/states.tsx';
+import { Table } from '../elements/table.tsx';
 import { useTitle } from '../frame/title.ts';
 import type { Run, RunProgress } from '../operator/records.ts';
-import { useRunProgress } from '../operator/run-progress.ts';
+import { type LiveRuns, useRunProgress } from '../operator/run-progress.ts';
+import { Runs, startRun } from '../operator/runs.tsx';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
@@ -28,9 +30,6 @@ function Progress({ run: { task, step, done, total, started_at } }: { run: RunPr
     </span>
   );
 }
-
-const start = (source: string, isPruning = false) =>
-  call('POST', '/admin/runs', { body: isPruning ? { source, accept_prune: true } : { source } });
 
 /** What can be run: a source, or the index of pictures that scanning stands on. */
 interface Source {
@@ -69,7 +68,7 @@ function SourceRow({
         {progress ? <Progress run={progress} /> : ago(last, new Date())}
       </td>
       <td class="actions">
-        <Action act={() => start(name)} isDisabled={progress !== undefined}>
+        <Action act={() => startRun(name)} isDisabled={progress !== undefined}>
           Run now
         </Action>
       </td>
@@ -77,93 +76,19 @@ function SourceRow({
   );
 }
 
-const countsText = (counts: Record<string, number>): string => {
-  const set = Object.entries(counts).filter(([, value]) => value !== 0);
-  return set.length === 0
-    ? 'nothing changed'
-    : set.map(([name, value]) => `${name.replaceAll('_', ' ')} ${count(value)}`).join(', ');
-};
-
-function RunRow({ run }: { run: Run }) {
-  const { task, started_at, finished_at, outcome, counts, reason } = run;
-  const took = finished_at === null ? '–' : length((Date.parse(finished_at) - Date.parse(started_at)) / 1000);
+function Sources({ known, live }: { known: Overview; live: LiveRuns }) {
+  const lastSuccess = (source: string) => known.tasks.find(({ name }) => name === source)?.last_success_at ?? null;
   return (
-    <tr>
-      <th scope="row">{task}</th>
-      <td data-label="Outcome">
-        <span class={`state state-${outcome}`}>{outcome}</span>
-      </td>
-      <td data-label="Started">
-        <time dateTime={started_at}>{moment(started_at)}</time>
-      </td>
-      <td class="short" data-label="Took">
-        {took}
-      </td>
-      <td class="wide-cell" data-label="What it did">
-        {outcome === 'running' ? '' : countsText(counts)}
-        {reason && <p class={outcome === 'failed' ? 'field-error' : 'quiet'}>{reason}</p>}
-        {reason?.includes('prun') && outcome === 'succeeded' && (
-          <Action
-            act={() => start(task, true)}
-            question="The next run removes the printings that were held back. Subscribers are told of it."
-          >
-            Accept and run again
-          </Action>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function Runs({
-  page,
-  cursors,
-  setCursors,
-}: {
-  page: Page<Run>;
-  cursors: string[];
-  setCursors: (next: string[]) => void;
-}) {
-  if (page.items.length === 0) {
-    return (
-      <Empty title="Nothing has run yet">
-        <p>Runs start on their schedule, or now, with the buttons above.</p>
-      </Empty>
-    );
-  }
-  return (
-    <>
-      <section class="table-wrap" tabIndex={0} aria-label="Table: Runs">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Started</th>
-              <th scope="col">Took</th>
-              <th scope="col">What it did</th>
-            </tr>
-          </thead>
-          <tbody>
-            {page.items.map((run) => (
-              <RunRow run={run} key={run.id} />
-            ))}
-          </tbody>
-        </table>
-      </section>
-      <div class="pager">
-        <button type="button" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
-          Newer
-        </button>
-        <button
-          type="button"
-          disabled={page.next_cursor === null}
-          onClick={() => page.next_cursor !== null && setCursors([...cursors, page.next_cursor])}
-        >
-          Older
-        </button>
-      </div>
-    </>
+    <Table label="Table: Sources" columns={['Source', 'Format', 'Schedule', 'Now, or last success', 'actions']}>
+      {runnable(known).map((source) => (
+        <SourceRow
+          key={source.name}
+          source={source}
+          last={lastSuccess(source.name)}
+          progress={live.runs.find(({ task }) => task === source.name)}
+        />
+      ))}
+    </Table>
   );
 }
 
@@ -192,35 +117,9 @@ export function IngestPage() {
           </span>
         </div>
         <Loaded loading={overview} wait={<Skeleton kind="row" count={3} />}>
-          {(known) => (
-            <section class="table-wrap" tabIndex={0} aria-label="Table: Sources">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Source</th>
-                    <th scope="col">Format</th>
-                    <th scope="col">Schedule</th>
-                    <th scope="col">Now, or last success</th>
-                    <th scope="col" class="actions">
-                      Act
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {runnable(known).map((source) => (
-                    <SourceRow
-                      key={source.name}
-                      source={source}
-                      last={known.tasks.find(({ name }) => name === source.name)?.last_success_at ?? null}
-                      progress={live.runs.find(({ task }) => task === source.name)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </section>
-          )}
+          {(known) => <Sources known={known} live={live} />}
         </Loaded>
-        <Action act={() => start('all')} isSmall={false} isDisabled={live.runs.some(({ task }) => task !== SCAN)}>
+        <Action act={() => startRun('all')} isSmall={false} isDisabled={live.runs.some(({ task }) => task !== SCAN)}>
           Run all now
         </Action>
         <p class="quiet" role="status">
@@ -230,7 +129,7 @@ export function IngestPage() {
       <section class="panel" aria-labelledby="runs-title" aria-busy={runs.isLoading}>
         <h2 id="runs-title">Runs</h2>
         <Loaded loading={runs} wait={<Skeleton kind="row" count={6} />}>
-          {(page) => <Runs page={page} cursors={cursors} setCursors={setCursors} />}
+          {(page) => <Runs page={page} cursors={cursors} onTurn={setCursors} />}
         </Loaded>
       </section>
     </>

@@ -1,130 +1,21 @@
 /** API keys: making them, how they are used, and ending them. */
 import { useState } from 'preact/hooks';
 import type { Page } from '../../../client/src/cardstock.ts';
-import { Action, FormDialog, SecretDialog } from '../elements/act.tsx';
-import { ago, count, day, moment } from '../elements/format.ts';
+import { FormDialog, SecretDialog } from '../elements/dialog.tsx';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { useTitle } from '../frame/title.ts';
+import { KeyTable, RATE_DEFAULT } from '../operator/key-table.tsx';
 import type { IssuedKey, KeyRecord } from '../operator/records.ts';
-import { type Loading, useLoad } from '../service/load.ts';
+import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
+import { type Session, useSession } from '../service/session.tsx';
 
 const SCOPES: readonly [scope: string, meaning: string][] = [
   ['read', 'reads the catalog, prices and events'],
   ['scan', 'identifies cards from photos'],
   ['admin', 'operates the service: this console, metrics'],
 ];
-const RATE_DEFAULT = 600;
 const DAY_MS = 86_400_000;
-
-const rateText = (rate: number | null): string =>
-  rate === 0 ? 'no budget' : `${count(rate ?? RATE_DEFAULT)} a minute`;
-
-function KeyRow({
-  record,
-  onIssued,
-  again,
-}: {
-  record: KeyRecord;
-  onIssued: (key: string) => void;
-  again: () => void;
-}) {
-  const { id, name, prefix, scopes, rate, state, expires_at, last_used_at, created_at } = record;
-  const path = `/admin/keys/${encodeURIComponent(id)}`;
-  const revoke = async () => {
-    await call('POST', `${path}/revoke`);
-    again();
-  };
-  const rotate = async () => {
-    onIssued((await call<IssuedKey>('POST', `${path}/rotate`)).key);
-    again();
-  };
-  return (
-    <tr>
-      <th scope="row">
-        {name}
-        <br />
-        <code class="quiet">{prefix}…</code>
-      </th>
-      <td data-label="State">
-        <span class={`state state-${state}`}>{state}</span>
-      </td>
-      <td data-label="May">{scopes.join(', ')}</td>
-      <td class="short" data-label="Budget">
-        {rateText(rate)}
-      </td>
-      <td class="short" data-label="Last used">
-        <time dateTime={last_used_at ?? ''} title={moment(last_used_at)}>
-          {ago(last_used_at, new Date())}
-        </time>
-      </td>
-      <td data-label="Made">
-        <time dateTime={created_at}>{day(created_at.slice(0, 10))}</time>
-        {expires_at && (
-          <span class="quiet" title={moment(expires_at)}>
-            {' '}
-            until {day(expires_at.slice(0, 10))}
-          </span>
-        )}
-      </td>
-      <td class="actions">
-        {state === 'active' && (
-          <>
-            {record.session_of === null && (
-              <Action act={rotate} question={`“${name}” gets a new key; the old one goes on for 24 hours.`}>
-                Rotate
-              </Action>
-            )}
-            <Action
-              act={revoke}
-              isDanger
-              question={`Whoever uses “${name}” is refused from now on. This cannot be taken back.`}
-            >
-              Revoke
-            </Action>
-          </>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function Keys({
-  label,
-  keys,
-  onIssued,
-  again,
-}: {
-  label: string;
-  keys: readonly KeyRecord[];
-  onIssued: (key: string) => void;
-  again: () => void;
-}) {
-  return (
-    <section class="table-wrap" tabIndex={0} aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">State</th>
-            <th scope="col">May</th>
-            <th scope="col">Budget</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Made</th>
-            <th scope="col" class="actions">
-              Act
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((record) => (
-            <KeyRow record={record} onIssued={onIssued} again={again} key={record.id} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
 
 function NewKey({ onClose, onIssued }: { onClose: () => void; onIssued: (key: string) => void }) {
   const submit = async (values: FormData) => {
@@ -143,7 +34,8 @@ function NewKey({ onClose, onIssued }: { onClose: () => void; onIssued: (key: st
     <FormDialog title="New key" submitLabel="Make the key" onClose={onClose} submit={submit}>
       <label class="field">
         Name
-        <input name="name" required maxLength={100} autocomplete="off" placeholder="shop" />
+        {/* Too long a name is refused in words: a limit of the field would cut what is pasted without one. */}
+        <input name="name" required autocomplete="off" placeholder="shop" />
       </label>
       <fieldset class="field">
         <legend>It may</legend>
@@ -183,24 +75,37 @@ function NewKey({ onClose, onIssued }: { onClose: () => void; onIssued: (key: st
   );
 }
 
-function Shown({
-  loading,
-  page,
-  onIssued,
-}: {
-  loading: Loading<Page<KeyRecord>>;
-  page: Page<KeyRecord>;
+/** The session of this browser. It is known by its name and end, which those of one key that ends soon share. */
+function ownOf(sessions: readonly KeyRecord[], { state }: Session): KeyRecord | undefined {
+  if (state.state !== 'in') return undefined;
+  const { name, expires_at } = state.session;
+  const same = sessions.filter((one) => one.name === name && one.expires_at === expires_at);
+  return same.length === 1 ? same[0] : undefined;
+}
+
+interface ShownProps {
+  records: readonly KeyRecord[];
   onIssued: (key: string) => void;
-}) {
-  const keys = page.items.filter(({ session_of }) => session_of === null);
-  const sessions = page.items.filter(({ session_of, state }) => session_of !== null && state === 'active');
+  again: () => void;
+}
+
+function Shown({ records, ...acting }: ShownProps) {
+  const session = useSession();
+  const keys = records.filter(({ session_of }) => session_of === null);
+  const sessions = records.filter(({ session_of, state }) => session_of !== null && state === 'active');
   return (
     <>
-      <Keys label="Table of keys" keys={keys} onIssued={onIssued} again={loading.again} />
+      <KeyTable label="Table of keys" noun="Key" keys={keys} {...acting} />
       {sessions.length > 0 && (
         <>
           <h2>Sessions of the console</h2>
-          <Keys label="Table of sessions" keys={sessions} onIssued={onIssued} again={loading.again} />
+          <KeyTable
+            label="Table of sessions"
+            noun="Session"
+            keys={sessions}
+            own={ownOf(sessions, session)}
+            {...acting}
+          />
         </>
       )}
     </>
@@ -226,11 +131,11 @@ export function KeysPage() {
         </button>
       </div>
       <Loaded loading={keys} wait={<Skeleton kind="row" count={4} />}>
-        {(page) => <Shown loading={keys} page={page} onIssued={onIssued} />}
+        {({ items }) => <Shown records={items} onIssued={onIssued} again={keys.again} />}
       </Loaded>
       {isNew && <NewKey onClose={() => setNew(false)} onIssued={onIssued} />}
       {secret !== undefined && (
-        <SecretDialog title="The new key" secret={secret} onClose={() => setSecret(undefined)} />
+        <SecretDialog title="The new key" kind="key" secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </>
   );

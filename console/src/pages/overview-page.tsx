@@ -1,8 +1,10 @@
 /** The operator's overview: whether every task is on time, what the catalog holds, and how fresh it is. */
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../../src/api/operator/overview.ts';
+import { Counts } from '../elements/facts.tsx';
 import { ago, count, day, length } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
+import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import type { Task } from '../operator/records.ts';
@@ -61,50 +63,37 @@ function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
   return (
     <section class="panel" aria-labelledby="freshness-title">
       <h2 id="freshness-title">Freshness by expansion</h2>
-      <section class="table-wrap" tabIndex={0} aria-label="Table: Freshness by expansion">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Expansion</th>
-              <th scope="col" class="number">
-                Cards
-              </th>
-              <th scope="col" class="number">
-                Pictures
-              </th>
-              <th scope="col" class="number">
-                USD
-              </th>
-              <th scope="col" class="number">
-                EUR
-              </th>
-              <th scope="col">Newest price</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ id, name, cards, with_image, with_usd, with_eur, observed_on }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <Link to={`/expansions/${encodeURIComponent(id)}`}>{name}</Link>
-                </th>
-                <td class="number" data-label="Cards">
-                  {count(cards)}
-                </td>
-                <td class="number" data-label="Pictures">
-                  {shareText(with_image, cards)}
-                </td>
-                <td class="number" data-label="USD">
-                  {shareText(with_usd, cards)}
-                </td>
-                <td class="number" data-label="EUR">
-                  {shareText(with_eur, cards)}
-                </td>
-                <td data-label="Newest price">{day(observed_on)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Table: Freshness by expansion"
+        columns={[
+          'Expansion',
+          ...['Cards', 'Pictures', 'USD', 'EUR'].map((name) => ({ name, kind: 'number' as const })),
+          { name: 'Newest price', kind: 'day' },
+        ]}
+      >
+        {shown.map(({ id, name, cards, with_image, with_usd, with_eur, observed_on }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Link to={`/expansions/${encodeURIComponent(id)}`}>{name}</Link>
+            </th>
+            <td class="number" data-label="Cards">
+              {count(cards)}
+            </td>
+            <td class="number" data-label="Pictures">
+              {shareText(with_image, cards)}
+            </td>
+            <td class="number" data-label="USD">
+              {shareText(with_usd, cards)}
+            </td>
+            <td class="number" data-label="EUR">
+              {shareText(with_eur, cards)}
+            </td>
+            <td class="day" data-label="Newest price">
+              {day(observed_on)}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {shown.length < expansions.length && (
         <button type="button" onClick={() => setAll(true)}>
           Show all {count(expansions.length)}
@@ -124,34 +113,14 @@ function Shown({ overview }: { overview: Overview }) {
           ? 'Every task is on time.'
           : `Late: ${late.join(', ')}. The API keeps answering with what it has.`}
       </p>
-      <dl class="counts">
-        {Object.entries(counts).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts counts={counts} />
       <section class="panel" aria-labelledby="tasks-title">
         <h2 id="tasks-title">Tasks</h2>
-        <section class="table-wrap" tabIndex={0} aria-label="Table: Tasks">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Task</th>
-                <th scope="col">State</th>
-                <th scope="col">Last success</th>
-                <th scope="col">Window used</th>
-                <th scope="col">Last error</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tasks.map((task) => (
-                <TaskRow task={task} key={task.name} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table label="Table: Tasks" columns={['Task', 'State', 'Last success', 'Window used', 'Last error']}>
+          {tasks.map((task) => (
+            <TaskRow task={task} key={task.name} />
+          ))}
+        </Table>
       </section>
       <section class="panel" aria-labelledby="coverage-title">
         <h2 id="coverage-title">Coverage</h2>

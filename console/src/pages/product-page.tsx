@@ -1,6 +1,7 @@
 /** One sealed product: its picture, its prices and their history. */
 import type { Product } from '../../../client/src/records.ts';
 import { amount, day, variantName } from '../elements/format.ts';
+import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { ErrorNotice, Skeleton } from '../elements/states.tsx';
 import { Link } from '../frame/router.tsx';
@@ -56,7 +57,9 @@ export function ProductPage({ id }: { id: number }) {
       </p>
       <div class="card-page">
         <div class="card-large product-large">
-          {data.image ? <img src={data.image.high} alt={data.name} /> : <span class="card-blank">no picture</span>}
+          <Picture src={data.image?.high} alt={data.name}>
+            <span class="card-blank">no picture</span>
+          </Picture>
         </div>
         <div class="card-body">
           <h1>{data.name}</h1>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Product } from '../../../client/src/records.ts';
 import { amount } from '../elements/format.ts';
+import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Loaded, Skeleton } from '../elements/states.tsx';
 import { Link, usePlace } from '../frame/router.tsx';
@@ -14,7 +15,9 @@ const PAGE_ROWS = 60;
 function ProductTile({ product: { id, name, image, expansions, usd_market, eur_market } }: { product: Product }) {
   return (
     <Link to={`/products/${id}`} class="tile tile-product">
-      <span class="tile-picture">{image && <img src={image.low} alt="" loading="lazy" decoding="async" />}</span>
+      <span class="tile-picture">
+        <Picture src={image?.low} alt="" isLazy />
+      </span>
       <span class="tile-text">
         <strong>{name}</strong>
         <span class="quiet">{expansions.map((expansion) => expansion.name).join(', ')}</span>

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardstockError, ScanResult } from '../../../client/src/cardstock.ts';
 import { Camera } from '../cards/camera.tsx';
+import { Picture } from '../elements/picture.tsx';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
@@ -99,7 +100,9 @@ function Outcome({ scan, start }: { scan: Scan; start: (photo: Blob) => void }) 
   if (scan.state === 'none') return null;
   return (
     <section class="scan-outcome" aria-live="polite" aria-busy={scan.state === 'scanning'}>
-      <img class="scan-photo" src={scan.photo} alt="What was scanned" />
+      <Picture class="scan-photo" src={scan.photo} alt="What was scanned">
+        <span class="scan-photo card-blank">not to be shown</span>
+      </Picture>
       <div>
         {scan.state === 'scanning' && <Skeleton kind="row" count={3} />}
         {scan.state === 'failed' && <ErrorNotice error={scan.error} again={() => start(scan.blob)} />}
@@ -109,20 +112,64 @@ function Outcome({ scan, start }: { scan: Scan; start: (photo: Blob) => void }) 
   );
 }
 
-export function ScanPage() {
-  useTitle('Scan');
-  const { scan, start } = useScan();
+/** A picture that is dropped on the place for it; anything else is said to be none. */
+function useDrop(take: (photo: Blob) => void) {
   const [isOver, setOver] = useState(false);
   const [isStrange, setStrange] = useState(false);
-  const [hasCamera, setCamera] = useState(false);
-  usePaste(start);
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDragLeave = () => setOver(false);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const photo = pictureIn(event.dataTransfer?.files ?? []);
-    if (photo) start(photo);
+    if (photo) take(photo);
     setStrange(photo === undefined);
   };
+  return { isOver, isStrange, handlers: { onDragOver, onDragLeave, onDrop } };
+}
+
+function PhotoPlace({ take, onCamera }: { take: (photo: Blob) => void; onCamera: () => void }) {
+  const { isOver, isStrange, handlers } = useDrop(take);
+  return (
+    <section class={isOver ? 'drop is-over' : 'drop'} aria-label="Give a photo" {...handlers}>
+      <p class="drop-lead">Drop a photo here, or paste one.</p>
+      <div class="tools">
+        <label class="button primary">
+          Choose a file
+          <input
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            onChange={(event) => {
+              const photo = event.currentTarget.files?.[0];
+              if (photo) take(photo);
+              // The same file may be chosen again.
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+        <button type="button" onClick={onCamera}>
+          <Icon name="camera" />
+          Use the camera
+        </button>
+      </div>
+      <p class="quiet">JPEG, PNG, WebP or AVIF, at most 10 MB.</p>
+      {isStrange && (
+        <p class="field-error" role="alert">
+          That is not a picture file.
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function ScanPage() {
+  useTitle('Scan');
+  const { scan, start } = useScan();
+  const [hasCamera, setCamera] = useState(false);
+  usePaste(start);
   return (
     <>
       <h1>Scan</h1>
@@ -130,42 +177,7 @@ export function ScanPage() {
       {hasCamera ? (
         <Camera onPhoto={start} onClose={() => setCamera(false)} />
       ) : (
-        <section
-          class={isOver ? 'drop is-over' : 'drop'}
-          aria-label="Give a photo"
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-        >
-          <p class="drop-lead">Drop a photo here, or paste one.</p>
-          <div class="tools">
-            <label class="button primary">
-              Choose a file
-              <input
-                type="file"
-                accept="image/jpeg,image/png,image/webp,image/avif"
-                onChange={(event) => {
-                  const photo = event.currentTarget.files?.[0];
-                  if (photo) start(photo);
-                  event.currentTarget.value = '';
-                }}
-              />
-            </label>
-            <button type="button" onClick={() => setCamera(true)}>
-              <Icon name="camera" />
-              Use the camera
-            </button>
-          </div>
-          <p class="quiet">JPEG, PNG, WebP or AVIF, at most 10 MB.</p>
-          {isStrange && (
-            <p class="field-error" role="alert">
-              That is not a picture file.
-            </p>
-          )}
-        </section>
+        <PhotoPlace take={start} onCamera={() => setCamera(true)} />
       )}
       <Outcome scan={scan} start={start} />
       <RequestNote snippet={{ method: 'POST', path: '/v1/scan', file: 'photo.jpg' }} />

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useExpansionNames } from '../cards/expansion-names.ts';
 import { highlight } from '../cards/highlight.ts';
+import { Choice } from '../elements/choice.tsx';
 import { counted, day } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
@@ -128,40 +129,72 @@ function walk(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-export function SearchPage({ query }: { query: URLSearchParams }) {
-  const typed = query.get('q')?.trim() ?? '';
-  const asked = query.get('in');
-  const within = WITHIN.find((one) => one === asked) ?? 'cards';
+/** What was found for a query that is typed, which may not yet be the one that is answered; and names for it. */
+function useSearch(typed: string, within: Within) {
   const q = usePaused(typed);
-  const names = useExpansionNames();
-  useTitle(typed ? `${typed} · Search` : 'Search');
   const found = useLoad(
     `${within}?${q}`,
     async (signal) => ({ q, rows: q === '' ? [] : await SEARCHES[within](q, signal) }),
     { keeps: true },
   );
-  const took = found.tookMs === undefined || found.isLoading ? '' : ` in ${Math.max(1, Math.round(found.tookMs))} ms`;
+  return { q, found, names: useExpansionNames() };
+}
+
+type Finding = ReturnType<typeof useSearch>['found'];
+
+/** How many were found, and in what time. */
+function tally({ data, error, tookMs, isLoading }: Finding): string {
+  if (!data || error) return '';
+  const { length } = data.rows;
+  const took = tookMs === undefined || isLoading ? '' : ` in ${Math.max(1, Math.round(tookMs))} ms`;
+  return `${length === SHOWN ? `The best ${SHOWN}` : counted(length, 'result')}${took}`;
+}
+
+interface ResultsProps {
+  found: Finding;
+  names: ReadonlyMap<string, string>;
+  /** Whether what is shown is of what is typed. */
+  isNewest: boolean;
+}
+
+function Results({ found, names, isNewest }: ResultsProps) {
+  return (
+    <Loaded loading={found} wait={<Skeleton kind="row" count={8} />}>
+      {({ q, rows }) =>
+        rows.length === 0 && q !== '' && !found.isLoading ? (
+          <Empty title={`Nothing is like “${q}”`}>
+            <p>Try fewer letters, or search in another list.</p>
+          </Empty>
+        ) : (
+          <ul class="results" aria-label="Results" aria-busy={found.isLoading || !isNewest} onKeyDown={walk}>
+            {rows.map((row) => (
+              <Result found={row} q={q} names={names} key={row.key} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+export function SearchPage({ query }: { query: URLSearchParams }) {
+  const typed = query.get('q')?.trim() ?? '';
+  const asked = query.get('in');
+  const within = WITHIN.find((one) => one === asked) ?? 'cards';
+  const { q, found, names } = useSearch(typed, within);
+  useTitle(typed ? `${typed} · Search` : 'Search');
   return (
     <>
       <h1>Search</h1>
       <div class="tools">
-        <fieldset class="choice">
-          <legend class="hidden">Search in</legend>
-          {WITHIN.map((one) => (
-            <button
-              type="button"
-              key={one}
-              aria-pressed={one === within}
-              onClick={() => go(`/search${queryOf({ q: typed, in: one })}`, { replace: true })}
-            >
-              {one.charAt(0).toUpperCase() + one.slice(1)}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          legend="Search in"
+          options={WITHIN.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+          value={within}
+          onChoose={(value) => go(`/search${queryOf({ q: typed, in: value })}`, { replace: true })}
+        />
         <p class="quiet" role="status">
-          {found.data && q !== '' && !found.error
-            ? `${found.data.rows.length === SHOWN ? `The best ${SHOWN}` : counted(found.data.rows.length, 'result')}${took}`
-            : ''}
+          {q === '' ? '' : tally(found)}
         </p>
       </div>
       {q === '' ? (
@@ -172,21 +205,7 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
           </p>
         </Empty>
       ) : (
-        <Loaded loading={found} wait={<Skeleton kind="row" count={8} />}>
-          {({ q: shown, rows }) =>
-            rows.length === 0 && shown !== '' && !found.isLoading ? (
-              <Empty title={`Nothing is like “${shown}”`}>
-                <p>Try fewer letters, or search in another list.</p>
-              </Empty>
-            ) : (
-              <ul class="results" aria-label="Results" aria-busy={found.isLoading || q !== typed} onKeyDown={walk}>
-                {rows.map((row) => (
-                  <Result found={row} q={shown} names={names} key={row.key} />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
+        <Results found={found} names={names} isNewest={q === typed} />
       )}
       {q !== '' && <RequestNote snippet={{ method: 'GET', path: `/v1/${within}?q=${encodeURIComponent(q)}` }} />}
     </>

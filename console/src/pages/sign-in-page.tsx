@@ -10,6 +10,21 @@ const REASONS: Partial<Record<CardstockError['code'], string>> = {
   network: 'Cardstock cannot be reached. Is it running?',
 };
 
+function WhereIsMyKey() {
+  return (
+    <details>
+      <summary>Where is my key?</summary>
+      <p>
+        The first start prints one, and keeps it in <code>data/first-key</code>. More are made with{' '}
+        <code>npx cardstock keys create --name me</code>.
+      </p>
+      <p>
+        On the machine itself <code>npx cardstock console-link</code> prints a link that signs you in.
+      </p>
+    </details>
+  );
+}
+
 export function SignInPage({ error: before }: { error?: CardstockError | undefined }) {
   useTitle('Sign in');
   const { signIn } = useSession();
@@ -58,16 +73,7 @@ export function SignInPage({ error: before }: { error?: CardstockError | undefin
           {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </form>
-      <details>
-        <summary>Where is my key?</summary>
-        <p>
-          The first start prints one, and keeps it in <code>data/first-key</code>. More are made with{' '}
-          <code>npx cardstock keys create --name me</code>.
-        </p>
-        <p>
-          On the machine itself <code>npx cardstock console-link</code> prints a link that signs you in.
-        </p>
-      </details>
+      <WhereIsMyKey />
     </div>
   );
 }

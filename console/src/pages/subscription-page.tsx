@@ -1,8 +1,10 @@
 /** One subscription: its state, samples, the log of its deliveries, and what can be done about them. */
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../../src/api/operator/overview.ts';
-import { Action, FormDialog, SecretDialog } from '../elements/act.tsx';
-import { ago, count, counted, moment } from '../elements/format.ts';
+import { Action } from '../elements/action.tsx';
+import { FormDialog, SecretDialog } from '../elements/dialog.tsx';
+import { Counts, FactList } from '../elements/facts.tsx';
+import { ago, counted, moment } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { go, Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -122,7 +124,7 @@ function Actions({
         {told}
       </span>
       {secret !== undefined && (
-        <SecretDialog title="The new secret" secret={secret} onClose={() => setSecret(undefined)} />
+        <SecretDialog title="The new secret" secret={secret} kind="signing" onClose={() => setSecret(undefined)} />
       )}
       {isRecovering && (
         <Recover
@@ -141,26 +143,18 @@ function Actions({
 function Facts({ subscription }: { subscription: SubscriptionDetail }) {
   const { events, allow_private, created_at, last_success_at, failing_since, hold_until, previous_until } =
     subscription;
-  const facts: [string, string | null][] = [
-    ['Events', events.join(', ')],
-    ['Address', allow_private ? 'may be private' : 'must be public'],
-    ['Made', moment(created_at)],
-    ['Last success', ago(last_success_at, new Date())],
-    ['Failing since', failing_since && moment(failing_since)],
-    ['Asked to be left alone until', hold_until && moment(hold_until)],
-    ['Old secret signs until', previous_until && moment(previous_until)],
-  ];
   return (
-    <dl class="fact-list">
-      {facts
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <FactList
+      facts={[
+        ['Events', events.join(', ')],
+        ['Address', allow_private ? 'may be private' : 'must be public'],
+        ['Made', moment(created_at)],
+        ['Last success', ago(last_success_at, new Date())],
+        ['Failing since', failing_since && moment(failing_since)],
+        ['Asked to be left alone until', hold_until && moment(hold_until)],
+        ['Old secret signs until', previous_until && moment(previous_until)],
+      ]}
+    />
   );
 }
 
@@ -184,14 +178,7 @@ export function SubscriptionPage({ id }: { id: string }) {
               {data.reason && <span>{data.reason}</span>}
             </p>
             <Actions subscription={data} path={path} again={subscription.again} />
-            <dl class="counts">
-              {Object.entries(data.deliveries).map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{count(value)}</dd>
-                </div>
-              ))}
-            </dl>
+            <Counts counts={data.deliveries} />
             <Facts subscription={data} />
             <TestPanel path={path} again={subscription.again} />
             <DeliveryLog path={path} samples={data.attempts} />

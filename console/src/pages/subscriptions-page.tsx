@@ -2,9 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { Page } from '../../../client/src/cardstock.ts';
 import type { Overview } from '../../../src/api/operator/overview.ts';
-import { FormDialog, SecretDialog } from '../elements/act.tsx';
+import { FormDialog, SecretDialog } from '../elements/dialog.tsx';
 import { ago } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { Table } from '../elements/table.tsx';
 import { go, Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import type { NewSecret, Subscription } from '../operator/records.ts';
@@ -92,6 +93,26 @@ function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (ma
   );
 }
 
+function Shown({ items }: { items: readonly Subscription[] }) {
+  if (items.length === 0) {
+    return (
+      <Empty title="Nobody is told of changes yet">
+        <p>
+          A subscription sends every change as a signed POST to an address of yours. Callers that cannot be called read{' '}
+          <code>/v1/events</code>.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Table label="Subscriptions" columns={['Address', 'State', 'Events', 'Last success', 'Failing']}>
+      {items.map((subscription) => (
+        <SubscriptionRow subscription={subscription} key={subscription.id} />
+      ))}
+    </Table>
+  );
+}
+
 export function SubscriptionsPage() {
   useTitle('Subscriptions');
   const subscriptions = useLoad('subscriptions', (signal) =>
@@ -108,35 +129,7 @@ export function SubscriptionsPage() {
         </button>
       </div>
       <Loaded loading={subscriptions} wait={<Skeleton kind="row" count={4} />}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="Nobody is told of changes yet">
-              <p>
-                A subscription sends every change as a signed POST to an address of yours. Callers that cannot be called
-                read <code>/v1/events</code>.
-              </p>
-            </Empty>
-          ) : (
-            <section class="table-wrap" tabIndex={0} aria-label="Subscriptions">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Address</th>
-                    <th scope="col">State</th>
-                    <th scope="col">Events</th>
-                    <th scope="col">Last success</th>
-                    <th scope="col">Failing</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((subscription) => (
-                    <SubscriptionRow subscription={subscription} key={subscription.id} />
-                  ))}
-                </tbody>
-              </table>
-            </section>
-          )
-        }
+        {({ items }) => <Shown items={items} />}
       </Loaded>
       {isNew && (
         <NewSubscription
@@ -150,6 +143,7 @@ export function SubscriptionsPage() {
       {made && (
         <SecretDialog
           title="The secret that signs deliveries"
+          kind="signing"
           secret={made.secret}
           onClose={() => go(`/subscriptions/${encodeURIComponent(made.id)}`)}
         />

@@ -11,6 +11,8 @@ export interface DrawnPlot {
 const HEIGHT = 300;
 const HEIGHT_NARROW = 240;
 const NARROW = 520;
+/** Dots on the lines of a year would touch. */
+const DOTTED_DAYS_MAX = 100;
 
 /** Tells lines apart also without colours. */
 const DASHES: readonly number[][] = [[], [7, 4], [2, 3], [10, 3, 2, 3], [4, 4]];
@@ -18,12 +20,31 @@ const DASHES: readonly number[][] = [[], [7, 4], [2, 3], [10, 3, 2, 3], [4, 4]];
 /** Days stand as midnights in UTC, so that no zone moves a price to the day before. */
 const secondsOf = (day: string): number => Date.parse(`${day}T00:00Z`) / 1000;
 
-export function drawPlot(
-  host: HTMLElement,
-  days: readonly string[],
-  lines: readonly Line[],
-  write: (cents: number | null) => string,
-): DrawnPlot {
+/** The size of the place that a plot is drawn in. */
+const sizeIn = ({ clientWidth }: HTMLElement) => ({
+  width: clientWidth,
+  height: clientWidth < NARROW ? HEIGHT_NARROW : HEIGHT,
+});
+
+/** The text of an amount; null where there is none. */
+type Write = (cents: number | null) => string;
+
+function seriesOf(lines: readonly Line[], colour: (name: string) => string, isDotted: boolean, write: Write) {
+  return lines.map(
+    ({ label }, at): uPlot.Series => ({
+      label,
+      stroke: colour(`--series-${(at % 5) + 1}`),
+      width: 2,
+      dash: DASHES[at % DASHES.length] ?? [],
+      // A day that was not observed is a gap, never a line drawn across.
+      spanGaps: false,
+      points: { show: isDotted, size: 4 },
+      value: (_, cents) => write(cents),
+    }),
+  );
+}
+
+function optionsOf(host: HTMLElement, lines: readonly Line[], isDotted: boolean, write: Write): uPlot.Options {
   const style = getComputedStyle(host);
   // A canvas wants the colour itself: the property says both, light and dark.
   const colour = (name: string) => {
@@ -32,15 +53,14 @@ export function drawPlot(
     host.style.color = '';
     return color;
   };
-  const size = () => ({ width: host.clientWidth, height: host.clientWidth < NARROW ? HEIGHT_NARROW : HEIGHT });
   const axis = {
     stroke: colour('--ink-quiet'),
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1 },
     font: `12px ${style.fontFamily}`,
   };
-  const options: uPlot.Options = {
-    ...size(),
+  return {
+    ...sizeIn(host),
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { points: { size: 7 } },
     legend: { live: true },
@@ -60,24 +80,18 @@ export function drawPlot(
         label: 'Day',
         value: (_, seconds) => (seconds === null ? '–' : day(new Date(seconds * 1000).toISOString().slice(0, 10))),
       },
-      ...lines.map(
-        ({ label }, at): uPlot.Series => ({
-          label,
-          stroke: colour(`--series-${(at % 5) + 1}`),
-          width: 2,
-          dash: DASHES[at % DASHES.length] ?? [],
-          // A day that was not observed is a gap, never a line drawn across.
-          spanGaps: false,
-          points: { show: days.length <= 100, size: 4 },
-          value: (_, cents) => write(cents),
-        }),
-      ),
+      ...seriesOf(lines, colour, isDotted, write),
     ],
   };
+}
+
+/** Draws the lines over the days into `host`, and anew when its size changes. */
+export function drawPlot(host: HTMLElement, days: readonly string[], lines: readonly Line[], write: Write): DrawnPlot {
   const data = [days.map(secondsOf), ...lines.map(({ points }) => days.map((day) => points.get(day) ?? null))];
+  const options = optionsOf(host, lines, days.length <= DOTTED_DAYS_MAX, write);
   const plot = new uPlot(options, data as uPlot.AlignedData, host);
   const observer = new ResizeObserver(() => {
-    const { width, height } = size();
+    const { width, height } = sizeIn(host);
     if (width > 0 && (width !== plot.width || height !== plot.height)) plot.setSize({ width, height });
   });
   observer.observe(host);

@@ -1,6 +1,7 @@
 /** Daily prices of a card or product: a chart by printing, currency and window, and the same figures as a table. */
 import { useMemo, useState } from 'preact/hooks';
 import type { CardPriceHistory, ProductPriceHistory } from '../../../client/src/records.ts';
+import { Choice } from '../elements/choice.tsx';
 import { amount, type Currency, day, printing, variantName } from '../elements/format.ts';
 import { SnippetBox } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
@@ -71,34 +72,6 @@ function Figures({ chart }: { chart: Chart }) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Choice<Value extends string | number>({
-  legend,
-  options,
-  value,
-  onChoose,
-}: {
-  legend: string;
-  options: readonly { value: Value; label: string }[];
-  value: Value;
-  onChoose: (value: Value) => void;
-}) {
-  return (
-    <fieldset class="choice">
-      <legend class="hidden">{legend}</legend>
-      {options.map((option) => (
-        <button
-          type="button"
-          key={option.value}
-          aria-pressed={option.value === value}
-          onClick={() => onChoose(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
-    </fieldset>
   );
 }
 

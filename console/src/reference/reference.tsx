@@ -16,9 +16,9 @@ async function readDocument(signal: AbortSignal): Promise<OpenApi> {
 
 const isFound = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted.trim().toLowerCase());
 
-function Ways({ groups, webhooks }: { groups: readonly Group[]; webhooks: OpenApi['webhooks'] }) {
-  const [wanted, setWanted] = useState('');
-  const shown = groups
+/** The operations of each group that fit what is wanted; groups without one are left out. */
+const foundIn = (groups: readonly Group[], wanted: string): Group[] =>
+  groups
     .map((group) => ({
       ...group,
       operations: group.operations.filter(({ method, path, summary }) =>
@@ -26,6 +26,27 @@ function Ways({ groups, webhooks }: { groups: readonly Group[]; webhooks: OpenAp
       ),
     }))
     .filter(({ operations }) => operations.length > 0);
+
+function OperationWays({ group: { name, operations } }: { group: Group }) {
+  return (
+    <div>
+      <h2>{name}</h2>
+      <ul>
+        {operations.map(({ operationId, method, path }) => (
+          <li key={operationId}>
+            <a class="way way-operation" href={`#${operationId}`}>
+              <span class={`method method-${method.toLowerCase()}`}>{method}</span>
+              <span>{path.replace(/^\/v1/, '')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Ways({ groups, webhooks }: { groups: readonly Group[]; webhooks: OpenApi['webhooks'] }) {
+  const [wanted, setWanted] = useState('');
   const events = Object.entries(webhooks).filter(([name, { post }]) => isFound(`${name} ${post.summary}`, wanted));
   return (
     <>
@@ -48,20 +69,8 @@ function Ways({ groups, webhooks }: { groups: readonly Group[]; webhooks: OpenAp
           ))}
         </ul>
       )}
-      {shown.map(({ name, operations }) => (
-        <div key={name}>
-          <h2>{name}</h2>
-          <ul>
-            {operations.map(({ operationId, method, path }) => (
-              <li key={operationId}>
-                <a class="way way-operation" href={`#${operationId}`}>
-                  <span class={`method method-${method.toLowerCase()}`}>{method}</span>
-                  <span>{path.replace(/^\/v1/, '')}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
+      {foundIn(groups, wanted).map((group) => (
+        <OperationWays group={group} key={group.name} />
       ))}
       {events.length > 0 && (
         <>

@@ -1,68 +1,8 @@
-/** Acting on the service: buttons that say what came of it, questions before what cannot be undone, secrets shown once. */
+/** Dialogs: plain ones, forms, and secrets that are shown once. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asError } from '../service/load.ts';
 import { CopyButton } from './snippet-box.tsx';
-
-interface ActionProps {
-  act: () => Promise<unknown>;
-  children: ComponentChildren;
-  /** Asked before it is done. */
-  question?: string;
-  isDanger?: boolean;
-  isSmall?: boolean;
-  isDisabled?: boolean;
-}
-
-/** A button that does something, and tells beside it when that failed. */
-export function Action({ act, children, question, isDanger, isSmall = true, isDisabled }: ActionProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const run = async () => {
-    setAsking(false);
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await act();
-    } catch (cause) {
-      setProblem(asError(cause).message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const style = [isSmall && 'small', isDanger && 'danger'].filter(Boolean).join(' ');
-  return (
-    <span class="action">
-      <button
-        type="button"
-        class={style}
-        disabled={isBusy || isDisabled}
-        onClick={() => (question ? setAsking(true) : void run())}
-      >
-        {isBusy ? 'Working…' : children}
-      </button>
-      {isAsking && question && (
-        <Dialog title="Are you sure?" onClose={() => setAsking(false)}>
-          <p>{question}</p>
-          <div class="dialog-foot">
-            <button type="button" onClick={() => setAsking(false)}>
-              Leave it
-            </button>
-            <button type="button" class={isDanger ? 'danger primary' : 'primary'} onClick={() => void run()}>
-              {children}
-            </button>
-          </div>
-        </Dialog>
-      )}
-      {problem && (
-        <span class="field-error" role="alert">
-          {problem}
-        </span>
-      )}
-    </span>
-  );
-}
 
 /** A modal dialog of the browser's own: focus stays inside, Escape closes it. */
 export function Dialog({
@@ -87,11 +27,21 @@ export function Dialog({
   );
 }
 
+/** What the service has of a secret from here on: one opens it, the other it signs with. */
+const KEPT = { key: 'The service has only its hash.', signing: 'The service keeps it sealed, to sign with.' };
+
+interface SecretDialogProps {
+  title: string;
+  kind: keyof typeof KEPT;
+  secret: string;
+  onClose: () => void;
+}
+
 /** A secret that is shown this once. */
-export function SecretDialog({ title, secret, onClose }: { title: string; secret: string; onClose: () => void }) {
+export function SecretDialog({ title, kind, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <p>It is shown this once. Keep it where secrets are kept; the service has only its hash, or seals it.</p>
+      <p>It is shown this once: keep it where secrets are kept. {KEPT[kind]}</p>
       <p class="secret">
         <code>{secret}</code>
         <CopyButton text={secret} />
