@@ -9,6 +9,7 @@ import { everyPageProofs } from './console-proofs/every-page.ts';
 import { lateAnswerProofs } from './console-proofs/late-answers.ts';
 import { operatorProofs } from './console-proofs/operator.ts';
 import { scanProofs } from './console-proofs/scan.ts';
+import { smallPrintProofs } from './console-proofs/small-print.ts';
 
 if (!hasChromium()) {
   process.stdout.write('skipped: there is no Chromium (apt-get install chromium, or set CHROMIUM)\n');
@@ -21,6 +22,7 @@ const proofs = {
   ...operatorProofs,
   ...scanProofs,
   ...lateAnswerProofs,
+  ...smallPrintProofs,
   ...accessProofs,
 };
 await using scene = await openScene();

@@ -26,8 +26,9 @@ export const day = (text: string | null): string =>
 
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** A time of the wire in the reader's own zone. */
-export const moment = (text: string | null): string => (text === null ? '–' : momentFormat.format(new Date(text)));
+/** A time of the wire in the reader's own zone; no line breaks between the hour and its half of the day. */
+export const moment = (text: string | null): string =>
+  text === null ? '–' : momentFormat.format(new Date(text)).replace(/\s(?=[AP]M$)/, '\u00a0');
 
 const UNITS: readonly [seconds: number, name: string][] = [
   [86_400, 'd'],
@@ -40,7 +41,7 @@ const UNITS: readonly [seconds: number, name: string][] = [
 export function length(seconds: number): string {
   const at = UNITS.findIndex(([size]) => seconds >= size);
   const unit = UNITS[at];
-  if (unit === undefined) return '0 s';
+  if (unit === undefined) return 'under 1 s';
   const [size, name] = unit;
   const first = `${Math.floor(seconds / size)} ${name}`;
   const next = UNITS[at + 1];

@@ -1,6 +1,7 @@
 /** What a page shows while it waits, when there is nothing, and when something went wrong. */
 import type { ComponentChildren } from 'preact';
 import type { CardstockError } from '../../../client/src/cardstock-error.ts';
+import { Link } from '../frame/router.tsx';
 import type { Loading } from '../service/load.ts';
 
 const TITLES: Partial<Record<CardstockError['code'], string>> = {
@@ -12,14 +13,25 @@ const TITLES: Partial<Record<CardstockError['code'], string>> = {
   scan_unavailable: 'Scanning is not set up on this deployment',
 };
 
+/** What may pass: anything else comes to the same end however often it is asked for. */
+const PASSING: readonly CardstockError['code'][] = [
+  'network',
+  'timeout',
+  'rate_limited',
+  'internal',
+  'scan_unavailable',
+  'unexpected_answer',
+];
+
 interface ErrorNoticeProps {
   error: CardstockError;
+  /** Offered where what went wrong may pass. */
   again?: () => void;
   /** Whether nothing else is on the page, which then has this for its title. */
   isWholePage?: boolean;
 }
 
-/** A failure, what it is known by, and the way to try again. */
+/** A failure, what it is known by, and the way on: to try again, or back to the start. */
 export function ErrorNotice({ error, again, isWholePage = false }: ErrorNoticeProps) {
   const Title = isWholePage ? 'h1' : 'h2';
   return (
@@ -27,15 +39,20 @@ export function ErrorNotice({ error, again, isWholePage = false }: ErrorNoticePr
       <Title class="notice-title">{TITLES[error.code] ?? 'That did not work'}</Title>
       <p>{error.message}</p>
       {error.code === 'network' && <p class="quiet">It is tried again by itself when the connection is back.</p>}
-      {error.requestId && (
+      {error.code === 'internal' && error.requestId && (
         <p class="quiet">
           Request <code>{error.requestId}</code>: the service's log knows it by this.
         </p>
       )}
-      {again && (
+      {again && PASSING.includes(error.code) && (
         <button type="button" onClick={again}>
           Try again
         </button>
+      )}
+      {isWholePage && error.code === 'not_found' && (
+        <p>
+          <Link to="/">To the start</Link>
+        </p>
       )}
     </div>
   );

@@ -1,8 +1,12 @@
 /** What the audit of prices found: which are withheld, which wait, what fits no row, and why. */
+
+import { FactList } from '../elements/facts.tsx';
 import { count, moment } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
+import { HeldAmounts } from '../operator/held-amounts.tsx';
 import type { Audit } from '../operator/records.ts';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
@@ -19,27 +23,20 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function Market({ market }: { market: Audit['markets'][number] }) {
-  const facts: [string, number][] = [
-    ['printings with a price row', market.printings_matched],
-    ['article ids claimed by several cards', market.shared_ids],
-    ['of them contradictory, withheld', market.contradictory_ids],
-    ['cards that claim those', market.contradictory_cards],
-    ...Object.entries(market.unmatched).map(([reason, value]): [string, number] => [
+  const facts: [string, string][] = [
+    ['printings with a price row', count(market.printings_matched)],
+    ['article ids claimed by several cards', count(market.shared_ids)],
+    ['of them contradictory, withheld', count(market.contradictory_ids)],
+    ['cards that claim those', count(market.contradictory_cards)],
+    ...Object.entries(market.unmatched).map(([reason, value]): [string, string] => [
       `without a price: ${REASONS[reason] ?? reason}`,
-      value,
+      count(value),
     ]),
   ];
   return (
     <section class="panel" aria-labelledby={`market-${market.market}`}>
       <h2 id={`market-${market.market}`}>{market.market}</h2>
-      <dl class="fact-list">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   );
 }
@@ -49,76 +46,25 @@ function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
     return <p class="quiet">No marketplace id is claimed by differently named cards.</p>;
   }
   return (
-    <section class="table-wrap" tabIndex={0} aria-label="Withheld prices">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Market</th>
-            <th scope="col">Id</th>
-            <th scope="col">Claimed by</th>
-          </tr>
-        </thead>
-        <tbody>
-          {withheld.map(({ market, id, cards }) => (
-            <tr key={`${market}/${id}`}>
-              <td data-label="Market">{market}</td>
-              <th scope="row">
-                <code>{id}</code>
-              </th>
-              <td class="wide-cell" data-label="Claimed by">
-                {cards.map((card, at) => (
-                  <span key={card.id}>
-                    {at > 0 && ', '}
-                    <Link to={`/cards/${encodeURIComponent(card.id)}`}>{card.name}</Link>{' '}
-                    <span class="quiet">{card.id}</span>
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function Held({ held }: { held: Audit['held'] }) {
-  if (held.length === 0) return <p class="quiet">No amount moved 50-fold or more.</p>;
-  return (
-    <section class="table-wrap" tabIndex={0} aria-label="Amounts that wait for a second day">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">Row</th>
-            <th scope="col" class="number">
-              Was, cents
-            </th>
-            <th scope="col" class="number">
-              Said to be
-            </th>
-            <th scope="col">On</th>
-          </tr>
-        </thead>
-        <tbody>
-          {held.map((row) => (
-            <tr key={`${row.source}/${row.key}`}>
-              <td data-label="Source">{row.source}</td>
-              <th scope="row">
-                <code>{row.key}</code>
-              </th>
-              <td class="number" data-label="Was, cents">
-                {count(row.previous)}
-              </td>
-              <td class="number" data-label="Said to be">
-                {count(row.held)}
-              </td>
-              <td data-label="On">{row.observed_on}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label="Withheld prices" columns={['Market', 'Id', 'Claimed by']}>
+      {withheld.map(({ market, id, cards }) => (
+        <tr key={`${market}/${id}`}>
+          <td data-label="Market">{market}</td>
+          <th scope="row">
+            <code>{id}</code>
+          </th>
+          <td class="wide-cell" data-label="Claimed by">
+            {cards.map((card, at) => (
+              <span key={card.id}>
+                {at > 0 && ', '}
+                <Link to={`/cards/${encodeURIComponent(card.id)}`}>{card.name}</Link>{' '}
+                <span class="quiet">{card.id}</span>
+              </span>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -126,9 +72,9 @@ function Shown({ audit: { markets, withheld, held, sealed, notices } }: { audit:
   return (
     <>
       <section class="panel" aria-labelledby="notices-title">
-        <h2 id="notices-title">Held back by the newest runs</h2>
+        <h2 id="notices-title">Notices of the newest runs</h2>
         {notices.length === 0 ? (
-          <p class="quiet">Nothing.</p>
+          <p class="quiet">The newest runs left none.</p>
         ) : (
           <ul class="notices">
             {notices.map(({ task, at, reason }) => (
@@ -146,7 +92,7 @@ function Shown({ audit: { markets, withheld, held, sealed, notices } }: { audit:
       </section>
       <section class="panel" aria-labelledby="held-title">
         <h2 id="held-title">Waiting for a second day</h2>
-        <Held held={held} />
+        <HeldAmounts held={held} />
       </section>
       {markets.length === 0 ? (
         <Empty title="No market has been read yet" />

@@ -1,7 +1,16 @@
 /** How the console writes amounts, times and names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ago, amount, counted, day, length, printing, variantName } from '../../../console/src/elements/format.ts';
+import {
+  ago,
+  amount,
+  counted,
+  day,
+  length,
+  moment,
+  printing,
+  variantName,
+} from '../../../console/src/elements/format.ts';
 
 test('amounts are cents of their currency, and a dash where there is none', () => {
   assert.equal(amount(123456, 'USD'), '$1,234.56');
@@ -17,11 +26,15 @@ test('a day stays the day it is, in every zone', () => {
 });
 
 test('lengths of time are told in their two largest units', () => {
-  assert.equal(length(0), '0 s');
+  assert.equal(length(0.4), 'under 1 s');
   assert.equal(length(59), '59 s');
   assert.equal(length(60), '1 min');
   assert.equal(length(3_725), '1 h 2 min');
   assert.equal(length(93_600), '1 d 2 h');
+});
+
+test('a time breaks between day and hour, never before the half of the day', () => {
+  assert.match(moment('2026-05-01T12:00:00Z'), /^\w+ \d+, 2026, \d+:\d\d:00\u00a0[AP]M$/);
 });
 
 test('ages are told in their largest unit', () => {
