@@ -2,7 +2,7 @@
 // Usage: CARDSTOCK_FIXTURES=<folder of the upstream fixtures> node scripts/prove-audit.ts
 
 import assert from 'node:assert/strict';
-import type { Market } from '../src/catalog/claims.ts';
+import type { Marketplace } from '../src/catalog/claims.ts';
 import { GAMES } from '../src/games/games.ts';
 import { auditReport } from '../src/ingest/matching/audit-report.ts';
 import { type CurrentCardPrice, currentCardPrices } from '../src/store/prices/current-prices.ts';
@@ -12,7 +12,7 @@ import { newStore } from '../test/support/stores.ts';
 import { marketFolder } from '../test/support/tiny-market.ts';
 
 interface RawIds {
-  thirdParty?: Partial<Record<Market, number>>;
+  thirdParty?: Partial<Record<Marketplace, number>>;
 }
 interface RawCard extends RawIds {
   id: string;
@@ -21,7 +21,7 @@ interface RawCard extends RawIds {
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const MARKETS = ['tcgplayer', 'cardmarket'] as const;
+const MARKETPLACES = ['tcgplayer', 'cardmarket'] as const;
 const SUB_TYPES: Readonly<Record<string, string>> = {
   normal: 'Normal',
   holo: 'Holofoil',
@@ -36,7 +36,7 @@ class Claims {
   readonly ids = new Map<string, Set<number>>();
   readonly claimants = new Map<number, RawCard[]>();
 
-  constructor(cards: readonly RawCard[], market: Market) {
+  constructor(cards: readonly RawCard[], market: Marketplace) {
     for (const card of cards) {
       const written = [card, ...(card.variants_detailed ?? [])].map(({ thirdParty }) => thirdParty?.[market]);
       const ids = new Set(written.filter((id) => id !== undefined));
@@ -65,7 +65,8 @@ class Claims {
   }
 }
 
-const isOf = (market: Market) => (price: CurrentCardPrice) => (price.market === 'usd') === (market === 'tcgplayer');
+const isOf = (market: Marketplace) => (price: CurrentCardPrice) =>
+  (price.market === 'usd') === (market === 'tcgplayer');
 const articleOf = (price: CurrentCardPrice) =>
   Math.floor(((price.market === 'usd' ? price.amounts.market : price.amounts.trend) ?? Number.NaN) / STEP);
 
@@ -103,7 +104,7 @@ async function prove(cards: readonly RawCard[], files: string): Promise<void> {
     store.reads,
     cards.map(({ id }) => id),
   );
-  for (const name of MARKETS) {
+  for (const name of MARKETPLACES) {
     const own = claims[name];
     const contradictory = own.shared.filter((id) => own.isContradictory(id));
     const found = audit.markets.find(({ market: one }) => one === name);

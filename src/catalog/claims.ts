@@ -17,11 +17,11 @@ export interface ClaimingCard {
   variants: ClaimingVariant[];
 }
 
-export const MARKETS = ['tcgplayer', 'cardmarket'] as const;
-export type Market = (typeof MARKETS)[number];
+export const MARKETPLACES = ['tcgplayer', 'cardmarket'] as const;
+export type Marketplace = (typeof MARKETPLACES)[number];
 
 /** Every id of `market` that is written on the card or on one of its printings. */
-export function claimedIds(card: ClaimingCard, market: Market): Set<number> {
+export function claimedIds(card: ClaimingCard, market: Marketplace): Set<number> {
   const ids = [card.external_ids, ...card.variants.map((variant) => variant.external_ids)].map(
     (entry) => entry[market],
   );

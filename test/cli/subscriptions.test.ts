@@ -1,6 +1,8 @@
 /** `cardstock subscriptions` as an operator and as a program reads it: who is told, how that went, and exit codes. */
+
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
@@ -18,7 +20,8 @@ async function tell({ dataDir }: { dataDir: string }, count: number): Promise<vo
   await using closing = new Closing();
   const store = closing.add(await openStore({ dataDir }));
   await store.write(async (writes) => {
-    for (let at = 0; at < count; at += 1) await recordEvents(writes, 'game', [groupOf('cards.deleted', [`c${at}`])]);
+    for (let at = 0; at < count; at += 1)
+      await recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [`c${at}`])]);
   });
   await numberEvents(store, new Date().toISOString(), () => true);
 }

@@ -1,6 +1,6 @@
 /** Finds what a foreign id stands for: the resolver for callers who come from other services. */
 import Type, { type Static } from 'typebox';
-import { MARKETS, type Market } from '../../catalog/claims.ts';
+import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import { nullable } from '../../catalog/field-shapes.ts';
 import { type Card, Printing } from '../../catalog/records.ts';
@@ -38,7 +38,7 @@ type Resolver = (reads: Reads, id: string) => Promise<Resolved[]>;
 
 /** Whose ids are known: the marketplaces', and those of the catalogs that the games name. */
 const RESOLVERS = new Map<string, Resolver>([
-  ...MARKETS.map((market): [string, Resolver] => [market, (reads, id) => byExternalId(reads, market, id)]),
+  ...MARKETPLACES.map((market): [string, Resolver] => [market, (reads, id) => byExternalId(reads, market, id)]),
   ...Object.entries(FOREIGN_CATALOGS).map(([name, catalog]): [string, Resolver] => [name, inCatalog(catalog)]),
 ]);
 const sourceNames = [...RESOLVERS.keys()];
@@ -69,7 +69,7 @@ function readId({ id = '' }: Query): string {
   return id.trim();
 }
 
-async function byExternalId(reads: Reads, marketplace: Market, text: string): Promise<Resolved[]> {
+async function byExternalId(reads: Reads, marketplace: Marketplace, text: string): Promise<Resolved[]> {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(id <= EXTERNAL_ID_MAX)) throw new Failure('bad_request', `An id of ${marketplace} is a whole number.`);
   const cards = await cardsByExternalId(reads, marketplace, id);

@@ -1,6 +1,6 @@
 /** Publishes one catalog run in one transaction: compares what came with what is there and writes only the difference. */
 import { createHash } from 'node:crypto';
-import type { Market } from '../../catalog/claims.ts';
+import type { Marketplace } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
@@ -186,9 +186,9 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
 
 /** The marketplace ids written on a card that none of its printings has: the mapping audit counts them. */
 function claimOf({ id, external_ids, variants }: CardSeed): CardClaim {
-  const isOnPrinting = (market: Market) =>
+  const isOnPrinting = (market: Marketplace) =>
     variants.some((variant) => variant.external_ids[market] === external_ids[market]);
-  const own = (market: Market) => (isOnPrinting(market) ? null : external_ids[market]);
+  const own = (market: Marketplace) => (isOnPrinting(market) ? null : external_ids[market]);
   return { card_id: id, tcgplayer: own('tcgplayer'), cardmarket: own('cardmarket') };
 }
 

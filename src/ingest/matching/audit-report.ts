@@ -1,5 +1,5 @@
 /** What the mapping audit and the matching leave without a price, and why: the material of `cardstock audit`. */
-import { MARKETS, type Market } from '../../catalog/claims.ts';
+import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 import type { Game } from '../../games/game.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { articleSubTypes, type HeldAmountRow, heldAmounts } from '../../store/prices/market-knowledge.ts';
@@ -11,7 +11,7 @@ import { matchPrintings } from './match-printings.ts';
 import { KnownSubTypes } from './sub-types.ts';
 
 export interface MarketSummary {
-  market: Market;
+  market: Marketplace;
   /** Ids that more than one card claims, and those cards. */
   shared_ids: number;
   shared_cards: number;
@@ -36,11 +36,11 @@ export async function auditReport(reads: Reads, game: Game): Promise<AuditReport
   const { cards, shared, withheld } = await marketView(reads, game);
   const sub_types = new KnownSubTypes(await articleSubTypes(reads));
   const { usd, eur, unmatched } = matchPrintings(cards, { printings: game.printings, sub_types, withheld });
-  const matched: Record<Market, number> = { tcgplayer: usd.length, cardmarket: eur.length };
+  const matched: Record<Marketplace, number> = { tcgplayer: usd.length, cardmarket: eur.length };
   const products = await allProducts(reads);
   const sources = await tasks(reads);
   return {
-    markets: MARKETS.map((market) => {
+    markets: MARKETPLACES.map((market) => {
       const ids = shared.filter((entry) => entry.market === market);
       const contradictory = ids.filter((entry) => entry.contradictory);
       return {

@@ -1,9 +1,9 @@
 /** Finds marketplace ids that cannot be right: one article of a marketplace is one card, so it has one name. */
-import { type ClaimingCard, claimedIds, MARKETS, type Market } from '../../catalog/claims.ts';
+import { type ClaimingCard, claimedIds, MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 
 /** An id on several cards. */
 export interface SharedId {
-  market: Market;
+  market: Marketplace;
   id: number;
   cards: { id: string; name: string }[];
   /** Whether those cards bear different names: then at most one of them can be right, and nobody is priced by the id. */
@@ -12,7 +12,7 @@ export interface SharedId {
 
 /** Every marketplace id that more than one card claims, by market and id. */
 export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
-  return MARKETS.flatMap((market) => {
+  return MARKETPLACES.flatMap((market) => {
     const claimants = new Map<number, { id: string; name: string }[]>();
     for (const card of cards) {
       for (const id of claimedIds(card, market)) {
@@ -35,6 +35,6 @@ export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
 }
 
 /** The contradictory ids of one market. */
-export function withheldIds(shared: readonly SharedId[], market: Market): Set<number> {
+export function withheldIds(shared: readonly SharedId[], market: Marketplace): Set<number> {
   return new Set(shared.filter((entry) => entry.market === market && entry.contradictory).map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 /** The catalog as a price run sees it: which printing claims which article, and which claims cannot be right. */
 import { createHash } from 'node:crypto';
-import type { ClaimingCard, Market } from '../../catalog/claims.ts';
+import type { ClaimingCard, Marketplace } from '../../catalog/claims.ts';
 import type { Game } from '../../games/game.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { claimingCards } from '../../store/prices/market-knowledge.ts';
@@ -14,7 +14,7 @@ export interface MarketView {
   /** Ids on more than one card. */
   shared: SharedId[];
   /** Ids that price nobody. */
-  withheld: Record<Market, ReadonlySet<number>>;
+  withheld: Record<Marketplace, ReadonlySet<number>>;
   /** Names of the expansions by id. */
   expansionNames: Map<string, string>;
   /** Changes when anything does that the matching depends on. */

@@ -1,5 +1,5 @@
 /** Decides which marketplace row speaks for which printing, by named rules; what they leave open has no price. */
-import type { ClaimingCard, ClaimingVariant, Market } from '../../catalog/claims.ts';
+import type { ClaimingCard, ClaimingVariant, Marketplace } from '../../catalog/claims.ts';
 import type { PrintingRules } from '../../games/game.ts';
 import { plainest } from './plainness.ts';
 import type { KnownSubTypes } from './sub-types.ts';
@@ -37,7 +37,7 @@ export interface EurMatch extends Decision {
 }
 
 export interface Unmatched extends Decision {
-  market: Market;
+  market: Marketplace;
   product_id: number | null;
   reason: NoMatch;
 }
@@ -54,7 +54,7 @@ export interface MatchEvidence {
   printings: PrintingRules;
   sub_types: KnownSubTypes;
   /** Ids that the mapping audit withholds. */
-  withheld: Record<Market, ReadonlySet<number>>;
+  withheld: Record<Marketplace, ReadonlySet<number>>;
 }
 
 /** The printings of one card that name one article, and whether no other printing of the catalog names it. */
@@ -88,7 +88,7 @@ export function matchPrintings(
 }
 
 /** On how many printings of the whole catalog each article is written. */
-function claimantCounts(cards: readonly ClaimingCard[], market: Market): Map<number, number> {
+function claimantCounts(cards: readonly ClaimingCard[], market: Marketplace): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { variants } of cards) {
     for (const { external_ids } of variants) {
@@ -102,7 +102,7 @@ function claimantCounts(cards: readonly ClaimingCard[], market: Market): Map<num
 /** The card's printings by the article they name; those that can have no price are put aside. */
 function byArticle(
   card: ClaimingCard,
-  market: Market,
+  market: Marketplace,
   withheld: MatchEvidence['withheld'],
   unmatched: Unmatched[],
 ): Map<number, ClaimingVariant[]> {

@@ -1,6 +1,6 @@
 /** Works out the sealed products: their records, their expansions, and their articles at the other marketplace. */
 import { isDeepStrictEqual } from 'node:util';
-import { type ClaimingCard, claimedIds, type Market } from '../../catalog/claims.ts';
+import { type ClaimingCard, claimedIds, type Marketplace } from '../../catalog/claims.ts';
 import { foldName } from '../../catalog/fold.ts';
 import type { Product } from '../../catalog/records.ts';
 import { putProducts, replaceSealedLinks, type SealedLink } from '../../store/catalog/products.ts';
@@ -14,7 +14,7 @@ import { groupExpansions } from './group-expansions.ts';
 import { matchSealed, type SealedArticle } from './match-sealed.ts';
 
 /** Expansions of the cards that claim each article of a market. */
-function expansionsOfArticles(cards: readonly ClaimingCard[], market: Market): Map<number, Set<string>> {
+function expansionsOfArticles(cards: readonly ClaimingCard[], market: Marketplace): Map<number, Set<string>> {
   const expansions = new Map<number, Set<string>>();
   for (const card of cards) {
     for (const id of claimedIds(card, market)) {

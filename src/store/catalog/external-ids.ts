@@ -1,11 +1,9 @@
 /** Marketplace ids of printings as an index of their own: what finds a card, or a sealed product, by a foreign id. */
+import type { Marketplace } from '../../catalog/claims.ts';
 import type { Card, Variant } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import type { ExternalIdTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-
-/** Who sells: the name that a card's `external_ids` has for it. */
-export type Marketplace = ExternalIdTable['market'];
 
 interface StoredCard {
   id: string;

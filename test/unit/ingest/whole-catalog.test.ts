@@ -1,7 +1,7 @@
 /** The audit and the matching over the whole English catalog. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type ClaimingCard, MARKETS, type Market } from '../../../src/catalog/claims.ts';
+import { type ClaimingCard, MARKETPLACES, type Marketplace } from '../../../src/catalog/claims.ts';
 import { GAMES } from '../../../src/games/games.ts';
 import { auditMappings, withheldIds } from '../../../src/ingest/matching/mapping-audit.ts';
 import { matchPrintings } from '../../../src/ingest/matching/match-printings.ts';
@@ -33,7 +33,7 @@ function everySubType(cards: ClaimingCard[]): KnownSubTypes {
 test('the counts of shared and contradictory ids are those of the whole catalog', options, () => {
   const cards = fixtureCards('full', '2026-08-21');
   const shared = auditMappings(cards);
-  const facts = (market: Market) => {
+  const facts = (market: Marketplace) => {
     const all = shared.filter((entry) => entry.market === market);
     const contradictory = all.filter((entry) => entry.contradictory);
     const cardsOf = (entries: typeof all) => new Set(entries.flatMap((entry) => entry.cards.map(({ id }) => id))).size;
@@ -66,7 +66,7 @@ test(
 
     const sharedIds = new Set(shared.map(({ market, id }) => `${market}/${id}`));
     const rows = { tcgplayer: usd, cardmarket: eur };
-    for (const market of MARKETS) {
+    for (const market of MARKETPLACES) {
       const priced = new Set(rows[market].map(({ variant_id }) => variant_id));
       // The control set: articles of one card that only one of its printings names.
       const good = cards.flatMap(({ variants }) =>
