@@ -1,6 +1,6 @@
 /** Sessions of the console: short-lived keys, opened with a key or once with a link. */
 import { hash, randomBytes } from 'node:crypto';
-import { addConsoleLink, deleteSession, keyByHash, takeConsoleLink, tidySessions } from '../store/keys.ts';
+import { addConsoleLink, deleteSession, keyByHash, LINK, takeConsoleLink, tidySessions } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { type IssuedKey, issueKey, type KeyRequest, keyState, SCOPES, type Scope } from './issue.ts';
 import { keyHash } from './key-format.ts';
@@ -41,6 +41,8 @@ export const closeSession = (store: Store, id: string): Promise<void> =>
 async function requestOfKey(store: Store, key: string, now: Date): Promise<KeyRequest | undefined> {
   const known = await keyByHash(store.reads, keyHash(key));
   if (known === undefined || keyState(known, now) !== 'active') return undefined;
+  // One that opened another would leave it behind when it ends.
+  if (known.session_of !== null) return undefined;
   const { id, name, scopes, rate, expires_at } = known;
   return { name: `console: ${name}`, scopes: scopes as Scope[], rate, expires_at, session_of: id };
 }
@@ -48,7 +50,7 @@ async function requestOfKey(store: Store, key: string, now: Date): Promise<KeyRe
 async function requestOfLink(store: Store, { token }: { token: string }, now: string): Promise<KeyRequest | undefined> {
   const isTaken = await store.write((writes) => takeConsoleLink(writes, tokenHash(token), now));
   if (!isTaken) return undefined;
-  return { name: 'console: link', scopes: SCOPES, rate: null, expires_at: null, session_of: 'link' };
+  return { name: 'console: link', scopes: SCOPES, rate: null, expires_at: null, session_of: LINK };
 }
 
 const tokenHash = (token: string): string => hash('sha256', token, 'hex');

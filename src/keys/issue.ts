@@ -48,7 +48,10 @@ export async function issueKey(store: Store, request: KeyRequest, now = new Date
   return { id: stored.id, key };
 }
 
-/** Replaces a key by a new one like it; the old one ends after `graceMs`. Undefined when there is no such live key. */
+/**
+ * Replaces a key by a new one like it; the old one ends after `graceMs`, and its sessions with it. Undefined when there is
+ * no such live key; a session is not replaced, since signing out of it would leave the new one behind.
+ */
 export async function rotateKey(
   store: Store,
   id: string,
@@ -56,9 +59,9 @@ export async function rotateKey(
   now = new Date(),
 ): Promise<IssuedKey | undefined> {
   const old = await keyById(store.reads, id);
-  if (!old || keyState(old, now) !== 'active') return undefined;
-  const { name, rate, expires_at, session_of } = old;
-  const issued = await issueKey(store, { name, scopes: old.scopes as Scope[], rate, expires_at, session_of }, now);
+  if (!old || old.session_of !== null || keyState(old, now) !== 'active') return undefined;
+  const { name, rate, expires_at } = old;
+  const issued = await issueKey(store, { name, scopes: old.scopes as Scope[], rate, expires_at }, now);
   const end = new Date(now.getTime() + graceMs).toISOString();
   if (expires_at === null || end < expires_at) await store.write((writes) => setKeyExpiry(writes, id, end));
   return issued;
@@ -71,4 +74,10 @@ export function keyState(
 ): 'active' | 'revoked' | 'expired' {
   if (key.revoked_at !== null) return 'revoked';
   return key.expires_at !== null && key.expires_at <= now.toISOString() ? 'expired' : 'active';
+}
+
+/** Whether the key with this id may be used now, for answers that go on for minutes. */
+export async function isActive(store: Store, id: string, now: Date): Promise<boolean> {
+  const key = await keyById(store.reads, id);
+  return key !== undefined && keyState(key, now) === 'active';
 }

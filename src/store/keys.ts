@@ -17,23 +17,44 @@ export async function addKey(writes: Writes, key: StoredKey): Promise<void> {
     .execute();
 }
 
-/** The key with this hash, whatever its state; undefined when none. */
-export async function keyByHash(reads: Reads, hash: string): Promise<StoredKey | undefined> {
-  const row = await reads.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst();
-  return row && asKey(row);
+/** What a session names as its opener where a link opened it. */
+export const LINK = 'link';
+
+/**
+ * The key as it holds: a session ends with the key that opened it, however that ended and whatever was written of the
+ * session meanwhile. One whose opener is gone, or is itself a session (which 0.1.0 let be), counts as not there.
+ */
+function asHeld(key: StoredKey, opener: KeyTable | undefined): StoredKey | undefined {
+  if (key.session_of === null || key.session_of === LINK) return key;
+  if (opener === undefined || opener.session_of !== null) return undefined;
+  const ends = [key.expires_at, opener.expires_at].filter((end) => end !== null);
+  return { ...key, revoked_at: key.revoked_at ?? opener.revoked_at, expires_at: ends.sort()[0] ?? null };
 }
 
-export async function keyById(reads: Reads | Writes, id: string): Promise<StoredKey | undefined> {
-  const row = await reads.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && asKey(row);
+async function keyWhere(reads: Reads | Writes, column: 'id' | 'hash', value: string): Promise<StoredKey | undefined> {
+  const row = await reads.selectFrom('keys').selectAll().where(column, '=', value).executeTakeFirst();
+  if (row === undefined || row.session_of === null) return row && asKey(row);
+  const opener = await reads.selectFrom('keys').selectAll().where('id', '=', row.session_of).executeTakeFirst();
+  return asHeld(asKey(row), opener);
 }
+
+/** The key with this hash, whatever its state; undefined when none. */
+export const keyByHash = (reads: Reads, hash: string): Promise<StoredKey | undefined> => keyWhere(reads, 'hash', hash);
+
+/** The key with this id, whatever its state; undefined when none. */
+export const keyById = (reads: Reads | Writes, id: string): Promise<StoredKey | undefined> => keyWhere(reads, 'id', id);
 
 /** Every key, oldest first. */
 export async function allKeys(reads: Reads): Promise<StoredKey[]> {
-  return (await reads.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id').execute()).map(asKey);
+  const rows = await reads.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id').execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return rows.map((row) => asHeld(asKey(row), byId.get(row.session_of ?? ''))).filter((key) => key !== undefined);
 }
 
-/** Marks the key revoked, and with it the sessions it opened; false when there is none or it already was. */
+/**
+ * Marks the key revoked; false when there is none or it already was. Its sessions are marked too: a process of 0.1.0
+ * beside this one looks at nothing else.
+ */
 export async function revokeKey(writes: Writes, id: string, now: string): Promise<boolean> {
   const revoke = () => writes.updateTable('keys').set({ revoked_at: now }).where('revoked_at', 'is', null);
   await revoke().where('session_of', '=', id).execute();
@@ -42,7 +63,7 @@ export async function revokeKey(writes: Writes, id: string, now: string): Promis
   return result.numUpdatedRows > 0n;
 }
 
-/** Sets when the key ends; the sessions it opened do not outlast it. */
+/** Sets when the key ends; its sessions are told too, for the same reason. */
 export async function setKeyExpiry(writes: Writes, id: string, expiresAt: string): Promise<void> {
   const end = () => writes.updateTable('keys').set({ expires_at: expiresAt });
   await end().where('id', '=', id).execute();
@@ -58,10 +79,17 @@ export async function deleteSession(writes: Writes, id: string): Promise<void> {
 
 /** Removes the sessions and links that can no longer be used. */
 export async function tidySessions(writes: Writes, now: string): Promise<void> {
+  const openers = writes.selectFrom('keys').select('id').where('session_of', 'is', null);
   await writes
     .deleteFrom('keys')
     .where('session_of', 'is not', null)
-    .where(({ eb, or }) => or([eb('expires_at', '<=', now), eb('revoked_at', 'is not', null)]))
+    .where(({ eb, or, and }) =>
+      or([
+        eb('expires_at', '<=', now),
+        eb('revoked_at', 'is not', null),
+        and([eb('session_of', '<>', LINK), eb('session_of', 'not in', openers)]),
+      ]),
+    )
     .execute();
   await writes.deleteFrom('console_links').where('expires_at', '<=', now).execute();
 }

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newConsoleLink } from '../../src/keys/console-sessions.ts';
 import { issueKey } from '../../src/keys/issue.ts';
-import { allKeys } from '../../src/store/keys.ts';
+import { allKeys, type StoredKey } from '../../src/store/keys.ts';
 import { setMetaValue } from '../../src/store/meta.ts';
 import { type Answer, type TestApi, tinyApi } from '../support/api.ts';
 
 const json = { 'content-type': 'application/json' };
+const LATER = new Date(Date.now() + 3_600_000).toISOString();
+/** A stream that goes on when it should end is a failure to be told. */
+const MOMENTS = { timeout: 20_000 };
 const same = { 'sec-fetch-site': 'same-origin' };
 
 const signIn = (api: TestApi, body: unknown, headers: Record<string, string> = {}) =>
@@ -94,6 +97,69 @@ suite('a session', () => {
     await using api = await tinyApi();
     await api.store.write((writes) => setMetaValue(writes, 'public_url', 'https://cards.example'));
     assert.match(String((await signIn(api, { key: api.key })).headers['set-cookie']), /; Secure$/);
+  });
+});
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const keyIn = ({ cookie }: { cookie: string }): string => cookie.split('=')[1] ?? '';
+
+suite('what came from a key ends with it', () => {
+  test('a session opens no other, and is not rotated into one', async () => {
+    await using api = await tinyApi();
+    const { key } = await issueKey(api.store, { name: 'op', scopes: ['admin'], rate: 0, expires_at: null });
+    const session = cookieOf(await signIn(api, { key }));
+    const answer = await signIn(api, { key: keyIn(session) });
+    assert.deepEqual([answer.status, answer.headers['set-cookie']], [401, undefined]);
+    const [{ id }] = (await allKeys(api.store.reads)).filter(({ session_of }) => session_of !== null) as [StoredKey];
+    assert.equal((await api.post(`/admin/keys/${id}/rotate`, {})).status, 404);
+    assert.equal((await api.get('/console/session', { ...session, ...same })).status, 200);
+  });
+
+  for (const [how, end] of [
+    ['revocation', (api: TestApi, id: string) => api.post(`/admin/keys/${id}/revoke`)],
+    ['rotation without grace', (api: TestApi, id: string) => api.post(`/admin/keys/${id}/rotate`, { grace_s: 0 })],
+  ] as const) {
+    test(`by ${how}: its sessions, those that sessions opened in 0.1.0, and what they follow`, MOMENTS, async () => {
+      await using api = await tinyApi();
+      const root = await issueKey(api.store, { name: 'op', scopes: ['admin', 'read'], rate: 0, expires_at: null });
+      const sessionOf = (session_of: string) =>
+        issueKey(api.store, { name: 's', scopes: ['admin', 'read'], rate: 0, expires_at: LATER, session_of });
+      const first = await sessionOf(root.id);
+      const second = await sessionOf(first.id);
+      const third = await sessionOf(second.id);
+      const events = api.get('/admin/runs/progress', bearer(first.key));
+      assert.equal((await api.get('/v1/series', bearer(first.key))).status, 200);
+      assert.ok((await end(api, root.id)).status < 300);
+      for (const { key } of [root, first, second, third]) {
+        assert.equal((await api.get('/v1/series', bearer(key))).status, 401);
+      }
+      assert.equal((await events).status, 200, 'the stream has ended');
+    });
+  }
+
+  test('by signing out: what the session follows, and what it had opened in 0.1.0', MOMENTS, async () => {
+    await using api = await tinyApi();
+    const { key } = await issueKey(api.store, { name: 'op', scopes: ['admin', 'read'], rate: 0, expires_at: null });
+    const session = { ...cookieOf(await signIn(api, { key })), ...same };
+    const events = api.get('/admin/runs/progress', session);
+    const { id } = (await allKeys(api.store.reads)).find(({ session_of }) => session_of !== null) as StoredKey;
+    const request = { name: 's', scopes: ['read'] as const, rate: 0, expires_at: LATER, session_of: id };
+    const opened = await issueKey(api.store, request);
+    assert.equal((await api.send('DELETE', '/console/session', session)).status, 204);
+    assert.equal((await api.get('/v1/series', bearer(opened.key))).status, 401);
+    assert.equal((await events).status, 200, 'the stream has ended');
+    assert.equal((await api.get('/v1/series', bearer(key))).status, 200);
+  });
+
+  test('also a session that was opened while its key was being revoked', async () => {
+    await using api = await tinyApi();
+    const { id } = await issueKey(api.store, { name: 'op', scopes: ['read'], rate: 0, expires_at: null });
+    await api.post(`/admin/keys/${id}/revoke`);
+    const request = { name: 's', scopes: ['read'] as const, rate: 0, expires_at: LATER, session_of: id };
+    const late = await issueKey(api.store, request);
+    assert.equal((await api.get('/v1/series', bearer(late.key))).status, 401);
+    const { items } = await api.data<{ items: { id: string; state: string }[] }>('/admin/keys');
+    assert.equal(items.find((key) => key.id === late.id)?.state, 'revoked', 'and is shown so');
   });
 });
 

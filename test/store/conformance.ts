@@ -5,7 +5,7 @@ import { keyState } from '../../src/keys/issue.ts';
 import { cardPage, expansionPage, seriesPage } from '../../src/store/catalog/catalog-pages.ts';
 import { cardById } from '../../src/store/catalog/catalog-records.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
-import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey } from '../../src/store/keys.ts';
+import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey, tidySessions } from '../../src/store/keys.ts';
 import { bumpCatalogVersion, catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
 import { failRun, recentRuns, registerTasks, startRun, succeedRun, tasks } from '../../src/store/runs.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
@@ -238,6 +238,24 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
       assert.equal((await keyById(place.store.reads, 'k1'))?.revoked_at, END);
       assert.equal((await allKeys(place.store.reads)).length, 1);
       assert.equal(keyState(key({ expires_at: START }), new Date(START)), 'expired');
+    });
+
+    test('a session holds no longer than the key that opened it, and one of a session is none', async () => {
+      await using place = await newStore(engine);
+      const { reads } = place.store;
+      const session = (id: string, session_of: string) => key({ id, hash: id, session_of, expires_at: END });
+      const rows = [key({ expires_at: START }), session('s1', 'k1'), session('s2', 's1'), session('s3', 'link')];
+      for (const row of rows) await place.store.write((writes) => addKey(writes, row));
+      assert.equal((await keyById(reads, 's1'))?.expires_at, START);
+      assert.equal(await keyByHash(reads, 's2'), undefined);
+      const shown = async () => (await allKeys(reads)).map(({ id }) => id);
+      assert.deepEqual(await shown(), ['k1', 's1', 's3']);
+      await place.store.write((writes) => tidySessions(writes, START));
+      const stored = await reads.selectFrom('keys').select('id').orderBy('id').execute();
+      assert.deepEqual(
+        stored.map(({ id }) => id),
+        ['k1', 's1', 's3'],
+      );
     });
 
     test('a run ends with its outcome, and one cut off is told as failed by the next', async () => {

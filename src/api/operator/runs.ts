@@ -1,6 +1,7 @@
 /** Ingest runs for operators: what ran, run now, and how far a run is, as a stream of events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
+import { isActive } from '../../keys/issue.ts';
 import { type Run, recentRuns } from '../../store/runs.ts';
 import { listPage, type Page } from '../catalog/list.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
@@ -23,20 +24,20 @@ export async function startRun({ body }: RouteRequest, { operator }: ApiContext)
   return { sources: operator.runNow(source, { acceptPrune: accept_prune }) };
 }
 
-export const answerProgress = async (_: RouteRequest, context: ApiContext): Promise<PlainAnswer> => ({
+export const answerProgress = async ({ key }: RouteRequest, context: ApiContext): Promise<PlainAnswer> => ({
   type: 'text/event-stream',
-  body: progressEvents(context),
+  body: progressEvents(context, key?.id ?? ''),
 });
 
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Tells of every run from now on until the process ends or the caller leaves. */
-async function* progressEvents(context: ApiContext): AsyncGenerator<string> {
+/** Tells of every run from now on until the process or the key ends, or the caller leaves. */
+async function* progressEvents(context: ApiContext, keyId: string): AsyncGenerator<string> {
   const watched = () => recentRuns(context.store.reads, { limit: RUNS_WATCHED });
   const over = new Set((await watched()).filter(({ outcome }) => outcome !== 'running').map(({ id }) => id));
   let lastTold = '';
   let lastToldAt = Date.now();
-  while (!context.isStopping()) {
+  while (!context.isStopping() && (await isActive(context.store, keyId, context.now()))) {
     const runs = await watched();
     const texts = runs
       .filter(({ id, outcome }) => outcome !== 'running' && !over.has(id))
