@@ -28,7 +28,7 @@ const PROCESSES = [1, 4, 16, 64];
 const CARDS = 1_000_000;
 /** PostgreSQL's own default. */
 const MAX_CONNECTIONS = 100;
-/** By the settings: two pools of 10 at most, one that listens, one for its presence, and the thread that builds the index. */
+/** By the settings: 10 at most of catalog reads, 6 of the rest and 4 of exports, one that listens, one for its presence, and the thread that builds the index. */
 const CONNECTIONS_MOST = 24;
 const CACHE_MB = 64;
 const DATABASE_CORES = 8;

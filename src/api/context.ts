@@ -111,8 +111,10 @@ export interface RouteRequest {
 /** An answer that is not an enveloped record: pictures and documents. */
 export interface PlainAnswer {
   type: string;
-  /** A stream of text is sent as it comes. */
+  /** A stream of text is sent as it comes; one that ends in a Failure is cut through no fault of ours. */
   body: string | Buffer | AsyncIterable<string>;
+  /** Called once, when nothing more of a stream will be sent. */
+  onEnd?: () => void;
   status?: number;
   cacheControl?: string;
   /** Further headers, as a flat list. */

@@ -1,5 +1,6 @@
 /** Writes a whole resource as lines of JSON, with the place in the feed from which a copy goes on. */
 import { createHash } from 'node:crypto';
+import { Failure } from '../failure.ts';
 import { newestEvent } from '../store/events/events.ts';
 import { catalogVersion } from '../store/meta.ts';
 import { type Exported, exportPages } from '../store/shown/export-pages.ts';
@@ -7,7 +8,7 @@ import type { Reads, Store } from '../store/store.ts';
 
 export const EXPORTED = Object.keys(exportPages) as (keyof Exported)[];
 
-const RECORDS_AT_ONCE = 500;
+const RECORDS_AT_ONCE = 100;
 /** A reader that takes longer is cut off, since nothing that changed meanwhile can be cleared away. */
 const READ_MS_MAX = 10 * 60_000;
 
@@ -15,7 +16,7 @@ const READ_MS_MAX = 10 * 60_000;
  * The lines: a head, each record by id, a foot, all of one moment. Whoever applies the events after the place in the feed
  * that the head names ends up with what the reads show. `after` resumes behind a record that came already; count and
  * digest are of the lines that this call gives.
- * @throws Error when the reader takes longer than ten minutes
+ * @throws Failure when the reader takes longer than ten minutes
  */
 export async function* exportLines(
   store: Pick<Store, 'longRead'>,
@@ -23,9 +24,15 @@ export async function* exportLines(
   after: string | undefined,
 ): AsyncGenerator<string> {
   const moment = await store.longRead();
-  const timer = setTimeout(() => void moment.close(), READ_MS_MAX).unref();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void moment.close();
+  }, READ_MS_MAX).unref();
   try {
     yield* linesOf(moment.reads, entity, after);
+  } catch (cause) {
+    throw isLate ? new Failure('bad_request', 'The export was not read within ten minutes.', { cause }) : cause;
   } finally {
     clearTimeout(timer);
     await moment.close();

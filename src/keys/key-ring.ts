@@ -1,5 +1,5 @@
 /** The keys in use, held for a few seconds so that most requests are authenticated without asking the store. */
-import { keyByHash } from '../store/keys.ts';
+import { keyByHash, LINK } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Scope } from './issue.ts';
 import { isWellFormed, keyHash } from './key-format.ts';
@@ -12,6 +12,8 @@ const BEARER = /^bearer +(\S+) *$/i;
 /** A key as a request carries it. */
 export interface Key {
   id: string;
+  /** The key that a session came from; of a key, itself. What is bounded by key is counted under it. */
+  owner: string;
   scopes: ReadonlySet<string>;
   /** Requests a minute; null is the default, 0 no budget at all. */
   rate: number | null;
@@ -103,9 +105,10 @@ export const keyLookup =
   async (hash) => {
     const stored = await keyByHash(store.reads, hash);
     if (stored === undefined || stored.revoked_at !== null) return undefined;
-    const { id, rate, expires_at } = stored;
+    const { id, rate, expires_at, session_of } = stored;
     return {
       id,
+      owner: session_of === null || session_of === LINK ? id : session_of,
       rate,
       scopes: new Set(stored.scopes),
       expiresAtMs: expires_at === null ? null : Date.parse(expires_at),

@@ -77,6 +77,8 @@ export async function openEntrance({
     isReplicaConnected: () => store.replica?.state().isConnected ?? true,
     isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,
   });
+  const onFault = (visit: Visit, err: unknown) =>
+    log.error({ request_id: visit.id, route: visit.route, err }, 'request failed');
   return {
     front: {
       keys,
@@ -87,10 +89,10 @@ export async function openEntrance({
       epoch,
       cors: new Cors(config.cors),
       turnstile: new Turnstile(),
-      outlet: { metrics, onSent: accessLog(log) },
+      outlet: { metrics, onSent: accessLog(log), onBroken: onFault },
       trustedProxies: config.trustProxy,
       isStopping,
-      onFault: (visit, err) => log.error({ request_id: visit.id, route: visit.route, err }, 'request failed'),
+      onFault,
     },
     shown: { metrics: () => metrics.scrape(), budgetStore },
     close: async () => {

@@ -22,6 +22,9 @@ export interface Snapshot<T> {
   value: T;
 }
 
+/** How many long reads one process may have open at once: each is a connection of its own. */
+export const LONG_READS_MAX = 4;
+
 /** The whole store at one moment, read at a reader's pace. */
 export interface LongRead {
   reads: Reads;

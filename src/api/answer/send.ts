@@ -1,7 +1,5 @@
 /** The one place where answers and failures are written to the wire. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { Failure } from '../../failure.ts';
 import type { PlainAnswer } from '../context.ts';
 import { failureAnswer } from '../errors.ts';
@@ -10,13 +8,11 @@ import { isHeld } from './conditional.ts';
 import { preferredCoding } from './content-coding.ts';
 import type { Metrics } from './metrics.ts';
 import { Outbox } from './outbox.ts';
+import { pour } from './pour.ts';
 import { type Visit, visitHeaders } from './visit.ts';
 
 /** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
 export const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
-
-/** The default quality takes seconds of processor time for a whole catalog. */
-const STREAM_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The headers of every failure, as a flat list. */
 export const FAILURE_HEADERS: readonly string[] = [
@@ -45,6 +41,8 @@ export const outbox = new Outbox();
 export interface Outlet {
   metrics: Metrics;
   onSent: (visit: Visit, status: number, elapsedMs: number) => void;
+  /** Hears of faults of ours in what is under way: their callers see a cut connection. */
+  onBroken: (visit: Visit, cause: unknown) => void;
 }
 
 /** A request with everything that writing its answer takes. */
@@ -78,7 +76,7 @@ export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswe
   const packed = coding === 'identity' ? undefined : coded?.[coding];
   const body = packed ?? answer.body;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
-    sendStream(outlet, exchange, type, body);
+    sendStream(outlet, exchange, answer, body);
     return;
   }
   response.writeHead(status, [
@@ -97,23 +95,28 @@ export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswe
   finish(outlet, visit, status);
 }
 
-/** Writes what is too large to stand in memory, at the caller's pace. A fault cuts the connection: nothing else shows it. */
-function sendStream(outlet: Outlet, exchange: Exchange, type: string, body: AsyncIterable<string>): void {
-  const { request, response, visit } = exchange;
+/** Writes what is too large to stand in memory, at the caller's pace. */
+function sendStream(
+  outlet: Outlet,
+  { request, response, visit }: Exchange,
+  { type, onEnd }: PlainAnswer,
+  text: AsyncIterable<string>,
+): void {
   // Packing would hold events back until there are many.
   const coding = type === 'text/event-stream' ? 'identity' : preferredCoding(visit.head.acceptEncoding);
   const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
   const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding', ...coded];
   response.writeHead(200, [...headers, 'X-Content-Type-Options', 'nosniff', ...visitHeaders(visit)]);
+  const close = (fault?: unknown) => {
+    onEnd?.();
+    const isOurs = fault !== undefined && !(fault instanceof Failure);
+    if (isOurs) outlet.onBroken(visit, fault);
+    finish(outlet, visit, isOurs ? 500 : 200);
+  };
   if (request.method === 'HEAD') {
     response.end();
-    finish(outlet, visit, 200);
-    return;
-  }
-  const source = Readable.from(body);
-  const done = (error: unknown) => finish(outlet, visit, error ? 500 : 200);
-  if (coding === 'identity') pipeline(source, response, done);
-  else pipeline(source, coding === 'br' ? createBrotliCompress(STREAM_BROTLI) : createGzip(), response, done);
+    close();
+  } else pour(response, text, { coding, onEnd: close });
 }
 
 /** Writes the envelope of a failure. Nothing is written after an answer that has begun: its connection is cut. */

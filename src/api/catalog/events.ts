@@ -3,7 +3,10 @@ import Type from 'typebox';
 import { AnyEventData } from '../../events/event-schemas.ts';
 import { EXPORTED, exportLines } from '../../events/export-lines.ts';
 import { Failure } from '../../failure.ts';
+import { isActive } from '../../keys/issue.ts';
 import { eventsAfter, positionOf } from '../../store/events/events.ts';
+import { LONG_READS_MAX } from '../../store/store.ts';
+import { Places } from '../answer/places.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 import { readFilter, readLimit } from '../parameters.ts';
 import { listParameters } from './list.ts';
@@ -52,16 +55,33 @@ export const exportParameters = {
   after: Type.Optional(Type.String({ description: 'Id of the record after which to resume.' })),
 };
 
+/** Each running export reads on a connection of its own: two of a key, so that no key keeps the others out. */
+const exportPlaces = new Places({ byOwnerMax: 2, max: LONG_READS_MAX });
+
 /**
  * A whole resource as lines of JSON.
- * @throws Failure not_found
+ * @throws Failure not_found, RateLimited
  */
-export async function answerExport({ params, query }: RouteRequest, { store }: ApiContext): Promise<PlainAnswer> {
+export async function answerExport({ params, query, key }: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
   const entity = EXPORTED.find((known) => `${known}.ndjson` === params.file);
   if (!entity) throw new Failure('not_found', 'There is nothing at this address.');
   const after = readFilter(query, 'after');
   if (entity === 'products' && after !== undefined && !/^\d{1,10}$/.test(after)) {
     throw new Failure('bad_request', 'after must be the id of a product.');
   }
-  return { type: 'application/x-ndjson', body: exportLines(store, entity, after) };
+  const onEnd = exportPlaces.take(key?.owner ?? '');
+  const lines = exportLines(context.store, entity, after);
+  return { type: 'application/x-ndjson', body: whileActive(lines, key?.id ?? '', context), onEnd };
+}
+
+/** @throws Failure unauthorized once the key has ended */
+async function* whileActive(
+  lines: AsyncIterable<string>,
+  keyId: string,
+  { store, now }: Pick<ApiContext, 'store' | 'now'>,
+): AsyncGenerator<string> {
+  for await (const text of lines) {
+    if (!(await isActive(store, keyId, now()))) throw new Failure('unauthorized', 'The key of this export has ended.');
+    yield text;
+  }
 }

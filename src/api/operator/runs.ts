@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { isActive } from '../../keys/issue.ts';
 import { type Run, recentRuns } from '../../store/runs.ts';
+import { Places } from '../answer/places.ts';
 import { listPage, type Page } from '../catalog/list.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 import type { RunRequest } from './records.ts';
@@ -11,6 +12,8 @@ const LOOK_EVERY_MS = 250;
 /** Proxies cut connections on which nothing comes for a minute. */
 const COMMENT_EVERY_MS = 15_000;
 const RUNS_WATCHED = 20;
+/** Each looks into the store four times a second; a console that is open in as many windows has one of these each. */
+const places = new Places({ byOwnerMax: 16, max: 64 });
 
 export const listRuns = ({ query }: RouteRequest, context: ApiContext): Promise<Page<Run>> =>
   listPage(context, query, ['admin/runs'], async ({ after, limit }: { after: [string] | undefined; limit: number }) => {
@@ -24,10 +27,11 @@ export async function startRun({ body }: RouteRequest, { operator }: ApiContext)
   return { sources: operator.runNow(source, { acceptPrune: accept_prune }) };
 }
 
-export const answerProgress = async ({ key }: RouteRequest, context: ApiContext): Promise<PlainAnswer> => ({
-  type: 'text/event-stream',
-  body: progressEvents(context, key?.id ?? ''),
-});
+/** @throws RateLimited */
+export async function answerProgress({ key }: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
+  const onEnd = places.take(key?.owner ?? '');
+  return { type: 'text/event-stream', body: progressEvents(context, key?.id ?? ''), onEnd };
+}
 
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 

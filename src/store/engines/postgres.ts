@@ -2,7 +2,14 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { migrate } from '../schema/migrations.ts';
-import { type Lock, type LockKind, type Store, type StoreLocation, StoreUnavailable } from '../store.ts';
+import {
+  LONG_READS_MAX,
+  type Lock,
+  type LockKind,
+  type Store,
+  type StoreLocation,
+  StoreUnavailable,
+} from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
@@ -71,7 +78,8 @@ export async function openPostgres(url: string, location: Omit<StoreLocation, 'd
   // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
   const isPooled = directUrl !== url;
   const pool = openPool(url, {
-    max: poolMax,
+    // Long reads have theirs beside the pools: together they are what the setting promises, from 8 on.
+    max: Math.max(Math.ceil(poolMax / 2), poolMax - LONG_READS_MAX),
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
   });

@@ -23,6 +23,7 @@ function ringOf(stored: Map<string, Key>) {
 }
 
 const keyOf = (part: Partial<Key> = {}): Key => ({
+  owner: 'k1',
   id: 'k1',
   scopes: new Set(['read']),
   rate: null,
