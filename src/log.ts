@@ -1,5 +1,6 @@
 /** The log: JSON lines on standard error, with secrets left out. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { visibleDocument } from './catalog/visible.ts';
 
 const REDACTED = ['authorization', 'key', 'secret', 'api_key', 'databaseUrl'].flatMap((name) => [name, `*.${name}`]);
 /** A key or a signing secret of ours wherever it stands, as in the message of somebody else's error. */
@@ -12,7 +13,8 @@ export function openLog(level: string, to: DestinationStream = pino.destination(
     base: null,
     redact: [...REDACTED, 'headers.authorization', '*.headers.authorization'],
     timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { streamWrite: (line: string) => line.replace(SECRET, '$1…') },
+    // On a terminal a log is read by people; pino spells the first controls alone.
+    hooks: { streamWrite: (line: string) => visibleDocument(line.replace(SECRET, '$1…')) },
   };
   return pino(options, to);
 }

@@ -3,7 +3,7 @@ import { auditReport } from '../ingest/matching/audit-report.ts';
 import { explainCard } from '../ingest/matching/explain-card.ts';
 import { gameFor } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+import { CommandFailure, EXIT, printJson, printLine, printRows } from './output.ts';
 
 const WITHHELD_SHOWN = 20;
 
@@ -16,7 +16,10 @@ export async function audit(flags: CommonFlags): Promise<void> {
   }
   const { markets, withheld, held, sealed } = report;
   printRows(markets, false, ({ unmatched, ...counts }) => counts);
-  const section = (title: string) => process.stdout.write(`\n${title}\n`);
+  const section = (title: string) => {
+    printLine('');
+    printLine(title);
+  };
   section('Printings without a row, by reason');
   const reasons = markets.flatMap(({ market, unmatched }) =>
     Object.entries(unmatched).map(([reason, printings]) => ({ market, reason, printings })),

@@ -2,7 +2,7 @@
 import { type BackupContent, backUp, restore } from '../store/care/backup.ts';
 import { openStore } from '../store/engines/open-store.ts';
 import { type CommonFlags, configOf } from './context.ts';
-import { CommandFailure, EXIT, printJson } from './output.ts';
+import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
 
 /** The tables that say most about a copy. */
 const SHOWN = ['cards', 'products', 'price_months', 'keys', 'subscriptions', 'events'];
@@ -21,7 +21,7 @@ export async function backup(file: string, flags: CommonFlags): Promise<void> {
   const dataDir = embeddedDataDir(flags, `pg_dump --format=custom --file=${file} "$DATABASE_URL"`);
   const content = await backUp(dataDir, file);
   if (flags.json) return printJson({ file, ...content });
-  process.stderr.write(`${file} holds ${summary(content)}. It holds secrets too: keep it as you keep those.\n`);
+  printNote(`${file} holds ${summary(content)}. It holds secrets too: keep it as you keep those.`);
 }
 
 /** Puts the copy in place, and brings it to this release's schema. */
@@ -31,5 +31,5 @@ export async function restoreFrom(file: string, flags: CommonFlags & { force?: b
   await (await openStore({ dataDir })).close();
   if (flags.json) return printJson({ file, data: dataDir, ...restored });
   const aside = restored.set_aside === null ? '' : ` What was there lies in ${restored.set_aside}.`;
-  process.stderr.write(`${dataDir} holds ${summary(restored)}.${aside}\n`);
+  printNote(`${dataDir} holds ${summary(restored)}.${aside}`);
 }

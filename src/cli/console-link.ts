@@ -2,7 +2,7 @@
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
 import { knownPublicUrl } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { printJson } from './output.ts';
+import { printJson, printLine } from './output.ts';
 
 export async function consoleLink(flags: CommonFlags): Promise<void> {
   const { url, expires_at } = await withStore(flags, async (store, config) => {
@@ -10,5 +10,5 @@ export async function consoleLink(flags: CommonFlags): Promise<void> {
     return { url: consoleAddress(await knownPublicUrl(config, store), token), expires_at };
   });
   if (flags.json) printJson({ url, expires_at });
-  else process.stdout.write(`${url}\n`);
+  else printLine(url);
 }

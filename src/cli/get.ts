@@ -52,7 +52,7 @@ export async function get(path: string, { query, ...flags }: CommonFlags & { que
   const address = addressOf(await serviceUrl(config), path, query ?? []);
   const { status, type, text } = await ask(address, keyOf(config));
   if (!type.startsWith('application/json')) flags.json ? printJson(text) : printText(text);
-  else if (process.stdout.isTTY && !flags.json) printText(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+  else if (process.stdout.isTTY && !flags.json) printJson(JSON.parse(text), 2);
   else printJson(JSON.parse(text));
   if (status >= 400) throw new CommandFailure(`${address} answered ${status}`, EXITS[status], true);
 }

@@ -6,7 +6,7 @@ import { readConfigFile } from '../config/config-file.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { PROPOSED } from '../games/games.ts';
 import { type CommonFlags, configOf } from './context.ts';
-import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+import { CommandFailure, EXIT, printJson, printNote, printRows } from './output.ts';
 import { probeSources } from './sources.ts';
 
 const PROPOSAL = PROPOSED.sources;
@@ -62,13 +62,14 @@ async function askFor(given: Answers): Promise<Answers> {
   // One line after another, also when several are pasted at once.
   const lines = terminal[Symbol.asyncIterator]();
   const answer = async (question: string, proposed: string) => {
-    process.stderr.write(`${question}\n  [${proposed || 'none'}] `);
+    printNote(question);
+    printNote(`  [${proposed || 'none'}]`, ' ');
     const line = await lines.next();
     if (line.done) throw new CommandFailure('nothing was written: not every question was answered');
     const text = line.value.trim() || proposed;
     return text === '-' ? '' : text;
   };
-  process.stderr.write('Enter takes what stands in brackets, - leaves a source out.\n\n');
+  printNote('Enter takes what stands in brackets, - leaves a source out.', '\n\n');
   try {
     return {
       ...given,
@@ -112,7 +113,7 @@ export async function init(flags: InitFlags): Promise<void> {
     if (flags.json) printJson({ file: path, sources: Object.keys(sources), tested });
     else {
       const apart = own.data ? ` Its catalog is kept in ${own.data}, apart from the demo.` : '';
-      process.stderr.write(`Wrote ${path}.${apart} Next: cardstock keys create --name me, then cardstock serve\n`);
+      printNote(`Wrote ${path}.${apart} Next: cardstock keys create --name me, then cardstock serve`);
     }
   } finally {
     rmSync(draft, { force: true });

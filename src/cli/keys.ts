@@ -1,9 +1,10 @@
 /** `cardstock keys`: making, showing, revoking and rotating API keys. */
+import { isVisible } from '../catalog/visible.ts';
 import { issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
 import { allKeys, revokeKey } from '../store/keys.ts';
 import { spanMs } from '../upstream/source-fields.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
 
 const RATE_MAX = 1_000_000;
 
@@ -14,6 +15,7 @@ function readName(text: string): string {
   if ([...text].length > NAME_LENGTH_MAX) {
     throw new CommandFailure(`--name: at most ${NAME_LENGTH_MAX} characters`, EXIT.usage);
   }
+  if (!isVisible(text)) throw new CommandFailure('--name: must not hold control characters', EXIT.usage);
   return text;
 }
 
@@ -44,8 +46,8 @@ function readSpanMs(flag: string, text: string): number {
 function printIssued({ id, key }: { id: string; key: string }, json: boolean): void {
   if (json) printJson({ id, key });
   else {
-    process.stdout.write(`${key}\n`);
-    process.stderr.write(`This is the only time the key is shown. Its id is ${id}.\n`);
+    printLine(key);
+    printNote(`This is the only time the key is shown. Its id is ${id}.`);
   }
 }
 
@@ -79,7 +81,7 @@ export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> 
   );
   if (!revoked) throw new CommandFailure(`there is no unrevoked key ${id}`, EXIT.notFound);
   if (flags.json) printJson({ id, revoked: true });
-  else process.stderr.write(`Revoked ${id}: it answers 401 from now on, on other processes within 5 s.\n`);
+  else printNote(`Revoked ${id}: it answers 401 from now on, on other processes within 5 s.`);
 }
 
 export async function keysRotate(id: string, flags: CommonFlags & { grace: string }): Promise<void> {

@@ -6,7 +6,7 @@ import { newSecret, signedHeaders } from '../events/signature.ts';
 import { deskOf } from '../service/configured-parts.ts';
 import { eventsAfter, lastPosition, numberEvents } from '../store/events/events.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT } from './output.ts';
+import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
 
 const LOOK_EVERY_MS = 300;
 const AT_ONCE = 100;
@@ -27,7 +27,7 @@ export async function listen({ forwardTo, ...flags }: CommonFlags & { forwardTo?
     const { network } = deskOf(config, store);
     let after = await lastPosition(store.reads);
     // Whoever reads this knows that nothing is missed from now on.
-    process.stderr.write(forwardTo === undefined ? 'Listening.\n' : `Listening, and signing with ${secret}\n`);
+    printNote(forwardTo === undefined ? 'Listening.' : `Listening, and signing with ${secret}`);
     while (!isStopped) {
       await numberEvents(store, new Date().toISOString(), isWanted);
       for (const { id, name, body, position, group_id } of await eventsAfter(store.reads, { after, limit: AT_ONCE })) {
@@ -41,7 +41,7 @@ export async function listen({ forwardTo, ...flags }: CommonFlags & { forwardTo?
         const target = forwardTo === undefined ? undefined : { url: forwardTo, allowPrivate: true };
         const answer = target && (await postDelivery(target, body, headers, network));
         const forwarded = answer && { status: answer.status, error: answer.error };
-        process.stdout.write(`${JSON.stringify({ position, id, name, ...(forwarded ? { forwarded } : {}) })}\n`);
+        printJson({ position, id, name, ...(forwarded ? { forwarded } : {}) });
       }
       await sleep(LOOK_EVERY_MS);
     }

@@ -1,5 +1,9 @@
-/** How commands speak: tables for people, one JSON document for programs, faults as one sentence on standard error. */
+/**
+ * How commands speak: tables for people, one JSON document for programs, faults as one sentence on standard error. The one
+ * place that writes to either: what was written by upstream, callers or subscribers is shown here, never obeyed.
+ */
 import { styleText } from 'node:util';
+import { visible, visibleDocument } from '../catalog/visible.ts';
 
 /** Exit codes, the same for every command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, degraded: 3, notAuthorised: 4, notFound: 5 } as const;
@@ -30,7 +34,7 @@ export function printRows<Row extends object>(
   const [first] = shown;
   if (!first) return void process.stdout.write('none\n');
   const names = Object.keys(first);
-  const text = (value: Cell | undefined) => String(value ?? '–');
+  const text = (value: Cell | undefined) => visible(String(value ?? '–'));
   const widths = names.map((name) => Math.max(name.length, ...shown.map((row) => text(row[name]).length)));
   const line = (values: string[]) =>
     `${values
@@ -41,14 +45,44 @@ export function printRows<Row extends object>(
   for (const row of shown) process.stdout.write(line(names.map((name) => text(row[name]))));
 }
 
-/** Prints text as it is. */
-export const printText = (text: string): void => void process.stdout.write(text);
+/** A line, or its parts where some are set off. */
+type Line = string | readonly (string | { text: string; style: 'bold' | 'green' })[];
 
-/** Prints exactly one JSON document. */
-export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+const lineText = (line: Line): string =>
+  (typeof line === 'string' ? [line] : line)
+    .map((part) => (typeof part === 'string' ? visible(part) : styleText(part.style, visible(part.text))))
+    .join('');
+
+/** Prints a line of the answer. */
+export const printLine = (line: Line): void => void process.stdout.write(`${lineText(line)}\n`);
+
+/** Prints a line about the answer, beside it; a question ends in something other than a new line. */
+export const printNote = (line: string, end = '\n'): void => void process.stderr.write(`${visible(line)}${end}`);
+
+/** Prints a document as it is, its lines made visible where people read it. */
+export function printText(text: string): void {
+  process.stdout.write(process.stdout.isTTY ? visibleDocument(text) : text);
 }
 
+/** Prints a picture. */
+export const printBytes = (bytes: Uint8Array): void => void process.stdout.write(bytes);
+
+/** Prints exactly one JSON document, spread over lines where people are to read it. */
+export function printJson(value: unknown, indent?: number): void {
+  process.stdout.write(`${visibleDocument(JSON.stringify(value, null, indent))}\n`);
+}
+
+/** Further lines, as of a stack, are indented: none can pass for one of ours. */
+const indented = (text: string): string => text.trimEnd().replaceAll('\n', '\n  ');
+
+/** Prints a fault. */
 export function printError(message: string): void {
-  process.stderr.write(`cardstock: ${message}\n`);
+  process.stderr.write(`cardstock: ${visibleDocument(indented(message))}\n`);
 }
+
+/** For the parser of the command line, which prints its own help, and faults that repeat what was typed. */
+export const parserOutput = {
+  writeOut: (text: string): void => void process.stdout.write(visibleDocument(text)),
+  writeErr: (text: string): void => void process.stderr.write(visibleDocument(text)),
+  outputError: (text: string, write: (text: string) => void): void => write(`${indented(text)}\n`),
+};

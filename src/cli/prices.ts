@@ -7,7 +7,7 @@ import { exportPrices } from '../store/prices/price-export.ts';
 import { importPrices } from '../store/prices/price-import.ts';
 import { BadPriceLine } from '../store/prices/price-lines.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson } from './output.ts';
+import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
 
 /** Writes every observation to `file`, or to standard output. */
 export async function exportPricesTo(file: string | undefined, flags: CommonFlags): Promise<void> {
@@ -23,7 +23,7 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
     if (file === undefined) return pipeline(Readable.from(counted()), process.stdout, { end: false });
     await pipeline(Readable.from(counted()), createWriteStream(file));
     if (flags.json) printJson({ file, lines });
-    else process.stderr.write(`${lines} lines are in ${file}\n`);
+    else printNote(`${lines} lines are in ${file}`);
   });
 }
 
@@ -36,7 +36,7 @@ export async function importPricesFrom(file: string | undefined, flags: CommonFl
     if (flags.json) printJson(counts);
     else {
       const { lines, observations, unknown } = counts;
-      process.stderr.write(`${lines} lines, ${observations} observations, ${unknown} of cards that are not here\n`);
+      printNote(`${lines} lines, ${observations} observations, ${unknown} of cards that are not here`);
     }
   } catch (error) {
     if (error instanceof BadPriceLine) throw new CommandFailure(error.message);

@@ -5,7 +5,7 @@ import { SETTINGS } from '../config/settings.ts';
 import { Failure, OperatorFailure } from '../failure.ts';
 import { PROPOSED } from '../games/games.ts';
 import { VERSION } from '../release.ts';
-import { CommandFailure, EXIT, printError, printJson } from './output.ts';
+import { CommandFailure, EXIT, parserOutput, printError, printJson } from './output.ts';
 
 /** A command's function; commander hands it the arguments, then the flags. */
 type Handler = (...given: never[]) => unknown;
@@ -32,7 +32,8 @@ const withJson = (command: Command) => withConfig(command).option('--json', 'Pri
 export function buildProgram(): Command {
   const program = new Command('cardstock')
     .description('A self-hosted service for the trading-card market.')
-    .version(VERSION);
+    .version(VERSION)
+    .configureOutput(parserOutput);
   withConfig(program.command('serve'))
     .description('Answer requests, ingest on schedule, and deliver events.')
     .option('--host <address>', SETTINGS.host.meaning)

@@ -1,12 +1,14 @@
 /** Shows how far an ingest run is: a bar on a terminal, a line every few seconds elsewhere. */
+import { visible } from '../catalog/visible.ts';
 import type { Progress } from '../ingest/source.ts';
 
 const LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 28;
 
 function describe({ task, step, done, total }: Progress): string {
-  if (total === undefined) return `${task}: ${step}`;
-  return `${task}: ${step} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const said = visible(`${task}: ${step}`);
+  if (total === undefined) return said;
+  return `${said} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 }
 
 function bar({ done, total }: Progress): string {

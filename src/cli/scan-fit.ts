@@ -9,7 +9,7 @@ import { describedPictures, putFittedModel } from '../store/scan-pictures.ts';
 import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson } from './output.ts';
+import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
 import { progressDisplay } from './progress.ts';
 
 /** With fewer the default model, which was learned from thousands, is the better one. */
@@ -66,10 +66,9 @@ export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }
     }
     if (flags.json) printJson({ version, pictures: pictures.length });
     else {
-      process.stderr.write(
-        `Learned ${version} from ${pictures.length} pictures. They are described anew by a running `,
+      printNote(
+        `Learned ${version} from ${pictures.length} pictures. They are described anew by a running service within minutes, or now: cardstock ingest run scan`,
       );
-      process.stderr.write('service within minutes, or now: cardstock ingest run scan\n');
     }
   });
 }

@@ -7,7 +7,7 @@ import { resolveName } from '../network/address-guard.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+import { CommandFailure, EXIT, printBytes, printJson, printRows } from './output.ts';
 
 async function photoIn(file: string): Promise<Buffer> {
   try {
@@ -50,5 +50,5 @@ export async function demoPhotoOf(card: string, { seed }: { seed: string }): Pro
   }
   const photo = await demoPhoto(card, seed);
   if (photo === undefined) throw new CommandFailure(`the demo game has no card ${card}`, EXIT.notFound);
-  process.stdout.write(photo);
+  printBytes(photo);
 }

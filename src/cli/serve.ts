@@ -1,5 +1,4 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
-import { styleText } from 'node:util';
 import type { Config } from '../config/settings.ts';
 import { openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
@@ -10,6 +9,7 @@ import { type Service, startService } from '../service/service.ts';
 import { attend } from '../service/store-presence.ts';
 import { openStore } from '../store/engines/open-store.ts';
 import { configOf } from './context.ts';
+import { printJson, printLine } from './output.ts';
 import { progressDisplay } from './progress.ts';
 
 const STOP_LIMIT_MS = 15_000;
@@ -33,40 +33,38 @@ function stopOnSignal(stop: () => Promise<void>): void {
 const curlLine = (listening: string, key: string) =>
   `curl -H "Authorization: Bearer ${key}" "${listening}/v1/cards?q=vultwik&limit=3"`;
 
-function banner({ values }: Config, { listening, firstKey }: Service, consoleLink: string): string {
+function printBanner({ values }: Config, { listening, firstKey }: Service, consoleLink: string): void {
   const store = values.databaseUrl ? 'PostgreSQL' : `data ${values.data} (embedded)`;
-  const lines = [
-    `${styleText('bold', `Cardstock ${VERSION}`)} · node ${process.versions.node} · ${store}`,
-    '',
-    `API        ${listening}/v1`,
-    `Reference  ${listening}/docs`,
-    `Console    ${consoleLink} (once, within 30 minutes)`,
-    `Health     ${listening}/health`,
-  ];
+  const title = { text: `Cardstock ${VERSION}`, style: 'bold' } as const;
+  printLine('');
+  printLine(['  ', title, ` · node ${process.versions.node} · ${store}`]);
+  printLine('');
+  printLine(`  API        ${listening}/v1`);
+  printLine(`  Reference  ${listening}/docs`);
+  printLine(`  Console    ${consoleLink} (once, within 30 minutes)`);
+  printLine(`  Health     ${listening}/health`);
   if (firstKey) {
-    lines.push(
-      '',
-      `Your first API key (shown once; also in ${values.data}/first-key):`,
-      `  ${firstKey}`,
-      'Try it:',
-      `  ${styleText('green', curlLine(listening, firstKey))}`,
-      '',
-      'The demo game is fictional. Real sources: see docs/sources.md · Stop: Ctrl-C',
-    );
+    printLine('');
+    printLine(`  Your first API key (shown once; also in ${values.data}/first-key):`);
+    printLine(`    ${firstKey}`);
+    printLine('  Try it:');
+    printLine(['    ', { text: curlLine(listening, firstKey), style: 'green' }]);
+    printLine('');
+    printLine('  The demo game is fictional. Real sources: see docs/sources.md · Stop: Ctrl-C');
   }
-  return `\n${lines.map((line) => (line ? `  ${line}` : line)).join('\n')}\n\n`;
+  printLine('');
 }
 
 /** Prints where the service listens: for people on a terminal, else as one line of JSON. */
 async function announce(config: Config, service: Service): Promise<void> {
   const { listening, firstKey } = service;
-  if (process.stdout.isTTY) process.stdout.write(banner(config, service, await service.newConsoleLink()));
+  if (process.stdout.isTTY) printBanner(config, service, await service.newConsoleLink());
   else {
     // Whoever reads this line has the key: a link tells nothing more. Later lines end up in logs, and get none.
     const first = firstKey
       ? { first_key: firstKey, try: curlLine(listening, firstKey), console: await service.newConsoleLink() }
       : {};
-    process.stdout.write(`${JSON.stringify({ listening, ...first })}\n`);
+    printJson({ listening, ...first });
   }
 }
 

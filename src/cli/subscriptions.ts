@@ -16,7 +16,7 @@ import { recentDeliveries } from '../store/events/deliveries.ts';
 import { attemptsOf } from '../store/events/delivery-log.ts';
 import { allSubscriptions, deleteSubscription } from '../store/events/subscriptions.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printRows } from './output.ts';
+import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
 
 const withDesk = <T>(flags: CommonFlags, work: (desk: Desk) => Promise<T>): Promise<T> =>
   withStore(flags, (store, config) => work(deskOf(config, store)));
@@ -26,8 +26,8 @@ function printSecret({ id, secret }: { id: string; secret: string }, json: boole
     printJson({ id, secret });
     return;
   }
-  process.stdout.write(`${secret}\n`);
-  process.stderr.write(`This is the only time the secret is shown. The subscription's id is ${id}.\n`);
+  printLine(secret);
+  printNote(`This is the only time the secret is shown. The subscription's id is ${id}.`);
 }
 
 type CreateFlags = CommonFlags & { url: string; events: string; allowPrivate?: boolean };
@@ -115,7 +115,7 @@ export async function subscriptionsReplay(id: string, { event, since, ...flags }
   const wanted = event === undefined ? { since: new Date(time).toISOString() } : { id: event };
   const replayed = await withStore(flags, (store) => replay({ store }, id, wanted));
   if (flags.json) printJson({ id, replayed });
-  else process.stderr.write(`${replayed} events are due again for ${id}.\n`);
+  else printNote(`${replayed} events are due again for ${id}.`);
 }
 
 export async function subscriptionsRotate(id: string, flags: CommonFlags): Promise<void> {
@@ -125,14 +125,14 @@ export async function subscriptionsRotate(id: string, flags: CommonFlags): Promi
 const paused = (isPaused: boolean) => async (id: string, flags: CommonFlags) => {
   await withStore(flags, (store) => setPaused({ store }, id, isPaused));
   if (flags.json) printJson({ id, state: isPaused ? 'paused' : 'active' });
-  else process.stderr.write(`${id} is ${isPaused ? 'paused' : 'active'}.\n`);
+  else printNote(`${id} is ${isPaused ? 'paused' : 'active'}.`);
 };
 
 async function remove(id: string, flags: CommonFlags): Promise<void> {
   const isDeleted = await withStore(flags, (store) => store.write((writes) => deleteSubscription(writes, id)));
   if (!isDeleted) throw new CommandFailure(`there is no subscription ${id}`, EXIT.notFound);
   if (flags.json) printJson({ id, deleted: true });
-  else process.stderr.write(`Deleted ${id}.\n`);
+  else printNote(`Deleted ${id}.`);
 }
 
 /** Commands that take an id and nothing else. */

@@ -1,6 +1,7 @@
 /** What operators do with subscriptions; the command line and the admin API call the same functions. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { CatalogScope } from '../catalog/scope.ts';
+import { isVisible } from '../catalog/visible.ts';
 import { Failure } from '../failure.ts';
 import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
 import type { Network } from '../network/guarded-connector.ts';
@@ -81,6 +82,8 @@ export async function createSubscription(
 }
 
 async function checkUrl(text: string, allowPrivate: boolean, network: Network): Promise<void> {
+  // Whoever parses an address drops what stands in it unseen; it is kept and shown as it was given.
+  if (!isVisible(text)) throw new Failure('url_not_allowed', 'The address must not hold control characters.');
   if (allowPrivate) {
     if (URL.canParse(text) && /^https?:/i.test(text)) return;
     throw new Failure('url_not_allowed', 'The address must be an http: or https: address.');

@@ -1,5 +1,6 @@
 /** The records of the admin API and the bodies it takes, as docs/admin.md shows them. */
 import Type, { type Static, type TSchema } from 'typebox';
+import { NAME_PATTERN } from '../../catalog/visible.ts';
 import { NAME_LENGTH_MAX } from '../../keys/issue.ts';
 
 export const Count = Type.Integer({ minimum: 0 });
@@ -87,8 +88,8 @@ export const NewKey = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
-      pattern: '\\S',
-      description: 'What the key is for; not only spaces.',
+      pattern: NAME_PATTERN,
+      description: 'What the key is for; not only spaces, and without control characters.',
       examples: ['shop'],
     }),
     scopes: Type.Optional(Type.Array(Scope, { minItems: 1, uniqueItems: true })),
