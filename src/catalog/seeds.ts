@@ -38,4 +38,6 @@ export interface CatalogSeed {
   /** Rows of each kind that came, those put aside included: the measure of a shrunk list. */
   listed: Record<'series' | 'expansion' | 'card', number>;
   quarantined: Quarantined[];
+  /** Addresses that are not shown, in place of which the records have null. */
+  refused: string[];
 }

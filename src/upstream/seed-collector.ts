@@ -1,5 +1,6 @@
 /** Collects a source's records into one catalog seed and puts aside, with the reason, those that cannot be taken. */
 import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
+import { WebAddresses } from './web-addresses.ts';
 
 /** A record that cannot be taken; the message is the reason it is put aside for. */
 export class BadRecord extends Error {}
@@ -15,6 +16,7 @@ type Kind = keyof CatalogSeed['listed'];
 
 /** One run's records as they arrive. */
 export class SeedCollector {
+  readonly #addresses = new WebAddresses();
   readonly seed: CatalogSeed = {
     series: [],
     expansions: [],
@@ -22,19 +24,28 @@ export class SeedCollector {
     unchanged: new Set(),
     listed: { series: 0, expansion: 0, card: 0 },
     quarantined: [],
+    refused: this.#addresses.refused,
   };
   readonly #seen = new Set<string>();
 
   addSeries(row: unknown, convert: () => SeriesSeed): void {
-    this.#take('series', row, convert, (series) => this.seed.series.push(series));
+    this.#take('series', row, convert, (series) => {
+      this.seed.series.push({ ...series, logo: this.#addresses.takeImage(series.logo) });
+    });
   }
 
   addExpansion(row: unknown, convert: () => ExpansionSeed): void {
-    this.#take('expansion', row, convert, (expansion) => this.seed.expansions.push(expansion));
+    this.#take('expansion', row, convert, (expansion) => {
+      const logo = this.#addresses.takeImage(expansion.logo);
+      this.seed.expansions.push({ ...expansion, logo, symbol: this.#addresses.take(expansion.symbol) });
+    });
   }
 
   addCard(row: unknown, convert: () => CardSeed): void {
-    this.#take('card', row, convert, (card) => this.seed.cards.set(card.id, JSON.stringify(card)));
+    this.#take('card', row, convert, (card) => {
+      const image = this.#addresses.takeImage(card.image);
+      this.seed.cards.set(card.id, JSON.stringify({ ...card, image }));
+    });
   }
 
   /** A card that has not changed since the last publish. */

@@ -1,8 +1,10 @@
 /** What others wrote, as the command line shows it: on a terminal and in a pipe nothing of it is obeyed. */
+
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isVisible, visible } from '../../src/catalog/visible.ts';
 import { progressDisplay } from '../../src/cli/progress.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
@@ -34,7 +36,7 @@ async function fill(store: Store): Promise<string> {
   await store.write((writes) => startRun(writes, { id: 'z', task: 'catalog', started_at: AT }));
   const outcome = { id: 'z', task: 'catalog', finished_at: AT, counts: {}, reason: HOSTILE };
   await store.write((writes) => failRun(writes, outcome));
-  const desk = { store, game: 'game', seal: sealUnder('k'), network: { resolve: async () => [] } };
+  const desk = { store, scope: DEFAULT_SCOPE, seal: sealUnder('k'), network: { resolve: async () => [] } };
   const request = { url: 'http://127.0.0.1:9/', events: ['game.*'], allowPrivate: true };
   const { id } = await createSubscription(desk, request);
   const attempt = {

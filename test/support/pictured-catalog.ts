@@ -1,5 +1,9 @@
-/** A small catalog with pictures: coloured shapes on files, told apart by their seeds, and their index for the scan. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+/** A small catalog with pictures: coloured shapes behind a server, told apart by their seeds, and their index for the scan. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -29,7 +33,7 @@ export function shapes(seed: number): ReturnType<typeof sharp> {
   return sharp(Buffer.from(svg)).removeAlpha();
 }
 
-/** A catalog on files whose cards have pictures beside them. */
+/** A catalog on files whose cards have pictures, which a server gives out. */
 export interface PicturedFolder extends CatalogFolder {
   /** Writes a catalog; the n-th card is drawn from seed n. */
   writePictured(catalog: UpstreamCatalog): Promise<void>;
@@ -39,13 +43,31 @@ export interface PicturedFolder extends CatalogFolder {
   erase(id: string): Promise<void>;
 }
 
+/** Gives out the files below `folder`, each with a tag of its bytes. */
+async function pictureServer(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    readFile(join(folder, request.url ?? '')).then(
+      (bytes) => {
+        const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+        if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+        else response.writeHead(200, { 'content-type': 'image/webp', etag }).end(bytes);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server.unref();
+}
+
 /** A folder with `catalog` and its pictures. */
 export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)): Promise<PicturedFolder> {
   const folder = await catalogFolder(catalog);
-  const base = `${folder.files}/pictures`;
-  const pathOf = (id: string) => join(fileURLToPath(base), id, 'high.webp');
+  const pictures = join(fileURLToPath(folder.files), 'pictures');
+  const server = await pictureServer(pictures);
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const pathOf = (id: string) => join(pictures, id, 'high.webp');
   const draw = async (id: string, bytes: Uint8Array) => {
-    await mkdir(join(fileURLToPath(base), id), { recursive: true });
+    await mkdir(join(pictures, id), { recursive: true });
     await writeFile(pathOf(id), bytes);
   };
   const writePictured = async (content: UpstreamCatalog) => {
@@ -54,7 +76,12 @@ export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)):
     for (const [at, { id }] of cards.entries()) await draw(id, await shapes(at).jpeg().toBuffer());
   };
   await writePictured(catalog);
-  return { ...folder, writePictured, draw, erase: (id) => rm(pathOf(id)) };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await folder[Symbol.asyncDispose]();
+  };
+  return { ...folder, writePictured, draw, erase: (id) => rm(pathOf(id)), [Symbol.asyncDispose]: close };
 }
 
 /** Runs the index of the scan as an operator does, or as the schedule does. */

@@ -1,4 +1,5 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
+import type { CatalogSeed } from '../../catalog/seeds.ts';
 import type { CatalogAdapter } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardsWithMissingVariants } from '../../store/catalog/variants.ts';
@@ -6,6 +7,7 @@ import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
 import type { Reads } from '../../store/store.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
+import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import { checkQuarantine, checkRows, recordCount } from '../guards.ts';
 import { type EmbeddedMarkets, publishEmbeddedPrices } from '../prices/embedded-prices.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
@@ -71,6 +73,7 @@ function publicationOf(
   return {
     rows,
     publish: async (writes, changes) => {
+      const refused = refusedCount(seed.refused);
       const counts = await publishCatalog(writes, seed, { acceptPrune }, changes);
       checkQuarantine(seed.quarantined, recordCount(seed));
       const priced = prices
@@ -78,18 +81,28 @@ function publicationOf(
         : {};
       await putDocumentEtags(writes, task.name, etags());
       return {
-        counts: { series, expansions, cards: rows, quarantined: seed.quarantined.length, ...counts, ...priced },
-        notice: noticeOf(counts.prune_withheld, seed.quarantined),
+        counts: {
+          series,
+          expansions,
+          cards: rows,
+          quarantined: seed.quarantined.length,
+          ...refused,
+          ...counts,
+          ...priced,
+        },
+        notice: noticeOf(counts.prune_withheld, seed),
       };
     },
   };
 }
 
-function noticeOf(withheld: number, quarantined: readonly { reason: string; sample: string }[]): string | null {
+function noticeOf(withheld: number, { quarantined, refused }: CatalogSeed): string | null {
   const [first] = quarantined;
+  const refusal = refusedNotice(refused);
   const notices = [
     ...(withheld > 0 ? [`${withheld} printings are gone upstream: run again with --accept-prune to let them go`] : []),
     ...(first ? [`${quarantined.length} records put aside; the first: ${first.reason} (${first.sample})`] : []),
+    ...(refusal === null ? [] : [refusal]),
   ];
   return notices.length > 0 ? notices.join('; ') : null;
 }

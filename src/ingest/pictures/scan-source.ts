@@ -12,6 +12,7 @@ import {
   scanCounts,
 } from '../../store/scan-pictures.ts';
 import type { Reads } from '../../store/store.ts';
+import { isWebAddress } from '../../upstream/web-addresses.ts';
 import { mannersTowards, type SourcesConfig } from '../configured-sources.ts';
 import type { Publication, RunContext, Source } from '../source.ts';
 import { type IndexedPicture, indexPictures } from './index-pictures.ts';
@@ -62,7 +63,7 @@ const isDueAgain = ({ failures, tried_at }: NonNullable<PicturedCard['known']>, 
 async function cardsToIndex(
   { store, options }: RunContext,
   model: string,
-  addressOf: (url: string) => string,
+  addressOf: (url: string) => string | null,
 ): Promise<PicturedCard[]> {
   const fresh: PicturedCard[] = [];
   const again: PicturedCard[] = [];
@@ -88,7 +89,11 @@ async function cardsToIndex(
 async function startIndexing(context: RunContext, demoPictures: string): Promise<Publication> {
   const model = await currentModel(context.store.reads);
   // The demo's pictures are the same wherever this service listens.
-  const addressOf = (url: string) => (url.startsWith(demoPictures) ? `demo:${url.slice(demoPictures.length)}` : url);
+  const addressOf = (url: string) => {
+    if (url.startsWith(demoPictures)) return `demo:${url.slice(demoPictures.length)}`;
+    // A release before this one kept whatever upstream named, such as a file of this machine.
+    return isWebAddress(url) ? url : null;
+  };
   const cards = await cardsToIndex(context, model.version, addressOf);
   const results = indexPictures(cards, { read: context.read, model });
   let done = 0;

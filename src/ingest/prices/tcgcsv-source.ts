@@ -12,6 +12,7 @@ import {
   tcgcsvProducts,
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
+import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';
@@ -34,6 +35,7 @@ interface Run {
   stored: Product[];
   wanted: Product[];
   quarantined: Quarantined[];
+  refused: string[];
 }
 
 /** Builds the tcgcsv part of a source. */
@@ -69,11 +71,13 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   const { read, store, onProgress } = context;
   const { groups, quarantined } = await tcgcsvGroups(read, catalog);
   const articles = new Map<number, TcgcsvProduct[]>();
+  const refused: string[] = [];
   for (const { group_id } of groups) {
     onProgress({ step: 'products', done: articles.size, total: groups.length });
     const came = await tcgcsvProducts(read, catalog, group_id);
     articles.set(group_id, came.products);
     quarantined.push(...came.quarantined);
+    refused.push(...came.refused);
   }
   const all = [...articles.values()].flat();
   const stored = await allProducts(store.reads);
@@ -83,7 +87,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     { reads: store.reads, source: context.task.name, view },
     sealedArticles([...stored, ...wanted]),
   );
-  return { context, catalog, prices, desk, groups, articles, stored, wanted, quarantined };
+  return { context, catalog, prices, desk, groups, articles, stored, wanted, quarantined, refused };
 }
 
 async function readDay(run: Run, observed_on: string, stamp: string, isFirst: boolean): Promise<DayRead | undefined> {
@@ -119,8 +123,10 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
     quarantined,
     stamp,
     ...(isFirst && {
+      note: refusedNotice(run.refused),
       publishMore: async (writes, changes) => ({
         products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
+        ...refusedCount(run.refused),
       }),
     }),
   };

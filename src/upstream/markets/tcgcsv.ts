@@ -3,6 +3,7 @@ import { isDay } from '../../catalog/days.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { Outage, type Read, type UpstreamDocument } from '../document.ts';
 import { forEachRow, readText } from '../json-rows.ts';
+import { WebAddresses } from '../web-addresses.ts';
 import {
   amountField,
   BadRow,
@@ -71,12 +72,13 @@ export async function tcgcsvProducts(
   read: Read,
   { url, category }: TcgcsvSource,
   groupId: number,
-): Promise<{ products: TcgcsvProduct[]; quarantined: Quarantined[] }> {
+): Promise<{ products: TcgcsvProduct[]; quarantined: Quarantined[]; refused: string[] }> {
+  const addresses = new WebAddresses();
   const rows = new DistinctRows<TcgcsvProduct>((product) => product.product_id);
   await forEachResult(await read(`${url}/${category}/${groupId}/products`), (raw) => {
-    rows.add(raw, (value) => productOf(fields(value), groupId));
+    rows.add(raw, (value) => productOf(fields(value), groupId, addresses));
   });
-  return { products: rows.rows, quarantined: rows.quarantined };
+  return { products: rows.rows, quarantined: rows.quarantined, refused: addresses.refused };
 }
 
 /** The day's prices of one group; a price is keyed by article and sub type and says nothing of the condition. */
@@ -108,7 +110,7 @@ function usdRow(row: Record<string, unknown>): UsdRow {
   };
 }
 
-function productOf(row: Record<string, unknown>, groupId: number): TcgcsvProduct {
+function productOf(row: Record<string, unknown>, groupId: number, addresses: WebAddresses): TcgcsvProduct {
   const extended = extendedData(row);
   const name = textField(row, 'name');
   return {
@@ -119,8 +121,8 @@ function productOf(row: Record<string, unknown>, groupId: number): TcgcsvProduct
     sealed: !extended.has('Number') && !extended.has('Rarity'),
     clean_name: row.cleanName == null ? name : textField(row, 'cleanName'),
     number: extended.get('Number') ?? null,
-    image: row.imageUrl == null ? null : renditions(textField(row, 'imageUrl')),
-    url: row.url == null ? null : textField(row, 'url'),
+    image: row.imageUrl == null ? null : addresses.takeImage(renditions(textField(row, 'imageUrl'))),
+    url: row.url == null ? null : addresses.take(textField(row, 'url')),
   };
 }
 
