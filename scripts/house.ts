@@ -64,7 +64,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'demo',
     ],
   },
-  src: { holds: 'where the program begins, and what is everywhere: failures, the log, the release', imports: ['cli'] },
+  src: {
+    holds: 'where the program begins, and what is everywhere: failures, the log, the release',
+    imports: ['cli', 'catalog'],
+  },
 };
 
 /** A step of the data's way, and the import that makes it: `at` imports `of`. */
