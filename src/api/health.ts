@@ -1,5 +1,6 @@
 /** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
 import Type, { type Static } from 'typebox';
+import { knownTasks } from '../store/known-tasks.ts';
 import { tasks } from '../store/runs.ts';
 import type { ReplicaState } from '../store/store.ts';
 import type { ApiContext, BudgetStoreState, PlainAnswer, RouteRequest } from './context.ts';
@@ -21,14 +22,15 @@ export const Health = Type.Object({
 });
 export type Health = Static<typeof Health>;
 
-/** Degraded: a task has not succeeded inside its window, counted from when it was first configured. */
+/** Degraded: the store has a fault, which is told from memory; or a task has not succeeded inside its window, counted from when it was first configured. */
 export async function health({
   store,
   tasks: watched,
   now,
   budgetStore,
 }: Pick<ApiContext, 'store' | 'tasks' | 'now' | 'budgetStore'>): Promise<Health> {
-  const known = new Map((await tasks(store.reads)).map((task) => [task.name, task]));
+  const { rows: stored, fault } = await knownTasks(store);
+  const known = new Map(stored.map((task) => [task.name, task]));
   const at = now().getTime();
   const rows = watched.map(({ name, windowMs }): Health['tasks'][number] => {
     const task = known.get(name);
@@ -44,6 +46,9 @@ export async function health({
       last_error: task?.last_error ?? null,
     };
   });
+  if (fault !== null) {
+    rows.push({ name: 'store', status: 'late', last_success_at: null, age_s: null, window_s: 0, last_error: fault });
+  }
   if (budgetStore) rows.push(serverRow('budgets', budgetStore(), at));
   if (store.replica) rows.push(serverRow('replica', store.replica.state(), at));
   return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };

@@ -9,7 +9,7 @@ import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { keyState } from '../keys/issue.ts';
 import { sourcesConfig } from '../service/configured-parts.ts';
 import { isLoopback } from '../service/service.ts';
-import { storeStatus } from '../store/care/status.ts';
+import { damageOf, storeStatus } from '../store/care/status.ts';
 import { overdueDeliveries } from '../store/events/deliveries.ts';
 import { allSubscriptions } from '../store/events/subscriptions.ts';
 import { allKeys } from '../store/keys.ts';
@@ -58,9 +58,20 @@ export async function checkData({ values: { data } }: Config): Promise<Finding> 
 }
 
 export async function checkStore(store: Store): Promise<Finding> {
+  const damage = await damageOf(store);
+  if (damage !== null) return bad('store', `cardstock.db is damaged: ${damage}`, RESTORE);
   const { engine, schema_version, cards, products } = await storeStatus(store);
   return ok('store', `${engine}, schema ${schema_version}, ${cards} cards, ${products} products`);
 }
+
+const RESTORE = 'stop cardstock and put a backup back with cardstock restore';
+
+/** What `look` finds; a store that cannot tell is a finding too. */
+export const checked = (check: string, look: Promise<Finding | Finding[]>): Promise<Finding[]> =>
+  look.then(
+    (found) => [found].flat(),
+    (error) => [bad(check, reason(error), RESTORE)],
+  );
 
 /** The store could not be opened: what that says is the finding. */
 export const storeFailed = (error: unknown): Finding =>

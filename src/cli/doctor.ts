@@ -17,10 +17,13 @@ export async function doctor(flags: CommonFlags): Promise<void> {
   } catch (error) {
     findings.push(checks.storeFailed(error));
   }
-  findings.push(await checks.checkClock(store, config), ...(await checks.checkSources(config)));
+  findings.push(...(await checks.checked('clock', checks.checkClock(store, config))));
+  findings.push(...(await checks.checkSources(config)));
   if (store) {
-    findings.push(await checks.checkKeys(store), ...(await checks.checkTasks(store, config)));
-    findings.push(await checks.checkDeliveries(store), ...(await checks.checkSubscriptions(store)));
+    findings.push(...(await checks.checked('keys', checks.checkKeys(store))));
+    findings.push(...(await checks.checked('tasks', checks.checkTasks(store, config))));
+    findings.push(...(await checks.checked('deliveries', checks.checkDeliveries(store))));
+    findings.push(...(await checks.checked('subscriptions', checks.checkSubscriptions(store))));
     await store.close();
   }
   findings.push(await checks.checkRedis(config), await checks.checkPublicUrl(config));

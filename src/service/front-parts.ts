@@ -17,8 +17,8 @@ import { LastUsed, lastUsedWriter } from '../keys/last-used.ts';
 import { RedisBudgets } from '../keys/redis-budgets.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { Announcements } from '../store/announcements.ts';
+import { knownTasks } from '../store/known-tasks.ts';
 import { servedVersion } from '../store/meta.ts';
-import { tasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -72,7 +72,7 @@ export async function openEntrance({
   const cache = new ResponseCache(config.cacheMb * MEGABYTE);
   const metrics = new Metrics({
     cache,
-    taskAges: async () => (await tasks(store.reads)).map((task) => ({ name: task.name, ageS: ageS(task, now()) })),
+    taskAges: async () => (await knownTasks(store)).rows.map((task) => ({ name: task.name, ageS: ageS(task, now()) })),
     isHearing: () => store.engine === 'sqlite' || (isHearing?.() ?? false),
     isReplicaConnected: () => store.replica?.state().isConnected ?? true,
     isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,

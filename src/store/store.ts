@@ -1,6 +1,7 @@
 /** The store as the other rooms hold it: reads, one way to write, and locks, on either engine. */
 import type { Kysely, Transaction } from 'kysely';
 import { OperatorFailure } from '../failure.ts';
+import type { StoreFaults } from './faults.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -47,6 +48,8 @@ export interface Replica {
 
 export interface Store {
   engine: Engine;
+  /** What is wrong with it, as far as its reads and writes have shown. */
+  faults: StoreFaults;
   /** For queries; never waits for a writer. */
   reads: Reads;
   /**

@@ -1,4 +1,5 @@
 /** What a store holds, for operators. */
+import { sql } from 'kysely';
 import { catalogVersion } from '../meta.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
 import type { Store } from '../store.ts';
@@ -25,4 +26,16 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
     variants: await count('variants'),
     products: await count('products'),
   };
+}
+
+/** What looking at every page of an embedded store finds; null where it is whole. A server looks after its own. */
+export async function damageOf({ engine, reads }: Store): Promise<string | null> {
+  if (engine !== 'sqlite') return null;
+  try {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(reads);
+    const says = rows[0]?.quick_check ?? 'ok';
+    return says === 'ok' ? null : says;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

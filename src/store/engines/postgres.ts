@@ -1,6 +1,7 @@
 /** The server engine: PostgreSQL 15 or newer, for more than one machine. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { StoreFaults } from '../faults.ts';
 import { migrate } from '../schema/migrations.ts';
 import {
   LONG_READS_MAX,
@@ -75,6 +76,7 @@ function advisoryLocks(url: string) {
  */
 export async function openPostgres(url: string, location: Omit<StoreLocation, 'databaseUrl'>): Promise<Store> {
   const { directUrl = url, readUrl, poolMax = POOL_MAX } = location;
+  const faults = new StoreFaults(() => undefined);
   // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
   const isPooled = directUrl !== url;
   const pool = openPool(url, {
@@ -119,6 +121,7 @@ export async function openPostgres(url: string, location: Omit<StoreLocation, 'd
   });
   return {
     engine: 'postgres',
+    faults,
     reads: db,
     snapshot: replica ? (work) => replica.take(work) : onMain,
     replica,

@@ -1,5 +1,6 @@
 /** Reads of one state of the catalog on the embedded engine: a read transaction shared by a turn of the event loop. */
 import type Database from 'better-sqlite3';
+import type { StoreFaults } from '../faults.ts';
 import type { Reads, Snapshot } from '../store.ts';
 
 /** Reads take a millisecond and commits come by the second: a read that meets even two in a row is rare. */
@@ -17,17 +18,21 @@ export class SqliteSnapshots {
   readonly #shared: Reader;
   readonly #begin: Database.Statement;
   readonly #commit: Database.Statement;
+  readonly #rollback: Database.Statement;
+  readonly #faults: StoreFaults;
   readonly #readVersion: () => number;
   /** The catalog version of the open transaction. */
   #version: number | undefined;
 
-  constructor(open: () => Reader) {
+  constructor(open: () => Reader, faults: StoreFaults) {
     this.#open = open;
+    this.#faults = faults;
     this.#shared = open();
     const { database } = this.#shared;
     this.#begin = database.prepare('begin');
     this.#commit = database.prepare('commit');
-    this.#readVersion = versionOn(database);
+    this.#rollback = database.prepare('rollback');
+    this.#readVersion = faults.noting(versionOn(database));
   }
 
   /**
@@ -52,7 +57,17 @@ export class SqliteSnapshots {
   endTurn(): void {
     if (this.#version === undefined) return;
     this.#version = undefined;
-    this.#commit.run();
+    this.#end();
+  }
+
+  /** A transaction that met a damaged page cannot be committed: unheard, that ends the process. Nothing was written in it. */
+  #end(): void {
+    try {
+      this.#commit.run();
+    } catch (error) {
+      this.#faults.note(error);
+      if (this.#shared.database.inTransaction) this.#rollback.run();
+    }
   }
 
   async close(): Promise<void> {
@@ -72,7 +87,7 @@ export class SqliteSnapshots {
     try {
       this.#version = this.#readVersion();
     } catch (error) {
-      this.#commit.run();
+      this.#end();
       throw error;
     }
     setImmediate(() => this.endTurn());

@@ -15,6 +15,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { type Diagnosis, StoreFaults } from '../faults.ts';
 import { migrate } from '../schema/migrations.ts';
 import { type Lock, type LockKind, type Reads, type Store, StoreUnavailable } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -26,24 +27,42 @@ const STATEMENTS_MAX = 400;
 
 /** Deferred transactions upgrade from reader to writer in the middle and then fail; ours take the write lock first. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: Database.Database;
+
+  constructor(database: Database.Database, faults: StoreFaults) {
+    super({ database: withStatementCache(database, faults) });
+    this.#database = database;
+  }
+
+  /** A full disk ends the transaction by itself: the rollback would then fail, and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
 
 /** Kysely prepares each query anew; a prepared statement kept per text saves 10 to 20 µs a read. */
-function withStatementCache(database: Database.Database): SqliteDatabase {
+function withStatementCache(database: Database.Database, faults: StoreFaults): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
-    prepare: (text) => {
+    prepare: faults.noting((text: string) => {
       const known = statements.get(text);
       if (known) return known;
-      const statement = database.prepare(text) as unknown as SqliteStatement;
+      const prepared = database.prepare(text) as unknown as SqliteStatement;
+      const statement: SqliteStatement = {
+        reader: prepared.reader,
+        all: faults.noting((values) => prepared.all(values)),
+        run: faults.noting((values) => prepared.run(values)),
+        iterate: (values) => prepared.iterate(values),
+      };
       if (statements.size >= STATEMENTS_MAX) statements.clear();
       statements.set(text, statement);
       return statement;
-    },
+    }),
   };
 }
 
@@ -57,15 +76,34 @@ class SharedReaderAdapter extends SqliteAdapter {
   }
 }
 
-function kyselyOn(database: Database.Database, adapter: SqliteAdapter): Kysely<Tables> {
+function kyselyOn(database: Database.Database, adapter: SqliteAdapter, faults: StoreFaults): Kysely<Tables> {
   const dialect: Dialect = {
     createAdapter: () => adapter,
-    createDriver: () => new ImmediateDriver({ database: withStatementCache(database) }),
+    createDriver: () => new ImmediateDriver(database, faults),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
   return new Kysely<Tables>({ dialect });
 }
+
+const diagnose: Diagnosis = (error) => {
+  if (!(error instanceof Database.SqliteError)) return undefined;
+  const { code } = error;
+  if (/^SQLITE_(CORRUPT|NOTADB|IOERR_(SHORT_)?READ)/.test(code)) {
+    return {
+      fault: 'damaged',
+      says: 'a page of cardstock.db is damaged: stop, and put a backup back with cardstock restore',
+    };
+  }
+  const says = UNWRITABLE.find(([pattern]) => pattern.test(code))?.[1];
+  return says === undefined ? undefined : { fault: 'unwritable', says };
+};
+
+const UNWRITABLE: readonly [pattern: RegExp, says: string][] = [
+  [/^SQLITE_FULL/, 'the disk of the data directory is full: nothing can be recorded until room is made there'],
+  [/^SQLITE_READONLY/, 'the data directory can only be read: nothing can be recorded until it can be written'],
+  [/^SQLITE_(IOERR|CANTOPEN)/, 'the data directory cannot be written: its disk is full, failing, or can only be read'],
+];
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
@@ -86,10 +124,10 @@ async function whileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function openReader(path: string): Reader {
+function openReader(path: string, faults: StoreFaults): Reader {
   const database = new Database(path, { readonly: true, timeout: 2000 });
   database.pragma('mmap_size = 268435456');
-  return { database, reads: kyselyOn(database, new SharedReaderAdapter()) };
+  return { database, reads: kyselyOn(database, new SharedReaderAdapter(), faults) };
 }
 
 /** The operating system drops this lock when the process dies, however it dies. */
@@ -112,6 +150,7 @@ function fileLock(path: string, kind: LockKind): Lock | undefined {
  */
 export async function openSqlite(dataDir: string): Promise<Store> {
   const path = join(dataDir, 'cardstock.db');
+  const faults = new StoreFaults(diagnose);
   let writer: Database.Database;
   let reads: Reads;
   try {
@@ -123,31 +162,33 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     writer.pragma('busy_timeout = 0');
     // FULL: a commit that was reported survives a power cut, not only a kill.
     writer.pragma('synchronous = FULL');
-    reads = openReader(path).reads;
+    reads = openReader(path, faults).reads;
   } catch (error) {
     throw new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  const writes = kyselyOn(writer, new SqliteAdapter());
+  const writes = kyselyOn(writer, new SqliteAdapter(), faults);
   await whileBusy(() => migrate(writes, 'sqlite')).catch(async (error) => {
     await reads.destroy();
     await writes.destroy();
     throw error;
   });
-  const snapshots = new SqliteSnapshots(() => openReader(path));
+  const snapshots = new SqliteSnapshots(() => openReader(path, faults), faults);
   return {
     engine: 'sqlite',
+    faults,
     reads,
     snapshot: (work) => snapshots.take(work),
     write: async (work) => {
       const written = await whileBusy(() => writes.transaction().execute(work));
+      faults.mend('unwritable');
       // Whoever writes reads their own writes.
       snapshots.endTurn();
       return written;
     },
     longRead: async () => {
-      const own = openReader(path);
+      const own = openReader(path, faults);
       // The moment is that of the first read.
       own.database.exec('begin');
       return { reads: own.reads, close: () => own.reads.destroy() };

@@ -1,0 +1,45 @@
+/** What is wrong with a store as far as this process has met it: `/health` tells it without asking the store. */
+
+/**
+ * `damaged` lasts as long as the process, since other reads go on to succeed; the others are over with the next write, or
+ * the next answer, that succeeds.
+ */
+export type StoreFault = 'damaged' | 'unwritable' | 'unreachable';
+
+/** Tells a fault of the store from one of the question; undefined for the latter. */
+export type Diagnosis = (error: unknown) => { fault: StoreFault; says: string } | undefined;
+
+export class StoreFaults {
+  readonly #diagnose: Diagnosis;
+  readonly #met = new Map<StoreFault, string>();
+
+  constructor(diagnose: Diagnosis) {
+    this.#diagnose = diagnose;
+  }
+
+  /** One sentence for people, without paths: `/health` needs no key. Null while nothing is wrong. */
+  get says(): string | null {
+    return this.#met.size === 0 ? null : [...this.#met.values()].join('; ');
+  }
+
+  note(error: unknown): void {
+    const found = this.#diagnose(error);
+    if (found !== undefined) this.#met.set(found.fault, found.says);
+  }
+
+  mend(fault: Exclude<StoreFault, 'damaged'>): void {
+    if (this.#met.size > 0) this.#met.delete(fault);
+  }
+
+  /** `call`, whose faults are noted. */
+  noting<Given extends unknown[], Found>(call: (...given: Given) => Found): (...given: Given) => Found {
+    return (...given) => {
+      try {
+        return call(...given);
+      } catch (error) {
+        this.note(error);
+        throw error;
+      }
+    };
+  }
+}

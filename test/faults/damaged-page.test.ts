@@ -1,0 +1,69 @@
+/** A damaged page of the embedded store costs the answers that need it, and is told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Health } from '../../src/api/health.ts';
+import { checkStore } from '../../src/cli/checks.ts';
+import { openStore } from '../../src/store/engines/open-store.ts';
+import { apiOn } from '../support/api.ts';
+import { damage } from '../support/damage.ts';
+import { runCatalog } from '../support/ingest.ts';
+import { newLocation } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+async function damagedStore(...names: string[]) {
+  const place = await newLocation('sqlite');
+  await using folder = await catalogFolder(tinyCatalog());
+  const store = await openStore(place.location);
+  assert.equal((await runCatalog(store, folder.files)).outcome, 'succeeded');
+  await store.close();
+  damage(place.location, ...names);
+  return place;
+}
+
+test('a read that meets a damaged page is a 500; all others go on, and /health names the damage from then on', async () => {
+  await using place = await damagedStore('cards');
+  const store = await openStore(place.location);
+  {
+    await using api = await apiOn(store);
+    const health = async () => JSON.parse((await api.get('/health', {})).text) as Health;
+    assert.equal((await health()).status, 'ok');
+    for (let times = 0; times < 3; times += 1) {
+      const [damaged, whole] = await Promise.all([api.get('/v1/cards/ember1-1'), api.get('/v1/series/ember')]);
+      assert.equal(damaged.status, 500, damaged.text);
+      assert.equal(damaged.body.error?.code, 'internal');
+      assert.equal(whole.status, 200, whole.text);
+    }
+    const told = await health();
+    assert.equal(told.status, 'degraded');
+    const row = told.tasks.find(({ name }) => name === 'store');
+    assert.equal(row?.status, 'late');
+    assert.match(row?.last_error ?? '', /damaged/);
+  }
+  await store.close();
+});
+
+test('a damaged page outside snapshots, and one of the table that every snapshot begins with, end nothing either', async () => {
+  await using place = await damagedStore('keys', 'events');
+  const store = await openStore(place.location);
+  await assert.rejects(store.reads.selectFrom('keys').selectAll().execute(), /malformed/);
+  await assert.rejects(
+    store.snapshot((reads) => reads.selectFrom('events').selectAll().execute()),
+    /malformed/,
+  );
+  await assert.rejects(
+    store.write((writes) => writes.deleteFrom('keys').execute()),
+    /malformed/,
+  );
+  assert.equal((await store.snapshot((reads) => reads.selectFrom('series').selectAll().execute())).value.length, 2);
+  await store.close();
+});
+
+test('doctor looks at every page', async () => {
+  await using place = await damagedStore('price_months');
+  const store = await openStore(place.location);
+  const { state, says, remedy } = await checkStore(store);
+  assert.equal(state, 'bad', says);
+  assert.match(says, /damaged/);
+  assert.match(remedy ?? '', /restore/);
+  await store.close();
+});
