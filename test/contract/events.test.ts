@@ -11,6 +11,7 @@ import { forgetEvents, newestEvent, numberEvents } from '../../src/store/events/
 import type { Store } from '../../src/store/store.ts';
 import { apiOn, tinyApi } from '../support/api.ts';
 import { newStore, postgresMissing } from '../support/stores.ts';
+import { tinyCatalog } from '../support/tiny-catalog.ts';
 
 interface Feed {
   items: { id: string; name: string; data: { card_ids: string[] } }[];
@@ -109,6 +110,14 @@ suite('events over HTTP', () => {
         assert.equal(JSON.stringify(await api.data(`/v1/${entity}/${id}`)), line);
       }
     }
+  });
+
+  test('an export of more records than are read at once has each of them once, in the order of their ids', async () => {
+    await using api = await tinyApi(tinyCatalog(334));
+    const lines = (await api.get('/export/cards.ndjson')).text.trimEnd().split('\n').slice(1, -1);
+    const ids = lines.map((line) => String(JSON.parse(line).id));
+    assert.equal(ids.length, 1002);
+    assert.deepEqual(ids, [...new Set(ids)].sort());
   });
 
   test('an export needs a key, comes gzipped when asked, resumes after a record, and is 404 for what is none', async () => {

@@ -13,16 +13,22 @@ test('/metrics answers an admin key in the form of Prometheus, and nobody else',
   assert.equal((await api.get('/metrics', {})).status, 401);
   assert.equal((await api.get('/metrics', { authorization: `Bearer ${reader.key}` })).status, 401);
   await api.get('/v1/cards/ember1-1');
+  const again = await api.get('/v1/cards/ember1-1');
+  const held = { authorization: `Bearer ${api.key}`, 'if-none-match': String(again.headers.etag) };
+  assert.equal((await api.get('/v1/cards/ember1-1', held)).status, 304);
   await api.get('/v1/cards/none');
   const { status, text, headers } = await api.get('/metrics');
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
   for (const line of [
-    /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="200"\} 1$/m,
+    /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="200"\} 2$/m,
+    /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="304"\} 1$/m,
     /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="404"\} 1$/m,
-    /^cardstock_http_request_seconds_bucket\{le="\+Inf",route="\/v1\/cards\/:id",status="200"\} 1$/m,
+    /^cardstock_http_request_seconds_bucket\{le="\+Inf",route="\/v1\/cards\/:id",status="200"\} 2$/m,
     /^cardstock_budget_decisions_total\{budget="address",decision="admitted"\} 1$/m,
     /^cardstock_cache_misses_total 2$/m,
+    /^cardstock_cache_hits_total 2$/m,
+    /^cardstock_cache_entries 1$/m,
     /^cardstock_budget_store_up 1$/m,
     /^cardstock_replica_up 1$/m,
     /^cardstock_task_age_seconds\{task="catalog"\} \d/m,

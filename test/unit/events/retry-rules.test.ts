@@ -54,6 +54,10 @@ test('a subscription that only failed for 5 days is disabled, one that failed fo
 
 test('a subscriber that has too much to do gets half as much at once, and regains it by what it takes', () => {
   assert.equal(widthAfter(LANE_WIDTH, 204), LANE_WIDTH);
+  assert.deepEqual(
+    [199, 200, 299, 300].map((status) => widthAfter(1, status)),
+    [1, 2, 2, 1],
+  );
   for (const status of [429, 502, 504]) {
     let width = LANE_WIDTH;
     const widths = [status, status, status, 500, null, 200, 200, 200, 200].map((answer) => {

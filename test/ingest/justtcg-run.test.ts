@@ -1,0 +1,103 @@
+/** Prices by condition from JustTCG: beside the market's file, in the order that a small budget is spent in, or not at all. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { suite, test } from 'node:test';
+import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
+import { runAll } from '../support/ingest.ts';
+import { listening } from '../support/listening.ts';
+import { CARDS, PRICED_CARD, stage } from '../support/market-stage.ts';
+
+const DAY = '2026-03-01';
+const LAST_UPDATED = Date.parse(`${DAY}T10:00:00Z`) / 1000;
+
+/** What the source does: how dear its cards are, and how many requests it says are left. */
+interface Manner {
+  factor: number;
+  left: number;
+  isEmpty?: boolean;
+}
+
+/** A JustTCG that sells each article in two conditions, at its id in dollars times a factor, and 80 % of that. */
+async function justTcg(manner: Manner) {
+  const batches: number[][] = [];
+  const server = createServer(async (request, response) => {
+    const wanted = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { tcgplayerId: string }[];
+    batches.push(wanted.map(({ tcgplayerId }) => Number(tcgplayerId)));
+    const variant = (condition: string, price: number) => {
+      return { condition, printing: 'Normal', language: 'English', price, lastUpdated: LAST_UPDATED };
+    };
+    const cardOf = (id: number) => {
+      const price = id * manner.factor;
+      return {
+        tcgplayerId: String(id),
+        variants: [variant('Near Mint', price), variant('Lightly Played', price * 0.8)],
+      };
+    };
+    const plan = { apiPlan: 'Starter', apiRateLimit: 1000, apiRequestsRemaining: 9000 };
+    const data = manner.isEmpty ? [] : (batches.at(-1) ?? []).map(cardOf);
+    response.end(JSON.stringify({ data, _metadata: { ...plan, apiDailyRequestsRemaining: manner.left } }));
+  });
+  const listens = await listening(server);
+  const source: SourceSettings = { adapter: 'justtcg', url: listens.base, api_key: 'k', give_up_after: '1s' };
+  return { source, batches, [Symbol.asyncDispose]: () => listens[Symbol.asyncDispose]() };
+}
+
+/** Current market prices of the card's plain printing by condition. */
+async function byCondition(store: Store): Promise<Record<string, number | null>> {
+  const prices = (await currentCardPrices(store.reads, [PRICED_CARD])).get(PRICED_CARD) ?? [];
+  const [plain] = prices.map(({ variant_id }) => variant_id).sort((a, b) => a - b);
+  return Object.fromEntries(
+    prices.flatMap((price) =>
+      price.market === 'usd' && price.variant_id === plain ? [[price.condition, price.amounts.market]] : [],
+    ),
+  );
+}
+
+const ids = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+
+suite('a run of JustTCG', () => {
+  test('adds conditions to the market’s file, whose Near Mint stays; alone it gives that too', async () => {
+    await using s = await stage('sqlite');
+    await using conditions = await justTcg({ factor: 1.5, left: 100 });
+    const [report] = await runAll(s.store, { conditions: conditions.source });
+    assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+    assert.deepEqual(
+      [report?.counts.requests, report?.counts.articles_asked, report?.counts.rows],
+      [2, CARDS, 2 * CARDS],
+    );
+    assert.deepEqual(await byCondition(s.store), { NM: 450, LP: 360 });
+    await s.run(DAY);
+    assert.deepEqual(await byCondition(s.store), { NM: 300, LP: 360 });
+    const beside = await runAll(s.store, { ...s.market.sources, conditions: conditions.source });
+    assert.equal(beside.at(-1)?.outcome, 'succeeded', beside.at(-1)?.reason ?? '');
+    assert.deepEqual(await byCondition(s.store), { NM: 300, LP: 360 });
+  });
+
+  test('spends a small budget on the dearest that were never asked for, then on those asked for longest ago', async () => {
+    await using s = await stage('sqlite');
+    await s.run(DAY);
+    await using conditions = await justTcg({ factor: 1, left: 0 });
+    for (const _ of [1, 2]) await runAll(s.store, { ...s.market.sources, conditions: conditions.source });
+    assert.deepEqual(conditions.batches, [ids(36, 17), [...ids(16, 1), ...ids(36, 33)]]);
+  });
+
+  test('that brings nothing, or another unit, is an outage: what was known stays', async () => {
+    await using s = await stage('sqlite');
+    const manner: Manner = { factor: 1, left: 100 };
+    await using conditions = await justTcg(manner);
+    await runAll(s.store, { conditions: conditions.source });
+    const before = await byCondition(s.store);
+    for (const [change, reason] of [
+      [{ factor: 100 }, /wrong unit\?/],
+      [{ factor: 1, isEmpty: true }, /^no prices came/],
+    ] as const) {
+      Object.assign(manner, change);
+      const [report] = await runAll(s.store, { conditions: conditions.source });
+      assert.equal(report?.outcome, 'failed');
+      assert.match(report?.reason ?? '', reason);
+      assert.deepEqual(await byCondition(s.store), before);
+    }
+  });
+});
