@@ -2,6 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { Agent, fetch } from 'undici';
+
+/** A connection for each request: the server closes one that was idle for 5 s, which may be while the next is on its way. */
+const dispatcher = new Agent({ pipelining: 0 });
 
 const FOLDER = process.env.CARDSTOCK_FIXTURES;
 
@@ -58,7 +62,7 @@ export async function startFixtureUpstream(data: FixtureData, args: readonly str
   ]);
   const base = (JSON.parse(first) as { listening: string }).listening;
   const json = async <Value>(address: string): Promise<Value> => {
-    const answer = await fetch(address, { headers: CALLER });
+    const answer = await fetch(address, { headers: CALLER, dispatcher });
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
     return (await answer.json()) as Value;
   };
@@ -70,7 +74,7 @@ export async function startFixtureUpstream(data: FixtureData, args: readonly str
     json,
     faultKinds: async () => (await json<{ kinds: string[] }>(`${base}/_control`)).kinds,
     control: async (change) => {
-      const answer = await fetch(`${base}/_control`, { method: 'POST', body: JSON.stringify(change) });
+      const answer = await fetch(`${base}/_control`, { method: 'POST', body: JSON.stringify(change), dispatcher });
       if (!answer.ok) throw new Error(`the fixture server refused ${JSON.stringify(change)}: ${await answer.text()}`);
     },
     [Symbol.asyncDispose]: async () => {

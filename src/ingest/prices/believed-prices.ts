@@ -40,7 +40,7 @@ async function believedCards(
 ): Promise<[string, Believed][]> {
   const linkOf = new Map(links.map((link) => [link.variant_id, link]));
   const believed: [string, Believed][] = [];
-  // Not all at once: what is read of a price is several times what is kept of it.
+  // Not all at once: the prices of one batch stand in memory whole.
   for (const ids of inBatches([...new Set(links.map(({ card_id }) => card_id))])) {
     for (const prices of (await currentCardPrices(reads, ids)).values()) {
       for (const price of prices) {

@@ -8,6 +8,7 @@ import type { PriceDesk } from './price-desk.ts';
 /** The desk at which Cardmarket's prices are made ready. */
 export type CardmarketDesk = PriceDesk<EurRow, EurAmounts>;
 
+/** Cardmarket, whichever source its prices come by. */
 export const cardmarket: Marketplace<EurRow, EurAmounts> = {
   currency: 'eur',
   rowName: (article_id) => String(article_id),

@@ -46,6 +46,7 @@ export async function openPriceDesk<Row extends ArticleRow, Priced extends Amoun
   return new PriceDesk({ ...place, marketplace, known, ledger, productOf }, links);
 }
 
+/** The desk of one marketplace for one run of a source. */
 export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
   readonly #parts: DeskParts<Row, Priced>;
   #links: PriceLink[];

@@ -10,6 +10,7 @@ import type { PriceDesk } from './price-desk.ts';
 /** The desk at which TCGplayer's prices are made ready. */
 export type TcgplayerDesk = PriceDesk<UsdRow, UsdAmounts>;
 
+/** TCGplayer, whichever source its prices come by. */
 export const tcgplayer: Marketplace<UsdRow, UsdAmounts> = {
   currency: 'usd',
   rowName: (article_id, part) => `${article_id}/${part}`,
