@@ -28,4 +28,7 @@ export class Failure extends Error {
 }
 
 /** Something that only the operator can mend; the message is one sentence that says what and how. */
-export class OperatorFailure extends Error {}
+export class OperatorFailure extends Error {
+  /** What is left of its class on the way out of a thread. */
+  override readonly name: string = 'OperatorFailure';
+}

@@ -76,3 +76,13 @@ test('docs/decisions/0001-dependencies.md gives the reason of every runtime depe
   const reasoned = rows.slice(1).flatMap(([, names = '']) => names.split(', '));
   assert.deepEqual(reasoned.sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort());
 });
+
+test('SECURITY.md lists every route that is open without a key, and no other', () => {
+  const [, list = ''] = /^- Open without a key: (.*?)^- /ms.exec(read('SECURITY.md')) ?? [];
+  const documented = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  const open = routes.filter(({ scope }) => scope === null);
+  assert.deepEqual(
+    documented.sort(),
+    open.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`)).sort(),
+  );
+});

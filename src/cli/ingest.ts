@@ -6,7 +6,7 @@ import { ingestInBackground } from '../ingest/runs/background.ts';
 import { knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
 import { recentRuns } from '../store/runs.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
-import { CommandFailure, EXIT, printRows } from './output.ts';
+import { CommandFailure, EXIT, printError, printRows } from './output.ts';
 import { progressDisplay } from './progress.ts';
 
 const countsText = (counts: Record<string, number>) =>
@@ -52,7 +52,10 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
   const run = ingestInBackground({ location, config: jobConfig, lane, names, options }, display.show);
   const reports = (await run.done) ?? [];
   display.end();
-  printRows(reports, flags.json ?? false, ({ source, outcome, duration_ms, counts, reason }) => ({
+  // There is no log here.
+  for (const { fault } of reports) if (fault !== undefined) printError(fault);
+  const shown = reports.map(({ fault, ...report }) => report);
+  printRows(shown, flags.json ?? false, ({ source, outcome, duration_ms, counts, reason }) => ({
     source,
     outcome,
     seconds: (duration_ms / 1000).toFixed(1),

@@ -34,8 +34,8 @@ export interface OperatorDesk {
 /** Puts the end of a run into the log. */
 export const logRun =
   (log: Logger) =>
-  (report: RunReport): void =>
-    log[report.outcome === 'failed' ? 'error' : 'info']({ run: report }, 'ingest run');
+  ({ fault, ...run }: RunReport): void =>
+    log[run.outcome === 'failed' ? 'error' : 'info']({ run, ...(fault && { fault }) }, 'ingest run');
 
 export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): OperatorDesk {
   const { store } = desk;

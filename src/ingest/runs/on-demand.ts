@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Progress } from '../source.ts';
 import { type BackgroundIngest, ingestInBackground } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
+import { reasonOf } from './reasons.ts';
 import { type Lane, LOCK_OF, type RunReport } from './runner.ts';
 
 export interface OnDemandParts {
@@ -29,7 +30,7 @@ async function recordFault(store: Store, lane: Lane, names: readonly string[], e
   const lock = await store.lock(LOCK_OF[lane]);
   if (!lock) return;
   try {
-    await store.write((writes) => abandonRuns(writes, names, new Date().toISOString(), String(error)));
+    await store.write((writes) => abandonRuns(writes, names, new Date().toISOString(), reasonOf(error)));
   } finally {
     await lock.release();
   }

@@ -3,13 +3,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CatalogScope } from '../../catalog/scope.ts';
 import { recordEvents } from '../../events/record-events.ts';
+import { OperatorFailure } from '../../failure.ts';
 import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
 import type { TaskTable } from '../../store/schema/operation-tables.ts';
 import type { Lock, Store, Writes } from '../../store/store.ts';
-import { Outage } from '../../upstream/document.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
 import { changeEvents, noChanges } from '../changes.ts';
 import type { Progress, Publication, RunOptions, Source } from '../source.ts';
+import { faultOf, reasonOf } from './reasons.ts';
 
 /** What runs one after the other: sources; beside them the index of the scan, whose pictures take hours, not minutes. */
 export type Lane = 'sources' | 'scan';
@@ -29,6 +30,8 @@ export interface RunReport {
   /** Why it failed, or what a successful run held back. */
   reason: string | null;
   counts: Record<string, number>;
+  /** Where a fault of ours arose, for the log alone. */
+  fault?: string;
 }
 
 export interface Runner {
@@ -64,14 +67,14 @@ async function ingestLock(store: Store, name: string, waitMs: number): Promise<L
 /**
  * Runs the sources, one at a time across all processes on this store. The schedule leaves out those that are not due,
  * and leaves them all to another process that is at it; undefined then. An operator's run waits for its turn.
- * @throws Error when its turn does not come
+ * @throws OperatorFailure when its turn does not come
  */
 export async function runSources(runner: Runner, options: RunOptions): Promise<RunReport[] | undefined> {
   const { store, sources } = runner;
   const lock = await ingestLock(store, LOCK_OF[runner.lane], options.scheduled ? 0 : LOCK_WAIT_MS);
   if (!lock) {
     if (options.scheduled) return undefined;
-    throw new Error('another process has been ingesting for 15 minutes: try again later');
+    throw new OperatorFailure('another process has been ingesting for 15 minutes: try again later');
   }
   try {
     const names = sources.map((source) => source.name);
@@ -140,7 +143,8 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const reason = reasonOf(error);
     const finished_at = new Date().toISOString();
     await store.write((writes) => failRun(writes, { ...run, finished_at, counts: {}, reason }));
-    return report('failed', reason, {});
+    const fault = faultOf(error);
+    return { ...report('failed', reason, {}), ...(fault === undefined ? {} : { fault }) };
   } finally {
     await reader.close();
   }
@@ -157,11 +161,4 @@ async function publishAndTell(writes: Writes, scope: CatalogScope, publish: Publ
 function addUp(total: Record<string, number>, counts: Record<string, number | undefined>): Record<string, number> {
   for (const [name, count = 0] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
   return total;
-}
-
-/** An outage says in its message what an operator needs; anything else is a fault of ours and shows where it arose. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Outage) return error.message;
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return text.split('\n').slice(0, 3).join(' ').replace(/\s+/g, ' ').slice(0, 500);
 }

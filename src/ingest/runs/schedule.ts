@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Progress, Source } from '../source.ts';
 import { type BackgroundIngest, ingestInBackground } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
+import { reasonOf } from './reasons.ts';
 import { isDue, LOCK_OF, type RunReport } from './runner.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -60,7 +61,7 @@ export function startSchedule(parts: ScheduleParts): Schedule {
       for (const report of (await current.done) ?? []) parts.onReport(report);
     } catch (error) {
       if (stopped) return;
-      await store.write((writes) => abandonRuns(writes, names, new Date().toISOString(), String(error)));
+      await store.write((writes) => abandonRuns(writes, names, new Date().toISOString(), reasonOf(error)));
       parts.onFault(error);
     }
   };

@@ -1,6 +1,5 @@
 /** Copies of the embedded store: taken while it is used, verified, and put back without destroying what was there. */
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -14,6 +13,7 @@ import {
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorFailure } from '../../failure.ts';
+import { keepPrivate, makePrivate } from '../engines/private-file.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
 
 const DATABASE = 'cardstock.db';
@@ -51,8 +51,9 @@ export async function backUp(dataDir: string, file: string): Promise<BackupConte
     // A read transaction around the whole copy holds its moment: what is written meanwhile neither enters nor restarts it.
     source.exec('begin');
     const rows = rowCounts(source);
+    // The copy takes a while: it is nobody else's from its first byte on.
+    makePrivate(partial);
     await source.backup(partial, { progress: () => PAGES_AT_ONCE });
-    chmodSync(partial, 0o600);
     addFiles(partial, dataDir);
     const content = verified(partial);
     if (JSON.stringify(content.rows) !== JSON.stringify(rows)) refuse('the copy does not hold what the store holds');
@@ -84,6 +85,7 @@ export function restore(file: string, dataDir: string, force: boolean, now = new
   const incoming = join(dataDir, `${DATABASE}.restoring`);
   try {
     copyFileSync(file, incoming);
+    keepPrivate(incoming);
     const content = verified(incoming, file);
     if (content.schema_version > SCHEMA_VERSION) refuse(`${file} was written by a newer release: upgrade cardstock`);
     const files = takeFiles(incoming);

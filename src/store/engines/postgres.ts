@@ -1,5 +1,5 @@
 /** The server engine: PostgreSQL 15 or newer, for more than one machine. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
 import { StoreFaults } from '../faults.ts';
 import { migrate } from '../schema/migrations.ts';
@@ -44,7 +44,27 @@ function openPool(url: string, config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-const queriesOn = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+/** A rollback on a connection that is lost fails too, and would stand in the place of what went wrong before it. */
+class FirstCauseDriver extends PostgresDriver {
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
+  }
+}
+
+class FirstCauseDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new FirstCauseDriver({ pool: this.#pool });
+  }
+}
+
+const queriesOn = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new FirstCauseDialect(pool) });
 
 /**
  * Locks are held by sessions of their own: the server drops them when the connection ends, however the process dies. A

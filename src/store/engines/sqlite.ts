@@ -19,6 +19,7 @@ import { type Diagnosis, StoreFaults } from '../faults.ts';
 import { migrate } from '../schema/migrations.ts';
 import { type Lock, type LockKind, type Reads, type Store, StoreUnavailable } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { keepPrivate, makePrivate } from './private-file.ts';
 import { type Reader, SqliteSnapshots } from './sqlite-snapshots.ts';
 
 const BUSY_WAIT_MS = 20;
@@ -132,6 +133,7 @@ function openReader(path: string, faults: StoreFaults): Reader {
 
 /** The operating system drops this lock when the process dies, however it dies. */
 function fileLock(path: string, kind: LockKind): Lock | undefined {
+  makePrivate(path);
   const database = new Database(path, { timeout: 0 });
   try {
     // A transaction that has read keeps others from having the file alone.
@@ -155,6 +157,8 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   let reads: Reads;
   try {
     mkdirSync(dataDir, { recursive: true });
+    makePrivate(path);
+    for (const beside of ['-wal', '-shm']) keepPrivate(`${path}${beside}`);
     writer = new Database(path, { timeout: 0 });
     // Changing the journal mode takes the whole file for a moment: the one time when waiting is right.
     writer.pragma('busy_timeout = 10000');

@@ -1,0 +1,41 @@
+/** Why a run failed, as a sentence that anyone may read: `/health` shows it without a key. Where it arose is the log's. */
+import { inspect } from 'node:util';
+import { OperatorFailure } from '../../failure.ts';
+import { Outage } from '../../upstream/document.ts';
+
+/** Codes of the system, of SQLite and of PostgreSQL, by what an operator can do about them. */
+const KNOWN: readonly [RegExp, string][] = [
+  [/^(ENOSPC|SQLITE_FULL|53100)$/, 'the disk is full'],
+  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY.*|SQLITE_CANTOPEN.*|25006)$/, 'the store cannot be written to'],
+  [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/, 'the store is damaged; cardstock doctor says more'],
+  [/^SQLITE_IOERR/, 'the disk of the store fails'],
+  [/^SQLITE_BUSY/, 'another process kept the store busy'],
+  [/^28/, 'the database refuses the connection'],
+  [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|08.{3})$/, 'the database cannot be reached'],
+];
+const UNKNOWN = 'a fault of this service ended the run; its log says which';
+
+const FAULT_LENGTH_MAX = 4000;
+const CAUSES_MAX = 5;
+/** A name and password in an address, which a source's may hold. */
+const CREDENTIALS = /(?<=\w:\/\/)[^\s/@]+@/g;
+
+/** Whether it was thrown on purpose, with such a sentence; out of a thread it comes without its class. */
+const isNamed = (error: unknown, { name }: { name: string }): error is Error =>
+  error instanceof Error && error.name === name;
+
+export function reasonOf(error: unknown): string {
+  if (isNamed(error, Outage)) return error.message.replaceAll(CREDENTIALS, '');
+  let cause = error;
+  for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const known = KNOWN.find(([codes]) => typeof code === 'string' && codes.test(code));
+    if (known !== undefined) return known[1];
+    cause = cause.cause;
+  }
+  return isNamed(error, OperatorFailure) ? error.message.replaceAll(CREDENTIALS, '') : UNKNOWN;
+}
+
+/** Where a fault of ours arose, for the log; undefined for what is none. */
+export const faultOf = (error: unknown): string | undefined =>
+  isNamed(error, Outage) ? undefined : inspect(error).slice(0, FAULT_LENGTH_MAX);
