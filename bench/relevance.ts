@@ -16,6 +16,8 @@ interface Question {
 const USAGE =
   'usage: node scripts/node24.mjs bench/relevance.ts <cards file, or base address> [--seed 1] [--queries 200] [--peers] [--misses 0]';
 const TEN = 10;
+/** What stands behind the name that people say: they leave it out, for the number tells it. */
+const SUFFIX = /(?: |-)(?:ex|gx|v|vmax|vstar|v-union|lv\.x|break|legend|star|☆|δ|◇)$/i;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,6 +47,7 @@ for (const { kind, minLetters, slip } of SLIPS) {
 }
 await reportNumbers();
 await report('name + number', numberQuestions(nameWithNumberForms), (engine, query) => engine.cards(query, TEN));
+await report('base + number', baseQuestions(), (engine, query) => engine.cards(query, TEN));
 await Promise.all(engines.map((engine) => engine.close()));
 
 async function openEngines(): Promise<Engine[]> {
@@ -112,6 +115,26 @@ function nameWithNumberForms(card: CardRow, number: string): NumberForm[] {
     { ...form, text: `${card.name} ${form.text}`, withName: true },
     { ...form, text: `${form.text} ${card.name}`.toLowerCase(), withName: true },
   ]);
+}
+
+/** `umbreon 215/203` for Umbreon VMAX: the name without its suffix, and the number as printed. */
+function baseQuestions(): Question[] {
+  const random = seededRandom(seed);
+  const pool = cards.filter(
+    ({ name, number, official }) => SUFFIX.test(name) && official > 0 && /[0-9]/.test(number ?? ''),
+  );
+  return Array.from({ length: pool.length === 0 ? 0 : count }, () => {
+    const card = pick(pool, random);
+    if (!card) return { query: '', right: new Set<string>() };
+    const base = foldName(card.name.replace(SUFFIX, ''));
+    const right = cards.filter(
+      ({ name, number, official }) =>
+        official === card.official &&
+        numberNormalized(number) === numberNormalized(card.number) &&
+        foldName(name).startsWith(base),
+    );
+    return { query: `${base} ${card.number}/${card.official}`, right: new Set(right.map(({ id }) => id)) };
+  });
 }
 
 /** Prints in how many of 100 questions a right answer stood first, and among the first ten. */

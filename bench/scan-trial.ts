@@ -24,6 +24,8 @@ export interface Trial {
   exact: boolean;
   samePicture: boolean;
   listed: boolean;
+  /** Cards that were answered. */
+  answered: number;
   /** Clock and processor time from the photo's bytes to the verdict, in milliseconds. */
   wallMs: number;
   cpuMs: number;
@@ -64,6 +66,7 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
     exact: matches[0]?.row === row,
     samePicture: matches[0] !== undefined && bench.copies(row).has(matches[0].row),
     listed: matches.some((match) => match.row === row),
+    answered: matches.length,
     wallMs: performance.now() - began,
     cpuMs: (user + system) / 1000,
   };

@@ -40,4 +40,10 @@ export function printTwins(name: string, trials: readonly Trial[]): void {
     `${name}, all twins: exact card first, listed`,
     `${share(own, ({ exact }) => exact)}, ${share(own, ({ listed }) => listed)} of ${own.length}`,
   );
+  const alone = own.filter(({ answered }) => answered === 1);
+  line(
+    `${name}, of them answered by one card, which is right or its picture`,
+    `${alone.length}, ${share(alone, ({ samePicture }) => samePicture)}`,
+  );
+  line(`${name}, cards answered, mean`, (own.reduce((sum, { answered }) => sum + answered, 0) / own.length).toFixed(2));
 }

@@ -1,8 +1,19 @@
 #!/usr/bin/env node
-/** The `cardstock` command: starts src/main.ts, under Node 24 where this process is older. */
+/** The `cardstock` command: starts src/main, under Node 24 where this process is older. */
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { node24Path, runUnderNode24 } from '../scripts/node24.mjs';
 
-const main = new URL('../src/main.ts', import.meta.url);
+// npm and npx pass a supervisor's SIGTERM to the shell between them and this process, and it goes no further: the shell ends,
+// and what is left behind is told here.
+const parent = process.ppid;
+if (process.env.npm_command !== undefined) {
+  const left = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
+  setInterval(left, 200).unref();
+}
+
+// A clone runs its sources; a package brings them without their types, which Node strips nowhere below node_modules.
+const source = new URL('../src/main.ts', import.meta.url);
+const main = existsSync(source) ? source : new URL('../src/main.js', import.meta.url);
 if (node24Path() === process.execPath) await import(main.href);
 else runUnderNode24(['--disable-warning=ExperimentalWarning', fileURLToPath(main), ...process.argv.slice(2)]);

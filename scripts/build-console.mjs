@@ -76,8 +76,7 @@ function keepStatic(path, stem) {
   return keep(`assets/${stem}-${hashOf(bytes)}${extname(path)}`, bytes);
 }
 
-async function bundle() {
-  const { build } = await import('esbuild');
+function bundle(build) {
   return build({
     absWorkingDir: folder,
     entryPoints: {
@@ -109,11 +108,12 @@ async function bundle() {
 
 /** Builds everything anew. */
 async function buildConsole() {
+  const { build } = await import('esbuild');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   const heading = keepStatic(join(fonts, 'fraunces-latin-600-normal.woff2'), 'fraunces');
   const icon = keepStatic(join(folder, 'static', 'icon.svg'), 'icon');
-  const { outputFiles, metafile } = await bundle();
+  const { outputFiles, metafile } = await bundle(build);
   const files = [heading, icon];
   const names = {};
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
@@ -142,9 +142,9 @@ export async function ensureConsole() {
   try {
     if (!isConsoleCurrent()) await buildConsole();
   } catch (error) {
-    // An install without what builds (npm ci --omit=dev) is a fit one for whoever ships console/dist along, or needs none.
+    // An install without what builds (npm ci --workspaces=false) is a fit one for whoever ships console/dist along, or needs none.
     if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    process.stderr.write('cardstock: the console was not built: its build tools are development dependencies.\n');
+    process.stderr.write('cardstock: the console was not built: its packages are not installed.\n');
   }
 }
 

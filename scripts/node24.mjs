@@ -1,17 +1,19 @@
 /** Runs a program under the Node 24 that the lockfile brings, so that a machine whose own Node is 20 needs nothing else. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MAJOR = 24;
 
 /** Path of a Node >= 24, or undefined where there is none: this process's own, else the packaged one. */
 export function node24Path() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
-  const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
-  return existsSync(packaged) ? packaged : undefined;
+  try {
+    // Below this package in a clone, beside it where npm installed it.
+    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Starts `args` under Node 24, passes signals on, and ends with its exit code. */
@@ -20,7 +22,7 @@ export function runUnderNode24(args) {
   if (node === undefined) {
     process.stderr.write(
       `cardstock needs Node ${NODE_MAJOR} or newer; this is ${process.versions.node} on ${process.platform}-${process.arch}. ` +
-        'On Linux x64 and arm64 "npm ci" brings it along; elsewhere install it from nodejs.org.\n',
+        'On Linux x64 and arm64 npm brings it along; elsewhere install it from nodejs.org.\n',
     );
     process.exit(1);
   }

@@ -19,7 +19,7 @@ import { exportLines } from '../src/events/export-lines.ts';
 import { createSubscription, setPaused } from '../src/events/manage-subscriptions.ts';
 import { recordEvents } from '../src/events/record-events.ts';
 import { sealUnder } from '../src/events/sealed-secrets.ts';
-import { changeEvents, noChanges } from '../src/ingest/changes.ts';
+import { changeEvents, noChanges, noteBefore } from '../src/ingest/changes.ts';
 import { publishProducts } from '../src/ingest/sealed/sealed-products.ts';
 import { allProducts } from '../src/store/catalog/products.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
@@ -109,8 +109,7 @@ async function writePrices(store: Store, seed: number, isControl: boolean): Prom
   const tell = async (writes: Writes) => recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, changes));
   await store.write(async (writes) => {
     const written = await writeCardPrices(writes, { source: 'p', observed_on: '2026-01-01' }, rows);
-    for (const market of ['usd', 'eur'] as const)
-      for (const id of written[market]) changes.prices[market].cards.add(id);
+    for (const market of ['usd', 'eur'] as const) noteBefore(changes.prices[market].cards, written[market]);
     if (!isControl) await tell(writes);
   });
   if (!isControl) return;
@@ -153,8 +152,7 @@ async function writeProducts(store: Store, seed: number): Promise<void> {
       ]),
     );
     const written = await writeProductPrices(writes, { source: 'p', observed_on: '2026-01-01' }, rows);
-    for (const market of ['usd', 'eur'] as const)
-      for (const id of written[market]) changes.prices[market].products.add(id);
+    for (const market of ['usd', 'eur'] as const) noteBefore(changes.prices[market].products, written[market]);
     await recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, changes));
   });
 }

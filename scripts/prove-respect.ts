@@ -65,6 +65,7 @@ function calls(hook: string): [operationId: string, call: Call][] {
   const delivery = { parameters: { id: '$steps.getAdminSubscriptionsIdDeliveries.outputs.id' } };
   return [
     ...reads,
+    ['getV1CardsIdExplain', { parameters: { id: '$steps.getV1Cards.outputs.id' } }],
     ['getV1Cards', { parameters: { q: 'vultwik', include: 'prices' } }],
     ['getV1Cards', { parameters: { q: '' }, status: 400 }],
     ['getV1Resolve', { parameters: { source: 'tcgdex', id: '$steps.getV1Cards.outputs.id' } }],

@@ -1,4 +1,4 @@
-/** The log: JSON lines on standard error, with secrets left out. */
+/** The log: JSON lines on standard error unless told otherwise, with secrets left out. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { visibleDocument } from './catalog/visible.ts';
 

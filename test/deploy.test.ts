@@ -50,15 +50,17 @@ test('every setting and flag that deploy/, the Dockerfile and compose.yaml use i
   }
 });
 
-test('what the Dockerfile copies is let in by .dockerignore', () => {
-  const allowed = read('.dockerignore')
-    .split('\n')
-    .filter((line) => line.startsWith('!'));
-  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
-    paths.split(' '),
-  );
-  assert.ok(copied.length >= 5);
-  for (const path of copied) assert.ok(allowed.includes(`!${path.split('/')[0]}`), path);
+test('the Dockerfile packs everything that package.json packs, and names this release', () => {
+  const { files, version } = JSON.parse(read('package.json')) as { files: string[]; version: string };
+  const kept = read('.dockerignore').split('\n');
+  for (const path of files) assert.ok(!kept.includes(path.split('/')[0] ?? ''), `${path} is kept out`);
+  assert.match(read('Dockerfile'), new RegExp(`^ARG VERSION=${version}$`, 'm'));
+});
+
+test('all units run as one user on one state directory', () => {
+  for (const unit of globSync('deploy/systemd/*.service')) {
+    assert.match(read(unit), /^User=cardstock\nDynamicUser=yes\nStateDirectory=cardstock$/m, unit);
+  }
 });
 
 test('the two nginx examples differ only in where the processes are', () => {
@@ -77,7 +79,7 @@ test('systemd takes the units and finds them well fenced', {
     for (const unit of globSync('deploy/systemd/*.service')) {
       const copy = join(place, basename(unit));
       // The program is not installed at its place here: one that is there stands in for it.
-      writeFileSync(copy, read(unit).replace('/opt/cardstock/bin/cardstock.js', '/bin/true'));
+      writeFileSync(copy, read(unit).replace('/opt/cardstock/bin/cardstock', '/bin/true'));
       const verified = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' });
       assert.equal(verified.stderr.trim(), '', unit);
       const fenced = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', copy]);

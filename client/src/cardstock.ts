@@ -1,4 +1,5 @@
 /** The client of a Cardstock service: typed reads, scan and events, for Node 20 and browsers, without dependencies. */
+import type { CardExplanation } from './explanation.ts';
 import type {
   Card,
   CardPriceHistory,
@@ -17,6 +18,7 @@ import { type CallOptions, type CardstockOptions, Transport } from './transport.
 export { type AnswerCache, type KeptAnswer, MemoryCache } from './answer-cache.ts';
 export { CardstockError, type ErrorCode } from './cardstock-error.ts';
 export type { CardstockEvent, EventData, ProductPriceEntry } from './events.ts';
+export type * from './explanation.ts';
 export type * from './records.ts';
 export type { EventParams, FollowOptions, ListParams, Page, PriceWindow, Scored } from './resources.ts';
 export type { CallOptions, CardstockOptions, RetryRule } from './transport.ts';
@@ -45,10 +47,18 @@ export interface ForeignId {
   id: string | number;
 }
 
+/** Cards, which also tell where their prices come from. */
+export class Cards extends PricedRecords<CardSummary, Card, CardPriceHistory, string, CardListParams> {
+  /** Where each of its prices comes from, or why there is none. @throws CardstockError not_found */
+  explain(id: string, options?: CallOptions): Promise<CardExplanation> {
+    return this.transport.get(`${this.path}/${encodeURIComponent(id)}/explain`, {}, options);
+  }
+}
+
 export class Cardstock {
   readonly series: Records<Scored<Series>, Series>;
   readonly expansions: Records<Scored<Expansion>, Expansion, string, ExpansionListParams>;
-  readonly cards: PricedRecords<CardSummary, Card, CardPriceHistory, string, CardListParams>;
+  readonly cards: Cards;
   readonly products: PricedRecords<Scored<Product>, Product, ProductPriceHistory, number, ProductListParams>;
   readonly events: Feed;
   readonly #transport: Transport;
@@ -58,7 +68,7 @@ export class Cardstock {
     this.#transport = transport;
     this.series = new Records(transport, '/v1/series');
     this.expansions = new Records(transport, '/v1/expansions');
-    this.cards = new PricedRecords(transport, '/v1/cards');
+    this.cards = new Cards(transport, '/v1/cards');
     this.products = new PricedRecords(transport, '/v1/products');
     this.events = new Feed(transport);
   }

@@ -249,5 +249,7 @@ export interface Health {
     age_s: number | null;
     window_s: number;
     last_error: string | null;
+    /** What the last run that read anything held back, put aside or left out. */
+    notice: string | null;
   }[];
 }

@@ -77,9 +77,11 @@ export class PricedRecords<
 }
 
 export interface EventParams {
-  /** Id of the event to go on after; without it, the oldest that is kept. */
+  /** Id of the event to begin after; without it, the feed begins with the oldest that is kept. */
   after?: string | undefined;
-  /** Only events of this name. */
+  /** `next_cursor` of the page before; `after` is not looked at then. */
+  cursor?: string | undefined;
+  /** Only these events: names, or patterns such as `game.cards.*`, separated by commas. */
   name?: string | undefined;
   /** Events a page, 1 to 200; by default 50. */
   limit?: number | undefined;
@@ -98,7 +100,7 @@ export class Feed {
     this.#transport = transport;
   }
 
-  /** One page; its `next_cursor`, or the id of its last event, goes into `after`. */
+  /** One page; its `next_cursor` goes into `cursor`, or the id of its last event into `after`. */
   list(params?: EventParams, options?: CallOptions): Promise<Page<CardstockEvent>> {
     return this.#transport.get('/v1/events', { ...params }, options);
   }
@@ -110,7 +112,7 @@ export class Feed {
       const page = await this.list(from, options);
       yield* page.items;
       const last = page.items.at(-1);
-      if (last) from = { ...from, after: last.id };
+      if (last) from = { ...from, cursor: undefined, after: last.id };
       if (page.next_cursor !== null) continue;
       if (options.everyMs === undefined) return;
       await wait(options.everyMs, options.signal);

@@ -118,6 +118,17 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByText("await fetch('").waitFor();
   },
 
+  async 'a printing without a price says why, one click from the audit and back'({ openSignedIn }) {
+    const page = await openSignedIn();
+    await page.goto('/console/cards/fl1-1');
+    await page.getByRole('heading', { name: 'Why prices are missing' }).waitFor();
+    await page.getByText('EUR: the catalog names no article for it.').first().waitFor();
+    await page.getByRole('link', { name: 'All that is withheld: the audit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Why prices are missing' }).waitFor();
+  },
+
   async 'sealed products: list, page, chart'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.getByRole('link', { name: 'Products', exact: true }).click();

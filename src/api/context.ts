@@ -1,5 +1,6 @@
 /** What the handlers have at hand, and the shape of one row of the route table. */
 import type { TSchema } from 'typebox';
+import type { CardExplanation } from '../catalog/provenance/card-explanation.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import type { Scope } from '../keys/issue.ts';
@@ -35,6 +36,8 @@ export interface ApiContext {
   /** The game of this catalog and the language of its records. */
   scope: CatalogScope;
   cursors: Cursors;
+  /** Where each price of a card comes from, or why there is none; undefined where there is no such card. */
+  explain: (reads: Reads, cardId: string) => Promise<CardExplanation | undefined>;
   /** Tasks configured on this deployment. */
   tasks: readonly WatchedTask[];
   /** The console and the reference, as built. */
@@ -78,8 +81,11 @@ export interface Operator {
   /** What subscriptions stand on. */
   desk: Desk;
   sources: readonly { name: string; adapter: string; every_s: number }[];
-  /** Starts runs of a source, or of `all`, in this process; returns the names. @throws Failure bad_request */
-  runNow(source: string, options: { acceptPrune: boolean }): readonly string[];
+  /**
+   * Starts runs of a source, or of `all`, in this process; returns the names.
+   * @throws Failure bad_request, or internal where the store would not take their outcome
+   */
+  runNow(source: string, options: { acceptPrune: boolean }): Promise<readonly string[]>;
   /** The runs of this process that wait or are under way. */
   progress(): readonly RunProgress[];
   /** The mapping audit of the catalog as it is now. */
@@ -165,9 +171,9 @@ export interface PlainRoute extends RouteHead {
   chargesAddress?: boolean;
   /** The status of success, 200 by default. */
   status?: 200 | 204;
-  /** The type of a body that is not JSON. */
+  /** The type of a body that is not one JSON document. */
   type?: string;
-  /** Schema of a JSON body; undefined where the body is something else. */
+  /** Schema of a JSON body, or of each line of one; undefined where the body is something else. */
   body?: TSchema;
   /** Other statuses that say something with that same body, each with what it says. */
   otherwise?: Record<number, string>;

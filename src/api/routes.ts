@@ -1,8 +1,17 @@
 /** The whole API on one screen: every endpoint with the scope its key needs. */
+
 import { CardPriceHistory, ProductPriceHistory } from '../catalog/price-history.ts';
+import { CardExplanation } from '../catalog/provenance/card-explanation.ts';
 import { Card, CardSummary, Expansion, Product, Series } from '../catalog/records.ts';
-import { cardListParameters, getCard, listCards } from './catalog/cards.ts';
-import { answerExport, Event, eventListParameters, exportParameters, listEvents } from './catalog/events.ts';
+import { cardListParameters, explainCard, getCard, listCards } from './catalog/cards.ts';
+import {
+  answerExport,
+  Event,
+  ExportLines,
+  eventListParameters,
+  exportParameters,
+  listEvents,
+} from './catalog/events.ts';
 import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './catalog/expansions.ts';
 import { listParameters, pageOf, pageParameters } from './catalog/list.ts';
 import { getCardPrices, getProductPrices } from './catalog/price-history.ts';
@@ -11,7 +20,16 @@ import { getProduct, listProducts, productListParameters } from './catalog/produ
 import { ResolvedList, resolveForeignId, resolveParameters } from './catalog/resolve.ts';
 import { ScanAnswer, scanBodies, scanPhoto } from './catalog/scan.ts';
 import type { Route } from './context.ts';
-import { answerHealth, answerLive, answerMetrics, answerOpenapi, answerReady, Health, Readiness } from './health.ts';
+import {
+  answerHealth,
+  answerLive,
+  answerMetrics,
+  answerOpenapi,
+  answerReady,
+  Health,
+  Liveness,
+  Readiness,
+} from './health.ts';
 import { envelope } from './openapi/document.ts';
 import { getSession, signIn, signOut } from './operator/console-session.ts';
 import { createKey, listKeys, revokeKeyNow, rotateKeyNow } from './operator/keys.ts';
@@ -54,18 +72,19 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/cards', scope, isKept, handle: listCards, query: cardListParameters, data: pageOf(CardSummary), summary: 'List cards' },
   { method: GET, path: '/v1/cards/:id', scope, isKept, handle: getCard, data: Card, summary: 'Read a card' },
   { method: GET, path: '/v1/cards/:id/prices', scope, isKept, handle: getCardPrices, query: windowParameters, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
+  { method: GET, path: '/v1/cards/:id/explain', scope, handle: explainCard, data: CardExplanation, summary: "Explain a card's prices" },
   { method: GET, path: '/v1/products', scope, isKept, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },
   { method: GET, path: '/v1/products/:id', scope, isKept, handle: getProduct, data: Product, summary: 'Read a sealed product' },
   { method: GET, path: '/v1/products/:id/prices', scope, isKept, handle: getProductPrices, query: windowParameters, data: ProductPriceHistory, summary: 'Read the daily prices of a sealed product' },
   { method: GET, path: '/v1/resolve', scope, isKept, handle: resolveForeignId, query: resolveParameters, data: ResolvedList, summary: 'Find what a foreign id stands for' },
   { method: POST, path: '/v1/scan', scope: 'scan', handle: scanPhoto, uploads: scanBodies, data: ScanAnswer, summary: 'Identify the card on a photo' },
   { method: GET, path: '/v1/events', scope, handle: listEvents, query: eventListParameters, data: pageOf(Event), summary: 'List events in the order of the feed' },
-  { method: GET, path: '/export/:file', scope, answer: answerExport, query: exportParameters, summary: 'Export cards.ndjson, expansions.ndjson, series.ndjson or products.ndjson' },
+  { method: GET, path: '/export/:file', scope, answer: answerExport, query: exportParameters, type: 'application/x-ndjson', body: ExportLines, summary: 'Export cards.ndjson, expansions.ndjson, series.ndjson or products.ndjson' },
   { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },
-  { method: GET, path: '/livez', scope: null, answer: answerLive, summary: 'Say that the process answers' },
-  { method: GET, path: '/readyz', scope: null, answer: answerReady, body: Readiness, otherwise: { 503: 'The process is stopping' }, summary: 'Say that requests can be served' },
+  { method: GET, path: '/livez', scope: null, answer: answerLive, body: Liveness, summary: 'Say that the process answers' },
+  { method: GET, path: '/readyz', scope: null, answer: answerReady, body: Readiness, otherwise: { 503: 'The process is stopping, or its store does not answer' }, summary: 'Say that requests can be served' },
   { method: GET, path: '/demo/pictures/*', scope: null, answer: answerDemoPicture, summary: 'Show a picture of the demo game' },
-  { method: GET, path: '/metrics', scope: 'admin', answer: answerMetrics, summary: 'Show what this process measures' },
+  { method: GET, path: '/metrics', scope: 'admin', answer: answerMetrics, type: 'text/plain', summary: 'Show what this process measures' },
   { method: GET, path: '/admin/overview', scope: admin, act: getOverview, data: Overview, summary: 'Show tasks, counts, coverage and freshness' },
   { method: GET, path: '/admin/runs', scope: admin, act: listRuns, query: pageParameters, data: records.pageOfRecords(records.Run), summary: 'List ingest runs' },
   { method: POST, path: '/admin/runs', scope: admin, act: startRun, takes: records.RunRequest, status: 202, data: records.StartedRuns, summary: 'Run a source now' },

@@ -1,28 +1,56 @@
 /** What the specification says of a card beside its names: the same fields for every game. */
 import Type, { type Static } from 'typebox';
-import { NullableString, nullable } from './field-shapes.ts';
+import { doc, flag, nullable, text, textOrNull } from './field-shapes.ts';
 
-const TextBlock = Type.Object({ type: Type.String(), modifier: Type.String() });
+const texts = (description: string, example: string) => Type.Array(Type.String(), doc(description, [example]));
 
-export const CardMetadata = Type.Object({
-  hp: nullable(Type.Integer()),
-  types: Type.Array(Type.String()),
-  dex_numbers: Type.Array(Type.Integer()),
-  stage: NullableString,
-  evolve_from: NullableString,
-  description: NullableString,
-  effect: NullableString,
-  trainer_type: NullableString,
-  energy_type: NullableString,
-  retreat: nullable(Type.Integer()),
-  abilities: Type.Array(Type.Object({ kind: Type.String(), name: Type.String(), text: Type.String() })),
-  attacks: Type.Array(
-    Type.Object({ name: Type.String(), cost: Type.Array(Type.String()), damage: Type.String(), text: Type.String() }),
-  ),
-  weaknesses: Type.Array(TextBlock),
-  resistances: nullable(Type.Array(TextBlock)),
-  legality: Type.Object({ expanded: Type.Boolean(), standard: Type.Boolean() }),
+const TextBlock = Type.Object({
+  type: text('The type that it is against', 'Tide'),
+  modifier: text('What becomes of the damage', '×2'),
 });
+
+const Ability = Type.Object({
+  kind: text('What the card calls it', 'Ability'),
+  name: text('Its name', 'Kindle'),
+  text: text('What it does; empty where the source has no text', 'Heal 20 damage.'),
+});
+
+const Attack = Type.Object({
+  name: text('Its name', 'Hearthlight'),
+  cost: texts('The energy that it takes; empty where it takes none', 'Ember'),
+  damage: text('Damage as printed; empty where it does none', '40'),
+  text: text('What else it does; empty where it does nothing else', 'Heal 20 damage from each of your creatures.'),
+});
+
+export const CardMetadata = Type.Object(
+  {
+    hp: nullable(Type.Integer(), doc('Hit points; null where the card has none', 100)),
+    types: texts('Types of the card; empty where it has none', 'Ember'),
+    dex_numbers: Type.Array(
+      Type.Integer(),
+      doc("Numbers in the game's index of creatures; empty for other cards", [2]),
+    ),
+    stage: textOrNull('Stage of evolution', 'Flame'),
+    evolve_from: textOrNull('Name of what it evolves from', 'Snufflet'),
+    description: textOrNull('The flavour text', 'It roosts where lamps have gone out.'),
+    effect: textOrNull('The rules of a card without attacks', 'Draw two cards.'),
+    trainer_type: textOrNull('Kind of trainer card', 'Item'),
+    energy_type: textOrNull('Kind of energy card', 'Special'),
+    retreat: nullable(Type.Integer(), doc('Energy that it costs to retreat; null where the card names none', 2)),
+    abilities: Type.Array(Ability, doc('Abilities in the order of the card; empty without any')),
+    attacks: Type.Array(Attack, doc('Attacks in the order of the card; empty without any')),
+    weaknesses: Type.Array(TextBlock, doc('Weaknesses; empty without any')),
+    resistances: nullable(Type.Array(TextBlock), doc('Resistances; null without any')),
+    legality: Type.Object(
+      {
+        expanded: flag('Whether it may be played in the expanded format'),
+        standard: flag('Whether it may be played in the standard format'),
+      },
+      doc('Where it may be played'),
+    ),
+  },
+  doc('What is printed on the card'),
+);
 export type CardMetadata = Static<typeof CardMetadata>;
 
 /** A card of which nothing is said: what a game has no such thing for stays as it is here. */

@@ -5,6 +5,8 @@ import type { ExternalIds, Printing } from './records.ts';
 export interface ClaimingVariant extends Printing {
   id: number;
   external_ids: ExternalIds;
+  /** It did not come with the last complete record of its card. */
+  is_missing: boolean;
 }
 
 /** A card, and every marketplace id that is written on it or on one of its printings. */

@@ -1,48 +1,52 @@
 /** Price history on the wire: schemas of what the two price endpoints answer. */
-import Type, { type Static } from 'typebox';
-import { Day, NullableCents } from './field-shapes.ts';
-import { PriceKind, Printing } from './records.ts';
+import Type, { type Static, type TSchema } from 'typebox';
+import { day, doc, text } from './field-shapes.ts';
+import { PriceKind, Printing, ProductEurPrice, UsdPrice } from './records.ts';
+
+const observed_on = day('Day that the amounts are of');
+const { market, low, high, condition, currency } = UsdPrice.properties;
+const { currency: eurCurrency, observed_on: _, ...eurAmounts } = ProductEurPrice.properties;
 
 /** USD amounts of one day. */
-export const UsdDay = Type.Object({
-  observed_on: Day,
-  market: NullableCents,
-  low: NullableCents,
-  high: NullableCents,
-});
+export const UsdDay = Type.Object({ observed_on, market, low, high });
 
 /** EUR amounts of one day. */
-export const EurDay = Type.Object({
-  observed_on: Day,
-  avg: NullableCents,
-  low: NullableCents,
-  trend: NullableCents,
-  avg_holo: NullableCents,
-  low_holo: NullableCents,
-  trend_holo: NullableCents,
-});
+export const EurDay = Type.Object({ observed_on, ...eurAmounts });
 
+const days = <Shape extends TSchema>(shape: Shape) =>
+  Type.Array(shape, doc('Days in ascending order; those without an observation are absent'));
 const usd_market = Type.Array(
-  Type.Object({ condition: Type.String(), currency: Type.Literal('USD'), history: Type.Array(UsdDay) }),
-  { description: 'one element per condition observed in the window' },
+  Type.Object({ condition, currency, history: days(UsdDay) }),
+  doc('One element for each condition observed in the window'),
 );
-const eur = { currency: Type.Literal('EUR'), history: Type.Array(EurDay) };
+const eur = { currency: eurCurrency, history: days(EurDay) };
+const eurMarket = doc('The EUR side; its history is empty where no day of the window has amounts');
+const window = { from: day('First day of the window'), to: day('Last day of the window') };
 
 /** Days without an observation are absent. */
 export const CardPriceHistory = Type.Object({
-  from: Day,
-  to: Day,
+  ...window,
   variants: Type.Array(
-    Type.Object({ variant: Printing, usd_market, eur_market: Type.Object({ ...eur, price_kind: PriceKind }) }),
-    { description: 'every printing of the card' },
+    Type.Object({
+      variant: Printing,
+      usd_market,
+      eur_market: Type.Object({ ...eur, price_kind: PriceKind }, eurMarket),
+    }),
+    doc('Every printing of the card'),
   ),
 });
 export type CardPriceHistory = Static<typeof CardPriceHistory>;
 
 /** Shaped like a card's; `variant` is the sub-type, and each carries the product's one EUR history. */
 export const ProductPriceHistory = Type.Object({
-  from: Day,
-  to: Day,
-  variants: Type.Array(Type.Object({ variant: Type.String(), usd_market, eur_market: Type.Object(eur) })),
+  ...window,
+  variants: Type.Array(
+    Type.Object({
+      variant: text('Sub type of the article', 'normal'),
+      usd_market,
+      eur_market: Type.Object(eur, eurMarket),
+    }),
+    doc('Every sub type of the product'),
+  ),
 });
 export type ProductPriceHistory = Static<typeof ProductPriceHistory>;

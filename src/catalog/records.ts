@@ -1,129 +1,145 @@
 /** The records of the catalog as they stand on the wire: one schema each, from which types, checks and OpenAPI come. */
 import Type, { type Static } from 'typebox';
 import { CardMetadata } from './card-metadata.ts';
-import { Day, NullableCents, NullableImage, NullableString, nullable } from './field-shapes.ts';
+import { centsOrNull, day, doc, flag, imageOrNull, nullable, text, textOrNull, whole } from './field-shapes.ts';
 
 /** Ids of a printing or product at the marketplaces (ours, additive); null where the source names none. */
-export const ExternalIds = Type.Object({
-  tcgplayer: nullable(Type.Integer()),
-  cardmarket: nullable(Type.Integer()),
-});
+export const ExternalIds = Type.Object(
+  {
+    tcgplayer: nullable(Type.Integer(), doc('Number of the article at TCGplayer; null where none is known', 42_382)),
+    cardmarket: nullable(Type.Integer(), doc('Number of the article at Cardmarket; null where none is known', 8211)),
+  },
+  doc('Ids at the marketplaces'),
+);
 export type ExternalIds = Static<typeof ExternalIds>;
 
+const usd = {
+  currency: Type.Literal('USD', doc('Currency of the amounts')),
+  market: centsOrNull('Market price', 2895),
+  low: centsOrNull('Low price', 2107),
+  high: centsOrNull('High price', 4999),
+};
+const condition = text('Condition: NM, LP, MP, HP or DMG', 'NM');
+const observedOn = 'Day that the source states for the amounts';
+
 /** USD amounts of one condition of a printing: the newest observation. */
-export const UsdPrice = Type.Object({
-  condition: Type.String(),
-  currency: Type.Literal('USD'),
-  market: NullableCents,
-  low: NullableCents,
-  high: NullableCents,
-  observed_on: Day,
-});
+export const UsdPrice = Type.Object({ condition, ...usd, observed_on: day(observedOn) });
 export type UsdPrice = Static<typeof UsdPrice>;
 
+const eur = { currency: Type.Literal('EUR', doc('Currency of the amounts')) };
 const eurAmounts = {
-  avg: NullableCents,
-  low: NullableCents,
-  trend: NullableCents,
-  avg_holo: NullableCents,
-  low_holo: NullableCents,
-  trend_holo: NullableCents,
+  avg: centsOrNull('Average price of the plain half', 3120),
+  low: centsOrNull('Lowest price of the plain half', 1503),
+  trend: centsOrNull('Trend of the plain half', 2660),
+  avg_holo: centsOrNull('Average price of the holo half', 2480),
+  low_holo: centsOrNull('Lowest price of the holo half', 1199),
+  trend_holo: centsOrNull('Trend of the holo half', 2117),
 };
-export const PriceKind = Type.Union([Type.Literal('plain'), Type.Literal('holo'), Type.Null()]);
+export const PriceKind = Type.Union([Type.Literal('plain'), Type.Literal('holo'), Type.Null()], {
+  ...doc(
+    'Which half of the amounts speaks for the printing: plain, or holo for those with _holo; null without a price',
+  ),
+});
 export type PriceKind = Static<typeof PriceKind>;
 
 /** EUR amounts of a printing. Always an object; every amount and the day are null where nothing is known. */
-export const EurPrice = Type.Object({
-  price_kind: PriceKind,
-  currency: Type.Literal('EUR'),
-  observed_on: nullable(Day),
-  ...eurAmounts,
-});
+export const EurPrice = Type.Object(
+  {
+    price_kind: PriceKind,
+    ...eur,
+    observed_on: nullable(day(''), doc(`${observedOn}; null without a price`, '2026-05-01')),
+    ...eurAmounts,
+  },
+  doc('The newest EUR amounts; all null where there are none'),
+);
 export type EurPrice = Static<typeof EurPrice>;
 
 /** What names a printing within its card. */
 const printing = {
-  type: Type.String(),
-  subtype: NullableString,
-  size: Type.String(),
-  stamps: Type.Array(Type.String()),
-  foil: NullableString,
+  type: text('Finish', 'holo'),
+  subtype: textOrNull('What sets it apart from others of its finish', 'unlimited'),
+  size: text('Size of the card', 'standard'),
+  stamps: Type.Array(Type.String(), doc('Stamps on the card; empty without any', ['1st-edition'])),
+  foil: textOrNull('Pattern of the foil', 'cosmos'),
 };
-export const Printing = Type.Object(printing);
+export const Printing = Type.Object(printing, doc('What names the printing within its card'));
 export type Printing = Static<typeof Printing>;
 
 /** A printing with its stable id and its current prices. */
 export const Variant = Type.Object({
-  id: Type.Integer({ description: 'stable id, named by game.card_variants.deleted (ours, additive)' }),
+  id: Type.Integer(doc('Stable id of the printing, named by game.card_variants.deleted (ours, additive)', 812)),
   ...printing,
   external_ids: ExternalIds,
-  usd_market: Type.Array(UsdPrice),
+  usd_market: Type.Array(UsdPrice, doc('The newest USD amounts, one entry a condition; empty where there are none')),
   eur_market: EurPrice,
 });
 export type Variant = Static<typeof Variant>;
 
-const score = Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'only under q' }));
+const score = Type.Optional(
+  Type.Number({ minimum: 0, maximum: 1, ...doc('Similarity to q, 1 the best; only under q', 0.85) }),
+);
 
 const cardHead = {
-  id: Type.String(),
-  expansion_id: Type.String(),
-  number: NullableString,
-  name: Type.String(),
-  rarity: NullableString,
+  id: text('Id of the card', 'fl1-2'),
+  expansion_id: text('Id of its expansion', 'fl1'),
+  number: textOrNull('Collector number as printed', '2'),
+  name: text('Name of the card', 'Vultwick'),
+  rarity: textOrNull('Rarity in the words of the source', 'Luminous Rare'),
 };
 
 /** A card in full: the detail read, and the record of game.cards.updated. */
-export const Card = Type.Object({
-  ...cardHead,
-  illustrator: NullableString,
-  image: NullableImage,
-  category: NullableString,
-  metadata: CardMetadata,
-  variants: Type.Array(Variant),
-});
+export const Card = Type.Object(
+  {
+    ...cardHead,
+    illustrator: textOrNull('Who drew it', 'J. R. Penhallow'),
+    image: imageOrNull('Picture of the card'),
+    category: textOrNull('Kind of card', 'Creature'),
+    metadata: CardMetadata,
+    variants: Type.Array(Variant, doc('Its printings with their prices')),
+  },
+  doc('A card'),
+);
 export type Card = Static<typeof Card>;
 
+const variant = text('Short name of the printing within its card', 'holo:1st-edition');
+
 /** A price of one printing and condition in a card summary. */
-export const UsdPriceEntry = Type.Object({
-  variant: Type.String(),
-  condition: Type.String(),
-  currency: Type.Literal('USD'),
-  market: NullableCents,
-  low: NullableCents,
-  high: NullableCents,
-});
+export const UsdPriceEntry = Type.Object({ variant, condition, ...usd }, doc('A USD price'));
 export type UsdPriceEntry = Static<typeof UsdPriceEntry>;
 
-export const EurPriceEntry = Type.Object({
-  variant: Type.String(),
-  currency: Type.Literal('EUR'),
-  price_kind: PriceKind,
-  ...eurAmounts,
-});
+export const EurPriceEntry = Type.Object({ variant, ...eur, price_kind: PriceKind, ...eurAmounts }, doc('A EUR price'));
 export type EurPriceEntry = Static<typeof EurPriceEntry>;
 
 /** A row of the card list. */
 export const CardSummary = Type.Object({
   ...cardHead,
-  image: NullableImage,
-  number_normalized: NullableString,
-  prices: Type.Optional(Type.Array(Type.Union([UsdPriceEntry, EurPriceEntry]))),
+  image: imageOrNull('Picture of the card'),
+  number_normalized: nullable(
+    Type.String(),
+    doc('The number in sortable form, by which the list is ordered; null without a number', '000002'),
+  ),
+  prices: Type.Optional(
+    Type.Array(Type.Union([UsdPriceEntry, EurPriceEntry]), doc('Current prices; only with include=prices')),
+  ),
   score,
 });
 export type CardSummary = Static<typeof CardSummary>;
 
-export const Expansion = Type.Object({
-  id: Type.String(),
-  series_id: Type.String(),
-  name: Type.String(),
-  logo: NullableImage,
-  symbol: NullableString,
-  release_date: nullable(Day),
-  card_count_total: Type.Integer(),
-  card_count_official: Type.Integer(),
-  legal_standard: Type.Boolean(),
-  legal_expanded: Type.Boolean(),
-});
+export const Expansion = Type.Object(
+  {
+    id: text('Id of the expansion', 'fl1'),
+    series_id: text('Id of its series', 'fl'),
+    name: text('Name of the expansion', 'Harbour of Wicks'),
+    logo: imageOrNull('Logo'),
+    symbol: textOrNull('Address of the symbol', 'https://pictures.example/fl1/symbol.webp'),
+    release_date: nullable(day(''), doc('Day of its release, as YYYY-MM-DD; null where it is not known', '2026-05-01')),
+    card_count_total: whole('How many cards it has, those above the printed count too', 64),
+    card_count_official: whole('How many cards it has by the count that is printed on them', 58),
+    legal_standard: flag('Whether it may be played in the standard format'),
+    legal_expanded: flag('Whether it may be played in the expanded format'),
+  },
+  doc('An expansion'),
+);
 export type Expansion = Static<typeof Expansion>;
 
 export const SeriesExpansion = Type.Pick(Expansion, [
@@ -136,44 +152,51 @@ export const SeriesExpansion = Type.Pick(Expansion, [
 ]);
 export type SeriesExpansion = Static<typeof SeriesExpansion>;
 
-export const Series = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  logo: NullableImage,
-  expansions: Type.Array(SeriesExpansion),
-});
+export const Series = Type.Object(
+  {
+    id: text('Id of the series', 'fl'),
+    name: text('Name of the series', 'First Light'),
+    logo: imageOrNull('Logo'),
+    expansions: Type.Array(SeriesExpansion, doc('Its expansions in the order of their release')),
+  },
+  doc('A series'),
+);
 export type Series = Static<typeof Series>;
+
+const unopened = text('Condition: Unopened', 'Unopened');
 
 /** USD amounts of a sealed product. */
 export const ProductUsdPrice = Type.Object({
-  condition: Type.String(),
-  variant: Type.String(),
-  currency: Type.Literal('USD'),
-  market: NullableCents,
-  low: NullableCents,
-  high: NullableCents,
-  observed_on: Day,
+  condition: unopened,
+  variant: text('Sub type of the article', 'normal'),
+  ...usd,
+  observed_on: day(observedOn),
 });
 export type ProductUsdPrice = Static<typeof ProductUsdPrice>;
 
 /** EUR amounts of a sealed product; it has no plain and holo halves, hence no `price_kind`. */
-export const ProductEurPrice = Type.Object({
-  currency: Type.Literal('EUR'),
-  observed_on: Day,
-  ...eurAmounts,
-});
+export const ProductEurPrice = Type.Object({ ...eur, observed_on: day(observedOn), ...eurAmounts });
 export type ProductEurPrice = Static<typeof ProductEurPrice>;
 
-export const Product = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  clean_name: Type.String(),
-  number: NullableString,
-  image: NullableImage,
-  usd_market_url: NullableString,
-  external_ids: ExternalIds,
-  expansions: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  usd_market: Type.Array(ProductUsdPrice),
-  eur_market: nullable(ProductEurPrice),
-});
+export const Product = Type.Object(
+  {
+    id: whole('Id of the product: its number at TCGplayer', 900_001),
+    name: text('Name of the product', 'Harbour of Wicks Booster Box'),
+    clean_name: text('The name without signs', 'Harbour of Wicks Booster Box'),
+    number: textOrNull('Number of the product', '12'),
+    image: imageOrNull('Picture of the product'),
+    usd_market_url: textOrNull('Address of the article at TCGplayer', 'https://market.example/product/900001'),
+    external_ids: ExternalIds,
+    expansions: Type.Array(
+      Type.Object({
+        id: text('Id of the expansion', 'fl1'),
+        name: text('Name of the expansion', 'Harbour of Wicks'),
+      }),
+      doc('Expansions that it belongs to'),
+    ),
+    usd_market: Type.Array(ProductUsdPrice, doc('The newest USD amounts; empty where there are none')),
+    eur_market: nullable(ProductEurPrice, doc('The newest EUR amounts; null where there are none')),
+  },
+  doc('A sealed product'),
+);
 export type Product = Static<typeof Product>;

@@ -16,6 +16,8 @@ export interface CardSeed extends Omit<Card, 'variants'> {
    * one back that is absent today.
    */
   ids_complete: boolean;
+  /** A printing of it could not be taken: those that are absent are none that upstream let go. */
+  lacks_printings?: true;
 }
 
 export type ExpansionSeed = Expansion;
@@ -38,6 +40,12 @@ export interface CatalogSeed {
   /** Rows of each kind that came, those put aside included: the measure of a shrunk list. */
   listed: Record<'series' | 'expansion' | 'card', number>;
   quarantined: Quarantined[];
+  /** Fields that could not be taken, in place of which records that were taken have null or nothing. */
+  left_out: Quarantined[];
+  /** Words that stand in records as they came, for want of the one that we have for them. */
+  unknown_words: Quarantined[];
+  /** Ids of cards whose expansion the source does not list; they count as if they had not come. */
+  unplaced: string[];
   /** Addresses that are not shown, in place of which the records have null. */
   refused: string[];
 }

@@ -1,9 +1,10 @@
-/** `cardstock audit` and `cardstock explain`: which prices are withheld and why, and where each served one comes from. */
+/** `cardstock audit`: which prices are withheld, and why. */
+import { heldOf } from '../catalog/provenance/held-key.ts';
 import { auditReport } from '../ingest/matching/audit-report.ts';
-import { explainCard } from '../ingest/matching/explain-card.ts';
 import { gameFor } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printLine, printRows } from './output.ts';
+import { amount } from './money.ts';
+import { printJson, printLine, printRows } from './output.ts';
 
 const WITHHELD_SHOWN = 20;
 
@@ -32,21 +33,19 @@ export async function audit(flags: CommonFlags): Promise<void> {
     cards: cards.map((card) => `${card.id} ${card.name}`).join(', '),
   }));
   section('Amounts that moved 50-fold and wait for a second day');
-  printRows(held, false, (row) => ({ ...row }));
+  printRows(held, false, ({ source, key, previous, held: cents, observed_on }) => {
+    const { market, article, parts, currency } = heldOf(key);
+    const was = amount(previous, currency);
+    return {
+      source,
+      market,
+      article,
+      amount: parts.join(' '),
+      was,
+      'would be': amount(cents, currency),
+      day: observed_on,
+    };
+  });
   section('Sealed products');
   printRows([sealed], false, (row) => row);
-}
-
-/** Shows where each price of one card comes from. */
-export async function explain(id: string, flags: CommonFlags): Promise<void> {
-  const explanations = await withStore(flags, (store, config) => explainCard(store.reads, id, gameFor(config)));
-  if (explanations === undefined) throw new CommandFailure(`there is no card ${id}`, EXIT.notFound);
-  printRows(explanations, flags.json ?? false, ({ amounts, ...rest }) => ({
-    ...rest,
-    cents: amounts
-      ? Object.entries(amounts)
-          .map(([name, cents]) => `${name} ${cents ?? '–'}`)
-          .join(', ')
-      : null,
-  }));
 }

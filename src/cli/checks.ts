@@ -1,7 +1,7 @@
 /** The checks of `cardstock doctor`: each says how a part stands and, where it does not, what to do. */
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
-import { health } from '../api/health.ts';
+import { DISK_BYTES_MIN, health } from '../api/health.ts';
 import type { Config } from '../config/settings.ts';
 import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
@@ -28,7 +28,6 @@ export interface Finding {
 }
 
 const NODE_MAJOR = 24;
-const DISK_BYTES_MIN = 500 * 1024 * 1024;
 const CLOCK_S_MAX = 60;
 const ANSWER_LIMIT_MS = 5000;
 /** An attempt may take 20 s, and a process that starts takes up what its predecessor left. */
@@ -116,6 +115,7 @@ export async function checkSources(config: Config): Promise<Finding[]> {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   [DELIVERIES_TASK.name]: 'start cardstock serve or cardstock worker',
+  disk: 'free some room on the disk of the data directory',
   replica: 'start the server of DATABASE_READ_URL',
 };
 
@@ -125,10 +125,12 @@ export async function checkTasks(store: Store, config: Config): Promise<Finding[
   // A replica is found lost by who reads.
   await servedVersion(store);
   const report = await health({ store, tasks: watched, now: () => new Date(), budgetStore: undefined });
-  return report.tasks.map(({ name, status, age_s, window_s, last_error }) => {
+  return report.tasks.map(({ name, status, age_s, window_s, last_error, notice }) => {
     const check = `task ${name}`;
+    if (name === 'disk')
+      return status === 'ok' ? ok(name, 'has room') : bad(name, last_error ?? '', REMEDIES.disk ?? '');
     const says = age_s === null ? 'has not succeeded yet' : `succeeded ${age_s} s ago, window ${window_s} s`;
-    if (status === 'ok') return ok(check, says);
+    if (status === 'ok') return ok(check, notice === null ? says : `${says}; ${notice}`);
     const remedy = REMEDIES[name] ?? `cardstock ingest run ${name}`;
     return bad(check, `${says}${last_error ? `: ${last_error}` : ''}`, remedy);
   });

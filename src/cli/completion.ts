@@ -68,11 +68,33 @@ ${cases(places, ({ words }) => `found=(${words.map(({ word, meaning }) => quoted
 if [[ "\${funcstack[1]}" == _cardstock ]]; then _cardstock "$@"; else compdef _cardstock cardstock; fi
 `;
 
+/** Fish asks for the words that fit: the place is found as in the others, the words are printed with their meanings. */
+const fish = (places: readonly Place[]) => `# fish completion of cardstock: cardstock completion fish | source
+function __cardstock_words
+  set -l at ''
+  for word in (commandline -opc)[2..]
+    switch "$at $word"
+      case ${places
+        .slice(1)
+        .map(({ at }) => quoted(at))
+        .join(' ')}
+        set at "$at $word"
+    end
+  end
+  switch "$at"
+${places.map(({ at, words }) => `    case ${quoted(at)}\n      printf '%s\\t%s\\n' ${words.map(({ word, meaning }) => `${quoted(word)} ${quoted(meaning)}`).join(' ')}`).join('\n')}
+  end
+end
+complete -c cardstock -a '(__cardstock_words)'
+`;
+
+const SCRIPTS = { bash, zsh, fish };
+
 /** Prints the script for `shell`; commander lets no other through. */
-export function completion(shell: 'bash' | 'zsh', { json }: { json?: boolean }, command: Command): void {
+export function completion(shell: keyof typeof SCRIPTS, { json }: { json?: boolean }, command: Command): void {
   let program = command;
   while (program.parent) program = program.parent;
-  const script = (shell === 'bash' ? bash : zsh)(placesOf(program));
+  const script = SCRIPTS[shell](placesOf(program));
   if (json) printJson({ shell, script });
   else printText(script);
 }

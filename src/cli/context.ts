@@ -4,9 +4,13 @@ import { VERSION } from '../release.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { openStore } from '../store/engines/open-store.ts';
 import type { Store } from '../store/store.ts';
+import { printError } from './output.ts';
 
 /** Flags that every command takes. */
 export type CommonFlags = { config?: string; data?: string; json?: boolean };
+
+/** Flags of commands that were warned: a command asks for its configuration more than once. */
+const warned = new WeakSet<object>();
 
 /** @throws ConfigurationError */
 export function configOf(flags: Readonly<Record<string, unknown>>): Config {
@@ -15,7 +19,10 @@ export function configOf(flags: Readonly<Record<string, unknown>>): Config {
     // commander spells flags in camel case; the settings table in snake case.
     if (typeof value === 'string') text[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
   }
-  return loadConfig({ flags: text, env: process.env, directory: process.cwd(), version: VERSION });
+  const config = loadConfig({ flags: text, env: process.env, directory: process.cwd(), version: VERSION });
+  if (!warned.has(flags)) for (const warning of config.warnings) printError(warning);
+  warned.add(flags);
+  return config;
 }
 
 /** Opens the configured store for `work` and closes it whatever happens. */

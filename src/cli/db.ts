@@ -1,6 +1,6 @@
 /** `cardstock db`: the state of the store, and its move to another engine. */
 import { locationOf } from '../service/configured-parts.ts';
-import { moveStore } from '../store/care/move.ts';
+import { moveMark, moveStore } from '../store/care/move.ts';
 import { storeStatus } from '../store/care/status.ts';
 import { openMoveTarget, openStore } from '../store/engines/open-store.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
@@ -21,7 +21,7 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
   const isServer = /^postgres(ql)?:/.test(flags.to);
   const target = isServer ? { dataDir: config.values.data, databaseUrl: flags.to } : { dataDir: flags.to };
   const from = await openStore(locationOf(config));
-  const to = await openMoveTarget(target);
+  const to = await openMoveTarget(target, await moveMark(from));
   const display = progressDisplay();
   const startedMs = performance.now();
   try {

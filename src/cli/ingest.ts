@@ -2,18 +2,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { isDay } from '../catalog/days.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
-import { ingestInBackground } from '../ingest/runs/background.ts';
-import { knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
+import { type BackgroundIngest, ingestInBackground } from '../ingest/runs/background.ts';
+import { endStopped, type Lane, recordFault } from '../ingest/runs/lanes.ts';
+import { reasonOf } from '../ingest/runs/reasons.ts';
+import type { RunReport } from '../ingest/runs/runner.ts';
+import { checkOneCatalog, knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
 import { recentRuns } from '../store/runs.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
-import { CommandFailure, EXIT, printError, printRows } from './output.ts';
+import { CommandFailure, countsText, EXIT, minute, printError, printRows } from './output.ts';
 import { progressDisplay } from './progress.ts';
-
-const countsText = (counts: Record<string, number>) =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
 
 type RunFlags = {
   acceptPrune?: boolean;
@@ -31,11 +28,50 @@ function daysOf({ from, to }: RunFlags): { from: string; to: string } | null {
   return days;
 }
 
+/** Ends the run on a signal; a second one ends the process. */
+function stoppedBySignal(run: BackgroundIngest): { by?: NodeJS.Signals } {
+  const stopped: { by?: NodeJS.Signals } = {};
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stopped.by = signal;
+      run.stop();
+    });
+  }
+  return stopped;
+}
+
+/**
+ * The reports of a run; one that ended without them is put on record, since nobody else does.
+ * @throws CommandFailure after a signal, or what ended the thread
+ */
+async function ended(
+  run: BackgroundIngest,
+  lane: Lane,
+  names: readonly string[],
+  flags: CommonFlags,
+): Promise<RunReport[]> {
+  const stopped = stoppedBySignal(run);
+  const since = new Date().toISOString();
+  try {
+    const reports = (await run.done) ?? [];
+    if (stopped.by === undefined) return reports;
+  } catch (error) {
+    const recording = withStore(flags, (store) => recordFault(store, lane, { names, since, error }));
+    await recording.catch((fault) => printError(`what ended the run is not on record: ${reasonOf(fault)}`));
+    throw error;
+  }
+  await withStore(flags, (store) => endStopped(store, lane));
+  throw new CommandFailure(`stopped by ${stopped.by}: what it had not published is due`, EXIT.failed);
+}
+
 /** Runs `name`, every source for `all`, or the index of the scan for `scan`, in this process; a server on the same data goes on answering. */
 export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Promise<void> {
   const config = configOf(flags);
   const location = locationOf(config);
-  const jobConfig = await withStore(flags, async (store) => sourcesConfig(config, await knownPublicUrl(config, store)));
+  const jobConfig = await withStore(flags, async (store) => {
+    await checkOneCatalog(store, config);
+    return sourcesConfig(config, await knownPublicUrl(config, store));
+  });
   const known = Object.keys(jobConfig.sources);
   const isScan = name === SCAN_TASK.name;
   const names = isScan ? [name] : known.filter((source) => name === 'all' || source === name);
@@ -48,10 +84,15 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
   // This process does nothing else: its thread collects garbage early. 398 → 313 MB for the whole English catalog.
   setFlagsFromString('--optimize-for-size');
   const options = { acceptPrune: flags.acceptPrune ?? false, days: daysOf(flags), scheduled: false };
-  const lane = isScan ? 'scan' : 'sources';
-  const run = ingestInBackground({ location, config: jobConfig, lane, names, options }, display.show);
-  const reports = (await run.done) ?? [];
-  display.end();
+  const lane: Lane = isScan ? 'scan' : 'sources';
+  const run = ingestInBackground(
+    { location, config: jobConfig, lane, names, options },
+    {
+      onProgress: display.show,
+      onReport: ({ source, outcome }) => display.finish(source, outcome === 'succeeded'),
+    },
+  );
+  const reports = await ended(run, lane, names, flags).finally(() => display.end());
   // There is no log here.
   for (const { fault } of reports) if (fault !== undefined) printError(fault);
   const shown = reports.map(({ fault, ...report }) => report);
@@ -70,7 +111,7 @@ export async function ingestRuns(flags: CommonFlags & { limit: string }): Promis
   const runs = await withStore(flags, (store) => recentRuns(store.reads, { limit: Number(flags.limit) || 20 }));
   printRows(runs, flags.json ?? false, ({ task, started_at, finished_at, outcome, counts, reason }) => ({
     source: task,
-    started: started_at,
+    started: minute(started_at),
     seconds: finished_at ? ((Date.parse(finished_at) - Date.parse(started_at)) / 1000).toFixed(1) : null,
     outcome,
     counts: countsText(counts),

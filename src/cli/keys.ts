@@ -4,7 +4,7 @@ import { issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } fr
 import { allKeys, revokeKey } from '../store/keys.ts';
 import { spanMs } from '../upstream/source-fields.ts';
 import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
+import { CommandFailure, EXIT, minute, printJson, printLine, printNote, printRows } from './output.ts';
 
 const RATE_MAX = 1_000_000;
 
@@ -70,8 +70,8 @@ export async function keysList(flags: CommonFlags): Promise<void> {
     scopes: scopes.join(','),
     'per minute': rate ?? 'default',
     state,
-    expires: expires_at,
-    'last used': last_used_at,
+    expires: minute(expires_at),
+    'last used': minute(last_used_at),
   }));
 }
 

@@ -1,37 +1,69 @@
 /** `cardstock listen`: shows events as they happen and sends them on, to try a receiver on this machine. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isWanted } from '../events/event-names.ts';
+import type { Config } from '../config/settings.ts';
+import { eventNames, isWanted, readPatterns } from '../events/event-names.ts';
 import { postDelivery } from '../events/post-delivery.ts';
 import { newSecret, signedHeaders } from '../events/signature.ts';
 import { deskOf } from '../service/configured-parts.ts';
-import { eventsAfter, lastPosition, numberEvents } from '../store/events/events.ts';
-import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
+import { eventsAfter, type FeedEvent, lastPosition, numberEvents } from '../store/events/events.ts';
+import { askService } from './ask-service.ts';
+import { type CommonFlags, configOf, withStore } from './context.ts';
+import { CommandFailure, EXIT, printJson, printLine, printNote } from './output.ts';
 
 const LOOK_EVERY_MS = 300;
+/** A service's budget is for its callers: twenty requests a minute of it are not missed. */
+const ASK_EVERY_MS = 3000;
 const AT_ONCE = 100;
 
-/** Prints one line of JSON per event until a signal. */
-export async function listen({ forwardTo, ...flags }: CommonFlags & { forwardTo?: string }): Promise<void> {
+type ListenFlags = CommonFlags & { forwardTo?: string; events?: string };
+type Shown = Pick<FeedEvent, 'id' | 'name' | 'body' | 'position'>;
+/** Shows an event that is wanted; others are passed over. */
+type Show = (event: Shown, forwarded?: { status: number | null; error: string | null }) => void;
+
+/** Prints a line per event until a signal. */
+export async function listen({ forwardTo, events, ...flags }: ListenFlags): Promise<void> {
   if (forwardTo !== undefined && !/^https?:/.test(forwardTo)) {
     throw new CommandFailure(`--forward-to ${forwardTo}: must be an http: or https: address`, EXIT.usage);
   }
-  const secret = newSecret();
-  let isStopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      isStopped = true;
-    });
+  const config = configOf(flags);
+  const patterns = events === undefined ? eventNames(config.scope) : readPatterns(config.scope, events.split(','));
+  const isAsked = (name: string) => isWanted(patterns, name);
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
+  const show: Show = ({ position, id, name, body }, forwarded) => {
+    if (flags.json) printJson({ position, ...JSON.parse(body), ...(forwarded && { forwarded }) });
+    else if (!process.stdout.isTTY) printJson({ position, id, name, ...(forwarded && { forwarded }) });
+    else printLine([String(position), name, id, forwarded ? (forwarded.error ?? forwarded.status) : ''].join('  '));
+  };
+  const { url } = config.values;
+  if (url === undefined) return listenHere(flags, { forwardTo, isAsked, show, stopped: stopped.signal });
+  if (forwardTo !== undefined) {
+    throw new CommandFailure('--forward-to needs the store itself: leave --url and CARDSTOCK_URL out', EXIT.usage);
   }
+  await listenAt(url, config, { isAsked, show, stopped: stopped.signal });
+}
+
+interface Listening {
+  isAsked(name: string): boolean;
+  show: Show;
+  stopped: AbortSignal;
+}
+
+/** Reads the store of the data directory. */
+async function listenHere(flags: CommonFlags, listening: Listening & { forwardTo: string | undefined }): Promise<void> {
+  const { forwardTo, isAsked, show, stopped } = listening;
+  const secret = newSecret();
   await withStore(flags, async (store, config) => {
     const { network } = deskOf(config, store);
     let after = await lastPosition(store.reads);
     // Whoever reads this knows that nothing is missed from now on.
     printNote(forwardTo === undefined ? 'Listening.' : `Listening, and signing with ${secret}`);
-    while (!isStopped) {
+    while (!stopped.aborted) {
       await numberEvents(store, new Date().toISOString(), isWanted);
-      for (const { id, name, body, position, group_id } of await eventsAfter(store.reads, { after, limit: AT_ONCE })) {
+      for (const event of await eventsAfter(store.reads, { after, limit: AT_ONCE })) {
+        const { id, name, body, position, group_id } = event;
         after = position;
+        if (!isAsked(name)) continue;
         const headers = {
           'content-type': 'application/json',
           ...signedHeaders(id, body, [secret], new Date()),
@@ -40,10 +72,35 @@ export async function listen({ forwardTo, ...flags }: CommonFlags & { forwardTo?
         };
         const target = forwardTo === undefined ? undefined : { url: forwardTo, allowPrivate: true };
         const answer = target && (await postDelivery(target, body, headers, network));
-        const forwarded = answer && { status: answer.status, error: answer.error };
-        printJson({ position, id, name, ...(forwarded ? { forwarded } : {}) });
+        show(event, answer && { status: answer.status, error: answer.error });
       }
-      await sleep(LOOK_EVERY_MS);
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stopped }).catch(() => undefined);
     }
   });
+}
+
+async function bodyOf(address: URL, config: Config): Promise<string> {
+  const { status, text } = await askService(address, config);
+  if (status !== 200) throw new CommandFailure(`${address.origin} answered ${status}: ${text}`);
+  return text;
+}
+
+/** Reads the feed of the service at `url`. */
+async function listenAt(url: string, config: Config, { isAsked, show, stopped }: Listening): Promise<void> {
+  // The head of an export names the newest event, and its place: places have no gaps.
+  const [first = ''] = (await bodyOf(new URL(`${url}/export/series.ndjson`), config)).split('\n');
+  const { head } = JSON.parse(first) as { head: { after: string | null; position: number } };
+  let { after, position } = head;
+  printNote('Listening.');
+  while (!stopped.aborted) {
+    const feed = new URL(`${url}/v1/events?limit=${AT_ONCE}`);
+    if (after !== null) feed.searchParams.set('after', after);
+    const { data } = JSON.parse(await bodyOf(feed, config)) as { data: { items: { id: string; name: string }[] } };
+    for (const event of data.items) {
+      after = event.id;
+      position += 1;
+      if (isAsked(event.name)) show({ ...event, position, body: JSON.stringify(event) });
+    }
+    await sleep(ASK_EVERY_MS, undefined, { signal: stopped }).catch(() => undefined);
+  }
 }

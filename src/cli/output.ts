@@ -4,6 +4,7 @@
  */
 import { styleText } from 'node:util';
 import { visible, visibleDocument } from '../catalog/visible.ts';
+import { tableLines } from './table.ts';
 
 /** Exit codes, the same for every command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, degraded: 3, notAuthorised: 4, notFound: 5 } as const;
@@ -23,27 +24,41 @@ export class CommandFailure extends Error {
 
 type Cell = string | number | null;
 
-/** Prints rows under their headings; with `json` exactly one JSON document. */
+/** The text, cut where it is wider than `width`. */
+export const cutTo = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0))}…`;
+
+/** What was counted, without what was none. */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
+    .join(', ');
+
+/** How long something took: 3.2 s, or 12 min 5 s. */
+export function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Prints rows under their headings, within the terminal's width; with `json` exactly one JSON document. */
 export function printRows<Row extends object>(
   rows: readonly Row[],
   json: boolean,
   cells: (row: Row) => Record<string, Cell>,
 ) {
   if (json) return printJson(rows);
-  const shown = rows.map(cells);
-  const [first] = shown;
-  if (!first) return void process.stdout.write('none\n');
-  const names = Object.keys(first);
-  const text = (value: Cell | undefined) => visible(String(value ?? '–'));
-  const widths = names.map((name) => Math.max(name.length, ...shown.map((row) => text(row[name]).length)));
-  const line = (values: string[]) =>
-    `${values
-      .map((value, at) => value.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd()}\n`;
-  process.stdout.write(styleText('bold', line(names)));
-  for (const row of shown) process.stdout.write(line(names.map((name) => text(row[name]))));
+  if (rows.length === 0) return void process.stdout.write('none\n');
+  const text = (value: Cell) => visible(String(value ?? '–'));
+  const shown = rows.map((row) =>
+    Object.fromEntries(Object.entries(cells(row)).map(([name, value]) => [name, text(value)])),
+  );
+  const [head = '', ...lines] = tableLines(shown, process.stdout.columns);
+  process.stdout.write(`${[styleText('bold', head), ...lines].join('\n')}\n`);
 }
+
+/** A time of the records as a table shows it: to the minute, in UTC. */
+export const minute = (time: string | null): string | null => time && `${time.slice(0, 16).replace('T', ' ')}Z`;
 
 /** A line, or its parts where some are set off. */
 type Line = string | readonly (string | { text: string; style: 'bold' | 'green' })[];
@@ -84,5 +99,6 @@ export function printError(message: string): void {
 export const parserOutput = {
   writeOut: (text: string): void => void process.stdout.write(visibleDocument(text)),
   writeErr: (text: string): void => void process.stderr.write(visibleDocument(text)),
-  outputError: (text: string, write: (text: string) => void): void => write(`${indented(text)}\n`),
+  outputError: (text: string, write: (text: string) => void): void =>
+    write(`cardstock: ${indented(text.replace(/^error: /, ''))}\n`),
 };

@@ -1,10 +1,12 @@
 /** The command line: every command with its flags, in one place. */
-import { Argument, Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { Failure, OperatorFailure } from '../failure.ts';
 import { PROPOSED } from '../games/games.ts';
+import { knownReason } from '../ingest/runs/reasons.ts';
 import { VERSION } from '../release.ts';
+import { EXAMPLES } from './examples.ts';
 import { CommandFailure, EXIT, parserOutput, printError, printJson } from './output.ts';
 
 /** A command's function; commander hands it the arguments, then the flags. */
@@ -27,6 +29,15 @@ function withConfig(command: Command): Command {
     .option('--log-level <level>', SETTINGS.logLevel.meaning);
 }
 
+/** Of the commands that stay. */
+const withLog = (command: Command) =>
+  withConfig(command).addOption(
+    new Option('--log <form>', 'How the log is written; by default lines on a terminal, else JSON.').choices([
+      'lines',
+      'json',
+    ]),
+  );
+
 const withJson = (command: Command) => withConfig(command).option('--json', 'Print exactly one JSON document.');
 
 export function buildProgram(): Command {
@@ -34,14 +45,14 @@ export function buildProgram(): Command {
     .description('A self-hosted service for the trading-card market.')
     .version(VERSION)
     .configureOutput(parserOutput);
-  withConfig(program.command('serve'))
+  withLog(program.command('serve'))
     .description('Answer requests, ingest on schedule, and deliver events.')
     .option('--host <address>', SETTINGS.host.meaning)
     .option('--port <port>', SETTINGS.port.meaning)
     .option('--public-url <url>', SETTINGS.publicUrl.meaning)
     .option('--no-work', 'Leave ingest and deliveries to a worker.')
     .action(lazily(async () => (await import('./serve.ts')).serve));
-  withConfig(program.command('worker'))
+  withLog(program.command('worker'))
     .description('Ingest on schedule and deliver events without serving; of several one is at it, the others stand by.')
     .action(lazily(async () => (await import('./serve.ts')).work));
 
@@ -49,7 +60,10 @@ export function buildProgram(): Command {
 
   const ingest = program.command('ingest').description('Run sources by hand.');
   withJson(ingest.command('run').argument('<source>', 'A source by its name, all, or scan for the index of pictures.'))
-    .option('--accept-prune', 'Let go of printings even when they are more than 1 % of all.')
+    .option(
+      '--accept-prune',
+      'Let go of printings even when they are more than 1 % of all, and take groups of prices that shrank as they are.',
+    )
     .option('--from <day>', 'Read older days, from this one; for sources whose address holds {day}.')
     .option('--to <day>', 'The last of the days to read; without --from the only one.')
     .description('Run a source now.')
@@ -71,8 +85,8 @@ export function buildProgram(): Command {
     .description('Show which marketplace ids are withheld, what is unmatched, and why.')
     .action(lazily(async () => (await import('./audit.ts')).audit));
   withJson(program.command('explain').argument('<card>', 'A card by its id.'))
-    .description('Show where each price of a card comes from.')
-    .action(lazily(async () => (await import('./audit.ts')).explain));
+    .description('Show where each price of a card comes from, or why there is none.')
+    .action(lazily(async () => (await import('./explain.ts')).explain));
 
   withJson(program.command('export').description('Write out what is stored.').command('prices').argument('[file]'))
     .description('Write the price history as lines of JSON.')
@@ -85,6 +99,8 @@ export function buildProgram(): Command {
     .action(lazily(async () => (await import('./console-link.ts')).consoleLink));
   const scan = program.command('scan').description('Recognise cards on photos.');
   withJson(scan.command('photo', { isDefault: true }).argument('<file>', 'A photo of one card.'))
+    .option('--key <key>', SETTINGS.key.meaning)
+    .option('--url <url>', SETTINGS.url.meaning)
     .description('Say which card a photo shows; the word photo may be left out.')
     .action(lazily(async () => (await import('./scan.ts')).scan));
   withJson(scan.command('fit'))
@@ -105,6 +121,10 @@ export function buildProgram(): Command {
     .description('Send a sample to every subscription that wants it.')
     .action(lazily(async () => (await import('./subscriptions.ts')).eventsTrigger));
   withConfig(program.command('listen'))
+    .option('--events <events>', 'Only these: names or patterns, separated by commas.')
+    .option('--json', 'Print each event whole, a line of JSON each.')
+    .option('--key <key>', SETTINGS.key.meaning)
+    .option('--url <url>', SETTINGS.url.meaning)
     .option('--forward-to <url>', 'Send each event on to this address, signed.')
     .description('Show events as they happen.')
     .action(lazily(async () => (await import('./listen.ts')).listen));
@@ -123,7 +143,18 @@ export function buildProgram(): Command {
   withJson(config.command('print'))
     .description('Show every setting and where it came from.')
     .action(lazily(async () => (await import('./config.ts')).configPrint));
+  addExamples(program);
   return program;
+}
+
+/** Below the help of each command an example of it. */
+function addExamples(command: Command, words = 'cardstock'): void {
+  for (const child of command.commands) {
+    const called = `${words} ${child.name()}`;
+    const example = EXAMPLES[called.slice('cardstock '.length)];
+    if (example !== undefined) child.addHelpText('after', `\nExample:\n  $ ${called} ${example}`.trimEnd());
+    addExamples(child, called);
+  }
 }
 
 /** Setting up, looking after, and trying out. */
@@ -159,12 +190,13 @@ function addCareCommands(program: Command): void {
   withJson(program.command('get').argument('<path>', 'Such as /v1/cards.'))
     .option('-q, --query <name=value>', 'A parameter; may be given again.', addParameter)
     .option('--key <key>', SETTINGS.key.meaning)
-    .option('--public-url <url>', 'Where the service is; by default where it last listened.')
+    .option('--url <url>', SETTINGS.url.meaning)
+    .option('--public-url <url>', 'The same, as it was called before.')
     .description('Ask the running service.')
     .action(lazily(async () => (await import('./get.ts')).get));
   program
     .command('completion')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
     .option('--json', 'Print exactly one JSON document.')
     .description('Print a script that completes commands and flags in a shell.')
     .action(lazily(async () => (await import('./completion.ts')).completion));
@@ -232,10 +264,21 @@ function addSubscriptionCommands(subscriptions: Command): void {
     .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsRotate));
 }
 
+/** Flags that many commands take: they stand below what a command has of its own. */
+const COMMON = ['--config', '--data', '--database-url', '--log-level', '--log', '--json', '--help'];
+
+const OWN_FIRST: HelpConfiguration = {
+  visibleOptions: (command) => {
+    const shown = Help.prototype.visibleOptions.call(new Help(), command);
+    const place = ({ long }: Option) => COMMON.indexOf(long ?? '');
+    return shown.toSorted((a, b) => place(a) - place(b));
+  },
+};
+
 /** Runs one command; what goes wrong becomes a sentence and an exit code, and with --json a document too. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = buildProgram();
-  for (const command of [program, ...descendants(program)]) command.exitOverride();
+  for (const command of [program, ...descendants(program)]) command.exitOverride().configureHelp(OWN_FIRST);
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -266,6 +309,13 @@ function report(error: unknown): number {
     printError(error.message);
     return error.code === 'not_found' ? EXIT.notFound : EXIT.usage;
   }
-  printError(error instanceof OperatorFailure ? error.message : String((error as Error)?.stack ?? error));
+  printError(sentenceOf(error) ?? String((error as Error)?.stack ?? error));
   return EXIT.failed;
+}
+
+/** What the system or the store refused, as it says it; undefined for a fault of ours. */
+function sentenceOf(error: unknown): string | undefined {
+  // Out of a thread it comes without its class.
+  if (error instanceof Error && error.name === OperatorFailure.name) return error.message;
+  return error instanceof Error && 'syscall' in error ? error.message : knownReason(error);
 }

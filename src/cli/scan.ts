@@ -6,7 +6,8 @@ import { Failure } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
 import { locationOf } from '../service/configured-parts.ts';
-import { type CommonFlags, withStore } from './context.ts';
+import { askService } from './ask-service.ts';
+import { type CommonFlags, configOf, withStore } from './context.ts';
 import { CommandFailure, EXIT, printBytes, printJson, printRows } from './output.ts';
 
 async function photoIn(file: string): Promise<Buffer> {
@@ -17,10 +18,35 @@ async function photoIn(file: string): Promise<Buffer> {
   }
 }
 
-/** Identifies the card on a photo in this process's own scanner; a server need not run. */
+/** Identifies the card on a photo: by the service that is set, else in this process on the store of the data directory. */
 export async function scan(file: string, flags: CommonFlags): Promise<void> {
   const photo = await photoIn(file);
-  const answer = await withStore(flags, async (store, config) => {
+  const { url } = configOf(flags).values;
+  const answer = url === undefined ? await scanHere(photo, flags) : await scanAt(url, photo, flags);
+  if (flags.json) return printJson(answer);
+  printRows(answer.matches, false, ({ score, card }) => ({
+    score: score.toFixed(3),
+    id: card.id,
+    name: card.name,
+    number: card.number,
+    expansion: card.expansion.name,
+  }));
+}
+
+type Scanned = Awaited<ReturnType<typeof scanAnswer>>;
+
+/** Asks the service at `url`. */
+async function scanAt(url: string, photo: Buffer, flags: CommonFlags): Promise<Scanned> {
+  const form = new FormData();
+  form.append('image', new Blob([new Uint8Array(photo)]));
+  const { status, text } = await askService(new URL(`${url}/v1/scan`), configOf(flags), form);
+  if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
+  return (JSON.parse(text) as { data: Scanned }).data;
+}
+
+/** Looks in this process's own scanner; a server need not run. */
+function scanHere(photo: Buffer, flags: CommonFlags): Promise<Scanned> {
+  return withStore(flags, async (store, config) => {
     const location = locationOf(config);
     const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes: 1 });
     try {
@@ -33,14 +59,6 @@ export async function scan(file: string, flags: CommonFlags): Promise<void> {
       scanner.stop();
     }
   });
-  if (flags.json) return printJson(answer);
-  printRows(answer.matches, false, ({ score, card }) => ({
-    score: score.toFixed(3),
-    id: card.id,
-    name: card.name,
-    number: card.number,
-    expansion: card.expansion.name,
-  }));
 }
 
 /** Writes a made-up photo of a card of the demo game to standard output. */

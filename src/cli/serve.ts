@@ -1,33 +1,59 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
+import { constants } from 'node:os';
+import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import { openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
 import { dutyOn } from '../service/background-work.ts';
-import { knownPublicUrl, locationOf } from '../service/configured-parts.ts';
+import { checkOneCatalog, knownPublicUrl, servedLocationOf } from '../service/configured-parts.ts';
 import { logRun } from '../service/operator-desk.ts';
 import { type Service, startService } from '../service/service.ts';
 import { attend } from '../service/store-presence.ts';
 import { openStore } from '../store/engines/open-store.ts';
 import { configOf } from './context.ts';
-import { printJson, printLine } from './output.ts';
-import { progressDisplay } from './progress.ts';
+import { logLines } from './log-lines.ts';
+import { EXIT, printError, printJson, printLine } from './output.ts';
+import { type ProgressDisplay, progressDisplay } from './progress.ts';
 
 const STOP_LIMIT_MS = 15_000;
 
-/** Ends the process on the first signal after a clean stop, on the second at once. */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+/** How the process ends. */
+interface Ending {
+  isAsked: boolean;
+  /** What ends all that runs; undefined until it runs. */
+  stop: (() => Promise<void>) | undefined;
+}
+
+/** Ends the process on the first signal, after a clean stop of what runs by then; on the second at once. */
+function endOnSignal(display: ProgressDisplay): Ending {
+  const ending: Ending = { isAsked: false, stop: undefined };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
+      display.end();
+      if (ending.isAsked) process.exit(128 + constants.signals[signal]);
+      ending.isAsked = true;
+      // What the start has half written the store undoes.
+      if (ending.stop === undefined) process.exit(EXIT.ok);
+      setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
+      ending.stop().then(
+        () => process.exit(EXIT.ok),
+        (error) => {
+          printError(`the stop failed: ${(error as Error).message}`);
+          process.exit(EXIT.failed);
+        },
       );
     });
   }
+  return ending;
+}
+
+type ServeFlags = { log?: 'lines' | 'json' } & Record<string, unknown>;
+
+/** The log and the bar of progress on standard error: for people on a terminal, elsewhere as lines of JSON. */
+function spoken({ log: form }: ServeFlags, { values }: Config): { log: Logger; display: ProgressDisplay } {
+  const isForPeople = form === undefined ? process.stderr.isTTY : form === 'lines';
+  const display = progressDisplay(process.stderr, isForPeople && process.stderr.isTTY);
+  return { log: openLog(values.logLevel, isForPeople ? logLines(display) : undefined), display };
 }
 
 const curlLine = (listening: string, key: string) =>
@@ -58,8 +84,10 @@ function printBanner({ values }: Config, { listening, firstKey }: Service, conso
 /** Prints where the service listens: for people on a terminal, else as one line of JSON. */
 async function announce(config: Config, service: Service): Promise<void> {
   const { listening, firstKey } = service;
-  if (process.stdout.isTTY) printBanner(config, service, await service.newConsoleLink());
-  else {
+  if (process.stdout.isTTY) {
+    const link = service.writable === undefined ? await service.newConsoleLink() : 'none while nothing can be recorded';
+    printBanner(config, service, link);
+  } else {
     // Whoever reads this line has the key: a link tells nothing more. Later lines end up in logs, and get none.
     const first = firstKey
       ? { first_key: firstKey, try: curlLine(listening, firstKey), console: await service.newConsoleLink() }
@@ -69,32 +97,45 @@ async function announce(config: Config, service: Service): Promise<void> {
 }
 
 /** Serves until a signal. */
-export async function serve(flags: { work: boolean } & Record<string, unknown>): Promise<void> {
+export async function serve(flags: { work: boolean } & ServeFlags): Promise<void> {
   const config = configOf(flags);
-  const log = openLog(config.values.logLevel);
-  const display = progressDisplay();
-  const service = await startService({ config, log, works: flags.work, onProgress: display.show });
-  stopOnSignal(service.stop);
+  const { log, display } = spoken(flags, config);
+  const ending = endOnSignal(display);
+  const start = (from: Config) => startService({ config: from, log, works: flags.work, onProgress: display.show });
+  let service = await start(config);
+  ending.stop = () => service.stop();
   // On a first start the key is of use only once there is something to read.
   if (service.firstKey) await service.caughtUp;
-  display.end();
-  await announce(config, service);
+  display.clear();
+  if (ending.isAsked) return;
+  await announce(config, service).catch((error) => {
+    // The store may be closed by now, on a signal.
+    if (!ending.isAsked) throw error;
+  });
+  while (service.writable !== undefined) {
+    await service.writable;
+    await service.stop();
+    log.info('the store can be written again: starting anew');
+    const port = Number(new URL(service.listening).port);
+    service = await start({ ...config, values: { ...config.values, port } });
+  }
 }
 
 /** Stands for the work until a signal, without serving: ingest on schedule, and deliveries. */
-export async function work(flags: Record<string, unknown>): Promise<void> {
+export async function work(flags: ServeFlags): Promise<void> {
   const config = configOf(flags);
-  const log = openLog(config.values.logLevel);
-  const store = await openStore(locationOf(config));
+  const { log, display } = spoken(flags, config);
+  const ending = endOnSignal(display);
+  const store = await openStore(servedLocationOf(config));
+  await checkOneCatalog(store, config);
   const presence = await attend(store, (err) => log.error({ err }, 'presence fault'));
-  const display = progressDisplay();
   const followers = { onProgress: display.show, onReport: logRun(log) };
   const duty = dutyOn(store, config, await knownPublicUrl(config, store), log, followers);
-  stopOnSignal(async () => {
+  ending.stop = async () => {
     await duty.stop();
     await presence.end();
     await store.close();
-  });
+  };
   await duty.settled;
-  display.end();
+  display.clear();
 }

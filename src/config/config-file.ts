@@ -2,9 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import Type, { type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
-import { SOURCE_SCHEMAS } from '../ingest/source-settings.ts';
+import { DEFAULT_SCOPE } from '../catalog/scope.ts';
+import { feedOf, SOURCE_SCHEMAS } from '../ingest/source-settings.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
 export interface ConfigFile {
@@ -21,6 +23,9 @@ const UserAgent = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-
 /** Tasks of the service, and what `ingest run` takes for every source. */
 const RESERVED = new Set(['all', 'budgets', 'deliveries', 'scan']);
 const SourceName = /^[a-z][a-z0-9_]{0,40}$/;
+
+/** What the file alone may say. */
+const OF_THE_FILE = ['sources', 'game', 'user_agent'];
 
 interface FileOptions {
   /** Whether its absence is a fault: it was asked for by name. */
@@ -49,9 +54,13 @@ export function readConfigFile(path: string, { required, settings }: FileOptions
   };
   check('"game"', Game, game);
   check('"user_agent"', UserAgent, user_agent);
-  if (sources !== undefined) faults.push(...sourceFaults(path, sources));
+  if (sources !== undefined) {
+    const wrong = sourceFaults(path, sources);
+    faults.push(...(wrong.length > 0 ? wrong : sharedFeeds(path, sources as NonNullable<ConfigFile['sources']>)));
+  }
+  const known = [...OF_THE_FILE, ...settings];
   for (const [name, value] of Object.entries(rest)) {
-    if (!settings.includes(name)) faults.push(`${path} "${name}": is no setting; known are ${settings.join(', ')}`);
+    if (!known.includes(name)) faults.push(`${path} "${name}": is no setting${didYouMean(name, known)}`);
     else if (typeof value !== 'string' && typeof value !== 'number') {
       faults.push(`${path} "${name}": must be text or a number`);
     }
@@ -97,5 +106,27 @@ function sourceFaults(path: string, sources: unknown): string[] {
     return hasAddress
       ? faults
       : [...faults, `${place}: needs a "url"${'files' in schema.properties ? ' or "files"' : ''}`];
+  });
+}
+
+/** The language of the catalog: what its source says, if it does. */
+export function languageOf(sources: ConfigFile['sources']): string {
+  const named = Object.values(sources ?? {}).map(({ language }) => language);
+  return named.find((language) => typeof language === 'string') ?? DEFAULT_SCOPE.language;
+}
+
+/** Sources that feed what another before them feeds. */
+function sharedFeeds(path: string, sources: NonNullable<ConfigFile['sources']>): string[] {
+  const language = languageOf(sources);
+  const feeders = new Map<string, string>();
+  return Object.entries(sources).flatMap(([name, source]) => {
+    const feed = feedOf(source, language);
+    const first = feeders.get(feed);
+    if (first !== undefined) {
+      const why = 'each would overwrite the other; keep one of them';
+      return [`${path} "sources.${name}": feeds ${feed}, as "sources.${first}" does: ${why}`];
+    }
+    feeders.set(feed, name);
+    return [];
   });
 }

@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
+import { MEMORY_MB } from '../upstream/size-limit.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
-import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
+import { type ConfigFile, languageOf, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /** One setting: where it comes from, what it is without being set, how its text is read. */
 export interface Setting<Value> {
@@ -119,8 +121,15 @@ export const SETTINGS = {
     'CARDSTOCK_KEY',
     undefined,
     text,
-    'API key that `cardstock get` asks with; without it the first key of the data directory.',
+    'API key that `get`, `scan` and `listen` ask a service with; without it the first key of the data directory.',
     true,
+  ),
+  url: setting<string | undefined>(
+    'url',
+    'CARDSTOCK_URL',
+    undefined,
+    address,
+    'The service that `get`, `scan` and `listen` ask; without it the one of the data directory.',
   ),
   publicUrl: setting<string | undefined>(
     'public_url',
@@ -150,6 +159,13 @@ export const SETTINGS = {
     count(0, 4096),
     'Megabytes of answers kept in memory; 0 keeps none.',
   ),
+  ingestMemoryMb: setting(
+    'ingest_memory_mb',
+    'CARDSTOCK_INGEST_MEMORY_MB',
+    MEMORY_MB,
+    count(32, 65_536),
+    'Megabytes that runs of sources may take; one document has an eighth of them at most.',
+  ),
   scanProcesses: setting<number | undefined>(
     'scan_processes',
     'CARDSTOCK_SCAN_PROCESSES',
@@ -176,7 +192,7 @@ export const SETTINGS = {
     'CARDSTOCK_LOG_LEVEL',
     'info' as const,
     oneOf('debug', 'info', 'warn', 'error', 'silent'),
-    'Least level of log lines, written to standard error as JSON.',
+    'Least level of log lines, written to standard error.',
   ),
 };
 
@@ -194,6 +210,8 @@ export interface Config {
   userAgent: string;
   /** Undefined without configured sources: the demo is the source then. */
   sources: Readonly<Record<string, SourceSettings>> | undefined;
+  /** Sentences about what is no fault, but hardly meant. */
+  warnings: readonly string[];
 }
 
 export interface ConfigInput {
@@ -211,18 +229,12 @@ function readDotEnv(directory: string): Record<string, string | undefined> {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }
 
-/** Names of ours that no setting has: most often a misspelling. */
+/** Names of ours that no setting has: a misspelling, or what another program of the operator's reads. */
 function unknownNames(names: Iterable<string>, place: string): string[] {
   const known = new Set(KEYS.map((key) => SETTINGS[key].env));
   return [...names]
     .filter((name) => name.startsWith('CARDSTOCK_') && !known.has(name))
-    .map((name) => `${place}: ${name} is no setting; known are ${[...known].join(', ')}`);
-}
-
-/** The language of the catalog: what its source says, if it does. */
-function languageOf(sources: ConfigFile['sources']): string {
-  const named = Object.values(sources ?? {}).map(({ language }) => language);
-  return named.find((language) => typeof language === 'string') ?? DEFAULT_SCOPE.language;
+    .map((name) => `${place}: ${name} is no setting${didYouMean(name, [...known])}`);
 }
 
 /**
@@ -231,7 +243,8 @@ function languageOf(sources: ConfigFile['sources']): string {
  */
 export function loadConfig({ flags, env, directory, version }: ConfigInput): Config {
   const dotEnv = readDotEnv(directory);
-  const faults = [...unknownNames(Object.keys(env), 'environment'), ...unknownNames(Object.keys(dotEnv), '.env')];
+  const warnings = [...unknownNames(Object.keys(env), 'environment'), ...unknownNames(Object.keys(dotEnv), '.env')];
+  const faults: string[] = [];
   const configName = flags.config ?? env.CARDSTOCK_CONFIG ?? dotEnv.CARDSTOCK_CONFIG;
   const path = resolve(directory, configName ?? SETTINGS.config.fallback);
   let file: ConfigFile = NO_FILE;
@@ -264,12 +277,13 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
       faults.push(`${found[1]}: ${JSON.stringify(found[2])} ${(error as Error).message}`);
     }
   }
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  if (faults.length > 0) throw new ConfigurationError([...warnings, ...faults]);
   return {
     values: values as Config['values'],
     origins: origins as Config['origins'],
     scope: { game: file.game ?? DEFAULT_SCOPE.game, language: languageOf(file.sources) },
     userAgent: file.user_agent ?? `cardstock/${version}`,
     sources: file.sources,
+    warnings,
   };
 }

@@ -107,9 +107,8 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
     }
     if (now.getTime() - lastForget > FORGET_EVERY_MS) {
       lastForget = now.getTime();
-      await store.write((writes) =>
-        forgetEvents(writes, new Date(now.getTime() - parts.keptDays * DAY_MS).toISOString()),
-      );
+      const before = new Date(now.getTime() - parts.keptDays * DAY_MS).toISOString();
+      while (await store.write((writes) => forgetEvents(writes, before)));
     }
     if (now.getTime() - lastTask > TASK_EVERY_MS) {
       lastTask = now.getTime();

@@ -1,6 +1,7 @@
 /** The names of events: a closed list, and the patterns that subscribers choose from it by. */
 import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
+import { Failure } from '../failure.ts';
 
 /** USD and EUR rows of a sealed product's price event; the EUR side has no `variant` and no `price_kind`. */
 export type ProductPriceEntry = UsdPriceEntry | Omit<EurPriceEntry, 'variant' | 'price_kind'>;
@@ -49,6 +50,15 @@ const isMatch = (pattern: string, name: string): boolean =>
 export const isWanted = (patterns: readonly string[], name: string): boolean =>
   patterns.some((pattern) => isMatch(pattern, name));
 
-/** Those of `patterns` that name no event of the scope's game. */
-export const unknownPatterns = (scope: CatalogScope, patterns: readonly string[]): string[] =>
-  patterns.filter((pattern) => !eventNames(scope).some((name) => isMatch(pattern, name)));
+/**
+ * Names and patterns as a caller gave them, each once.
+ * @throws Failure bad_request when there are none, or one of them names no event of the scope's game
+ */
+export function readPatterns(scope: CatalogScope, given: readonly string[]): string[] {
+  const patterns = [...new Set(given.map((text) => text.trim()).filter((text) => text !== ''))];
+  const names = eventNames(scope);
+  const unknown = patterns.filter((pattern) => !names.some((name) => isMatch(pattern, name)));
+  if (patterns.length > 0 && unknown.length === 0) return patterns;
+  const fault = patterns.length === 0 ? 'no events are named' : `there is no event ${unknown.join(', ')}`;
+  throw new Failure('bad_request', `${fault}; known are ${names.join(', ')}, and patterns such as ${scope.game}.*`);
+}

@@ -16,7 +16,7 @@ import {
 } from '../store/events/subscriptions.ts';
 import type { Store } from '../store/store.ts';
 import { deliveryHeaders } from './deliver.ts';
-import { EVENT_KINDS, eventNames, isWanted, unknownPatterns } from './event-names.ts';
+import { EVENT_KINDS, eventNames, isWanted, readPatterns } from './event-names.ts';
 import { type Answer, postDelivery } from './post-delivery.ts';
 import { sampleEvent } from './samples.ts';
 import type { Seal } from './sealed-secrets.ts';
@@ -58,15 +58,7 @@ export async function createSubscription(
   { url, events, allowPrivate }: SubscriptionRequest,
   now = new Date(),
 ): Promise<{ id: string; secret: string }> {
-  const patterns = [...new Set(events.map((event) => event.trim()).filter((event) => event !== ''))];
-  const unknown = unknownPatterns(scope, patterns);
-  if (patterns.length === 0 || unknown.length > 0) {
-    const fault = patterns.length === 0 ? 'no events are named' : `there is no event ${unknown.join(', ')}`;
-    throw new Failure(
-      'bad_request',
-      `${fault}; known are ${eventNames(scope).join(', ')}, and patterns such as ${scope.game}.*`,
-    );
-  }
+  const patterns = readPatterns(scope, events);
   await checkUrl(url, allowPrivate, network);
   const id = randomUUIDv7();
   const secret = newSecret();

@@ -31,6 +31,10 @@ export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings
   probe(settings: Settings, scope: CatalogScope): string;
   /** Whether its records can hold prices. */
   hasPrices: boolean;
+  /** Raised by a release that takes more of the same documents, or takes it otherwise: they are all read anew then, once. */
+  revision: number;
+  /** Its pace where the source names none; undefined leaves it to what is usual. */
+  every?(settings: Settings): string | undefined;
   /**
    * Makes the part that reads, loaded only then: answering needs none of it.
    * @throws Outage from what it returns, where the source cannot be believed
@@ -54,9 +58,11 @@ export interface PrintingRules {
 export interface SealedWords {
   /** Words that say nothing about which product it is. */
   empty: ReadonlySet<string>;
+  /** Words that one marketplace may leave out where the other says them. */
+  optional: ReadonlySet<string>;
   /** How the marketplaces call one kind of product; longer phrases first. */
   synonyms: readonly (readonly [RegExp, string])[];
-  /** Kinds of product, the more special first: articles of different kinds are never one product. */
+  /** Kinds of product, one that goes on where another ends before it: articles of different kinds are never one product. */
   kinds: readonly string[];
 }
 

@@ -11,6 +11,7 @@ export type CatalogCounts = Record<
   | 'cards_relinked'
   | 'cards_renamed'
   | 'variants_new'
+  | 'variants_respelled'
   | 'variants_missing'
   | 'variants_pruned'
   | 'prune_withheld',
@@ -28,6 +29,7 @@ export const emptyCounts = (): CatalogCounts => ({
   cards_relinked: 0,
   cards_renamed: 0,
   variants_new: 0,
+  variants_respelled: 0,
   variants_missing: 0,
   variants_pruned: 0,
   prune_withheld: 0,

@@ -2,13 +2,14 @@
 import type { Expansion, Series } from '../catalog/records.ts';
 import { cardPriceEvents, productPriceEvents } from '../events/price-events.ts';
 import { type AnyEventGroup, groupOf, groupRead } from '../events/record-events.ts';
+import { cardAmounts, productAmounts } from '../store/prices/current-prices.ts';
 import { pricedCards, pricedProducts } from '../store/shown/priced-records.ts';
 import type { Writes } from '../store/store.ts';
 
-/** Ids of those whose current amounts changed. */
+/** Those whose amounts were touched, by id, with the digest of what they were before the transaction. */
 interface PriceChanges {
-  cards: Set<string>;
-  products: Set<number>;
+  cards: Map<string, string>;
+  products: Map<number, string>;
 }
 
 /** What changed so far. */
@@ -36,18 +37,37 @@ export const noChanges = (): Changes => ({
   variantsPruned: [],
   products: new Set(),
   productsDetached: new Set(),
-  prices: { usd: { cards: new Set(), products: new Set() }, eur: { cards: new Set(), products: new Set() } },
+  prices: { usd: { cards: new Map(), products: new Map() }, eur: { cards: new Map(), products: new Map() } },
 });
+
+/** Notes what amounts were; what is noted already came before. */
+export function noteBefore<Id>(touched: Map<Id, string>, before: ReadonlyMap<Id, string>): void {
+  for (const [id, digest] of before) if (!touched.has(id)) touched.set(id, digest);
+}
+
+/** Ids of those whose amounts are not what they were before the transaction, whatever they were in between. */
+async function differing<Id>(
+  before: ReadonlyMap<Id, string>,
+  amountsNow: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>,
+): Promise<Id[]> {
+  const now = await amountsNow([...before.keys()]);
+  return [...before].flatMap(([id, digest]) => (now.get(id) === digest ? [] : [id]));
+}
 
 /** The events of a transaction: what holds others comes before them, and a card comes as it is after the pruning. */
 export async function changeEvents(writes: Writes, changes: Changes): Promise<AnyEventGroup[]> {
-  const { usd, eur } = changes.prices;
-  const inUsd = await cardPriceEvents(writes, 'USD', [...usd.cards]);
-  const inEur = await cardPriceEvents(writes, 'EUR', [...eur.cards]);
+  const cardsIn = (market: 'usd' | 'eur') =>
+    differing(changes.prices[market].cards, (ids) => cardAmounts(writes, market, ids));
+  const productsIn = (market: 'usd' | 'eur') =>
+    differing(changes.prices[market].products, (ids) => productAmounts(writes, market, ids));
+  const inUsd = await cardPriceEvents(writes, 'USD', await cardsIn('usd'));
+  const inEur = await cardPriceEvents(writes, 'EUR', await cardsIn('eur'));
+  const usdProducts = await productsIn('usd');
+  const eurProducts = await productsIn('eur');
   // A card without a price in a currency any more is told of by its record.
   const cards = new Set([...changes.cards, ...inUsd.unpriced, ...inEur.unpriced]);
   // The specification has a product's prices among what game.products.updated tells.
-  const products = new Set([...changes.products, ...usd.products, ...eur.products]);
+  const products = new Set([...changes.products, ...usdProducts, ...eurProducts]);
   return [
     groupOf('series.created', [...changes.seriesNew.values()]),
     groupOf('series.updated', [...changes.seriesCorrected.values()]),
@@ -60,7 +80,7 @@ export async function changeEvents(writes: Writes, changes: Changes): Promise<An
     // A read still answers such a product: whoever removes it gets its record back with the next event.
     groupOf('products.removed', [...changes.productsDetached]),
     groupRead('products.updated', [...products], (ids) => pricedProducts(writes, ids)),
-    await productPriceEvents(writes, 'USD', [...usd.products]),
-    await productPriceEvents(writes, 'EUR', [...eur.products]),
+    await productPriceEvents(writes, 'USD', usdProducts),
+    await productPriceEvents(writes, 'EUR', eurProducts),
   ];
 }

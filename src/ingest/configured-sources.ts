@@ -2,13 +2,19 @@
 import { createHash } from 'node:crypto';
 import type { CatalogScope } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS, gameOf } from '../games/games.ts';
+import { MEMORY_MB } from '../upstream/size-limit.ts';
 import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
 import { catalogSource } from './catalog/catalog-source.ts';
 import { cardmarketSource } from './prices/cardmarket-source.ts';
 import { justtcgSource } from './prices/justtcg-source.ts';
 import { tcgcsvSource } from './prices/tcgcsv-source.ts';
 import type { Source } from './source.ts';
-import type { CardmarketSettings, JusttcgSettings, TcgcsvSettings } from './source-settings.ts';
+import {
+  type CardmarketSettings,
+  type JusttcgSettings,
+  MARKET_REVISIONS,
+  type TcgcsvSettings,
+} from './source-settings.ts';
 
 const EVERY_DEFAULT = '6h';
 const WINDOW_DEFAULT = '26h';
@@ -35,10 +41,18 @@ export interface SourcesConfig {
   scope: CatalogScope;
   /** Where the demo's pictures are served: another address makes the demo's sources due. */
   publicUrl: string;
+  /** Megabytes that runs may take. */
+  memoryMb?: number;
 }
 
 /** The sources in the order of the configuration, which has passed its schema. */
-export function configuredSources({ sources, userAgent, scope, publicUrl }: SourcesConfig): Source[] {
+export function configuredSources({
+  sources,
+  userAgent,
+  scope,
+  publicUrl,
+  memoryMb = MEMORY_MB,
+}: SourcesConfig): Source[] {
   return Object.entries(sources).map(([name, source]) => {
     const address = addressOf(source);
     const { pauseMs, connections } = mannersTowards(address);
@@ -48,13 +62,14 @@ export function configuredSources({ sources, userAgent, scope, publicUrl }: Sour
       scope,
       game: gameOf(sources),
       adapter: source.adapter,
-      everyMs: spanMs(source.every ?? EVERY_DEFAULT),
+      everyMs: spanMs(source.every ?? CATALOG_ADAPTERS[source.adapter]?.every?.(source) ?? EVERY_DEFAULT),
       windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
-      configured: digestOf(address.startsWith('demo:') ? [source, publicUrl] : source),
+      configured: digestOf([source, revisionOf(source), ...(address.startsWith('demo:') ? [publicUrl] : [])]),
       manners: {
         userAgent,
         pauseMs: source.pause_ms ?? pauseMs,
         connections: width,
+        memoryMb,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
       ...adapterOf(source, width, scope, sources),
@@ -64,6 +79,9 @@ export function configuredSources({ sources, userAgent, scope, publicUrl }: Sour
 
 /** A digest, since the settings may hold a key and it is stored. */
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+const revisionOf = ({ adapter }: SourceSettings): number | undefined =>
+  CATALOG_ADAPTERS[adapter]?.revision ?? MARKET_REVISIONS[adapter as keyof typeof MARKET_REVISIONS];
 
 function addressOf(source: SourceSettings): string {
   const catalog = CATALOG_ADAPTERS[source.adapter];

@@ -19,6 +19,30 @@ export function checkQuarantine(quarantined: readonly Quarantined[], rows: numbe
 }
 
 /**
+ * What is left out of records may be so in 1 % of them, and in one whatever their number; more means that the format has
+ * changed, and publishing it would empty the field everywhere.
+ * @throws Outage
+ */
+export function checkLeftOut(leftOut: readonly Quarantined[], rows: number): void {
+  const records = new Set(leftOut.map(({ sample }) => sample)).size;
+  if (records <= Math.max(1, rows * QUARANTINE_SHARE_MAX)) return;
+  const [first] = leftOut;
+  throw new Outage(
+    `${records} of ${rows} records have fields that cannot be taken; the first: ${first?.reason} (${first?.sample})`,
+  );
+}
+
+/**
+ * Cards of expansions that are not listed are no fault of theirs: a language may lack a few. Where they are more than one in
+ * ten, it is the list that is not whole.
+ * @throws Outage
+ */
+export function checkUnplaced(unplaced: readonly string[], cards: number): void {
+  if (cards >= (unplaced.length + cards) * ROWS_SHARE_MIN) return;
+  throw new Outage(`${unplaced.length} cards are of expansions that are not listed; the first: ${unplaced[0]}`);
+}
+
+/**
  * An empty answer, or one of fewer than 90 % of the last good run's rows, is an outage. One row less never is: in a
  * list of a few it would be.
  * @throws Outage

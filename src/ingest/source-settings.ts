@@ -1,7 +1,7 @@
 /** The `sources` of the configuration file: which adapters there are and what each may be told. */
 import Type, { type Static, type TObject } from 'typebox';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
-import { Address, sourceFields } from '../upstream/source-fields.ts';
+import { Address, type SourceSettings, sourceFields } from '../upstream/source-fields.ts';
 
 /** How many days before today the first run reads, where an address holds `{day}`. */
 const HistoryDays = Type.Integer({ minimum: 0, maximum: 4000 });
@@ -47,6 +47,9 @@ export const JusttcgSettings = Type.Object(
 );
 export type JusttcgSettings = Static<typeof JusttcgSettings>;
 
+/** The revision of each marketplace's adapter, by the rule of a catalog adapter's: raised, its newest day is read anew. */
+export const MARKET_REVISIONS = { tcgcsv: 1, cardmarket: 1, justtcg: 1 };
+
 /** Each adapter with the settings it takes: the catalogs of the games, and the marketplaces, which serve all games. */
 export const SOURCE_SCHEMAS: Readonly<Record<string, TObject>> = {
   ...Object.fromEntries(Object.entries(CATALOG_ADAPTERS).map(([name, { settings }]) => [name, settings])),
@@ -54,3 +57,16 @@ export const SOURCE_SCHEMAS: Readonly<Record<string, TObject>> = {
   cardmarket: CardmarketSettings,
   justtcg: JusttcgSettings,
 };
+
+/**
+ * Names the records that a source feeds: two of one name overwrite each other. JustTCG beside tcgcsv is none, it gives way
+ * where both have a price.
+ */
+export function feedOf(source: SourceSettings, catalogLanguage: string): string {
+  const { adapter, category, game, language = catalogLanguage } = source;
+  if (adapter === 'tcgcsv') return `TCGplayer's prices of category ${category}`;
+  if (adapter === 'justtcg')
+    return game === undefined ? 'the prices by condition' : `the prices by condition of ${game}`;
+  if (adapter === 'cardmarket') return "Cardmarket's price guide";
+  return `the catalog in ${language}`;
+}

@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 export interface RunOptions {
-  /** Let go of printings even when they are more than 1 % of all. */
+  /** Take what is gone upstream for gone: printings, even when they are more than 1 % of all, and the rows of groups. */
   acceptPrune: boolean;
   /** Days to read again, or for the first time, from sources whose address holds each day; null for what is new. */
   days: { from: string; to: string } | null;
@@ -34,7 +34,7 @@ export interface RunContext {
   game: Game;
   /** The task's state after its last runs. */
   task: TaskTable;
-  /** The configuration is another than at the last success: what has not changed upstream may now read otherwise. */
+  /** The configuration, or the release's way of reading, is another than at the last success: what has not changed upstream may now read otherwise. */
   isReconfigured: boolean;
   options: RunOptions;
   onProgress(progress: Omit<Progress, 'task'>): void;
@@ -67,7 +67,7 @@ export interface Source {
   /** Without a success for this long, `/health` is degraded. */
   windowMs: number;
   manners: Manners;
-  /** Text that changes when the source's configuration does: it is due at once then. */
+  /** Text that changes when the source's configuration does, or the way in which it is read: it is due at once then. */
   configured: string;
   /**
    * Fetches and validates; writes nothing.

@@ -8,7 +8,7 @@ export const EDIT = 10;
  * hit wrongly, so of two names at the same distance the one explained by it is the likelier (on the English names it
  * lifts the right name to first place in 98 instead of 97 of 100 texts with two edits).
  */
-const LIKELY_EDIT = 9;
+export const LIKELY_EDIT = 9;
 const FAR = 0x3fff_ffff;
 
 /** The row being filled and the three above it: row `i` is `rows[i % 4]`. */

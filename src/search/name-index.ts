@@ -1,5 +1,5 @@
 /** The distinct folded names of a list, and how similar each of them is to what was typed. */
-import { EDIT } from './edit-distance.ts';
+import { EDIT, LIKELY_EDIT } from './edit-distance.ts';
 import { concatenate, type Lists, listAt, lowerBound } from './lists.ts';
 import {
   buildTextTable,
@@ -85,6 +85,23 @@ export class NameIndex {
     return scores;
   }
 
+  /**
+   * Lifts those of `scores` that begin with the text above every name that is a slip away from it, in the order they had.
+   * Only one word: a text of several may be the swapped words of another name, and scores well for a name that it begins.
+   */
+  liftBeginnings(folded: string, scores: Map<number, number>): void {
+    if (folded.includes(' ') || maxEditsOfName(folded.length) === 0) return;
+    const base = oneSlipMost(folded.length);
+    const begins = this.beginning(folded);
+    for (const [name, score] of scores) if (begins(name)) keepBest(scores, name, base + ((1 - base) * score) / 2);
+  }
+
+  /** Whether a name, by its position in the table, begins with `folded`. */
+  beginning(folded: string): (name: number) => boolean {
+    const typed = typedText(folded);
+    return (name) => startsWith(this.#table.names, name, typed);
+  }
+
   /** Reads the text as a whole name with slips, and as the name's trigrams in any order. */
   #scoreWholeNames(folded: string, scores: Map<number, number>): void {
     const { names, trigramCounts } = this.#table;
@@ -161,6 +178,14 @@ export class NameIndex {
 /** Letters that a slip still covers: all of the word's but for two an edit, for it is weaker evidence than a beginning. */
 function coveredBySlip(words: TextTable, i: number, cost: number): number {
   return textLength(words, i) - (2 * cost) / EDIT;
+}
+
+/**
+ * The most that a name one slip away from a text of `length` letters can score: a letter left out, in a name one longer. From
+ * here on stand the names that begin with the text, for nothing that was typed speaks against them.
+ */
+function oneSlipMost(length: number): number {
+  return EDIT_WEIGHT * (1 - LIKELY_EDIT / EDIT / (length + 1)) + (1 - EDIT_WEIGHT);
 }
 
 /** How many edits are still the same name: a text of 4 letters may be one of 6 that lost 2. */

@@ -22,6 +22,8 @@ export interface SearchRequest {
 
 /** The name fits, the number does not: still a candidate, since numbers are misread too. */
 const NAME_WITHOUT_NUMBER = 0.9;
+/** The number is right and the name begins with what was typed: it stands above every row of another number. */
+const NUMBER_WITH_BEGINNING = 0.95;
 /** The number of another total, or with a prefix or suffix that was not typed: alone, and with a fitting name. */
 const NEAR_NUMBER = 0.5;
 const NAME_WITH_NEAR_NUMBER = 0.95;
@@ -72,6 +74,7 @@ export class SearchIndex {
   #rank(query: string): { rowScores: Map<number, number>; tiers: Map<number, Tier> } {
     const { name, numbers } = parseQuery(query);
     const nameScores = this.#names.scores(name);
+    this.#names.liftBeginnings(name, nameScores);
     const rowScores = new Map<number, number>();
     if (this.#data.numbers.length > 0) {
       for (const reading of numbers) {
@@ -112,9 +115,13 @@ export class SearchIndex {
     rowScores: Map<number, number>,
   ): void {
     const similar = this.#names.scores(name);
+    const begins = this.#names.beginning(name);
     this.#eachNumbered(wanted, (row, exact) => {
-      const score = similar.get(this.#data.rowNames[row] ?? -1) ?? 0;
-      keepBest(rowScores, row, exact ? score : score * NAME_WITH_NEAR_NUMBER);
+      const rowName = this.#data.rowNames[row] ?? -1;
+      const score = similar.get(rowName) ?? 0;
+      if (!exact) keepBest(rowScores, row, score * NAME_WITH_NEAR_NUMBER);
+      else if (begins(rowName)) keepBest(rowScores, row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
+      else keepBest(rowScores, row, score);
     });
     for (const [found, score] of similar) keepBest(nameScores, found, score * NAME_WITHOUT_NUMBER);
   }

@@ -1,4 +1,5 @@
 /** What the configuration means for the store and the sources of this deployment. */
+import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from '../events/sealed-secrets.ts';
@@ -6,6 +7,7 @@ import type { Game } from '../games/game.ts';
 import { DEMO, gameOf } from '../games/games.ts';
 import type { SourcesConfig } from '../ingest/configured-sources.ts';
 import { resolveName } from '../network/address-guard.ts';
+import { publishedKinds } from '../store/document-etags.ts';
 import { metaValue } from '../store/meta.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
 
@@ -18,13 +20,42 @@ export const locationOf = ({ values }: Config): StoreLocation => ({
   poolMax: values.databasePool,
 });
 
+/** How long who asks us waits for the database, as docs/operating.md says. */
+const ANSWER_MS = 5000;
+
+/** The store as it is opened where requests, or other processes, wait for it: not for a run, which may take its time. */
+export const servedLocationOf = (config: Config): StoreLocation => ({ ...locationOf(config), answerMs: ANSWER_MS });
+
 /** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
-export const sourcesConfig = ({ sources, userAgent, scope }: Config, publicUrl: string): SourcesConfig => ({
+export const sourcesConfig = ({ values, sources, userAgent, scope }: Config, publicUrl: string): SourcesConfig => ({
   sources: sources ?? DEMO.sources,
   userAgent,
   scope,
   publicUrl,
+  memoryMb: values.ingestMemoryMb,
 });
+
+/**
+ * The demo and a configured catalog do not share a store: ids and prices of both would stand side by side. One that has
+ * both, of a release that did not ask, goes on.
+ * @throws ConfigurationError
+ */
+export async function checkOneCatalog(store: Store, { sources, values }: Config): Promise<void> {
+  const { demo, others } = await publishedKinds(store.reads);
+  if (demo === others) return;
+  const place = values.databaseUrl === undefined ? `the data directory ${values.data}` : 'the database';
+  const elsewhere =
+    values.databaseUrl === undefined ? 'choose another directory with --data' : 'choose another with DATABASE_URL';
+  if (demo && sources) {
+    throw new ConfigurationError([`${place} holds the demo, and sources are configured: ${elsewhere}`]);
+  }
+  if (others && !sources) {
+    throw new ConfigurationError([
+      `${place} holds a configured catalog, and no sources are configured, which means the demo: set "sources" in the ` +
+        `configuration file (--config names it), or ${elsewhere}`,
+    ]);
+  }
+}
 
 /** The rules of the game that is read. */
 export const gameFor = ({ sources }: Config): Game => gameOf(sources ?? DEMO.sources);

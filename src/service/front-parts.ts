@@ -73,6 +73,7 @@ export async function openEntrance({
   const metrics = new Metrics({
     cache,
     taskAges: async () => (await knownTasks(store)).rows.map((task) => ({ name: task.name, ageS: ageS(task, now()) })),
+    freeBytes: async () => (await knownTasks(store)).freeBytes,
     isHearing: () => store.engine === 'sqlite' || (isHearing?.() ?? false),
     isReplicaConnected: () => store.replica?.state().isConnected ?? true,
     isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,
@@ -97,7 +98,8 @@ export async function openEntrance({
     shown: { metrics: () => metrics.scrape(), budgetStore },
     close: async () => {
       close();
-      await lastUsed.close();
+      // A full disk must not keep a process from ending.
+      await lastUsed.close().catch((err) => log.error({ err }, 'the use of keys was not recorded'));
     },
   };
 }

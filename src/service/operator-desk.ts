@@ -12,7 +12,8 @@ import type { RunReport } from '../ingest/runs/runner.ts';
 import type { Progress } from '../ingest/source.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { VERSION } from '../release.ts';
-import { catalogVersion } from '../store/meta.ts';
+import { catalogVersion, setMetaValue } from '../store/meta.ts';
+import type { Store } from '../store/store.ts';
 
 export interface OperatorParts {
   desk: Desk;
@@ -36,6 +37,16 @@ export const logRun =
   (log: Logger) =>
   ({ fault, ...run }: RunReport): void =>
     log[run.outcome === 'failed' ? 'error' : 'info']({ run, ...(fault && { fault }) }, 'ingest run');
+
+/** A write of its own finds out whether the store takes one: silence after a promise would be worse than a refusal. */
+async function requireRoom(store: Store): Promise<void> {
+  try {
+    await store.write((writes) => setMetaValue(writes, 'run_asked_at', new Date().toISOString()));
+  } catch (cause) {
+    const says = store.faults.says ?? 'the store takes nothing';
+    throw new Failure('internal', `The run cannot be recorded, and so was not started: ${says}.`, { cause });
+  }
+}
 
 export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): OperatorDesk {
   const { store } = desk;
@@ -63,7 +74,7 @@ export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): Opera
       version: VERSION,
       desk,
       sources: sources.map(({ name, adapter, everyMs }) => ({ name, adapter, every_s: everyMs / 1000 })),
-      runNow: (source, options) => {
+      runNow: async (source, options) => {
         const known = sources.map(({ name }) => name);
         const isScan = source === SCAN_TASK.name;
         const names = isScan ? [source] : known.filter((name) => source === 'all' || name === source);
@@ -71,6 +82,7 @@ export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): Opera
           const choice = [...known, SCAN_TASK.name].join(', ');
           throw new Failure('bad_request', `There is no source ${source}; known are ${choice}, and all.`);
         }
+        await requireRoom(store);
         const asked = names.filter((name) => runs.asked.has(name));
         if (asked.length > 0) throw new Failure('bad_request', `A run of ${asked.join(', ')} was asked for already.`);
         runs.start(isScan ? 'scan' : 'sources', names, options);

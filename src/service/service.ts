@@ -15,6 +15,7 @@ import type { Config } from '../config/settings.ts';
 import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { OperatorFailure } from '../failure.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
+import { explainCard } from '../ingest/matching/explain-card.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import type { Progress } from '../ingest/source.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
@@ -24,14 +25,14 @@ import { VERSION } from '../release.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
 import { startCatalogSearch } from '../search/catalog-search.ts';
 import { followAnnouncements } from '../store/announcements.ts';
-import { openStore } from '../store/engines/open-store.ts';
 import { allKeys } from '../store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 import { dutyOn } from './background-work.ts';
-import { deskOf, locationOf, sourcesConfig } from './configured-parts.ts';
+import { checkOneCatalog, deskOf, gameFor, sourcesConfig } from './configured-parts.ts';
 import { openEntrance, openMetricsServer } from './front-parts.ts';
 import { openOperatorDesk } from './operator-desk.ts';
+import { openServedStore } from './served-store.ts';
 import type { Duty } from './standby.ts';
 import { attend } from './store-presence.ts';
 
@@ -45,6 +46,8 @@ export interface Service {
   newConsoleLink(): Promise<string>;
   /** Resolves when what was due at the start has been ingested. */
   caughtUp: Promise<void>;
+  /** Where the store cannot be written and a copy is served, resolves when it can: who serves then starts anew. */
+  writable: Promise<void> | undefined;
   stop(): Promise<void>;
 }
 
@@ -75,6 +78,12 @@ async function makeFirstKey(config: Config, store: Store): Promise<string | unde
   return key;
 }
 
+/** For commands that run beside a server. */
+async function recordPublicUrl(store: Store, publicUrl: string): Promise<void> {
+  if ((await metaValue(store.reads, 'public_url')) === publicUrl) return;
+  await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));
+}
+
 export interface StartOptions {
   config: Config;
   log: Logger;
@@ -85,16 +94,20 @@ export interface StartOptions {
 
 /**
  * Starts everything; requests are answered when it resolves.
- * @throws StoreUnavailable, NewerStore, OperatorFailure
+ * @throws StoreUnavailable, NewerStore, OperatorFailure, ConfigurationError
  */
 export async function startService({ config, log, works, onProgress }: StartOptions): Promise<Service> {
-  const location = locationOf(config);
-  const store = await openStore(location);
+  const { store, location, writable } = await openServedStore(config, log);
   store.replica?.onChange((isConnected, cause) => {
     if (isConnected) log.info('the catalog is read from the replica again');
     else log.error({ err: cause }, 'the replica is lost: the catalog is read from the main server');
   });
-  const presence = await attend(store, (err) => log.error({ err }, 'presence fault')).catch(async (error) => {
+  const start = async () => {
+    // A process that stands for no work reads no source: on its machine there may be none configured.
+    if (works) await checkOneCatalog(store, config);
+    return attend(store, (err) => log.error({ err }, 'presence fault'));
+  };
+  const presence = await start().catch(async (error) => {
     await store.close();
     throw error;
   });
@@ -127,6 +140,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       scope: config.scope,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
+      explain: (reads, cardId) => explainCard(reads, cardId, gameFor(config)),
       tasks: [
         ...sources.map(({ name, windowMs }) => ({ name, windowMs })),
         ...(processes === 0 ? [] : [SCAN_TASK]),
@@ -160,11 +174,10 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     }
     const listening = await listen(server, host, port);
     publicUrl = config.values.publicUrl ?? listening;
-    if ((await metaValue(store.reads, 'public_url')) !== publicUrl) {
-      await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));
-    }
-    const firstKey = await makeFirstKey(config, store);
-    if (works) {
+    // A full disk must not keep who reads from the store.
+    await recordPublicUrl(store, publicUrl).catch((err) => log.error({ err }, 'the address could not be recorded'));
+    const firstKey = writable === undefined ? await makeFirstKey(config, store) : undefined;
+    if (works && writable === undefined) {
       duty = dutyOn(store, config, publicUrl, log, {
         onReport: operator.onReport,
         onProgress: (progress) => {
@@ -178,6 +191,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       firstKey,
       newConsoleLink: async () => consoleAddress(publicUrl, (await newConsoleLink(store)).token),
       caughtUp: duty?.settled ?? Promise.resolve(),
+      writable,
       stop,
     };
   } catch (error) {

@@ -25,3 +25,10 @@ export async function putDocumentEtags(
       .execute();
   }
 }
+
+/** Whether documents of the demo were published into this store, and whether others were. */
+export async function publishedKinds(reads: Reads | Writes): Promise<{ demo: boolean; others: boolean }> {
+  const any = async (operator: 'like' | 'not like') =>
+    (await reads.selectFrom('documents').select('url').where('url', operator, 'demo:%').limit(1).execute()).length > 0;
+  return { demo: await any('like'), others: await any('not like') };
+}

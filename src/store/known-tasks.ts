@@ -1,4 +1,4 @@
-/** The tasks as the store has them, or had them when it last answered: `/health` and the metrics do not wait for it. */
+/** The tasks, and the room on the disk, as they are or were when the store last answered: `/health` and the metrics do not wait for it. */
 import { tasks } from './runs.ts';
 import type { TaskTable } from './schema/operation-tables.ts';
 import type { Store } from './store.ts';
@@ -10,9 +10,13 @@ const WAIT_MS = 700;
 export interface KnownTasks {
   rows: readonly TaskTable[];
   fault: string | null;
+  /** Bytes free on the disk of the store; null where they are not known. */
+  freeBytes: number | null;
+  /** Whether the tasks are those of now. */
+  isAnswering: boolean;
 }
 
-interface Memory extends KnownTasks {
+interface Memory extends Pick<KnownTasks, 'rows' | 'fault' | 'freeBytes'> {
   asking: Promise<void> | undefined;
 }
 
@@ -20,6 +24,7 @@ const memories = new WeakMap<Store, Memory>();
 
 async function ask(store: Store, memory: Memory): Promise<void> {
   try {
+    memory.freeBytes = await store.freeBytes();
     memory.rows = await tasks(store.reads);
     memory.fault = null;
   } catch {
@@ -32,7 +37,7 @@ async function ask(store: Store, memory: Memory): Promise<void> {
 
 /** Waits a moment for the store; a question that is under way is not asked again. */
 export async function knownTasks(store: Store): Promise<KnownTasks> {
-  const memory: Memory = memories.get(store) ?? { rows: [], fault: null, asking: undefined };
+  const memory: Memory = memories.get(store) ?? { rows: [], fault: null, freeBytes: null, asking: undefined };
   memories.set(store, memory);
   memory.asking ??= ask(store, memory);
   const timer = Promise.withResolvers<void>();
@@ -40,5 +45,7 @@ export async function knownTasks(store: Store): Promise<KnownTasks> {
   await Promise.race([memory.asking, timer.promise]);
   clearTimeout(waiting);
   const silent = memory.asking === undefined ? null : 'the store does not answer';
-  return { rows: memory.rows, fault: store.faults.says ?? memory.fault ?? silent };
+  const fault = memory.fault ?? silent;
+  const { rows, freeBytes } = memory;
+  return { rows, fault: store.faults.says ?? fault, freeBytes, isAnswering: fault === null };
 }

@@ -11,6 +11,7 @@ type MetaKey =
   | 'event_position'
   | 'moving'
   | 'public_url'
+  | 'run_asked_at'
   | 'schema_least'
   | 'schema_version';
 

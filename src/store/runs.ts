@@ -9,7 +9,6 @@ export interface Run extends Omit<RunTable, 'counts'> {
 }
 
 const RUNS_KEPT = 500;
-const CUT_OFF = 'the process ended during the run';
 
 const asRun = (row: RunTable): Run => ({ ...row, counts: JSON.parse(row.counts) as Record<string, number> });
 
@@ -22,6 +21,7 @@ export async function registerTasks(writes: Writes, names: readonly string[], no
     last_error: null,
     last_rows: null,
     last_counts: null,
+    notice: null,
     configured: null,
   };
   await writes
@@ -40,8 +40,6 @@ export async function taskByName(reads: Reads | Writes, name: string): Promise<T
 }
 
 export async function startRun(writes: Writes, run: { id: string; task: string; started_at: string }): Promise<void> {
-  // Whoever holds the ingest lock now knows that a run still open was cut off.
-  await endOpenRuns(writes, [run.task], run.started_at, CUT_OFF);
   await writes
     .insertInto('runs')
     .values({ ...run, finished_at: null, outcome: 'running', counts: '{}', reason: null })
@@ -72,7 +70,7 @@ export async function succeedRun(
       last_success_at: run.finished_at,
       last_error: null,
       configured,
-      ...(rows === undefined ? {} : { last_rows: rows, last_counts: JSON.stringify(run.counts) }),
+      ...(rows === undefined ? {} : { last_rows: rows, last_counts: JSON.stringify(run.counts), notice: run.reason }),
     })
     .where('name', '=', run.task)
     .execute();
@@ -109,40 +107,43 @@ async function finishRun(writes: Writes, run: RunOutcome, outcome: RunTable['out
   if (oldest) await writes.deleteFrom('runs').where('id', '<=', oldest.id).execute();
 }
 
-/** Records that the runs of these tasks ended with whatever held them. */
-export async function abandonRuns(
+/** Tasks with a run that has not ended, whoever is at it. */
+export async function openTasks(reads: Reads): Promise<string[]> {
+  const open = await reads.selectFrom('runs').select('task').distinct().where('outcome', '=', 'running').execute();
+  return open.map(({ task }) => task);
+}
+
+/** Ends the open runs of these tasks, which nobody is at any more, and makes the tasks due at once. */
+export async function endOpenRuns(
   writes: Writes,
-  names: readonly string[],
+  tasks: readonly string[],
   now: string,
   reason: string,
 ): Promise<void> {
-  await endOpenRuns(writes, names, now, reason);
-  await writes.updateTable('tasks').set({ last_error: reason, last_run_at: now }).where('name', 'in', names).execute();
-}
-
-/**
- * Ends the runs that their processes left open, and makes their tasks due at once; only for who holds the lock that
- * every run needs.
- */
-export async function reopenCutOff(writes: Writes, tasks: readonly string[], now: string): Promise<void> {
-  const open = await writes
-    .selectFrom('runs')
-    .select('task')
-    .where('task', 'in', tasks)
-    .where('outcome', '=', 'running')
-    .execute();
-  if (open.length === 0) return;
-  const names = open.map(({ task }) => task);
-  await endOpenRuns(writes, names, now, CUT_OFF);
-  await writes.updateTable('tasks').set({ last_run_at: null }).where('name', 'in', names).execute();
-}
-
-async function endOpenRuns(writes: Writes, tasks: readonly string[], now: string, reason: string): Promise<void> {
-  await writes
+  // One that published in its last moment is open no longer.
+  const ended = await writes
     .updateTable('runs')
     .set({ outcome: 'failed', finished_at: now, reason })
     .where('task', 'in', tasks)
     .where('outcome', '=', 'running')
+    .returning('task')
+    .execute();
+  const names = ended.map(({ task }) => task);
+  if (names.length === 0) return;
+  await writes.updateTable('tasks').set({ last_run_at: null, last_error: reason }).where('name', 'in', names).execute();
+}
+
+/** Records of those of these tasks that have not ended a run after `since` why none came, as of a run at `now`. */
+export async function abandonTasks(
+  writes: Writes,
+  names: readonly string[],
+  { since, now, reason }: { since: string; now: string; reason: string },
+): Promise<void> {
+  await writes
+    .updateTable('tasks')
+    .set({ last_error: reason, last_run_at: now })
+    .where('name', 'in', names)
+    .where(({ eb, or }) => or([eb('last_run_at', 'is', null), eb('last_run_at', '<', since)]))
     .execute();
 }
 

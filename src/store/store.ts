@@ -50,6 +50,8 @@ export interface Store {
   engine: Engine;
   /** What is wrong with it, as far as its reads and writes have shown. */
   faults: StoreFaults;
+  /** Bytes free on its disk; null where that is a server's to know. */
+  freeBytes(): Promise<number | null>;
   /** For queries; never waits for a writer. */
   reads: Reads;
   /**
@@ -74,6 +76,9 @@ export interface Store {
 /** The store cannot be opened; the message is one sentence for the operator. */
 export class StoreUnavailable extends OperatorFailure {}
 
+/** What is there can be read, but is on a disk that takes nothing, so that it cannot be opened. */
+export class StoreUnwritable extends StoreUnavailable {}
+
 /** Where the data lives: PostgreSQL when `databaseUrl` is set, else an embedded database in `dataDir`. */
 export interface StoreLocation {
   dataDir: string;
@@ -84,4 +89,6 @@ export interface StoreLocation {
   readUrl?: string | undefined;
   /** Connections that one process keeps to each of these, at most. */
   poolMax?: number | undefined;
+  /** How long a server may leave a question unanswered; long, unless somebody waits for it. */
+  answerMs?: number | undefined;
 }

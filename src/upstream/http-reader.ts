@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { Agent, type Dispatcher, request } from 'undici';
 import { Outage, type Read, type ReadOptions, type UpstreamDocument, wholeDocument } from './document.ts';
+import { requireRoom, type SizeLimit, sizeLimit } from './size-limit.ts';
 
 /** How a source is treated. */
 export interface Manners {
@@ -13,6 +14,8 @@ export interface Manners {
   pauseMs: number;
   /** Requests in flight at once. */
   connections: number;
+  /** Megabytes that the whole run may take: a document has an eighth of them at most. */
+  memoryMb?: number;
   /** Retries of one document stop after this long. */
   giveUpAfterMs: number;
   /** First wait before a retry; doubles, with full jitter. */
@@ -22,8 +25,6 @@ export interface Manners {
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Longest silence before the head and between two parts of a body. */
 const SILENCE_TIMEOUT_MS = 30_000;
-/** The longest known document, the whole English catalog, has 30 MB. */
-const DOCUMENT_BYTES_MAX = 128 * 1024 * 1024;
 const RETRY_FIRST_MS = 1000;
 const RETRY_WAIT_MAX_MS = 60_000;
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -45,7 +46,7 @@ function retryAfterMs(header: string | string[] | undefined): number | undefined
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-async function bodyChunks(answer: Dispatcher.ResponseData, url: string, bytesMax: number): Promise<Uint8Array[]> {
+async function bodyChunks(answer: Dispatcher.ResponseData, url: string, limit: SizeLimit): Promise<Uint8Array[]> {
   const zipped = answer.headers['content-encoding'] === 'gzip';
   // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
   const body = zipped ? pipeline(answer.body, createGunzip(), () => undefined) : answer.body;
@@ -53,14 +54,19 @@ async function bodyChunks(answer: Dispatcher.ResponseData, url: string, bytesMax
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > bytesMax) throw new Outage(`${url} is larger than ${bytesMax} bytes`);
+    requireRoom(url, size, limit);
     chunks.push(chunk);
   }
   return chunks;
 }
 
-async function attempt(agent: Agent, url: string, options: ReadOptions, userAgent: string): Promise<UpstreamDocument> {
-  const { etag = null, method = 'GET', headers = {}, body = null, bytesMax = DOCUMENT_BYTES_MAX } = options;
+async function attempt(
+  agent: Agent,
+  url: string,
+  options: ReadOptions,
+  { userAgent, memoryMb }: Manners,
+): Promise<UpstreamDocument> {
+  const { etag = null, method = 'GET', headers = {}, body = null, bytesMax } = options;
   const conditional = etag === null ? {} : { 'if-none-match': etag };
   const answer = await request(url, {
     dispatcher: agent,
@@ -91,7 +97,7 @@ async function attempt(agent: Agent, url: string, options: ReadOptions, userAgen
     await answer.body.dump();
     throw new Outage(`${url} answered a web page instead of data`);
   }
-  const chunks = await bodyChunks(answer, url, bytesMax);
+  const chunks = await bodyChunks(answer, url, sizeLimit(memoryMb, bytesMax));
   const tag = answer.headers.etag;
   return wholeDocument(url, chunks, typeof tag === 'string' ? tag : null, null);
 }
@@ -128,7 +134,7 @@ export function httpReader(manners: Manners): { read: Read; close(): Promise<voi
     for (let tries = 0; ; tries += 1) {
       await paced();
       try {
-        return await attempt(agent, url, options, manners.userAgent);
+        return await attempt(agent, url, options, manners);
       } catch (error) {
         if (error instanceof Outage || signal.aborted) throw error;
         const passing = error instanceof Passing ? error : new Passing(`${url}: ${(error as Error).message}`);

@@ -5,6 +5,13 @@ import { WebAddresses } from './web-addresses.ts';
 /** A record that cannot be taken; the message is the reason it is put aside for. */
 export class BadRecord extends Error {}
 
+/** What a conversion finds in a record that it takes. */
+export interface Findings {
+  /** A field that cannot be taken: where, and why. */
+  leftOut(fault: string): void;
+  unknownWord(word: string): void;
+}
+
 const SAMPLE_LENGTH_MAX = 160;
 
 const sampleOf = (row: unknown) => {
@@ -13,6 +20,7 @@ const sampleOf = (row: unknown) => {
 };
 
 type Kind = keyof CatalogSeed['listed'];
+type Convert<Seed> = (findings: Findings) => Seed;
 
 /** One run's records as they arrive. */
 export class SeedCollector {
@@ -24,24 +32,27 @@ export class SeedCollector {
     unchanged: new Set(),
     listed: { series: 0, expansion: 0, card: 0 },
     quarantined: [],
+    left_out: [],
+    unknown_words: [],
+    unplaced: [],
     refused: this.#addresses.refused,
   };
   readonly #seen = new Set<string>();
 
-  addSeries(row: unknown, convert: () => SeriesSeed): void {
+  addSeries(row: unknown, convert: Convert<SeriesSeed>): void {
     this.#take('series', row, convert, (series) => {
       this.seed.series.push({ ...series, logo: this.#addresses.takeImage(series.logo) });
     });
   }
 
-  addExpansion(row: unknown, convert: () => ExpansionSeed): void {
+  addExpansion(row: unknown, convert: Convert<ExpansionSeed>): void {
     this.#take('expansion', row, convert, (expansion) => {
       const logo = this.#addresses.takeImage(expansion.logo);
       this.seed.expansions.push({ ...expansion, logo, symbol: this.#addresses.take(expansion.symbol) });
     });
   }
 
-  addCard(row: unknown, convert: () => CardSeed): void {
+  addCard(row: unknown, convert: Convert<CardSeed>): void {
     this.#take('card', row, convert, (card) => {
       const image = this.#addresses.takeImage(card.image);
       this.seed.cards.set(card.id, JSON.stringify({ ...card, image }));
@@ -60,14 +71,25 @@ export class SeedCollector {
     this.seed.quarantined.push({ reason: `${kind}: ${reason}`, sample: sampleOf(row) });
   }
 
-  #take<Seed extends { id: string }>(kind: Kind, row: unknown, convert: () => Seed, keep: (seed: Seed) => void) {
+  /** A card of an expansion that the source does not list. */
+  addUnplaced(row: unknown): void {
+    this.seed.unplaced.push(sampleOf(row));
+  }
+
+  #take<Seed extends { id: string }>(kind: Kind, row: unknown, convert: Convert<Seed>, keep: (seed: Seed) => void) {
+    const leftOut: string[] = [];
+    const words: string[] = [];
+    const of = (reasons: string[]) =>
+      reasons.map((reason) => ({ reason: `${kind}: ${reason}`, sample: sampleOf(row) }));
     try {
-      const seed = convert();
+      const seed = convert({ leftOut: (fault) => leftOut.push(fault), unknownWord: (word) => words.push(word) });
       const key = `${kind} ${seed.id}`;
       if (this.#seen.has(key)) throw new BadRecord(`${kind} id given twice`);
       this.#seen.add(key);
       keep(seed);
       this.seed.listed[kind] += 1;
+      this.seed.left_out.push(...of(leftOut));
+      this.seed.unknown_words.push(...of(words));
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
       this.putAside(kind, error.message, row);

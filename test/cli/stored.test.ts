@@ -65,7 +65,7 @@ suite('what is stored', () => {
     assert.equal((await json('ingest', 'runs')).length, 4, 'the refused ones are no runs');
     assert.equal((await json('ingest', 'runs', '--limit', '2')).length, 2);
     const [newest] = (await run('ingest', 'runs')).stdout.split('\n').slice(1);
-    assert.match(newest ?? '', /^usd +2\S+Z +\d+\.\d +failed/);
+    assert.match(newest ?? '', /^usd +2\S+ \d\d:\d\dZ +\d+\.\d +failed/);
   });
 
   test('sources are listed with their pace and address, and tested by one document each', async () => {
@@ -96,10 +96,29 @@ suite('what is stored', () => {
     assert.deepEqual(report.withheld, []);
     const explained = await run('explain', 'ember1-3');
     assert.equal(explained.code, 0);
-    assert.match(explained.stdout, /market 300, low 150, high 600/);
-    const rows = await json('explain', 'ember1-3');
-    assert.equal(rows.length, 4);
-    assert.deepEqual(rows[0].amounts, { market: 300, low: 150, high: 600 });
+    assert.match(explained.stdout, /^printing +row +price +source +day +why\n/);
+    assert.match(
+      explained.stdout,
+      /^normal +3\/Normal +NM \$3\.00 \(\$1\.50 to \$6\.00\) +usd +2026-03-01 +sub-type$/m,
+    );
+    assert.match(explained.stdout, /^reverse +1003 +holo €6\.00 \(from €3\.00\) +eur +2026-03-01 +pair$/m);
+    const { variants } = await json('explain', 'ember1-3');
+    assert.deepEqual(
+      variants.map(({ variant }: { variant: string }) => variant),
+      ['normal', 'reverse'],
+    );
+    assert.equal(variants[0].usd_market.prices[0].market, 300);
+  });
+
+  test('an amount that is held back is told in money, with its marketplace, by audit and explain', async () => {
+    const day = tinyMarket('2026-03-02', 36);
+    for (const row of day.usd) if (row.productId === 3 && row.subTypeName === 'Normal') row.marketPrice = 200;
+    await market.write(day);
+    assert.equal((await run('ingest', 'run', 'usd')).code, 0);
+    const audit = (await run('audit')).stdout;
+    assert.match(audit, /^usd +tcgplayer +3 +Normal NM market +\$3\.00 +\$200\.00 +2026-03-02$/m);
+    const explained = (await run('explain', 'ember1-3')).stdout;
+    assert.match(explained, /^normal: NM market is held back since 2026-03-02: \$200\.00 after \$3\.00 \(usd\)$/m);
   });
 
   test('the history is written as lines and read again; a document needs a file for the lines', async () => {

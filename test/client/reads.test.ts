@@ -113,6 +113,7 @@ suite('the client reads what the service serves', () => {
       () => counting.cards.list({ limit: 200, include: 'prices' }),
       () => counting.cards.get('ember1-3'),
       () => counting.cards.prices('ember1-3'),
+      () => counting.cards.explain('ember1-3'),
       () => counting.products.list(),
       () => counting.products.get(900),
       () => counting.products.prices(900),

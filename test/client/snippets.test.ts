@@ -1,4 +1,7 @@
-/** Runs every snippet of the client's README and of the migration page as it stands, but for address and key. */
+/**
+ * Runs every snippet as it stands, but for address and key: the client's README on the demo, as a reader has it, the
+ * migration page on a catalog with a marketplace's ids.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,24 +11,35 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { routes } from '../../src/api/routes.ts';
-import type { TestApi } from '../support/api.ts';
+import { DEMO } from '../../src/games/games.ts';
+import { apiOn, type TestApi } from '../support/api.ts';
+import { runAll } from '../support/ingest.ts';
 import { pricedApi } from '../support/priced-api.ts';
+import { newStore, type TestStore } from '../support/stores.ts';
 
 const start = promisify(execFile);
-const PAGES = ['client/README.md', 'docs/migrating.md'];
+const PAGES = { 'client/README.md': () => demo, 'docs/migrating.md': () => api };
 
 let api: TestApi;
+let demo: TestApi;
+let demoStore: TestStore;
 let directory: string;
-let baseUrl: string;
 before(async () => {
   api = await pricedApi();
-  baseUrl = `http://127.0.0.1:${api.port}`;
+  demoStore = await newStore('sqlite');
+  const { catalog } = DEMO.sources;
+  assert.ok(catalog);
+  const [report] = await runAll(demoStore.store, { catalog });
+  assert.equal(report?.outcome, 'succeeded');
+  demo = await apiOn(demoStore.store);
   directory = mkdtempSync(join(tmpdir(), 'cardstock-snippets-'));
 });
 after(async () => {
-  await api[Symbol.asyncDispose]();
+  for (const part of [api, demo, demoStore]) await part[Symbol.asyncDispose]();
   rmSync(directory, { recursive: true });
 });
+
+const addressOf = ({ port }: TestApi) => `http://127.0.0.1:${port}`;
 
 const snippets = (page: string, language: string) =>
   [...readFileSync(page, 'utf8').matchAll(new RegExp(`\`\`\`${language}[^\n]*\n([^]*?)\`\`\``, 'g'))].map(
@@ -33,13 +47,15 @@ const snippets = (page: string, language: string) =>
   );
 
 suite('every snippet works as pasted', () => {
-  for (const page of PAGES) {
+  for (const [page, served] of Object.entries(PAGES)) {
     for (const [at, text] of snippets(page, 'ts').entries()) {
       test(`${page}, snippet ${at + 1} in TypeScript`, async () => {
         const file = join(directory, `snippet-${at}.mts`);
         const client = pathToFileURL(resolve('client/src/cardstock.ts')).href;
-        const own = text.replace("'cardstock-client'", `'${client}'`).replace('http://127.0.0.1:8080', baseUrl);
-        writeFileSync(file, own.replace('cs_live_…', api.key));
+        const own = text
+          .replace("'cardstock-client'", `'${client}'`)
+          .replace('http://127.0.0.1:8080', addressOf(served()));
+        writeFileSync(file, own.replace('cs_live_…', served().key));
         const { stderr } = await start(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
           timeout: 20_000,
         });
@@ -50,7 +66,7 @@ suite('every snippet works as pasted', () => {
 
   test('docs/migrating.md, the request in the shell', async () => {
     const [text = ''] = snippets('docs/migrating.md', 'sh');
-    const env = { ...process.env, CARDSTOCK_URL: baseUrl, CARDSTOCK_KEY: api.key };
+    const env = { ...process.env, CARDSTOCK_URL: addressOf(api), CARDSTOCK_KEY: api.key };
     const { stdout } = await start('bash', ['-c', text], { env });
     assert.equal(JSON.parse(stdout).data.items[0].card_id, 'ember1-3');
   });

@@ -17,12 +17,16 @@ import { routes } from '../../src/api/routes.ts';
 import type { CardMetadata } from '../../src/catalog/card-metadata.ts';
 import type * as fields from '../../src/catalog/field-shapes.ts';
 import type * as history from '../../src/catalog/price-history.ts';
+import type { CardExplanation } from '../../src/catalog/provenance/card-explanation.ts';
 import type * as records from '../../src/catalog/records.ts';
 import type { EventKind, EventRecords, ProductPriceEntry } from '../../src/events/event-names.ts';
 import type { FAILURE_CODES } from '../../src/failure.ts';
 
 /** True only of types that are the same in every key, optional ones and nulls included. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** The type with all its parts written out: `A & B` and the object with the keys of both are the same then. */
+type Whole<T> = T extends (infer One)[] ? Whole<One>[] : T extends object ? { [Key in keyof T]: Whole<T[Key]> } : T;
 
 /** The records that an event carries under the one key that is not the currency. */
 type RecordsOf<Kind extends EventKind> = Omit<client.EventData[Kind], 'currency'>;
@@ -45,6 +49,7 @@ const same: Record<string, true> = {
   product: true satisfies Same<client.Product, records.Product>,
   card_history: true satisfies Same<client.CardPriceHistory, history.CardPriceHistory>,
   product_history: true satisfies Same<client.ProductPriceHistory, history.ProductPriceHistory>,
+  card_explanation: true satisfies Same<Whole<client.CardExplanation>, Whole<CardExplanation>>,
   resolved: true satisfies Same<client.Resolved[], Static<typeof ResolvedList>['items']>,
   foreign_id: true satisfies Same<keyof client.ForeignId, keyof typeof resolveParameters>,
   scan: true satisfies Same<client.ScanResult, Static<typeof ScanAnswer>>,
@@ -91,6 +96,7 @@ test('the client has a call for every endpoint under /v1 of the route table', as
   await cardstock.expansions.get(':id');
   await cardstock.cards.get(':id');
   await cardstock.cards.prices(':id');
+  await cardstock.cards.explain(':id');
   // A path that is a pattern stands for any id.
   await (cardstock.products as unknown as typeof cardstock.cards).get(':id');
   await (cardstock.products as unknown as typeof cardstock.cards).prices(':id');

@@ -9,7 +9,7 @@ import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { forgetEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn, tinyApi } from '../support/api.ts';
+import { apiOn, type TestApi, tinyApi } from '../support/api.ts';
 import { newStore, postgresMissing } from '../support/stores.ts';
 import { tinyCatalog } from '../support/tiny-catalog.ts';
 
@@ -24,6 +24,20 @@ const tell = (store: Store, id: string) =>
 const numbered = async (store: Store) => {
   while ((await numberEvents(store, new Date().toISOString(), isWanted)) > 0);
 };
+
+/** The cards that a caller sees who puts `next_cursor` into this parameter until it is null. */
+async function walk(api: TestApi, path: string, into: 'cursor' | 'after'): Promise<string[]> {
+  const seen: string[] = [];
+  let next = '';
+  // More pages than there are events: a walk that goes round is cut and told by what it saw.
+  for (let pages = 0; pages < 10; pages += 1) {
+    const page: Feed = await api.data(`${path}${next}`);
+    seen.push(...page.items.map(({ data }) => data.card_ids[0] ?? ''));
+    if (page.next_cursor === null) break;
+    next = `&${into}=${page.next_cursor}`;
+  }
+  return seen;
+}
 
 suite('events over HTTP', () => {
   test('the feed gives every event once, in order; after is exclusive, name filters, the last page has no cursor', async () => {
@@ -52,6 +66,70 @@ suite('events over HTTP', () => {
     );
   });
 
+  test('next_cursor goes into cursor as in every list: a pager of lists sees each event once, then null', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    for (let at = 0; at < 7; at += 1) await tell(place.store, `card-${at}`);
+    await numbered(place.store);
+    const all = Array.from({ length: 7 }, (_, at) => `card-${at}`);
+    assert.deepEqual(await walk(api, '/v1/events?limit=3', 'cursor'), all);
+    assert.deepEqual(await walk(api, '/v1/events?limit=3', 'after'), all, 'as callers of 0.1.0 do');
+    const { items }: Feed = await api.data('/v1/events?limit=1');
+    const rest = await walk(api, `/v1/events?limit=2&after=${items[0]?.id}`, 'cursor');
+    assert.deepEqual(rest, all.slice(1), 'after stays beside the cursor, which is further on');
+  });
+
+  test('a cursor that the feed did not issue for these names gives the first page, one of an event that is gone 400', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    for (const id of ['a', 'b', 'c']) await tell(place.store, id);
+    await numbered(place.store);
+    const named = 'name=game.cards.deleted';
+    const { next_cursor: cursor }: Feed = await api.data(`/v1/events?limit=1&${named}`);
+    const ids = async (path: string) => ((await api.data(path)) as Feed).items.map(({ data }) => data.card_ids[0]);
+    assert.deepEqual(await ids(`/v1/events?limit=2&${named}&cursor=${cursor}`), ['b', 'c']);
+    const foreign = [
+      `name=game.*&cursor=${cursor}`,
+      `cursor=${cursor}`,
+      `${named}&cursor=A${cursor}`,
+      'cursor=x',
+      'cursor=',
+    ];
+    for (const query of foreign) assert.deepEqual(await ids(`/v1/events?limit=2&${query}`), ['a', 'b'], query);
+    await place.store.write((writes) => forgetEvents(writes, new Date(Date.now() + 1000).toISOString()));
+    const gone = await api.get(`/v1/events?${named}&cursor=${cursor}`);
+    assert.deepEqual([gone.status, gone.body.error?.code], [400, 'bad_request']);
+  });
+
+  test('name takes what a subscription takes, names and patterns, and 400 for what names no event', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    await tell(place.store, 'a');
+    await place.store.write((writes) =>
+      recordEvents(writes, DEFAULT_SCOPE, [groupOf('card_variants.deleted', [1]), groupOf('products.removed', [1])]),
+    );
+    await numbered(place.store);
+    const [card, printing, product] = ['game.cards.deleted', 'game.card_variants.deleted', 'game.products.removed'];
+    for (const [name, expected] of [
+      ['game.*', [card, printing, product]],
+      ['game.cards.*', [card]],
+      ['game.products.removed', [product]],
+      ['game.products.*,%20game.cards.deleted', [card, product]],
+      ['game.series.*', []],
+    ] as const) {
+      const page: Feed = await api.data(`/v1/events?name=${name}`);
+      assert.deepEqual(
+        page.items.map((event) => event.name),
+        expected,
+        name,
+      );
+    }
+    for (const name of ['', ',', 'game', 'cards.updated', 'game.card.*', 'game.*,game.cards.gone', 'other.*']) {
+      const refused = await api.get(`/v1/events?name=${name}`);
+      assert.deepEqual([refused.status, refused.body.error?.code], [400, 'bad_request'], name);
+    }
+  });
+
   test('the feed needs a key, answers 304 for an unchanged page, and 400 for an event that is not kept', async () => {
     await using place = await newStore('sqlite');
     await using api = await apiOn(place.store);
@@ -73,7 +151,10 @@ suite('events over HTTP', () => {
     await using api = await apiOn(place.store);
     for (const id of ['a', 'b', 'c']) await tell(place.store, id);
     await numbered(place.store);
-    await place.store.write((writes) => forgetEvents(writes, new Date(Date.now() + 1000).toISOString()));
+    const before = new Date(Date.now() + 1000).toISOString();
+    const forget = () => place.store.write((writes) => forgetEvents(writes, before, 1));
+    // One at a time, until it says that there are no more.
+    assert.deepEqual([await forget(), await forget(), await forget()], [true, true, false]);
     const left: Feed = await api.data('/v1/events');
     assert.deepEqual(
       left.items.map(({ data }) => data.card_ids),

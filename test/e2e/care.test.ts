@@ -237,6 +237,43 @@ suite('backup and restore', () => {
     assert.equal(JSON.parse(kept.stdout)[0].name, 'later');
   });
 
+  test('what a restore left that was killed is no store to open; the next restore begins anew', async () => {
+    await using place = await newPlace();
+    await place.run(['keys', 'create', '--name', 'kept']);
+    assert.equal((await place.run(['backup', 'copy.db'])).code, 0);
+    const dataDir = join(place.directory, 'cut');
+    mkdirSync(dataDir);
+    writeFileSync(
+      join(dataDir, 'cardstock.db.restoring'),
+      readFileSync(join(place.directory, 'copy.db')).subarray(0, 999),
+    );
+    const opened = await place.run(['keys', 'list', '--data', 'cut']);
+    assert.equal(opened.code, 1);
+    assert.match(opened.stderr, /a restore into cut was not finished: run cardstock restore again\n$/);
+    assert.ok(!existsSync(join(dataDir, 'cardstock.db')));
+    const again = await place.run(['restore', 'copy.db', '--data', 'cut']);
+    assert.equal(again.code, 0, again.stderr);
+    assert.match((await place.run(['keys', 'list', '--data', 'cut'])).stdout, /kept/);
+    assert.ok(!existsSync(join(dataDir, 'cardstock.db.restoring')));
+  });
+
+  test('a place that cannot be written to is told in one sentence', async () => {
+    await using place = await newPlace();
+    await place.run(['keys', 'create', '--name', 'k']);
+    assert.equal((await place.run(['backup', 'copy.db'])).code, 0);
+    const attempts = [
+      ['backup', 'nowhere/copy.db'],
+      ['restore', 'copy.db', '--data', 'copy.db'],
+      ['restore', '.', '--data', 'new'],
+      ['keys', 'list', '--data', 'copy.db/data'],
+    ];
+    for (const args of attempts) {
+      const { code, stderr } = await place.run(args);
+      assert.equal(code, 1);
+      assert.match(stderr, /^cardstock: [^\n]+\n$/, args.join(' '));
+    }
+  });
+
   test('what is no copy, or a damaged one, is refused and nothing is touched', async () => {
     await using place = await newPlace();
     await place.run(['keys', 'create', '--name', 'k']);

@@ -72,6 +72,8 @@ suite('the command line', () => {
     });
     const { code, stderr } = await run(place, ['serve', '--port', 'eighty'], { CARDSTOCK_POTR: '1' });
     assert.equal(code, 2);
+    assert.match(stderr, /CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?/);
+    assert.match(stderr, /"colour": is no setting; known are sources, game, user_agent, host/);
     for (const part of [
       '"colour"',
       '"game"',
@@ -91,6 +93,15 @@ suite('the command line', () => {
     assert.equal((await run(place, ['serve', '--config', 'none.json'])).code, 2);
     assert.equal((await run(place, ['nonsense'])).code, 2);
     assert.equal((await run(place, ['serve', '--nonsense'])).code, 2);
+  });
+
+  test('an unknown CARDSTOCK_ name in the environment or in .env is a warning', async () => {
+    await using place = await newPlace();
+    await writeFile(join(place.directory, '.env'), 'CARDSTOCK_IMAGE=cardstock:1\n');
+    const { code, stderr } = await place.run(['keys', 'list'], { CARDSTOCK_POTR: '1' });
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^cardstock: environment: CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?$/m);
+    assert.match(stderr, /^cardstock: \.env: CARDSTOCK_IMAGE is no setting/m);
   });
 
   test('port in use, directory not writable, database unreachable: one clear sentence, exit 1', async () => {
@@ -155,7 +166,10 @@ suite('the command line', () => {
     await using folder = await catalogFolder(tinyCatalog());
     const absent = `${folder.files}/absent`;
     await configure(place, {
-      sources: { good: { adapter: 'tcgdex', files: folder.files }, bad: { adapter: 'tcgdex', files: absent } },
+      sources: {
+        good: { adapter: 'tcgdex', files: folder.files, language: 'en' },
+        bad: { adapter: 'tcgdex', files: absent, language: 'fr' },
+      },
     });
     const { code, stdout } = await place.run(['sources', 'test', '--json']);
     assert.equal(code, 1);

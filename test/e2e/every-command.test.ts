@@ -1,12 +1,13 @@
 /** What holds for every command of the program: one JSON document with --json, and completion in the shells. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Command } from 'commander';
+import { EXAMPLES } from '../../src/cli/examples.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { newWorkplace, openShell } from '../support/command.ts';
+import { newPlace, newWorkplace, openShell } from '../support/command.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
 /** Every command that does something, by its words. */
@@ -62,6 +63,49 @@ suite('every command', () => {
     assert.deepEqual(nothing, []);
   });
 
+  test('shows an example in its help, which parses', async () => {
+    assert.deepEqual(
+      Object.keys(EXAMPLES).toSorted(),
+      leaves(buildProgram())
+        .map(({ words }) => words.join(' '))
+        .toSorted(),
+    );
+    for (const [name, example] of Object.entries(EXAMPLES)) {
+      const program = buildProgram();
+      const { command } = leaves(program).find(({ words }) => words.join(' ') === name) ?? assert.fail(name);
+      let isReached = false;
+      command.exitOverride().action(() => {
+        isReached = true;
+      });
+      const typed = `${name} ${example}`.replace(/ >.*/, '').replaceAll("'", '').trim();
+      await program.parseAsync(typed.split(' '), { from: 'user' });
+      assert.ok(isReached, typed);
+    }
+    await using commands = await newPlace();
+    const { stdout } = await commands.run(['keys', 'rotate', '--help']);
+    assert.match(stdout, /\nExample:\n {2}\$ cardstock keys rotate K7QF --grace 2h\n$/);
+  });
+
+  test('has its own flags above those that many commands take', async () => {
+    await using commands = await newPlace();
+    const { stdout } = await commands.run(['serve', '--help']);
+    const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
+    assert.deepEqual(flags.slice(0, 4), ['--host', '--port', '--public-url', '--no-work']);
+    assert.equal(flags.at(-1), '--help');
+  });
+
+  test('tells what was typed wrongly as every other fault, with what may have been meant', async () => {
+    await using commands = await newPlace();
+    for (const args of [
+      ['keys', 'lsit'],
+      ['serve', '--prot', '1'],
+    ]) {
+      const { code, stderr } = await commands.run(args);
+      assert.equal(code, 2);
+      assert.match(stderr, /^cardstock: unknown .*\n {2}\(Did you mean (list|--port)\?\)\n$/);
+    }
+  });
+
   test('says what it is for, each flag included', () => {
     for (const { words, command } of leaves(buildProgram())) {
       assert.match(command.description(), /^[A-Z].*\.$/, words.join(' '));
@@ -79,11 +123,11 @@ const TYPED: [string, string[]][] = [
   ['cardstock keys r', ['revoke', 'rotate']],
   ['cardstock keys create --sc', ['--scope']],
   ['cardstock keys create --name list --ra', ['--rate']],
-  ['cardstock completion ', ['bash', 'zsh', '--json', '--help']],
+  ['cardstock completion ', ['bash', 'zsh', 'fish', '--json', '--help']],
 ];
 
 suite('completion', () => {
-  const script = async (shell: 'bash' | 'zsh') => {
+  const script = async (shell: 'bash' | 'zsh' | 'fish') => {
     await using place = await newWorkplace();
     await using commands = await openShell(place);
     return (await commands.run(['completion', shell])).stdout;
@@ -96,6 +140,27 @@ suite('completion', () => {
       const ask = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _cardstock; echo "\${COMPREPLY[@]}"`;
       const offered = execFileSync('bash', ['--norc', '-c', `${text}\n${ask}`], { encoding: 'utf8' });
       assert.deepEqual(offered.trim().split(' '), expected, typed);
+    }
+  });
+
+  test('fish completes commands and flags', { skip: missing('fish') }, async () => {
+    await using place = await newWorkplace();
+    writeFileSync(join(place.directory, 'script.fish'), await script('fish'));
+    const options = {
+      cwd: place.directory,
+      encoding: 'utf8',
+      env: { ...process.env, HOME: place.directory },
+    } as const;
+    for (const [typed, expected] of TYPED) {
+      const ask = `source script.fish; complete -C '${typed}'`;
+      const offered = execFileSync('fish', ['--no-config', '-c', ask], options);
+      // Files are offered beside them, since some commands take one.
+      const words = offered
+        .trim()
+        .split('\n')
+        .map((line) => line.split('\t')[0] ?? '')
+        .filter((word) => !existsSync(join(place.directory, word)));
+      assert.deepEqual(words.toSorted(), expected.toSorted(), typed);
     }
   });
 

@@ -13,6 +13,12 @@ test('a store that a process still serves from is not moved, and one that was is
     const refused = await move();
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /a process still runs on the store to be moved: stop every serve, worker and ingest/);
+    // What was begun is no store to serve from, and serving does not fill it with the demo.
+    for (const args of [['serve', '--port', '0'], ['worker']]) {
+      const { code, stderr } = await run(place, [...args, '--data', to]);
+      assert.equal(code, 1);
+      assert.match(stderr, /a move into this store was not finished: run cardstock db move again[^\n]*\n$/);
+    }
     // However it ends.
     await server.stop('SIGKILL');
   }

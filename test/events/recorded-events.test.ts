@@ -5,11 +5,14 @@ import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { cardPriceEvents, productPriceEvents } from '../../src/events/price-events.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
-import { changeEvents, noChanges } from '../../src/ingest/changes.ts';
+import { changeEvents, noChanges, noteBefore } from '../../src/ingest/changes.ts';
+import { leaveArticles } from '../../src/store/articles/hand-over.ts';
+import { cardKeys } from '../../src/store/catalog/cards.ts';
 import { cardById, expansionById, seriesById } from '../../src/store/catalog/catalog-records.ts';
 import { eventsAfter, lastPosition, numberEvents } from '../../src/store/events/events.ts';
-import { withdrawCardPrices } from '../../src/store/prices/current-prices.ts';
-import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
+import { cardAmounts } from '../../src/store/prices/current-prices.ts';
+import { writeCardPriceDays, writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
+import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store, Writes } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { newStore, postgresMissing } from '../support/stores.ts';
@@ -192,8 +195,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         ]);
         const { usd, eur } = await writeCardPrices(writes, { source: 'usd_market', observed_on }, rows);
         return recordEvents(writes, DEFAULT_SCOPE, [
-          (await cardPriceEvents(writes, 'USD', usd)).group,
-          (await cardPriceEvents(writes, 'EUR', eur)).group,
+          (await cardPriceEvents(writes, 'USD', [...usd.keys()])).group,
+          (await cardPriceEvents(writes, 'EUR', [...eur.keys()])).group,
         ]);
       };
       const start = await lastPosition(s.store.reads);
@@ -214,11 +217,15 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           },
         ],
       });
-      const gone = [normal, reverse].map(({ id }) => ({ card_id: 'ember1-1', variant_id: id, market: 'usd' as const }));
       await s.store.write(async (writes) => {
-        const changed = await withdrawCardPrices(writes, gone);
         const events = noChanges();
-        for (const id of changed) events.prices.usd.cards.add(id);
+        noteBefore(events.prices.usd.cards, await cardAmounts(writes, 'usd', ['ember1-1']));
+        const owner = cardOwner((await cardKeys(writes, ['ember1-1'])).get('ember1-1') ?? 0);
+        const reader = { owner, market: 'usd' as const, article: 'usd/1/Normal' };
+        await leaveArticles(
+          writes,
+          [normal, reverse].map(({ id }) => ({ ...reader, part: id })),
+        );
         await recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, events));
       });
       const withdrawn = (await told(s.store, start)).at(-1);
@@ -228,6 +235,39 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         [[], []],
       );
       assert.equal(withdrawn?.name, 'game.cards.updated', 'a card without any price is left out of price events');
+    });
+
+    test('amounts that move and move back before they are told are not told', async () => {
+      await using s = await stage(engine);
+      await s.run();
+      const [printing] = (await cardById(s.store.reads, 'ember1-1'))?.variants ?? [];
+      const days = (...amounts: [observed_on: string, market: number][]) =>
+        amounts.map(([observed_on, market]) => ({
+          observed_on,
+          rows: new Map([
+            [
+              'ember1-1',
+              [
+                {
+                  ...{ variant_id: printing?.id ?? 0, market: 'usd' as const, condition: 'NM' as const },
+                  amounts: { market, low: null, high: null },
+                },
+              ],
+            ],
+          ]),
+        }));
+      const write = (...runs: ReturnType<typeof days>[]) =>
+        s.store.write(async (writes) => {
+          const changes = noChanges();
+          for (const each of runs) {
+            noteBefore(changes.prices.usd.cards, (await writeCardPriceDays(writes, 'usd_market', each)).usd);
+          }
+          return recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, changes));
+        });
+      assert.equal(await write(days(['2026-01-01', 300])), 1);
+      assert.equal(await write(days(['2026-01-02', 310], ['2026-01-03', 300])), 0, 'in one go');
+      assert.equal(await write(days(['2026-01-04', 310]), days(['2026-01-05', 300])), 0, 'one after the other');
+      assert.equal(await write(days(['2026-01-06', 300], ['2026-01-07', 310])), 1);
     });
 
     test("a product's changed prices come by currency, EUR rows without price_kind and variant", async () => {
@@ -247,8 +287,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         ]);
         const changed = await writeProductPrices(writes, source, rows);
         await recordEvents(writes, DEFAULT_SCOPE, [
-          await productPriceEvents(writes, 'USD', changed.usd),
-          await productPriceEvents(writes, 'EUR', changed.eur),
+          await productPriceEvents(writes, 'USD', [...changed.usd.keys()]),
+          await productPriceEvents(writes, 'EUR', [...changed.eur.keys()]),
         ]);
       });
       const data = (await told(place.store)).map((body) => body.data as unknown);

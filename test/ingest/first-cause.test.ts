@@ -24,6 +24,7 @@ async function runChanged(store: Store, change: (source: Source) => Source) {
     sources: configuredSources(config).map(change),
     demo: () => undefined,
     onProgress: () => undefined,
+    onReport: () => undefined,
   };
   const [report] = (await runSources(runner, { acceptPrune: false, days: null, scheduled: false })) ?? [];
   assert.ok(report);

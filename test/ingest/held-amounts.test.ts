@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
 import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
+import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
+import type { Store } from '../../src/store/store.ts';
 import { runAll } from '../support/ingest.ts';
-import { CARDS, current, stage } from '../support/market-stage.ts';
+import { CARDS, current, PRICED_CARD, stage } from '../support/market-stage.ts';
 import { ENGINES } from '../support/stores.ts';
 import { type MarketDay, tinyMarket } from '../support/tiny-market.ts';
 
@@ -15,6 +17,13 @@ const priced = (usd: number | null, eur: number | null) => (market: MarketDay) =
   for (const row of market.usd) if (row.productId === 3 && row.subTypeName === 'Normal') row.marketPrice = usd;
   for (const row of market.eur) if (row.idProduct === 1003) row.trend = eur;
 };
+
+/** Amounts of the first printing in USD and in EUR on each day of the history. */
+async function historyOf(store: Store): Promise<unknown[][]> {
+  const [normal] = (await cardHistory(store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 30) })) ?? [];
+  const days = [normal?.usd[0]?.days ?? [], normal?.eur.days ?? []];
+  return days.map((observed) => observed.map(({ day, amounts }) => [day, ...Object.values(amounts)]));
+}
 
 for (const [engine, skip] of ENGINES) {
   suite(`an amount that moves 50-fold on ${engine}`, { skip }, () => {
@@ -29,6 +38,92 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
       await s.run(addDays(DAY, 2), parked);
       assert.deepEqual((await current(s.store))['normal usd'], [20_000, 150, 600]);
+    });
+
+    test('is written on the day that it was held back on, once it is confirmed', async () => {
+      await using s = await stage(engine);
+      const sealed = (usd: number, eur: number) => (market: MarketDay) => {
+        priced(usd, eur)(market);
+        market.usd.push({ productId: 900, subTypeName: 'Normal', lowPrice: 80, highPrice: null, marketPrice: usd });
+        market.eur.push({ idProduct: 1900, avg: null, low: null, trend: eur });
+      };
+      for (const [at, amount] of [3, 300, 310].entries()) await s.run(addDays(DAY, at), sealed(amount, amount));
+      const [one, two, three] = [DAY, addDays(DAY, 1), addDays(DAY, 2)];
+      const halves = [450, 300, 600];
+      assert.deepEqual(await historyOf(s.store), [
+        [
+          [one, 300, 150, 600],
+          [two, 30_000, 150, 600],
+          [three, 31_000, 150, 600],
+        ],
+        [
+          [one, 350, 150, 300, ...halves],
+          [two, 350, 150, 30_000, ...halves],
+          [three, 350, 150, 31_000, ...halves],
+        ],
+      ]);
+      const [product] = (await productHistory(s.store.reads, 900, { from: DAY, to: three })) ?? [];
+      assert.deepEqual(
+        [product?.usd[0]?.days.map(({ amounts }) => amounts[0]), product?.eur.days.map(({ amounts }) => amounts[2])],
+        [
+          [300, 30_000, 31_000],
+          [300, 30_000, 31_000],
+        ],
+      );
+    });
+
+    test('is written on that day also when both days are read in one run, and not when it is gone again', async () => {
+      await using s = await stage(engine);
+      const today = dayOf(Date.now());
+      for (const [at, amount] of [3, 300, 310, 3, 310, 3].entries()) {
+        const market = tinyMarket(addDays(today, at - 5), CARDS);
+        priced(amount, amount)(market);
+        await s.market.write(market);
+      }
+      await runAll(s.store, s.market.dailySources(5));
+      const [normal] = (await cardHistory(s.store.reads, PRICED_CARD, { from: addDays(today, -9), to: today })) ?? [];
+      assert.deepEqual(
+        normal?.usd[0]?.days.map(({ amounts }) => amounts[0]),
+        // Its row bears out the way back, and not a second way up.
+        [300, 30_000, 31_000, 300, null, 300],
+      );
+    });
+
+    test('is served at once where what was known before bears it out: the row, or the other market', async () => {
+      await using s = await stage(engine);
+      const lowest = (low: number) => (market: MarketDay) => {
+        for (const row of market.eur) if (row.idProduct === 1003) row.low = low;
+      };
+      // A lowest offer far below the row's other amounts, and then one near them.
+      await s.run(DAY, lowest(0.02));
+      const [, eur] = await s.run(addDays(DAY, 1), lowest(2.5));
+      assert.equal(eur?.counts.held, 0);
+      // The other market has long been where this one goes.
+      for (const at of [2, 3]) {
+        await s.run(addDays(DAY, at), (market) => {
+          for (const row of market.usd)
+            if (row.productId === 3) Object.assign(row, { lowPrice: 140, marketPrice: 150, highPrice: 160 });
+        });
+      }
+      const [, dear] = await s.run(addDays(DAY, 4), (market) => {
+        priced(150, 160)(market);
+      });
+      assert.equal(dear?.counts.held, 0);
+    });
+
+    test('is not borne out by a row of which all amounts move so', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      const [usd, eur] = await s.run(addDays(DAY, 1), (market) => {
+        for (const row of market.usd) {
+          if (row.productId === 3) Object.assign(row, { lowPrice: 150, marketPrice: 300, highPrice: 600 });
+        }
+        for (const row of market.eur) {
+          if (row.idProduct !== 1003) continue;
+          for (const [name, cents] of Object.entries(row)) if (name !== 'idProduct') row[name] = Number(cents) / 100;
+        }
+      });
+      assert.deepEqual([usd?.counts.held, eur?.counts.held], [6, 6]);
     });
 
     test('waits also when the amount was missing on the days between', async () => {

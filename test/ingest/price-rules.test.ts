@@ -89,12 +89,10 @@ for (const [engine, skip] of ENGINES) {
       await s.relink(({ cards: [, , third, fourth] }) => {
         if (third && fourth) fourth.thirdParty = third.thirdParty;
       });
-      const reports = await s.run(DAY);
-      assert.deepEqual(
-        reports.map(({ counts }) => counts.withdrawn),
-        [2, 2],
-      );
-      assert.deepEqual([await current(s.store), await current(s.store, 'ember1-4')], [{}, {}]);
+      const none = [{}, {}];
+      assert.deepEqual([await current(s.store), await current(s.store, 'ember1-4')], none, 'at once');
+      await s.run(DAY);
+      assert.deepEqual([await current(s.store), await current(s.store, 'ember1-4')], none);
       assert.notDeepEqual(await current(s.store, 'ember1-5'), {});
     });
 
@@ -152,14 +150,14 @@ for (const [engine, skip] of ENGINES) {
         [all, all],
         [all, all],
       ]);
-      const own = [one, two, four];
+      // Article 4 had nobody to read it on the third day; it is known all the same.
       assert.deepEqual(await shown('ember1-4'), [
-        [own, own],
-        [own, own],
+        [all, all],
+        [all, all],
       ]);
     });
 
-    test('history is not shown while a mapping is withheld, and is back when it is not', async () => {
+    test('history is not shown while a mapping is withheld, and is back, those days too, when it is not', async () => {
       await using s = await stage(engine);
       const claim = (article: number) => (catalog: UpstreamCatalog) => {
         const fourth = catalog.cards[3];
@@ -176,7 +174,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await days(s.store, DAY, addDays(DAY, 9), 'ember1-4'), nothing);
       await s.relink(claim(4));
       await s.run(addDays(DAY, 2));
-      const observed = [DAY, addDays(DAY, 2)];
+      const observed = [DAY, addDays(DAY, 1), addDays(DAY, 2)];
       for (const id of [CARD, 'ember1-4']) {
         assert.deepEqual(await days(s.store, DAY, addDays(DAY, 9), id), [
           [observed, observed],
@@ -220,7 +218,7 @@ for (const [engine, skip] of ENGINES) {
       ],
       [
         'with fewer than 90 % of the rows',
-        /came|known to have/,
+        /came/,
         (market) => {
           market.usd.splice(10);
           market.eur.splice(10);
@@ -228,7 +226,7 @@ for (const [engine, skip] of ENGINES) {
       ],
       [
         'without rows',
-        /came|known to have/,
+        /came/,
         (market) => {
           market.usd = [];
           market.eur = [];

@@ -1,4 +1,4 @@
-/** Two sources of one marketplace beside each other: what the one's files do not name is none of its business. */
+/** A second source of a marketplace, of another category or in the place of one before: what it does not name stays. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';

@@ -80,6 +80,9 @@ function printingIds({ cards }: Served): Map<string, number> {
   return ids;
 }
 
+const idsOf = ({ cards }: Served) =>
+  new Set([...cards.values()].flatMap(({ variants }) => variants.map(({ id }) => id)));
+
 /** Every run of the switch, and what was served after each. */
 interface Switch {
   before: Served;
@@ -164,28 +167,46 @@ for (const data of ['sample', 'churn'] as const) {
 
       test('prunes a printing only in the second run without it, and more than 1 % only when accepted', () => {
         const { printings_pruned, printings_new } = counted;
-        assert.equal(s.first.counts.variants_new, printings_new);
-        assert.equal(s.first.counts.variants_missing, printings_pruned);
+        const { variants_respelled = 0 } = s.first.counts;
+        const lost = printings_pruned - variants_respelled;
+        assert.equal(s.first.counts.variants_new, printings_new - variants_respelled);
+        assert.equal(s.first.counts.variants_missing, lost);
         assert.equal(s.first.counts.variants_pruned, 0);
-        const [old, afterFirst, now] = [s.before, s.afterFirst, s.final].map(printingIds);
+        const [old, afterFirst, now] = [s.before, s.afterFirst, s.final].map(idsOf);
         assert.ok(old && afterFirst && now);
-        for (const key of old.keys()) assert.ok(afterFirst.has(key), `${key} is kept`);
-        const isMany = printings_pruned > old.size / 100;
+        for (const id of old) assert.ok(afterFirst.has(id), `${id} is kept`);
+        const isMany = lost > old.size / 100;
         assert.equal(isMany, data === 'churn');
-        assert.equal(s.second.counts.variants_pruned, isMany ? 0 : printings_pruned);
-        assert.equal(s.second.counts.prune_withheld, isMany ? printings_pruned : 0);
+        assert.equal(s.second.counts.variants_pruned ?? 0, isMany ? 0 : lost);
+        assert.equal(s.second.counts.prune_withheld ?? 0, isMany ? lost : 0);
         if (isMany) assert.match(s.second.reason ?? '', /--accept-prune/);
-        assert.equal(s.accepted.counts.variants_pruned ?? 0, isMany ? printings_pruned : 0);
-        assert.equal([...old.keys()].filter((key) => !now.has(key)).length, printings_pruned);
+        assert.equal(s.accepted.counts.variants_pruned ?? 0, isMany ? lost : 0);
+        assert.equal([...old].filter((id) => !now.has(id)).length, lost);
+      });
+
+      test('a printing that is spelled otherwise keeps its id, beside a marketplace id that it had', () => {
+        const was = new Map([...s.before.cards.values()].flatMap(({ variants }) => variants.map((v) => [v.id, v])));
+        let respelled = 0;
+        for (const { variants } of s.afterFirst.cards.values()) {
+          for (const variant of variants) {
+            const before = was.get(variant.id);
+            if (before === undefined || keyOf(before) === keyOf(variant)) continue;
+            respelled += 1;
+            const { tcgplayer, cardmarket } = variant.external_ids;
+            const isSame =
+              (tcgplayer !== null && tcgplayer === before.external_ids.tcgplayer) ||
+              (cardmarket !== null && cardmarket === before.external_ids.cardmarket);
+            assert.ok(isSame, JSON.stringify([before, variant]));
+          }
+        }
+        assert.equal(respelled, s.first.counts.variants_respelled);
+        assert.equal(respelled > 300, data === 'churn');
       });
 
       test('leaves the ids of all other printings, and gives no id twice', () => {
         const old = printingIds(s.before);
         const now = printingIds(s.final);
         for (const [key, id] of now) if (old.has(key)) assert.equal(id, old.get(key), key);
-        const before = new Set(old.values());
-        const added = [...now].filter(([key]) => !old.has(key)).map(([, id]) => id);
-        assert.ok(added.every((id) => !before.has(id)));
         assert.equal(new Set(now.values()).size, now.size);
       });
 

@@ -7,7 +7,17 @@ import { cardById } from '../../src/store/catalog/catalog-records.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey, tidySessions } from '../../src/store/keys.ts';
 import { bumpCatalogVersion, catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
-import { failRun, recentRuns, registerTasks, startRun, succeedRun, tasks } from '../../src/store/runs.ts';
+import {
+  abandonTasks,
+  endOpenRuns,
+  failRun,
+  openTasks,
+  recentRuns,
+  registerTasks,
+  startRun,
+  succeedRun,
+  tasks,
+} from '../../src/store/runs.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { Closing } from '../support/closing.ts';
 import { runCatalog } from '../support/ingest.ts';
@@ -258,7 +268,7 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
       );
     });
 
-    test('a run ends with its outcome, and one cut off is told as failed by the next', async () => {
+    test('a run ends with its outcome; one that is open is ended as failed, and its task is due', async () => {
       await using place = await newStore(engine);
       const { store } = place;
       const run = { id: '1', task: 'catalog' };
@@ -266,10 +276,16 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
       await store.write((writes) => registerTasks(writes, ['catalog'], START));
       await store.write((writes) => registerTasks(writes, ['catalog'], END));
       await store.write((writes) => startRun(writes, { ...run, started_at: START }));
+      assert.deepEqual(await openTasks(store.reads), ['catalog']);
+      await store.write((writes) => endOpenRuns(writes, ['catalog'], END, 'cut off'));
+      assert.equal((await tasks(store.reads))[0]?.last_run_at, null);
       await store.write((writes) => startRun(writes, { ...run, id: '2', started_at: START }));
       await store.write((writes) => succeedRun(writes, { ...run, id: '2', ...outcome }, { rows: 1, configured: 'x' }));
       await store.write((writes) => startRun(writes, { ...run, id: '3', started_at: END }));
       await store.write((writes) => failRun(writes, { ...run, id: '3', ...outcome, reason: 'no cards came' }));
+      await store.write((writes) => endOpenRuns(writes, ['catalog'], END, 'nothing was open'));
+      const fault = { since: END, now: END, reason: 'this one ended by itself' };
+      await store.write((writes) => abandonTasks(writes, ['catalog'], fault));
       const runs = await recentRuns(store.reads, { limit: 10 });
       assert.deepEqual(
         runs.map(({ id, outcome }) => [id, outcome]),
@@ -288,6 +304,7 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
         last_error: 'no cards came',
         last_rows: 1,
         last_counts: '{"cards":1}',
+        notice: null,
         configured: 'x',
       });
     });

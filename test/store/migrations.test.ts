@@ -34,9 +34,9 @@ suite('each step of the schema', () => {
   for (let version = 1; version <= SCHEMA_VERSION; version += 1) {
     test(`step ${version} leaves the release before it running`, async () => {
       const { db } = emptyDatabase();
-      await migrate(db, 'sqlite', version - 1);
+      await migrate(db, 'sqlite', { to: version - 1 });
       const before = await db.introspection.getTables();
-      await migrate(db, 'sqlite', version);
+      await migrate(db, 'sqlite', { to: version });
       assert.deepEqual(takenAway(before, await db.introspection.getTables()), []);
       await db.destroy();
     });
@@ -61,7 +61,7 @@ suite('each step of the schema', () => {
 
   test('a schema that went on by itself is left alone by the release before', async () => {
     const { db } = emptyDatabase();
-    await migrate(db, 'sqlite', SCHEMA_VERSION - 1);
+    await migrate(db, 'sqlite', { to: SCHEMA_VERSION - 1 });
     await migrate(db, 'sqlite');
     await db.updateTable('meta').set({ value: '9998' }).where('key', '=', 'schema_version').execute();
     await migrate(db, 'sqlite');

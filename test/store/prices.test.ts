@@ -6,15 +6,17 @@ import fc from 'fast-check';
 import { printingIdentity } from '../../src/catalog/changes.ts';
 import type { CardPriceRow, Condition, EurAmounts } from '../../src/catalog/price-rows.ts';
 import type { Card, Printing } from '../../src/catalog/records.ts';
+import { leaveArticles } from '../../src/store/articles/hand-over.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
-import { putCards } from '../../src/store/catalog/cards.ts';
+import { cardKeys, putCards } from '../../src/store/catalog/cards.ts';
 import { addVariants } from '../../src/store/catalog/variants.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
-import { currentCardPrices, currentProductPrices, withdrawCardPrices } from '../../src/store/prices/current-prices.ts';
+import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
 import { exportPrices } from '../../src/store/prices/price-export.ts';
 import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import { importPrices } from '../../src/store/prices/price-import.ts';
+import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { newStore, postgresMissing, type TestStore } from '../support/stores.ts';
 
@@ -149,10 +151,10 @@ function suite(engine: Engine): void {
     const [normal, reverse] = await addCard(store, 'twice-1');
     const rows = [usd(normal, 120), eur(reverse, 33)];
     const first = await writeDay(store, '2026-04-01', 'twice-1', rows);
-    assert.deepEqual(first, { rows: 2, usd: ['twice-1'], eur: ['twice-1'] });
+    assert.deepEqual(first, { rows: 2, usd: new Map([['twice-1', '']]), eur: new Map([['twice-1', '']]) });
     const version = await catalogVersion(store.reads);
     const again = await writeDay(store, '2026-04-01', 'twice-1', rows);
-    assert.deepEqual(again, { rows: 0, usd: [], eur: [] });
+    assert.deepEqual(again, { rows: 0, usd: new Map(), eur: new Map() });
     assert.equal(await catalogVersion(store.reads), version);
   });
 
@@ -161,7 +163,7 @@ function suite(engine: Engine): void {
     await writeDay(store, '2026-04-01', 'quiet-1', [usd(normal, 120)]);
     const version = await catalogVersion(store.reads);
     const next = await writeDay(store, '2026-04-02', 'quiet-1', [usd(normal, 120)]);
-    assert.deepEqual(next, { rows: 2, usd: [], eur: [] });
+    assert.deepEqual(next, { rows: 2, usd: new Map(), eur: new Map() });
     assert.equal(await catalogVersion(store.reads), version + 1);
     const current = await currentCardPrices(store.reads, ['quiet-1']);
     assert.deepEqual(current.get('quiet-1'), [
@@ -173,7 +175,7 @@ function suite(engine: Engine): void {
     const [normal] = await addCard(store, 'corrected-1');
     await writeDay(store, '2026-04-01', 'corrected-1', [usd(normal, 9999), usd(normal, 4, 'LP')]);
     const corrected = await writeDay(store, '2026-04-01', 'corrected-1', [usd(normal, 99)]);
-    assert.deepEqual(corrected.usd, ['corrected-1']);
+    assert.deepEqual([...corrected.usd.keys()], ['corrected-1']);
     const [first] = (await cardHistory(store.reads, 'corrected-1', year)) ?? [];
     assert.deepEqual(
       first?.usd.map(({ condition, days }) => [condition, days.map(({ amounts }) => amounts[0])]),
@@ -188,7 +190,7 @@ function suite(engine: Engine): void {
     const [normal] = await addCard(store, 'backfill-1');
     await writeDay(store, '2026-05-10', 'backfill-1', [usd(normal, 500)]);
     const older = await writeDay(store, '2026-05-09', 'backfill-1', [usd(normal, 400)]);
-    assert.deepEqual(older, { rows: 1, usd: [], eur: [] });
+    assert.deepEqual(older, { rows: 1, usd: new Map(), eur: new Map() });
     const [price] = (await currentCardPrices(store.reads, ['backfill-1'])).get('backfill-1') ?? [];
     assert.equal(price?.observed_on, '2026-05-10');
   });
@@ -197,10 +199,11 @@ function suite(engine: Engine): void {
     const [normal, reverse] = await addCard(store, 'withdrawn-1');
     const rows = [usd(normal, 10), eur(normal, 11), eur(reverse, 12)];
     await writeDay(store, '2026-05-10', 'withdrawn-1', rows);
-    const withdrawal = { card_id: 'withdrawn-1', variant_id: normal, market: 'eur' } as const;
-    const changed = await store.write((writes) => withdrawCardPrices(writes, [withdrawal]));
-    assert.deepEqual([...changed], ['withdrawn-1']);
-    assert.equal((await store.write((writes) => withdrawCardPrices(writes, [withdrawal]))).size, 0);
+    const owner = cardOwner((await cardKeys(store.reads, ['withdrawn-1'])).get('withdrawn-1') ?? 0);
+    const reader = { owner, part: normal, market: 'eur' as const, article: 'eur/1' };
+    const leave = () => store.write((writes) => leaveArticles(writes, [reader]));
+    assert.deepEqual([...(await leave())], [owner]);
+    assert.equal((await leave()).size, 0);
     const left = (await currentCardPrices(store.reads, ['withdrawn-1'])).get('withdrawn-1') ?? [];
     assert.deepEqual(
       left.map(({ variant_id, market }) => [variant_id, market]),
@@ -213,7 +216,7 @@ function suite(engine: Engine): void {
 
   test('prices of a card that is not in the catalog are passed over', async () => {
     const outcome = await writeDay(store, '2026-05-10', 'nowhere-1', [usd(1, 10)]);
-    assert.deepEqual(outcome, { rows: 0, usd: [], eur: [] });
+    assert.deepEqual(outcome, { rows: 0, usd: new Map(), eur: new Map() });
   });
 
   test('any days in any order leave in history and current prices what a plain table would hold', async () => {
@@ -335,8 +338,8 @@ function suite(engine: Engine): void {
       store.write((writes) =>
         writeProductPrices(writes, { source: 's', observed_on: '2026-06-01' }, new Map([[77, rows]])),
       );
-    assert.deepEqual(await write(), { rows: 2, usd: [77], eur: [77] });
-    assert.deepEqual(await write(), { rows: 0, usd: [], eur: [] });
+    assert.deepEqual(await write(), { rows: 2, usd: new Map([[77, '']]), eur: new Map([[77, '']]) });
+    assert.deepEqual(await write(), { rows: 0, usd: new Map(), eur: new Map() });
     assert.deepEqual(await productHistory(store.reads, 77, year), [
       {
         variant: 'display',

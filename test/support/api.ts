@@ -17,6 +17,7 @@ import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { Failure } from '../../src/failure.ts';
 import { GAMES } from '../../src/games/games.ts';
 import { auditReport } from '../../src/ingest/matching/audit-report.ts';
+import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
 import { openScanner } from '../../src/scan/processes/scanner.ts';
@@ -99,7 +100,7 @@ export const testOperator = (store: Store, forgetKeys: () => void): Operator => 
   version: '0.0.0',
   desk: { store, scope: DEFAULT_SCOPE, seal: sealUnder('the key of a test'), network: { resolve: async () => [] } },
   sources: [],
-  runNow: (source) => {
+  runNow: async (source) => {
     throw new Failure('bad_request', `There is no source ${source}.`);
   },
   progress: () => [],
@@ -148,6 +149,7 @@ export async function apiOn(
       scope: DEFAULT_SCOPE,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
+      explain: (reads, cardId) => explainCard(reads, cardId, GAMES.pokemon),
       operator: testOperator(store, () => entrance.front.keys.forget()),
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),

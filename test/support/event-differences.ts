@@ -1,5 +1,6 @@
 /** What has to be told of two states of the catalog, worked out from the reads alone, event by event and record by record. */
 import type { Card, Expansion, Product, Series } from '../../src/catalog/records.ts';
+import { variantNames } from '../../src/catalog/variant-names.ts';
 import type { ProductPriceEntry } from '../../src/events/event-names.ts';
 import { exportLines } from '../../src/events/export-lines.ts';
 import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
@@ -90,8 +91,9 @@ export function differencesOf(before: CatalogState, after: CatalogState): Tellin
     if (unpriced(known.get(card.id)) !== unpriced(card)) tell('cards.updated', card.id, unpriced(card) ?? '');
     for (const currency of ['USD', 'EUR']) {
       const rows = ({ prices }: CatalogState) => (prices.get(card.id) ?? []).filter((row) => row.currency === currency);
-      if (text(rows(before)) === text(rows(after))) continue;
-      if (rows(after).some(isPriced)) tell(`card_prices.updated ${currency}`, card.id, text(rows(after)));
+      const now = rows(after);
+      if (text(byPrinting(rows(before), known.get(card.id))) === text(byPrinting(now, card))) continue;
+      if (now.some(isPriced)) tell(`card_prices.updated ${currency}`, card.id, text(now));
       else tell('cards.updated', card.id, unpriced(card) ?? '');
     }
   }
@@ -101,6 +103,12 @@ export function differencesOf(before: CatalogState, after: CatalogState): Tellin
   tellProducts(before, after, tell);
   tellGroups(before, after, tell);
   return wanted;
+}
+
+/** The rows by the ids of their printings: a printing that is spelled otherwise has the prices that it had. */
+function byPrinting(rows: CardRows, card: Card | undefined): object[] {
+  const ids = new Map([...variantNames(card?.variants ?? [])].map(([id, name]) => [name, id]));
+  return rows.map((row) => ({ ...row, variant: ids.get(row.variant) }));
 }
 
 type Tell = (event: string, id: string | number, record: string) => void;

@@ -87,7 +87,6 @@ export class ExpectedPrices {
   readonly #cards: RawCard[];
   readonly #names: Record<keyof RawIds, Map<number, Set<string>>> = { cardmarket: new Map(), tcgplayer: new Map() };
   readonly #subTypes = new Map<number, Set<string>>();
-  readonly #last = new Map<string, (number | null)[]>();
 
   constructor(cards: RawCard[]) {
     this.#cards = cards;
@@ -110,52 +109,36 @@ export class ExpectedPrices {
     for (const { productId, subTypeName } of usd) {
       this.#subTypes.set(productId, (this.#subTypes.get(productId) ?? new Set()).add(subTypeName));
     }
-    const held = new Map<string, (number | null)[]>();
     for (const card of this.#cards) {
       for (const [index, printing] of (card.variants_detailed ?? []).entries()) {
         const place = `${card.id}/${index}`;
         const article = this.#usdArticle(card, printing);
         const row = article && usdRows.get(article);
-        if (row) this.#put(held, place, 'NM', day, article, [row.marketPrice, row.lowPrice, row.highPrice]);
+        if (row) this.#put(place, 'NM', day, [row.marketPrice, row.lowPrice, row.highPrice]);
         for (const { condition, price } of (article && conditionRows.get(article)) || []) {
           const hasNm = this.printings.get(place)?.has('NM');
           if (price === null || (condition === 'NM' && hasNm)) continue;
-          this.#put(held, place, condition, day, `${article}/${condition}`, [price, null, null]);
+          this.#put(place, condition, day, [price, null, null]);
         }
         const half = this.#eurHalf(card, printing);
         const guide = half && eurRows.get(half.id);
         if (guide) {
           const columns = ['avg', 'low', 'trend', 'avg-holo', 'low-holo', 'trend-holo'];
           this.#put(
-            held,
             place,
             half.kind,
             day,
-            `eur ${half.id}`,
             columns.map((column) => guide[column]),
           );
         }
       }
     }
-    for (const [row, amounts] of held) this.#last.set(row, amounts);
   }
 
-  /** An amount 50 times the last one, or a fiftieth of it, waits; none of the fixture's moves is confirmed by its data. */
-  #put(
-    held: Map<string, (number | null)[]>,
-    place: string,
-    series: string,
-    day: string,
-    row: string,
-    raw: (number | null | undefined)[],
-  ): void {
-    const last = this.#last.get(row);
-    const amounts = raw.map(cents).map((amount, column) => {
-      const before = last?.[column];
-      return amount !== null && before != null && (amount >= before * 50 || amount * 50 <= before) ? null : amount;
-    });
+  /** Nothing waits: the eight amounts of the sample that move 50-fold are lowest offers that fell by themselves. */
+  #put(place: string, series: string, day: string, raw: (number | null | undefined)[]): void {
+    const amounts = raw.map(cents);
     if (amounts.every((amount) => amount === null)) return;
-    held.set(row, amounts);
     const expected: Expected = this.printings.get(place) ?? new Map();
     this.printings.set(place, expected);
     expected.set(series, (expected.get(series) ?? new Map()).set(day, amounts));

@@ -1,24 +1,33 @@
 /** Runs sources against a test's store as the service does. */
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { configuredSources } from '../../src/ingest/configured-sources.ts';
+import { demoDocuments } from '../../src/ingest/demo-documents.ts';
 import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import type { RunOptions } from '../../src/ingest/source.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { DemoDocument } from '../../src/upstream/reader.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
+
+const PUBLIC_URL = 'http://127.0.0.1:1';
 
 /** Runs every source once and returns the reports in their order. */
 export async function runAll(
   store: Store,
   sources: Record<string, SourceSettings>,
-  { acceptPrune = false, days = null }: { acceptPrune?: boolean; days?: RunOptions['days'] } = {},
+  {
+    acceptPrune = false,
+    days = null,
+    demo = demoDocuments(PUBLIC_URL),
+  }: Partial<Pick<RunOptions, 'acceptPrune' | 'days'>> & { demo?: DemoDocument } = {},
 ): Promise<RunReport[]> {
-  const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
+  const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: PUBLIC_URL };
   const runner = {
     store,
     lane: 'sources' as const,
     sources: configuredSources(config),
-    demo: () => undefined,
+    demo,
     onProgress: () => undefined,
+    onReport: () => undefined,
   };
   return (await runSources(runner, { acceptPrune, days, scheduled: false })) ?? [];
 }

@@ -17,6 +17,8 @@ export interface Stage extends AsyncDisposable {
   market: MarketFolder;
   /** Publishes the catalog changed. */
   relink(change: (catalog: UpstreamCatalog) => void): Promise<void>;
+  /** Runs the catalog again, and lets go of what is gone. */
+  accept(): Promise<void>;
   /** Publishes a day of both markets, changed, and runs both sources. */
   run(day: string, change?: (market: MarketDay) => void): Promise<RunReport[]>;
 }
@@ -34,9 +36,9 @@ export async function stage(engine: Engine): Promise<Stage> {
   const catalog = linkedCatalog();
   const folder = await catalogFolder(catalog);
   const market = await marketFolder();
-  const publish = async () => {
+  const publish = async (acceptPrune = false) => {
     await folder.write(catalog);
-    const report = await runCatalog(place.store, folder.files);
+    const report = await runCatalog(place.store, folder.files, { acceptPrune });
     assert.equal(report.outcome, 'succeeded', report.reason ?? '');
   };
   await publish();
@@ -47,6 +49,7 @@ export async function stage(engine: Engine): Promise<Stage> {
       change(catalog);
       await publish();
     },
+    accept: () => publish(true),
     run: async (day, change = () => undefined) => {
       const content = tinyMarket(day, CARDS);
       change(content);

@@ -1,5 +1,6 @@
 /** A copy of the catalog that is kept by an export and events alone, as a consumer would write it. */
 import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../../src/catalog/records.ts';
+import { NO_PRICES } from '../../src/catalog/served-prices.ts';
 import { variantNames } from '../../src/catalog/variant-names.ts';
 import type { ProductPriceEntry } from '../../src/events/event-names.ts';
 
@@ -77,6 +78,7 @@ export class Mirror {
             return [{ ...price, observed_on: '' }];
           });
         }
+        if (currency === 'EUR') variant.eur_market = NO_PRICES.eur_market;
         for (const row of rows) {
           if (row.currency !== 'EUR') continue;
           const { variant: _, ...price } = row;

@@ -95,6 +95,7 @@ export async function runScan(store: Store, options: { scheduled?: boolean } = {
     scope: DEFAULT_SCOPE,
     demo: () => undefined,
     onProgress: () => undefined,
+    onReport: () => undefined,
   };
   const scheduled = options.scheduled ?? false;
   const [report] = (await runSources(runner, { acceptPrune: false, days: null, scheduled })) ?? [];

@@ -32,8 +32,10 @@ export async function asServer(program: string, args: readonly string[]): Promis
   const command = [`${programs}/${program}`, ...args];
   const asOther = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
   const [first = '', ...rest] = [...asOther, ...command];
+  // runuser lies where only root's own PATH leads.
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
   // A server that stays would keep the pipes of pg_ctl open: it writes to its own log.
-  await promisify(execFile)(first, rest, { cwd: tmpdir() });
+  await promisify(execFile)(first, rest, { cwd: tmpdir(), env });
 }
 
 /** `settings` are more of the server's own, as `name=value`. */

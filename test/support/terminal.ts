@@ -8,26 +8,68 @@ export const terminalMissing = spawnSync('script', ['--version']).status === 0 ?
 
 /** What a question ends in: what Enter takes. */
 const PROMPT = /\] $/;
-const RUN_MS_MAX = 60_000;
+const RUN_MS_MAX = 120_000;
+export const CTRL_C = '\x03';
+
+/** A command on a terminal of its own. */
+export interface Terminal {
+  /** Everything shown so far, as it was written. */
+  shown(): string;
+  /** Resolves when `pattern` is shown, or at the end. */
+  until(pattern: RegExp): Promise<void>;
+  type(text: string): void;
+  /** The exit code. */
+  ended: Promise<number | null>;
+}
 
 /**
- * Runs a command and types one answer at each prompt. What is typed before the program reads keys is the terminal's to
- * interpret: an end of input would be taken for a NUL, and the program wait for ever.
+ * Starts a command on a terminal. What is typed before the program reads keys is the terminal's to interpret: an end of
+ * input would be taken for a NUL, and the program wait for ever.
  */
-export async function runOnTerminal(
+export function openTerminal(
   { directory }: Pick<Workplace, 'directory'>,
+  args: readonly string[],
+  { env = {}, onShown }: { env?: Record<string, string>; onShown?: (terminal: Terminal) => void } = {},
+): Terminal {
+  // The empty line tells that the terminal is the command's: what is typed before nobody hears.
+  const line = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', `echo; exec ${line}`, '/dev/null'], {
+    cwd: directory,
+    env: cleanEnvironment(env),
+    timeout: RUN_MS_MAX,
+  });
+  let shown = '';
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const terminal: Terminal = {
+    shown: () => shown,
+    until: async (pattern) => {
+      while (!pattern.test(shown) && child.exitCode === null) {
+        await Promise.race([once(child.stdout, 'data'), ended]);
+      }
+    },
+    type: (text) => void child.stdin.write(text),
+    ended,
+  };
+  child.stdout.on('data', (chunk) => {
+    shown += chunk;
+    onShown?.(terminal);
+  });
+  return terminal;
+}
+
+/** Runs a command and types one answer at each prompt. */
+export async function runOnTerminal(
+  place: Pick<Workplace, 'directory'>,
   args: readonly string[],
   answers: readonly string[],
 ): Promise<{ code: number | null; shown: string }> {
-  const line = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
-  const options = { cwd: directory, env: cleanEnvironment({}), timeout: RUN_MS_MAX };
-  const child = spawn('script', ['-qec', line, '/dev/null'], options);
   const left = [...answers];
-  let shown = '';
-  child.stdout.on('data', (chunk) => {
-    shown += chunk;
-    if (PROMPT.test(shown)) child.stdin.write(left.shift() ?? '');
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, shown };
+  const answer = ({ shown, type }: Terminal) => {
+    if (PROMPT.test(shown())) type(left.shift() ?? '');
+  };
+  const terminal = openTerminal(place, args, { onShown: answer });
+  return { code: await terminal.ended, shown: terminal.shown() };
 }
+
+/** What no person is to see: the log of programs, and where in the program a fault arose. */
+export const UNFIT_FOR_PEOPLE = /\{"level"|Unhandled|unhandled|^\s+at .*[:(]/m;

@@ -8,6 +8,9 @@ const money: Record<Currency, Intl.NumberFormat> = {
   EUR: new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }),
 };
 
+/** Marketplaces as they write themselves. */
+export const MARKETPLACES: Readonly<Record<string, string>> = { tcgplayer: 'TCGplayer', cardmarket: 'Cardmarket' };
+
 /** Cents as an amount; a dash where there is none. */
 export const amount = (cents: number | null | undefined, currency: Currency): string =>
   cents === null || cents === undefined ? '–' : money[currency].format(cents / 100);

@@ -1,11 +1,11 @@
 /** Amounts that moved so far that they wait for a second day, with the card or product that they are of. */
 import { useState } from 'preact/hooks';
-import { amount, count, day } from '../elements/format.ts';
+import { type HeldOf, heldOf } from '../../../src/catalog/provenance/held-key.ts';
+import { amount, count, day, MARKETPLACES } from '../elements/format.ts';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
-import { type HeldOf, heldOf } from './held-key.ts';
 import type { Audit } from './records.ts';
 
 /** Shown before one asks for all: each is a request for the name of what it is of. */
@@ -26,7 +26,7 @@ function Article({ market, article }: Pick<HeldOf, 'market' | 'article'>) {
         </div>
       ))}
       <span class="quiet">
-        {market} {article}
+        {MARKETPLACES[market]} {article}
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 /** What the audit of prices found: which are withheld, which wait, what fits no row, and why. */
-
+import { REASONS } from '../../../src/catalog/provenance/reasons.ts';
 import { FactList } from '../elements/facts.tsx';
-import { count, moment } from '../elements/format.ts';
+import { count, MARKETPLACES, moment } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
@@ -11,16 +11,7 @@ import type { Audit } from '../operator/records.ts';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
-/** Why a printing has no row, in words. */
-const REASONS: Readonly<Record<string, string>> = {
-  'no-id': 'the catalog names no article',
-  'contradictory-id': 'differently named cards claim the article',
-  'article-never-priced': 'the article has never had a price',
-  'no-row-of-its-sub-type': 'no row of its sub type has ever come',
-  'several-rows-fit': 'two rows of the article fit it',
-  'row-of-a-plainer-printing': 'a plainer printing reads the row',
-  'row-fits-several-printings': 'the row fits several printings',
-};
+const REASON_TEXTS: Readonly<Record<string, string>> = REASONS;
 
 function Market({ market }: { market: Audit['markets'][number] }) {
   const facts: [string, string][] = [
@@ -29,13 +20,13 @@ function Market({ market }: { market: Audit['markets'][number] }) {
     ['of them contradictory, withheld', count(market.contradictory_ids)],
     ['cards that claim those', count(market.contradictory_cards)],
     ...Object.entries(market.unmatched).map(([reason, value]): [string, string] => [
-      `without a price: ${REASONS[reason] ?? reason}`,
+      `without a price: ${REASON_TEXTS[reason] ?? reason}`,
       count(value),
     ]),
   ];
   return (
     <section class="panel" aria-labelledby={`market-${market.market}`}>
-      <h2 id={`market-${market.market}`}>{market.market}</h2>
+      <h2 id={`market-${market.market}`}>{MARKETPLACES[market.market] ?? market.market}</h2>
       <FactList facts={facts} />
     </section>
   );
@@ -49,7 +40,7 @@ function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
     <Table label="Withheld prices" columns={['Market', 'Id', 'Claimed by']}>
       {withheld.map(({ market, id, cards }) => (
         <tr key={`${market}/${id}`}>
-          <td data-label="Market">{market}</td>
+          <td data-label="Market">{MARKETPLACES[market] ?? market}</td>
           <th scope="row">
             <code>{id}</code>
           </th>

@@ -1,4 +1,5 @@
 /** One card: its picture, its text, its printings with their prices, and their history. */
+import type { CardExplanation } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
 import { FactList } from '../elements/facts.tsx';
 import { amount, day, printing } from '../elements/format.ts';
@@ -8,6 +9,7 @@ import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
+import { MissingPrices, reasonAt } from '../prices/missing-prices.tsx';
 import { PricePanel } from '../prices/price-panel.tsx';
 import { useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
@@ -59,7 +61,13 @@ function PrintingRow({ variant, conditions }: { variant: Variant; conditions: re
   );
 }
 
-function Printings({ variants }: { variants: readonly Variant[] }) {
+function Printings({
+  variants,
+  explanation,
+}: {
+  variants: readonly Variant[];
+  explanation: CardExplanation | undefined;
+}) {
   const conditions = conditionsOf(variants);
   const amounts = [...conditions.map((condition) => `USD ${condition}`), 'EUR trend', 'EUR low'];
   const columns = [
@@ -75,6 +83,7 @@ function Printings({ variants }: { variants: readonly Variant[] }) {
           <PrintingRow variant={variant} conditions={conditions} key={variant.id} />
         ))}
       </Table>
+      {explanation && <MissingPrices explanation={explanation} />}
     </section>
   );
 }
@@ -160,6 +169,7 @@ function Description({ card, path }: { card: Card; path: string }) {
 
 export function CardPage({ id }: { id: string }) {
   const card = useLoad(`card/${id}`, (signal) => client.cards.get(id, { signal }));
+  const explanation = useLoad(`explain/${id}`, (signal) => client.cards.explain(id, { signal })).data;
   const expansionId = card.data?.expansion_id;
   const expansion = useLoad(`expansion-name/${expansionId ?? ''}`, async (signal) =>
     expansionId === undefined ? undefined : client.expansions.get(expansionId, { signal }),
@@ -183,11 +193,12 @@ export function CardPage({ id }: { id: string }) {
         </Empty>
       ) : (
         <>
-          <Printings variants={data.variants} />
+          <Printings variants={data.variants} explanation={explanation} />
           <PricePanel
             key={id}
             path={`${path}/prices`}
             load={(window, signal) => client.cards.prices(id, window, { signal })}
+            reasonAt={(at, currency) => reasonAt(explanation, at, currency)}
           />
         </>
       )}

@@ -15,7 +15,7 @@ const REFRESH_S = 20;
 /** Expansions shown before one asks for all. */
 const SHOWN = 12;
 
-function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_error } }: { task: Task }) {
+function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_error, notice } }: { task: Task }) {
   const share = age_s === null || window_s === 0 ? 0 : Math.min(1, age_s / window_s);
   return (
     <tr>
@@ -34,8 +34,8 @@ function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_
           <span class="quiet">no window</span>
         )}
       </td>
-      <td class="wide-cell" data-label="Last error">
-        {last_error ?? <span class="quiet">none</span>}
+      <td class="wide-cell" data-label="Error or notice">
+        {last_error ?? notice ?? <span class="quiet">none</span>}
       </td>
     </tr>
   );
@@ -116,18 +116,18 @@ function Shown({ overview }: { overview: Overview }) {
       <Counts counts={counts} />
       <section class="panel" aria-labelledby="tasks-title">
         <h2 id="tasks-title">Tasks</h2>
-        <Table label="Table: Tasks" columns={['Task', 'State', 'Last success', 'Window used', 'Last error']}>
+        <Table label="Table: Tasks" columns={['Task', 'State', 'Last success', 'Window used', 'Error or notice']}>
           {tasks.map((task) => (
             <TaskRow task={task} key={task.name} />
           ))}
         </Table>
       </section>
       <section class="panel" aria-labelledby="coverage-title">
-        <h2 id="coverage-title">Coverage</h2>
+        <h2 id="coverage-title">Cards with</h2>
         <div class="shares">
-          <Share label="With a picture" part={coverage.with_image} of={coverage.cards} />
-          <Share label="With a USD price" part={coverage.with_usd} of={coverage.cards} />
-          <Share label="With a EUR price" part={coverage.with_eur} of={coverage.cards} />
+          <Share label="Picture" part={coverage.with_image} of={coverage.cards} />
+          <Share label="USD price" part={coverage.with_usd} of={coverage.cards} />
+          <Share label="EUR price" part={coverage.with_eur} of={coverage.cards} />
         </div>
       </section>
       <Freshness expansions={expansions} />

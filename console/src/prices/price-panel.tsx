@@ -15,6 +15,8 @@ interface PricePanelProps {
   /** The address of the history, for the request that is shown. */
   path: string;
   load(window: { from?: string }, signal: AbortSignal): Promise<History>;
+  /** Why the printing at this place has no price on the market, in words; undefined where that is not known. */
+  reasonAt?: ((at: number, currency: Currency) => string | undefined) | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -75,7 +77,7 @@ function Figures({ chart }: { chart: Chart }) {
   );
 }
 
-function Shown({ history }: { history: History }) {
+function Shown({ history, reasonAt }: { history: History } & Pick<PricePanelProps, 'reasonAt'>) {
   const initial = useMemo(() => firstPriced(history), [history]);
   const [chosenAt, setAt] = useState<number>();
   const [chosenCurrency, setCurrency] = useState<Currency>();
@@ -83,6 +85,7 @@ function Shown({ history }: { history: History }) {
   const currency = chosenCurrency ?? initial.currency;
   const chart = useMemo(() => chartOf(history, at, currency), [history, at, currency]);
   const text = (cents: number) => amount(cents, currency);
+  const reason = reasonAt?.(at, currency);
   return (
     <>
       <div class="tools">
@@ -108,7 +111,9 @@ function Shown({ history }: { history: History }) {
       {chart.lines.length === 0 ? (
         <Empty title={`No ${currency} prices in these days`}>
           <p class="quiet">
-            {labelOf(history, at)} was not observed on this market between {day(history.from)} and {day(history.to)}.
+            {reason === undefined
+              ? `No day between ${day(history.from)} and ${day(history.to)} has one of ${labelOf(history, at)}.`
+              : `${labelOf(history, at)} has none on this market: ${reason}.`}
           </p>
         </Empty>
       ) : (
@@ -126,7 +131,7 @@ function Shown({ history }: { history: History }) {
   );
 }
 
-export function PricePanel({ path, load }: PricePanelProps) {
+export function PricePanel({ path, load, reasonAt }: PricePanelProps) {
   const [days, setDays] = useState<number>(WINDOWS[0].days);
   const query = days === WINDOWS[0].days ? {} : { from: startOf(days) };
   const text = 'from' in query ? `?from=${query.from}` : '';
@@ -143,7 +148,7 @@ export function PricePanel({ path, load }: PricePanelProps) {
         />
       </div>
       <Loaded loading={history} wait={<Skeleton kind="panel" count={1} />}>
-        {(data) => <Shown history={data} />}
+        {(data) => <Shown history={data} reasonAt={reasonAt} />}
       </Loaded>
       <SnippetBox snippet={{ method: 'GET', path: `${path}${text}` }} languages={['curl', 'TypeScript', 'Python']} />
     </section>

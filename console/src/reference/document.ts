@@ -17,6 +17,8 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  /** Of a text: what each of its lines is. */
+  contentSchema?: Schema;
 }
 
 export interface Parameter {
@@ -24,7 +26,15 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   required: boolean;
   description?: string;
+  example?: unknown;
   schema: Schema;
+}
+
+/** A header of answers; most are references to one that is told once. */
+export interface Header {
+  $ref?: string;
+  description?: string;
+  example?: string | number;
 }
 
 type Content = Record<string, { schema?: Schema; example?: unknown }>;
@@ -36,7 +46,7 @@ export interface DescribedOperation {
   parameters: Parameter[];
   requestBody?: { content: Content };
   security?: unknown[];
-  responses: Record<string, { description: string; content?: Content; headers?: Record<string, unknown> }>;
+  responses: Record<string, { description: string; content?: Content; headers?: Record<string, Header> }>;
 }
 
 export interface OpenApi {
@@ -44,7 +54,7 @@ export interface OpenApi {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
   webhooks: Record<string, { post: DescribedOperation }>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; headers: Record<string, Header> };
 }
 
 /** An operation with its address. */
@@ -77,6 +87,30 @@ export function groupsOf({ tags, paths }: OpenApi): Group[] {
 export function resolved(schema: Schema, { components }: OpenApi): { schema: Schema; name: string | undefined } {
   const name = schema.$ref?.replace('#/components/schemas/', '');
   return { schema: name === undefined ? schema : (components.schemas[name] ?? {}), name };
+}
+
+/** What is said of a field, by itself or by the schema that it refers to. */
+export const descriptionOf = (schema: Schema, document: OpenApi): string | undefined =>
+  schema.description ?? resolved(schema, document).schema.description;
+
+/** Its first example as text; undefined where the values are told by the type. */
+export function exampleOf({ examples }: Schema): string | undefined {
+  const [first] = examples ?? [];
+  return first === undefined || typeof first === 'string' ? first : JSON.stringify(first);
+}
+
+/** The headers of an operation's answers, each with the statuses that have it where not all do. */
+export function answerHeaders({ responses }: DescribedOperation, { components }: OpenApi) {
+  const answers = Object.entries(responses);
+  const names = new Set(answers.flatMap(([, { headers }]) => Object.keys(headers ?? {})));
+  return [...names].map((name) => {
+    const having = answers.filter(([, { headers }]) => headers?.[name]).map(([status]) => status);
+    return {
+      name,
+      ...components.headers[name],
+      statuses: having.length === answers.length ? [] : having,
+    };
+  });
 }
 
 const isNull = ({ type }: Schema): boolean => type === 'null';

@@ -1,9 +1,12 @@
 /** One operation, or one event that is delivered: what it takes, what it answers, and how it is asked. */
 import { Code } from '../elements/snippet-box.tsx';
 import type { DescribedOperation, OpenApi, Operation, Parameter } from './document.ts';
-import { typeText } from './document.ts';
-import { SchemaView } from './schema-view.tsx';
+import { answerHeaders, exampleOf, typeText } from './document.ts';
+import { Facts, SchemaView } from './schema-view.tsx';
 import { TryIt } from './try-it.tsx';
+
+/** The stop comes where an example follows. */
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
 
 function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   if (parameters.length === 0) return null;
@@ -11,13 +14,16 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
     <>
       <h4>Parameters</h4>
       <ul class="schema">
-        {parameters.map(({ name, in: place, required, description, schema }) => (
+        {parameters.map(({ name, in: place, required, description, example, schema }) => (
           <li class="schema-field" key={name}>
             <div class="schema-line">
               <code class="schema-name">{name}</code>
               <span class="schema-type">{typeText(schema)}</span>
               <span class="chip">{required ? `${place}, required` : place}</span>
-              <span class="quiet schema-facts">{description ?? schema.description}</span>
+              <Facts
+                facts={withoutStop(description ?? schema.description ?? '')}
+                example={typeof example === 'string' ? example : exampleOf(schema)}
+              />
             </div>
           </li>
         ))}
@@ -49,7 +55,7 @@ function Responses({ responses, document }: { responses: DescribedOperation['res
         {Object.entries(responses).map(([status, { description, content }]) => {
           const whole = Object.values(content ?? {})[0]?.schema;
           // The envelope is told once, above all operations.
-          const schema = whole?.properties?.error ? whole.properties.data : whole;
+          const schema = whole?.properties?.error ? whole.properties.data : (whole?.contentSchema ?? whole);
           const isSuccess = status.startsWith('2');
           return (
             <li key={status}>
@@ -60,6 +66,27 @@ function Responses({ responses, document }: { responses: DescribedOperation['res
         })}
       </ul>
     </>
+  );
+}
+
+function Headers({ operation, document }: { operation: DescribedOperation; document: OpenApi }) {
+  const headers = answerHeaders(operation, document);
+  if (headers.length === 0) return null;
+  return (
+    <details class="headers">
+      <summary>Headers of the answers</summary>
+      <ul class="schema">
+        {headers.map(({ name, description = '', example, statuses }) => (
+          <li class="schema-field" key={name}>
+            <div class="schema-line">
+              <code class="schema-name">{name}</code>
+              {statuses.length > 0 && <span class="chip">{statuses.join(', ')}</span>}
+              <Facts facts={description} example={example?.toString()} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -76,6 +103,7 @@ export function OperationView({ operation, document }: { operation: Operation; d
         <Parameters parameters={parameters} />
         <Body body={requestBody} document={document} />
         <Responses responses={responses} document={document} />
+        <Headers operation={operation} document={document} />
       </div>
       <div class="operation-example">
         <TryIt operation={operation} document={document} />

@@ -1,6 +1,6 @@
 /** A schema as a list of its fields, each of which can be opened. */
 import { useState } from 'preact/hooks';
-import { innerObjects, type OpenApi, type Schema, typeText } from './document.ts';
+import { descriptionOf, exampleOf, innerObjects, type OpenApi, type Schema, typeText } from './document.ts';
 
 const limits = ({ minimum, maximum, minLength, maxLength, pattern }: Schema): string =>
   [
@@ -12,6 +12,21 @@ const limits = ({ minimum, maximum, minLength, maxLength, pattern }: Schema): st
   ]
     .filter(Boolean)
     .join(', ');
+
+/** What is said of a field, with an example of it. */
+export function Facts({ facts, example }: { facts: string; example: string | undefined }) {
+  if (facts === '' && example === undefined) return null;
+  return (
+    <span class="quiet schema-facts">
+      {facts}
+      {example !== undefined && (
+        <>
+          {facts && '. '}Example: <code>{example}</code>
+        </>
+      )}
+    </span>
+  );
+}
 
 function Field({
   name,
@@ -26,7 +41,7 @@ function Field({
 }) {
   const [isOpen, setOpen] = useState(false);
   const inner = innerObjects(schema, document);
-  const facts = [schema.description, limits(schema)].filter(Boolean).join('; ');
+  const facts = [descriptionOf(schema, document), limits(schema)].filter(Boolean).join('; ');
   return (
     <li class="schema-field">
       <div class="schema-line">
@@ -39,7 +54,7 @@ function Field({
         )}
         <span class="schema-type">{typeText(schema)}</span>
         {!isRequired && <span class="chip">may be absent</span>}
-        {facts && <span class="quiet schema-facts">{facts}</span>}
+        <Facts facts={facts} example={exampleOf(schema)} />
       </div>
       {isOpen && <Objects objects={inner} document={document} />}
     </li>
@@ -50,17 +65,20 @@ function Objects({ objects, document }: { objects: readonly Schema[]; document: 
   return (
     <>
       {objects.map((schema, at) => (
-        <ul class="schema" key={at}>
-          {Object.entries(schema.properties ?? {}).map(([name, field]) => (
-            <Field
-              name={name}
-              schema={field}
-              isRequired={schema.required?.includes(name) ?? false}
-              document={document}
-              key={name}
-            />
-          ))}
-        </ul>
+        <div key={at}>
+          {objects.length > 1 && schema.description && <p class="quiet schema-either">{schema.description}:</p>}
+          <ul class="schema">
+            {Object.entries(schema.properties ?? {}).map(([name, field]) => (
+              <Field
+                name={name}
+                schema={field}
+                isRequired={schema.required?.includes(name) ?? false}
+                document={document}
+                key={name}
+              />
+            ))}
+          </ul>
+        </div>
       ))}
     </>
   );

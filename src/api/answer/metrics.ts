@@ -15,6 +15,8 @@ export interface TaskAge {
 export interface MetricSources {
   cache: ResponseCache;
   taskAges: () => Promise<TaskAge[]>;
+  /** Bytes free on the disk of the store; null where a server has it. */
+  freeBytes: () => Promise<number | null>;
   isBudgetStoreConnected: () => boolean;
   /** Whether reads go where they are configured to; where no replica is, always. */
   isReplicaConnected: () => boolean;
@@ -33,6 +35,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#shed = new Counter({ name: 'cardstock_shed_total', help: 'Requests refused for overload', registers });
     this.#watch(sources);
+    this.#watchStore(sources);
   }
 
   countDecision(budget: BudgetName, isAdmitted: boolean): void {
@@ -54,7 +57,7 @@ export class Metrics {
     return { type: this.#registry.contentType, text: `${await this.#registry.metrics()}${this.requestTimes.text()}` };
   }
 
-  #watch({ cache, taskAges, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
+  #watch({ cache, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
     const registers = [this.#registry];
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
@@ -102,6 +105,23 @@ export class Metrics {
           this.inc({ budget, decision: 'admitted' }, admitted);
           this.inc({ budget, decision: 'refused' }, refused);
         }
+      },
+    });
+  }
+
+  /** What is known of the store, which it is not waited for. */
+  #watchStore({ taskAges, freeBytes }: MetricSources): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'cardstock_disk_free_bytes',
+      help: 'Bytes free on the disk of the embedded store',
+      // Without a label a gauge shows 0 from the start, also where there is nothing to show.
+      labelNames: [],
+      registers,
+      async collect() {
+        const free = await freeBytes();
+        this.remove();
+        if (free !== null) this.set(free);
       },
     });
     new Gauge({

@@ -1,5 +1,7 @@
 /** The card list and the card detail. */
 import Type from 'typebox';
+import { doc } from '../../catalog/field-shapes.ts';
+import type { CardExplanation } from '../../catalog/provenance/card-explanation.ts';
 import type { CardSummary } from '../../catalog/records.ts';
 import { pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
@@ -8,14 +10,14 @@ import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.t
 import { cardSummariesByIds } from '../../store/catalog/catalog-records.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
 import { cardPriceEntries } from '../../store/shown/price-entries.ts';
-import type { RequestContext, RouteRequest } from '../context.ts';
+import type { ApiContext, RequestContext, RouteRequest } from '../context.ts';
 import { includes, type Query, readFilter, readSearch, requireText } from '../parameters.ts';
 import { listPage, listParameters, type Page, searchPage } from './list.ts';
 
 export const cardListParameters = {
   ...listParameters,
-  expansion_id: Type.Optional(Type.String({ description: 'Only cards of this expansion; an unknown one has none.' })),
-  include: Type.Optional(Type.String({ description: 'Comma-separated extras: prices. Others are dropped.' })),
+  expansion_id: Type.Optional(Type.String(doc('Only cards of this expansion; an unknown one has none.', 'fl1'))),
+  include: Type.Optional(Type.String(doc('Comma-separated extras: prices. Others are dropped.', 'prices'))),
 };
 
 export async function listCards({ query }: RouteRequest, context: RequestContext): Promise<Page<CardSummary>> {
@@ -52,4 +54,17 @@ export async function getCard({ params }: RouteRequest, context: RequestContext)
   const found = await cardWithPrices(context.reads, id);
   if (!found) throw new Failure('not_found', 'There is no card with this id.');
   return pricedCardText(found.text, found.prices);
+}
+
+/**
+ * Tells where the card's prices come from, and why the others are not there. Not kept: what runs learn and hold back
+ * changes without a new version of the catalog.
+ * @throws Failure not_found
+ */
+export async function explainCard({ params }: RouteRequest, { store, explain }: ApiContext): Promise<CardExplanation> {
+  const id = params.id ?? '';
+  requireText('id', id);
+  const { value } = await store.snapshot((reads) => explain(reads, id));
+  if (!value) throw new Failure('not_found', 'There is no card with this id.');
+  return value;
 }

@@ -1,5 +1,8 @@
 /** The feed of events, for callers that cannot be called, and the exports that a copy starts from. */
 import Type from 'typebox';
+import { doc, nullable, text } from '../../catalog/field-shapes.ts';
+import { Card, Expansion, Product, Series } from '../../catalog/records.ts';
+import { eventNames, isWanted, readPatterns } from '../../events/event-names.ts';
 import { AnyEventData } from '../../events/event-schemas.ts';
 import { EXPORTED, exportLines } from '../../events/export-lines.ts';
 import { Failure } from '../../failure.ts';
@@ -9,51 +12,124 @@ import { LONG_READS_MAX } from '../../store/store.ts';
 import { Places } from '../answer/places.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 import { readFilter, readLimit } from '../parameters.ts';
-import { listParameters } from './list.ts';
+import { pageParameters } from './list.ts';
 
 /** An event as it is delivered. */
 export const Event = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
+  id: text('Id of the event: what to deduplicate by', '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55'),
+  name: text('Name of the event, which says what data holds', 'game.cards.updated'),
+  created_at: Type.String({ format: 'date-time', ...doc('When it was made, in UTC', '2026-05-01T06:00:09.120Z') }),
   data: AnyEventData,
   chunk: Type.Optional(
     Type.Object(
-      { index: Type.Integer({ description: 'from 0' }), of: Type.Integer() },
-      { description: 'only where a group of more than 500 records was split' },
+      {
+        index: Type.Integer(doc('Which of them it is, from 0', 0)),
+        of: Type.Integer(doc('How many deliveries the group has', 3)),
+      },
+      doc('Only where a group of more than 500 records was split'),
     ),
   ),
 });
 
 export const eventListParameters = {
   after: Type.Optional(
-    Type.String({ description: 'Id of the event after which to go on; without it, the oldest kept.' }),
+    Type.String(
+      doc(
+        'Id of the event after which to begin, that event left out; `next_cursor` of a page is taken too. Without it the feed begins with the oldest event that is kept; with a cursor it is not looked at. 400 for an event that is not kept any more.',
+        '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
+      ),
+    ),
   ),
-  name: Type.Optional(Type.String({ description: 'Only events of this name.' })),
-  limit: listParameters.limit,
+  name: Type.Optional(
+    Type.String(
+      doc(
+        'Only these events: names, or patterns as a subscription takes them, separated by commas. Without it, all. 400 for one that names no event.',
+        'game.cards.*,game.card_prices.updated',
+      ),
+    ),
+  ),
+  ...pageParameters,
 };
 
 /**
- * A page of the feed, its bodies as they were signed. `next_cursor` goes into `after`; on the last page the last id does.
- * @throws Failure bad_request for an event that is not kept any more: what came since may be gone too
+ * A page of the feed, its bodies as they were signed.
+ * @throws Failure bad_request for a name of no event, and for an event to go on from that is not kept any more: what came
+ * since may be gone too
  */
-export async function listEvents({ query }: RouteRequest, { store }: ApiContext): Promise<string> {
+export async function listEvents({ query }: RouteRequest, { store, cursors, scope }: ApiContext): Promise<string> {
   const after = readFilter(query, 'after');
   const name = readFilter(query, 'name');
-  const position = after === undefined ? 0 : await positionOf(store.reads, after);
+  const wanted = name === undefined ? undefined : readPatterns(scope, name.split(','));
+  const names = wanted && eventNames(scope).filter((known) => isWanted(wanted, known));
+  const walk = ['events', name];
+  // Callers of 0.1.0 put next_cursor into `after`.
+  const last = cursors.open(walk, query.cursor) ?? cursors.open(walk, after) ?? (after === undefined ? [] : [after]);
+  const position = last[0] === undefined ? 0 : await positionOf(store.reads, String(last[0]));
   if (position === undefined) {
-    throw new Failure('bad_request', 'after names no event that is kept: start again from an export.');
+    throw new Failure('bad_request', 'The event to go on from is not kept: start again from an export.');
   }
   const limit = readLimit(query);
-  const rows = await eventsAfter(store.reads, { after: position, limit: limit + 1, name });
+  const rows = await eventsAfter(store.reads, { after: position, limit: limit + 1, names });
   const shown = rows.slice(0, limit);
-  const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
+  const end = rows.length > limit ? shown.at(-1) : undefined;
+  const next = end ? cursors.seal(walk, [end.id]) : null;
   return `{"items":[${shown.map(({ body }) => body).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
 }
 
 export const exportParameters = {
-  after: Type.Optional(Type.String({ description: 'Id of the record after which to resume.' })),
+  after: Type.Optional(Type.String(doc('Id of the record after which to resume; its line came already.', 'fl1-2'))),
 };
+
+/** The first line: what is exported, and where in the feed to go on. */
+const Head = Type.Object(
+  {
+    head: Type.Object(
+      {
+        entity: Type.Enum([...EXPORTED], doc('What the records are')),
+        catalog_version: Type.Integer(doc('Version of the catalog that the export shows', 17)),
+        after: nullable(
+          Type.String(),
+          doc(
+            'Id of the newest event that the records hold: go on after it; null before the first',
+            '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
+          ),
+        ),
+        position: Type.Integer(doc('Place of that event in the feed; 0 before the first', 4711)),
+      },
+      doc('Where the records stand in the feed'),
+    ),
+  },
+  doc('The first line'),
+);
+
+/** The last line: without it the export was cut. */
+const Foot = Type.Object(
+  {
+    foot: Type.Object(
+      {
+        count: Type.Integer(doc('How many records this answer holds', 264)),
+        digest: text(
+          'SHA-256 over the lines of the records',
+          'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        ),
+        catalog_version: Type.Integer(doc('Version of the catalog, as in the first line', 17)),
+      },
+      doc('What the lines before add up to'),
+    ),
+  },
+  doc('The last line; without it the export was cut'),
+);
+
+const ExportLine = Type.Union([Head, Card, Expansion, Series, Product, Foot], {
+  ...doc('One line: the head, then a record each by id, then the foot'),
+});
+
+/** An export: text for whoever checks the whole body, and what each of its lines is. */
+export const ExportLines = Type.String({
+  ...doc('Lines of JSON', '{"head":…}\n{"id":"fl",…}\n{"foot":…}\n'),
+  contentMediaType: 'application/json',
+  contentSchema: ExportLine,
+});
 
 /** Each running export reads on a connection of its own: two of a key, so that no key keeps the others out. */
 const exportPlaces = new Places({ byOwnerMax: 2, max: LONG_READS_MAX });

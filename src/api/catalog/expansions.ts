@@ -1,5 +1,6 @@
 /** The expansion and series lists and details. */
 import Type from 'typebox';
+import { doc } from '../../catalog/field-shapes.ts';
 import type { Expansion, Series } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
 import { currentSeriesId } from '../../store/catalog/aliases.ts';
@@ -16,7 +17,7 @@ import { listPage, listParameters, type Page, searchPage } from './list.ts';
 
 export const expansionListParameters = {
   ...listParameters,
-  series_id: Type.Optional(Type.String({ description: 'Only expansions of this series; an unknown one has none.' })),
+  series_id: Type.Optional(Type.String(doc('Only expansions of this series; an unknown one has none.', 'fl'))),
 };
 
 export async function listExpansions({ query }: RouteRequest, context: RequestContext): Promise<Page<Expansion>> {

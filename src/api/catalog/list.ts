@@ -1,5 +1,6 @@
 /** What the four lists share: one page, and the cursor to the next. */
 import Type, { type TObject } from 'typebox';
+import { doc, nullable } from '../../catalog/field-shapes.ts';
 import { CardSummary } from '../../catalog/records.ts';
 import type { SearchedList } from '../../search/catalog-indexes.ts';
 import type { Hit } from '../../search/search-index.ts';
@@ -14,27 +15,42 @@ export interface Page<Row> {
   next_cursor: string | null;
 }
 
+/** Where the next page begins. */
+export const nextCursor = nullable(
+  Type.String(),
+  doc('Give it back as cursor for the next page; null on the last', 'bGlzdA.3f9c'),
+);
+
 /** Rows of every list carry `score` under q. */
 export const pageOf = (row: TObject) =>
   Type.Object({
-    items: Type.Array(Type.Object({ ...row.properties, score: CardSummary.properties.score })),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
+    items: Type.Array(
+      Type.Object({ ...row.properties, score: CardSummary.properties.score }),
+      doc('The rows of the page'),
+    ),
+    next_cursor: nextCursor,
   });
 
 /** Parameters of lists that are not searched, for the reference. */
 export const pageParameters = {
   limit: Type.Optional(
-    Type.String({ description: 'Rows a page, 1 to 200; larger is clamped, not an integer counts as 50. Default 50.' }),
+    Type.String(doc('Rows a page, 1 to 200; larger is clamped, not an integer counts as 50. Default 50.', '20')),
   ),
   cursor: Type.Optional(
-    Type.String({ description: 'next_cursor of the previous page; one not issued here gives the first page.' }),
+    Type.String(doc('next_cursor of the previous page; one not issued here gives the first page.', 'bGlzdA.3f9c')),
   ),
 };
 
 /** Parameters that every list of the catalog takes. */
 export const listParameters = {
   ...pageParameters,
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Search; rows come best match first.' })),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      ...doc('Search by name, cards by number too; rows come best match first.', 'vultwick 2'),
+    }),
+  ),
 };
 
 /**

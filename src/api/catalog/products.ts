@@ -1,5 +1,6 @@
 /** The sealed product list and detail. */
 import Type from 'typebox';
+import { doc } from '../../catalog/field-shapes.ts';
 import type { Product } from '../../catalog/records.ts';
 import { pricedProduct } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
@@ -15,7 +16,7 @@ const ID_MAX = 2 ** 31 - 1;
 
 export const productListParameters = {
   ...listParameters,
-  expansion_id: Type.Optional(Type.String({ description: 'Only products of this expansion.' })),
+  expansion_id: Type.Optional(Type.String(doc('Only products of this expansion; an unknown one has none.', 'fl1'))),
 };
 
 export async function listProducts({ query }: RouteRequest, context: RequestContext): Promise<Page<Product>> {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
-import { nullable } from '../../catalog/field-shapes.ts';
+import { doc, nullable, text } from '../../catalog/field-shapes.ts';
 import { type Card, Printing } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
 import type { CardPlace, ForeignCatalog } from '../../games/game.ts';
@@ -20,19 +20,26 @@ const EXTERNAL_ID_MAX = 2 ** 31 - 1;
 
 /** A card or a sealed product that a foreign id stands for. */
 const Resolved = Type.Object({
-  card_id: nullable(Type.String()),
-  product_id: nullable(Type.Integer()),
-  name: Type.String(),
-  expansion_id: nullable(Type.String()),
-  number: nullable(Type.String()),
-  variants: Type.Array(Type.Object({ id: Type.Integer(), ...Printing.properties }), {
-    description: 'the printings that carry the id; all of the card where the id is of the card as a whole',
-  }),
+  card_id: nullable(Type.String(), doc('Id of the card; null for a product', 'fl1-2')),
+  product_id: nullable(Type.Integer(), doc('Id of the sealed product; null for a card', 900_001)),
+  name: text('Its name', 'Vultwick'),
+  expansion_id: nullable(Type.String(), doc('Id of the expansion of the card; null for a product', 'fl1')),
+  number: nullable(
+    Type.String(),
+    doc('Collector number as printed; null for a product and where the card has none', '2'),
+  ),
+  variants: Type.Array(
+    Type.Object({ id: Type.Integer(doc('Id of the printing', 812)), ...Printing.properties }),
+    doc('The printings that carry the id; all of the card where the id is of the card as a whole'),
+  ),
 });
 type Resolved = Static<typeof Resolved>;
 
 /** Everything that was found, shaped as every list is. */
-export const ResolvedList = Type.Object({ items: Type.Array(Resolved), next_cursor: Type.Null() });
+export const ResolvedList = Type.Object({
+  items: Type.Array(Resolved, doc('What carries the id; empty where nothing does')),
+  next_cursor: Type.Null(doc('Always null: everything is on one page')),
+});
 
 type Resolver = (reads: Reads, id: string) => Promise<Resolved[]>;
 
@@ -44,8 +51,12 @@ const RESOLVERS = new Map<string, Resolver>([
 const sourceNames = [...RESOLVERS.keys()];
 
 export const resolveParameters = {
-  source: Type.String({ enum: sourceNames, description: 'Whose id it is.' }),
-  id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: 'The id there; padded numbers or not.' }),
+  source: Type.String({ enum: sourceNames, ...doc('Whose id it is.') }),
+  id: Type.String({
+    minLength: 1,
+    maxLength: ID_LENGTH_MAX,
+    ...doc('The id there; padded numbers or not.', '42382'),
+  }),
 };
 
 /**

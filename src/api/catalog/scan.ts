@@ -1,6 +1,6 @@
 /** `POST /v1/scan`: which card is on this photo. */
 import Type, { type Static } from 'typebox';
-import { NullableString } from '../../catalog/field-shapes.ts';
+import { doc, imageOrNull, nullable, text, textOrNull } from '../../catalog/field-shapes.ts';
 import type { CatalogScope } from '../../catalog/scope.ts';
 import type { ScanMatch } from '../../scan/compare/verdict.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
@@ -15,37 +15,56 @@ const RETRY_S = 1;
 const SCORE_PLACES = 10_000;
 
 /** The card of a match. What upstream does not give is null here as everywhere. */
-const MatchedCard = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  category: NullableString,
-  rarity: NullableString,
-  number: NullableString,
-  image: Type.Union([Type.Object({ low: Type.String(), high: Type.String() }), Type.Null()]),
-  expansion: Type.Object({ id: Type.String(), name: Type.String() }),
-});
+const MatchedCard = Type.Object(
+  {
+    id: text('Id of the card', 'fl1-2'),
+    name: text('Name of the card', 'Vultwick'),
+    category: textOrNull('Kind of card', 'Creature'),
+    rarity: textOrNull('Rarity in the words of the source', 'Luminous Rare'),
+    number: textOrNull('Collector number as printed', '2'),
+    image: imageOrNull('Picture of the card'),
+    expansion: Type.Object(
+      { id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
+      doc('The expansion of the card'),
+    ),
+  },
+  doc('The card'),
+);
 
 type MatchedCard = Static<typeof MatchedCard>;
 
 /** What is said of a photo. */
 export const ScanAnswer = Type.Object({
-  analysis: Type.Object({
-    game: Type.Union([Type.String(), Type.Null()], { description: 'null when there is no match' }),
-  }),
-  matches: Type.Array(Type.Object({ score: Type.Number({ minimum: 0, maximum: 1 }), card: MatchedCard }), {
-    maxItems: 5,
-    description: 'best first; empty when nothing is sure enough',
-  }),
+  analysis: Type.Object(
+    { game: nullable(Type.String(), doc('The game of the card; null when there is no match', 'game')) },
+    doc('What the photo shows'),
+  ),
+  matches: Type.Array(
+    Type.Object({
+      score: Type.Number({ minimum: 0, maximum: 1, ...doc('How sure it is, 1 the surest', 0.97) }),
+      card: MatchedCard,
+    }),
+    { maxItems: 5, ...doc('Best first; empty when nothing is sure enough') },
+  ),
 });
 type ScanAnswer = Static<typeof ScanAnswer>;
 
 /** The bodies it takes. */
 export const scanBodies = {
   'multipart/form-data': Type.Object({
-    image: Type.String({ contentMediaType: 'image/*', description: 'JPEG, PNG, WebP or AVIF of at most 10 MB' }),
+    image: Type.String({
+      contentMediaType: 'image/*',
+      ...doc('The photo: JPEG, PNG, WebP or AVIF of at most 10 MB', '(the bytes of photo.jpg)'),
+    }),
   }),
   'application/json': Type.Object({
-    url: Type.String({ format: 'uri', description: 'a public https address; redirects are not followed' }),
+    url: Type.String({
+      format: 'uri',
+      ...doc(
+        'A public https address of at most 10 MB; redirects are not followed',
+        'https://pictures.example/photo.jpg',
+      ),
+    }),
   }),
 };
 

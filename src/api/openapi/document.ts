@@ -3,6 +3,8 @@ import Type, { type TSchema } from 'typebox';
 import { FAILURE_CODES } from '../../failure.ts';
 import type { EnvelopedRoute, OperatorRoute, PlainRoute, Route } from '../context.ts';
 import { STATUS_OF } from '../errors.ts';
+import { answerHeaders, HEADERS } from './headers.ts';
+import { parameters } from './parameters.ts';
 import { namedSchemas, withReferences } from './shared-schemas.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -24,7 +26,16 @@ const failureSchema = {
     error: {
       type: 'object',
       required: ['code', 'message'],
-      properties: { code: { type: 'string', enum: FAILURE_CODES }, message: { type: 'string', minLength: 1 } },
+      description: 'What went wrong',
+      properties: {
+        code: { type: 'string', enum: FAILURE_CODES, description: 'What to branch on' },
+        message: {
+          type: 'string',
+          minLength: 1,
+          description: 'The same in a sentence for people; its wording may change',
+          examples: ['There is no card with this id.'],
+        },
+      },
     },
   },
 };
@@ -37,29 +48,15 @@ const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
 const byType = (schemas: Record<string, TSchema>) =>
   Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
 
-const isOptional = (schema: TSchema) => '~optional' in schema;
-
-function parameters({ path, query = {} }: Route) {
-  const inPath = [...path.matchAll(/:(\w+)|\*/g)].map(([, name = 'path']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  const inQuery = Object.entries(query).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: !isOptional(schema),
-    schema,
-  }));
-  return [...inPath, ...inQuery];
-}
-
-const failures = (statuses: readonly number[]) =>
+const failures = (route: Route, statuses: readonly number[]) =>
   Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: REASONS[status], content: jsonContent({ $ref: '#/components/schemas/Failure' }) },
+      {
+        description: REASONS[status],
+        headers: answerHeaders(route, status),
+        content: jsonContent({ $ref: '#/components/schemas/Failure' }),
+      },
     ]),
   );
 
@@ -76,11 +73,13 @@ function keyedOperation(route: EnvelopedRoute) {
     responses: {
       200: {
         description: route.summary,
-        headers: { ETag: { schema: { type: 'string' } } },
+        headers: answerHeaders(route, 200),
         content: jsonContent(envelope(route.data)),
       },
-      ...(route.method === 'GET' && { 304: { description: 'Unchanged since the ETag in If-None-Match' } }),
-      ...failures(statuses),
+      ...(route.method === 'GET' && {
+        304: { description: 'Unchanged since the ETag in If-None-Match', headers: answerHeaders(route, 304) },
+      }),
+      ...failures(route, statuses),
     },
   };
 }
@@ -91,24 +90,33 @@ function operatorOperation(route: OperatorRoute) {
   return {
     security: [{ key: [] }],
     responses: {
-      [status]: { description: summary, ...content },
-      ...failures([400, 401, ...(namesOne(route) ? [404] : []), 429, 500]),
+      [status]: { description: summary, headers: answerHeaders(route, status), ...content },
+      ...failures(route, [400, 401, ...(namesOne(route) ? [404] : []), 429, 500]),
     },
   };
 }
 
 function plainOperation(route: PlainRoute) {
   const { scope, status = 200, summary, body, type, takes, otherwise = {} } = route;
-  const content = body ? { content: jsonContent(body) } : type ? { content: { [type]: {} } } : {};
+  const content = body || type ? { content: { [type ?? 'application/json']: body ? { schema: body } : {} } } : {};
   const isKeyed = scope !== null || takes !== undefined;
   return {
     security: scope === null ? [] : [{ key: [] }],
     responses: {
-      [status]: { description: summary, ...content },
+      [status]: { description: summary, headers: answerHeaders(route, status), ...content },
       ...Object.fromEntries(
-        Object.entries(otherwise).map(([other, description]) => [other, { description, ...content }]),
+        Object.entries(otherwise).map(([other, description]) => [
+          other,
+          { description, headers: answerHeaders(route, Number(other)), ...content },
+        ]),
       ),
-      ...failures([400, ...(isKeyed ? [401] : []), ...(namesOne(route) ? [404] : []), ...(isKeyed ? [429] : []), 500]),
+      ...failures(route, [
+        400,
+        ...(isKeyed ? [401] : []),
+        ...(namesOne(route) ? [404] : []),
+        ...(isKeyed ? [429] : []),
+        500,
+      ]),
     },
   };
 }
@@ -178,6 +186,7 @@ export function openapiDocument(routes: readonly Route[], version: string) {
     ...described,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      headers: HEADERS,
       schemas: { ...namedSchemas(used), Failure: failureSchema },
     },
   };

@@ -4,6 +4,12 @@ import { CardMetadata } from '../../catalog/card-metadata.ts';
 import { Image } from '../../catalog/field-shapes.ts';
 import { CardPriceHistory, ProductPriceHistory } from '../../catalog/price-history.ts';
 import {
+  CardExplanation,
+  EurExplanation,
+  HeldBack,
+  UsdExplanation,
+} from '../../catalog/provenance/card-explanation.ts';
+import {
   Card,
   CardSummary,
   EurPrice,
@@ -23,13 +29,16 @@ import {
 
 const NAMED: Record<string, TSchema> = {
   Card,
+  CardExplanation,
   CardMetadata,
   CardPriceHistory,
   CardSummary,
+  EurExplanation,
   EurPrice,
   EurPriceEntry,
   Expansion,
   ExternalIds,
+  HeldBack,
   Image,
   Printing,
   Product,
@@ -38,6 +47,7 @@ const NAMED: Record<string, TSchema> = {
   ProductUsdPrice,
   Series,
   SeriesExpansion,
+  UsdExplanation,
   UsdPrice,
   UsdPriceEntry,
   Variant,

@@ -3,16 +3,21 @@ import { DEFAULT_SCOPE } from '../../catalog/scope.ts';
 import { EVENT_KINDS, type EventKind } from '../../events/event-names.ts';
 import { EVENT_DATA } from '../../events/event-schemas.ts';
 import { sampleEvent } from '../../events/samples.ts';
+import { Event } from '../catalog/events.ts';
 
 /** The prefix of event names is a setting; this is its default. */
 const EXAMPLE_ID = '01980000-0000-7000-8000-000000000000';
 const EXAMPLE_TIME = '2026-01-01T00:00:00.000Z';
 
-const HEADERS: readonly [name: string, description: string][] = [
-  ['webhook-id', "The event's id, the same at every attempt: what to deduplicate by"],
-  ['webhook-timestamp', 'Seconds since 1970, of this attempt'],
-  ['webhook-signature', 'v1, and base64 of HMAC-SHA256 over id.timestamp.body; two while a secret is being rotated'],
-  ['webhook-position', 'Place in the feed; 0 for a sample'],
+const HEADERS: readonly [name: string, description: string, example: string][] = [
+  ['webhook-id', "The event's id, the same at every attempt: what to deduplicate by", EXAMPLE_ID],
+  ['webhook-timestamp', 'Seconds since 1970, of this attempt', '1767225600'],
+  [
+    'webhook-signature',
+    'v1, and base64 of HMAC-SHA256 over id.timestamp.body; two while a secret is being rotated',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+  ['webhook-position', 'Place in the feed; 0 for a sample', '4711'],
 ];
 
 function webhook(kind: EventKind) {
@@ -22,16 +27,9 @@ function webhook(kind: EventKind) {
     type: 'object',
     required: ['id', 'name', 'created_at', 'data'],
     properties: {
-      id: { type: 'string' },
-      name: { type: 'string', const: `${DEFAULT_SCOPE.game}.${kind}` },
-      created_at: { type: 'string', format: 'date-time' },
-      data,
-      chunk: {
-        type: 'object',
-        description: 'Only where a group of more than 500 records was split',
-        required: ['index', 'of'],
-        properties: { index: { type: 'integer', description: 'from 0' }, of: { type: 'integer' } },
-      },
+      ...Event.properties,
+      name: { type: 'string', const: `${DEFAULT_SCOPE.game}.${kind}`, description: 'Name of the event' },
+      data: { description: 'What changed', ...data },
     },
   };
   return {
@@ -40,9 +38,10 @@ function webhook(kind: EventKind) {
       operationId: `on-${kind.replaceAll(/[._]/g, '-')}`,
       tags: ['Event deliveries'],
       security: [],
-      parameters: HEADERS.map(([name, description]) => ({
+      parameters: HEADERS.map(([name, description, example]) => ({
         name,
         description,
+        example,
         in: 'header',
         required: true,
         schema: { type: 'string' },

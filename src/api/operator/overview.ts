@@ -1,5 +1,6 @@
 /** What an operator sees first: tasks, counts, coverage and freshness; and what the audit withholds. */
 import Type, { type Static } from 'typebox';
+import { doc, nullable, text, whole } from '../../catalog/field-shapes.ts';
 import { eventNames } from '../../events/event-names.ts';
 import { keyState } from '../../keys/issue.ts';
 import { storeStatus } from '../../store/care/status.ts';
@@ -12,30 +13,60 @@ import { type ExpansionCoverage, expansionCoverage } from '../../store/shown/cov
 import type { Store } from '../../store/store.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
 import { Health, health } from '../health.ts';
-import { type AuditFindings, Count } from './records.ts';
+import { type AuditFindings, count } from './records.ts';
 
-const Coverage = { cards: Count, with_image: Count, with_usd: Count, with_eur: Count };
+const Coverage = {
+  cards: count('Cards'),
+  with_image: count('Those that have a picture'),
+  with_usd: count('Those that have a USD price'),
+  with_eur: count('Those that have a EUR price'),
+};
 
 export const Overview = Type.Object({
-  version: Type.String(),
-  engine: Type.String(),
-  catalog_version: Count,
+  version: text('Release of this service', '0.1.0'),
+  engine: text('What the store is: sqlite or postgres', 'sqlite'),
+  catalog_version: count('Version of the catalog, which moves when what reads show does'),
   ...Health.properties,
-  sources: Type.Array(Type.Object({ name: Type.String(), adapter: Type.String(), every_s: Count })),
-  event_names: Type.Array(Type.String()),
-  counts: Type.Object({
-    ...{ series: Count, expansions: Count, cards: Count, printings: Count, products: Count },
-    ...{ keys: Count, subscriptions: Count },
-  }),
-  coverage: Type.Object(Coverage),
-  scan: Type.Object({ indexed: Count, quarantined: Count }),
+  sources: Type.Array(
+    Type.Object({
+      name: text('Name of the source in the configuration', 'catalog'),
+      adapter: text('What reads it', 'cardmarket'),
+      every_s: whole('Seconds from one run to the next', 21_600),
+    }),
+    doc('The configured sources'),
+  ),
+  event_names: Type.Array(Type.String(), doc('Every event that can be subscribed to', ['game.cards.updated'])),
+  counts: Type.Object(
+    {
+      series: count('Series'),
+      expansions: count('Expansions'),
+      cards: count('Cards'),
+      printings: count('Printings of all cards'),
+      products: count('Sealed products'),
+      keys: count('Keys that may be used, sessions aside'),
+      subscriptions: count('Subscriptions, paused and disabled ones too'),
+    },
+    doc('How much there is'),
+  ),
+  coverage: Type.Object(Coverage, doc('Of how many cards how much is known')),
+  scan: Type.Object(
+    {
+      indexed: count('Cards that a photo can find'),
+      quarantined: count('Pictures that could not be taken'),
+    },
+    doc('The index of the scan'),
+  ),
   expansions: Type.Array(
     Type.Object({
-      id: Type.String(),
-      name: Type.String(),
+      id: text('Id of the expansion', 'fl1'),
+      name: text('Name of the expansion', 'Harbour of Wicks'),
       ...Coverage,
-      observed_on: Type.Union([Type.String(), Type.Null()]),
+      observed_on: nullable(
+        Type.String(),
+        doc('Day of its newest price, as YYYY-MM-DD; null without one', '2026-05-01'),
+      ),
     }),
+    doc('The same of each expansion, newest first'),
   ),
 });
 export type Overview = Static<typeof Overview>;

@@ -24,7 +24,7 @@ export const listRuns = ({ query }: RouteRequest, context: ApiContext): Promise<
 /** @throws Failure bad_request for a source that is not there, or was asked for already */
 export async function startRun({ body }: RouteRequest, { operator }: ApiContext) {
   const { source, accept_prune = false } = body as Static<typeof RunRequest>;
-  return { sources: operator.runNow(source, { acceptPrune: accept_prune }) };
+  return { sources: await operator.runNow(source, { acceptPrune: accept_prune }) };
 }
 
 /** @throws RateLimited */

@@ -1,5 +1,6 @@
 /** Subscriptions for operators: the functions of the command line, over HTTP. */
 import Type, { type Static } from 'typebox';
+import { doc } from '../../catalog/field-shapes.ts';
 import {
   createSubscription,
   replay,
@@ -29,7 +30,7 @@ const BODY_SHOWN = 65_536;
 
 export const deliveryParameters = {
   ...pageParameters,
-  failed: Type.Optional(Type.String({ description: '`true`: only those not delivered of which an attempt failed.' })),
+  failed: Type.Optional(Type.String(doc('`true`: only those not delivered of which an attempt failed.', 'true'))),
 };
 
 const idOf = ({ params }: RouteRequest): string => params.id ?? '';

@@ -1,6 +1,8 @@
 /** Works out what one card becomes: its printings with stable ids, what is new, what is missing, what differs. */
+import { isDeepStrictEqual } from 'node:util';
 import { type CardChange, cardChange, printingIdentity, printingOf } from '../../catalog/changes.ts';
-import type { Card, Variant } from '../../catalog/records.ts';
+import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
+import type { Card, ExternalIds, Printing, Variant } from '../../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../../catalog/seeds.ts';
 import { NO_PRICES } from '../../catalog/served-prices.ts';
 import type { PublishedVariant } from '../../store/catalog/variants.ts';
@@ -33,13 +35,59 @@ export function newSlots(seed: CardSeed, stored: readonly PublishedVariant[]): V
     .map(({ slot }) => slot);
 }
 
+/** A stored printing, and the slot of its card that it is in from now on. */
+export interface Respelling {
+  variant: PublishedVariant;
+  slot: VariantSlot;
+}
+
+/**
+ * Printings that are gone while a new one of the card takes over one of their marketplace ids: these are spelled otherwise
+ * now. Where several may be one another, those with the most ids and fields in common are.
+ */
+export function respellings(
+  seed: CardSeed,
+  stored: readonly PublishedVariant[],
+  previous: Card | undefined,
+): Respelling[] {
+  const { due, waiting } = missingVariants(seed, stored);
+  const gone = [...due, ...waiting];
+  if (gone.length === 0) return [];
+  const known = new Set(stored.map(slotKey));
+  // The second of exact duplicates is told from the first by its later id: no older one can take its place.
+  const appeared = slots(seed).filter(({ key, slot }) => !known.has(key) && slot.ordinal === 1);
+  const before = new Map(previous?.variants.map((variant) => [variant.id, variant]));
+  const pairs = gone.flatMap((variant) => {
+    const was = before.get(variant.id);
+    if (was === undefined) return [];
+    return appeared.flatMap(({ slot, printing }) => {
+      const ids = MARKETPLACES.filter(
+        (market) => was.external_ids[market] !== null && was.external_ids[market] === printing.external_ids[market],
+      ).length;
+      return ids === 0 ? [] : [{ variant, slot, ids, fields: equalFields(was, printing) }];
+    });
+  });
+  const found: Respelling[] = [];
+  for (const { variant, slot } of pairs.sort((a, b) => b.ids - a.ids || b.fields - a.fields)) {
+    const isTaken = found.some((pair) => pair.variant === variant || pair.slot === slot);
+    if (!isTaken) found.push({ variant, slot });
+  }
+  return found;
+}
+
+/** How many of their fields two printings have in common. */
+function equalFields(a: Printing, b: Printing): number {
+  const [one, other] = [printingOf(a), printingOf(b)];
+  return (Object.keys(one) as (keyof Printing)[]).filter((field) => isDeepStrictEqual(one[field], other[field])).length;
+}
+
 /** Stored printings that did not come: due to go with this run, or waiting for a second; and those that came again. */
 export type MissingVariants = Record<'due' | 'waiting' | 'returned', PublishedVariant[]>;
 
 /** Compares a card's stored printings with those that came. */
 export function missingVariants(seed: CardSeed, stored: readonly PublishedVariant[]): MissingVariants {
   const present = new Set(slots(seed).map(({ key }) => key));
-  const missing = stored.filter((variant) => !present.has(slotKey(variant)));
+  const missing = seed.lacks_printings ? [] : stored.filter((variant) => !present.has(slotKey(variant)));
   return {
     due: missing.filter((variant) => variant.missing_runs + 1 >= RUNS_WITHOUT),
     waiting: missing.filter((variant) => variant.missing_runs + 1 < RUNS_WITHOUT),
@@ -66,7 +114,7 @@ export function planCard(seed: CardSeed, previous: Card | undefined, stored: rea
     const variant = byKey.get(key);
     if (!variant) throw new Error(`printing ${key} of card ${seed.id} has no id`);
     byKey.delete(key);
-    variants.push(variantRecord(variant.id, printing, before.get(variant.id), seed.ids_complete));
+    variants.push(variantRecord(variant.id, printing, keptIds(seed, before.get(variant.id))));
   }
   const missing = new Set([...byKey.values()].map(({ id }) => id));
   for (const [place, kept] of (previous?.variants ?? []).entries()) {
@@ -77,16 +125,28 @@ export function planCard(seed: CardSeed, previous: Card | undefined, stored: rea
   return { card, isNew: previous === undefined, change: previous && cardChange(previous, card) };
 }
 
-function variantRecord(id: number, printing: PrintingSeed, before: Variant | undefined, idsComplete: boolean): Variant {
+/**
+ * The ids that a printing keeps where its source names none: those that it had, of a source that shows ids only beside
+ * prices. One that another printing of the card now names is that one's; one written on the card as a whole speaks for
+ * no printing beside others that name their own.
+ */
+function keptIds({ ids_complete, variants, external_ids }: CardSeed, before: Variant | undefined): ExternalIds {
+  const kept = (market: Marketplace) => {
+    const id = before?.external_ids[market] ?? null;
+    if (ids_complete || id === null) return null;
+    const named = variants.map((printing) => printing.external_ids[market]).filter((other) => other !== null);
+    const isAnothers = named.includes(id) || (named.length > 0 && external_ids[market] === id);
+    return isAnothers ? null : id;
+  };
+  return { tcgplayer: kept('tcgplayer'), cardmarket: kept('cardmarket') };
+}
+
+function variantRecord(id: number, printing: PrintingSeed, kept: ExternalIds): Variant {
   const { tcgplayer, cardmarket } = printing.external_ids;
-  const kept = idsComplete ? undefined : before?.external_ids;
   return {
     id,
     ...printingOf(printing),
-    external_ids: {
-      tcgplayer: tcgplayer ?? kept?.tcgplayer ?? null,
-      cardmarket: cardmarket ?? kept?.cardmarket ?? null,
-    },
+    external_ids: { tcgplayer: tcgplayer ?? kept.tcgplayer, cardmarket: cardmarket ?? kept.cardmarket },
     ...NO_PRICES,
   };
 }

@@ -1,5 +1,5 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
-import type { CatalogSeed } from '../../catalog/seeds.ts';
+import type { CatalogSeed, Quarantined } from '../../catalog/seeds.ts';
 import type { CatalogAdapter } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardsWithMissingVariants } from '../../store/catalog/variants.ts';
@@ -8,7 +8,7 @@ import type { Reads } from '../../store/store.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { checkQuarantine, checkRows, recordCount } from '../guards.ts';
+import { checkLeftOut, checkQuarantine, checkRows, checkUnplaced, recordCount } from '../guards.ts';
 import { type EmbeddedMarkets, publishEmbeddedPrices } from '../prices/embedded-prices.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import { publishCatalog } from './publish-catalog.ts';
@@ -67,14 +67,16 @@ function publicationOf(
   const last = JSON.parse(task.last_counts ?? '{}') as Record<string, number | undefined>;
   const { series, expansion: expansions } = seed.listed;
   checkQuarantine(seed.quarantined, recordCount(seed));
+  checkLeftOut(seed.left_out, recordCount(seed));
   checkRows('series', series, last.series);
   checkRows('expansions', expansions, last.expansions);
+  checkUnplaced(seed.unplaced, rows);
   checkRows('cards', rows, task.last_rows);
   return {
     rows,
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
-      const counts = await publishCatalog(writes, seed, { acceptPrune }, changes);
+      const counts = await publishCatalog(writes, seed, { acceptPrune, game }, changes);
       checkQuarantine(seed.quarantined, recordCount(seed));
       const priced = prices
         ? await publishEmbeddedPrices({ writes, source: task.name, game, changes }, prices, markets)
@@ -86,6 +88,7 @@ function publicationOf(
           expansions,
           cards: rows,
           quarantined: seed.quarantined.length,
+          ...findingCounts(seed),
           ...refused,
           ...counts,
           ...priced,
@@ -96,13 +99,39 @@ function publicationOf(
   };
 }
 
-function noticeOf(withheld: number, { quarantined, refused }: CatalogSeed): string | null {
+/** What was found in records that were taken, where anything was. */
+function findingCounts({ left_out, unknown_words, unplaced }: CatalogSeed): Record<string, number> {
+  const counts = { fields_left_out: left_out, words_unknown: unknown_words, cards_unplaced: unplaced };
+  return Object.fromEntries(
+    Object.entries(counts).flatMap(([name, { length }]) => (length > 0 ? [[name, length]] : [])),
+  );
+}
+
+function noticeOf(withheld: number, { quarantined, refused, ...found }: CatalogSeed): string | null {
   const [first] = quarantined;
   const refusal = refusedNotice(refused);
   const notices = [
     ...(withheld > 0 ? [`${withheld} printings are gone upstream: run again with --accept-prune to let them go`] : []),
     ...(first ? [`${quarantined.length} records put aside; the first: ${first.reason} (${first.sample})`] : []),
+    ...byReason('fields left out', found.left_out),
+    ...byReason('words not known', found.unknown_words),
+    ...(found.unplaced.length > 0
+      ? [
+          `${found.unplaced.length} cards put aside of expansions that are not listed in this language (${found.unplaced[0]})`,
+        ]
+      : []),
     ...(refusal === null ? [] : [refusal]),
   ];
   return notices.length > 0 ? notices.join('; ') : null;
+}
+
+/** Reasons told of one kind: more would hide the rest. */
+const REASONS_MAX = 5;
+
+/** Each reason with its count and one example, the most frequent first. */
+function byReason(what: string, findings: readonly Quarantined[]): string[] {
+  const reasons = [...Map.groupBy(findings, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  const told = reasons.slice(0, REASONS_MAX).map(([reason, rows]) => `${rows.length} × ${reason} (${rows[0]?.sample})`);
+  if (reasons.length > REASONS_MAX) told.push(`${reasons.length - REASONS_MAX} more`);
+  return told.length === 0 ? [] : [`${what}: ${told.join(', ')}`];
 }

@@ -4,6 +4,7 @@ import type { Marketplace } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
+import type { Game } from '../../games/game.ts';
 import { addAliases, aliases } from '../../store/catalog/aliases.ts';
 import {
   type CardRow,
@@ -19,6 +20,7 @@ import {
   cardsWithMissingVariants,
   deleteVariants,
   type PublishedVariant,
+  respellVariants,
   setMissingRuns,
   variantCount,
   variantsOf,
@@ -30,7 +32,9 @@ import { LAST } from '../../store/tables.ts';
 import { type CatalogCounts, emptyCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
 import { checkExpansionCards } from '../guards.ts';
-import { type MissingVariants, missingVariants, newSlots, planCard } from './card-plan.ts';
+import { rematch } from '../matching/rematch.ts';
+import { renameInProducts } from '../sealed/sealed-products.ts';
+import { type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
 import { publishExpansions } from './publish-expansions.ts';
 import { findRenames } from './renames.ts';
 
@@ -41,6 +45,8 @@ const CARDS_AT_ONCE = 1000;
 
 export interface PublishOptions {
   acceptPrune: boolean;
+  /** The rules of the game that the catalog is of. */
+  game: Game;
 }
 
 /** One publish under way. */
@@ -83,6 +89,8 @@ export async function publishCatalog(
     await publishCards(publish, changed.slice(start, start + CARDS_AT_ONCE));
   }
   await prune(publish, options);
+  await renameInProducts(writes, changes);
+  if (changed.length > 0) await rematch(writes, options.game, changes);
   const { variants_missing, prune_withheld, ...visible } = counts;
   if (Object.values(visible).some((count) => count > 0)) await bumpCatalogVersion(writes);
   return counts;
@@ -157,18 +165,19 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
       seed.quarantined.push({ reason: 'card: names an expansion that is not there', sample: id });
     }
   }
+  const bodies = await cardBodies(writes, [...seeds.keys()]);
+  const before = new Map([...bodies].map(([id, body]) => [id, JSON.parse(body) as Card]));
   const stored = await storedVariants(
     publish,
     [...seeds.values()].map((entry) => entry.seed),
+    before,
   );
-  const bodies = await cardBodies(writes, [...seeds.keys()]);
   const rows: CardRow[] = [];
   for (const [id, entry] of seeds) {
-    const body = bodies.get(id);
     const variants = stored.get(id) ?? [];
     const missing = missingVariants(entry.seed, variants);
     for (const kind of ['due', 'waiting', 'returned'] as const) publish.missing[kind].push(...missing[kind]);
-    const plan = planCard(entry.seed, body === undefined ? undefined : (JSON.parse(body) as Card), variants);
+    const plan = planCard(entry.seed, before.get(id), variants);
     if (plan.isNew) counts.cards_new += 1;
     else if (plan.change?.visible) counts.cards_changed += 1;
     else if (plan.change?.relinked) counts.cards_relinked += 1;
@@ -192,8 +201,12 @@ function claimOf({ id, external_ids, variants }: CardSeed): CardClaim {
   return { card_id: id, tcgplayer: own('tcgplayer'), cardmarket: own('cardmarket') };
 }
 
-/** Printings of these cards by card, with new ones given their ids. */
-async function storedVariants({ writes, published, counts }: Publish, seeds: readonly CardSeed[]) {
+/** Printings of these cards by card: those spelled otherwise in their new slots, and new ones given their ids. */
+async function storedVariants(
+  { writes, published, counts }: Publish,
+  seeds: readonly CardSeed[],
+  before: ReadonlyMap<string, Card>,
+) {
   const stored = Map.groupBy(
     await variantsOf(
       writes,
@@ -201,6 +214,15 @@ async function storedVariants({ writes, published, counts }: Publish, seeds: rea
     ),
     (variant) => variant.card_id,
   );
+  for (const seed of seeds) {
+    const found = respellings(seed, stored.get(seed.id) ?? [], before.get(seed.id));
+    for (const { variant, slot } of found) Object.assign(variant, slot, { missing_runs: 0 });
+    await respellVariants(
+      writes,
+      found.map(({ variant }) => variant),
+    );
+    counts.variants_respelled += found.length;
+  }
   const added = await addVariants(
     writes,
     seeds.flatMap((seed) => newSlots(seed, stored.get(seed.id) ?? [])),

@@ -1,21 +1,12 @@
 /** Decides which marketplace row speaks for which printing, by named rules; what they leave open has no price. */
 import type { ClaimingCard, ClaimingVariant, Marketplace } from '../../catalog/claims.ts';
+import type { Reason, Rule } from '../../catalog/provenance/reasons.ts';
 import type { PrintingRules } from '../../games/game.ts';
 import { plainest } from './plainness.ts';
 import type { KnownSubTypes } from './sub-types.ts';
 
-/** Why a printing has a row. */
-export type MatchRule = 'sub-type' | 'bare-of-sub-type' | 'only-sub-type' | 'alone' | 'pair' | 'plainest';
-
-/** Why a printing has none. */
-export type NoMatch =
-  | 'no-id'
-  | 'contradictory-id'
-  | 'article-never-priced'
-  | 'no-row-of-its-sub-type'
-  | 'several-rows-fit'
-  | 'row-of-a-plainer-printing'
-  | 'row-fits-several-printings';
+/** Why a printing has none: the reasons that matching alone can give. */
+export type NoMatch = Exclude<Reason, 'amount-held-back' | 'row-without-price' | 'no-price-run-yet'>;
 
 interface Decision {
   variant_id: number;
@@ -26,14 +17,14 @@ interface Decision {
 export interface UsdMatch extends Decision {
   product_id: number;
   sub_type: string;
-  rule: MatchRule;
+  rule: Rule;
 }
 
 /** A printing and the half of a EUR row that is its price. */
 export interface EurMatch extends Decision {
   product_id: number;
   price_kind: 'plain' | 'holo';
-  rule: MatchRule;
+  rule: Rule;
 }
 
 export interface Unmatched extends Decision {
@@ -111,7 +102,7 @@ function byArticle(
     const product_id = variant.external_ids[market];
     const refuse = (reason: NoMatch) =>
       unmatched.push({ variant_id: variant.id, card_id: card.id, market, product_id, reason });
-    if (product_id === null) refuse('no-id');
+    if (product_id === null) refuse(variant.is_missing ? 'no-longer-comes' : 'no-id');
     else if (withheld[market].has(product_id)) refuse('contradictory-id');
     else articles.set(product_id, [...(articles.get(product_id) ?? []), variant]);
   }
@@ -126,7 +117,7 @@ function matchUsd(
   const article = { card_id, product_id };
   const refuse = ({ id }: ClaimingVariant, reason: NoMatch) =>
     matches.unmatched.push({ ...article, variant_id: id, market: 'tcgplayer', reason });
-  const give = ({ id }: ClaimingVariant, sub_type: string, rule: MatchRule) =>
+  const give = ({ id }: ClaimingVariant, sub_type: string, rule: Rule) =>
     matches.usd.push({ ...article, variant_id: id, sub_type, rule });
   const known = sub_types.of(product_id);
   const only = unshared ? sub_types.onlyOf(product_id) : undefined;

@@ -1,5 +1,6 @@
 /** The prices that the store believes of a marketplace's rows, by the names under which new ones are judged. */
-import type { Condition, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
+import type { CardPriceRow, Condition, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
+import { articlePrices } from '../../store/articles/article-prices.ts';
 import { inBatches } from '../../store/batches.ts';
 import { currentCardPrices, currentProductPrices } from '../../store/prices/current-prices.ts';
 import type { PriceLink } from '../../store/prices/market-knowledge.ts';
@@ -30,16 +31,31 @@ export async function believedPrices(
   links: readonly PriceLink[],
   sealed: readonly ProductArticle[],
 ): Promise<[string, Believed][]> {
-  return [...(await believedCards(reads, names, links)), ...(await believedProducts(reads, names, sealed))];
+  return [
+    ...(await believedArticles(reads, names)),
+    ...(await believedCards(reads, names, links)),
+    ...(await believedProducts(reads, names, sealed)),
+  ];
+}
+
+/** What is kept of articles while nobody reads them; who does read one has what is newer. */
+async function believedArticles(reads: Reads | Writes, { currency, rowName }: MarketplaceNames) {
+  return [...(await articlePrices(reads, currency))].flatMap(([article, prices]) => {
+    const [, id, part = ''] = /^\w+\/(\d+)\/?(.*)$/.exec(article) ?? [];
+    return prices.map((price): [string, Believed] => [
+      judgedName(rowName(Number(id), part), price.market === 'usd' ? price.condition : undefined),
+      believedOf(price),
+    ]);
+  });
 }
 
 async function believedCards(
   reads: Reads | Writes,
   { currency, rowName }: MarketplaceNames,
   links: readonly PriceLink[],
-): Promise<[string, Believed][]> {
+): Promise<Map<string, Believed>> {
   const linkOf = new Map(links.map((link) => [link.variant_id, link]));
-  const believed: [string, Believed][] = [];
+  const believed = new Map<string, Believed>();
   // Not all at once: the prices of one batch stand in memory whole.
   for (const ids of inBatches([...new Set(links.map(({ card_id }) => card_id))])) {
     for (const prices of (await currentCardPrices(reads, ids)).values()) {
@@ -47,7 +63,12 @@ async function believedCards(
         const link = linkOf.get(price.variant_id);
         if (price.market !== currency || link === undefined) continue;
         const condition = 'condition' in price ? price.condition : undefined;
-        believed.push([judgedName(rowName(link.product_id, link.part), condition), believedOf(price)]);
+        const name = judgedName(rowName(link.product_id, link.part), condition);
+        const half = link.part === 'holo' ? 'holo' : 'plain';
+        const other = prices.find(({ market, variant_id }) => market !== currency && variant_id === price.variant_id);
+        // Two printings may read the halves of one row.
+        const elsewhere = { ...believed.get(name)?.elsewhere, [half]: costOf(other) };
+        believed.set(name, { ...believedOf(price), elsewhere });
       }
     }
   }
@@ -64,11 +85,25 @@ async function believedProducts(
     reads,
     known.map(({ product_id }) => product_id),
   );
-  return known.flatMap(({ product_id, article_id }) =>
-    (current.get(product_id) ?? [])
+  return known.flatMap(({ product_id, article_id }) => {
+    const prices = current.get(product_id) ?? [];
+    const elsewhere = { plain: costOf(prices.find(({ market }) => market !== names.currency)) };
+    return prices
       .filter(({ market }) => market === names.currency)
-      .map((price): [string, Believed] => [judgedProductName(names, article_id, price), believedOf(price)]),
-  );
+      .map((price): [string, Believed] => [
+        judgedProductName(names, article_id, price),
+        { ...believedOf(price), elsewhere },
+      ]);
+  });
+}
+
+/** What a price says that its printing or product costs; undefined where it does not. */
+function costOf(price: CardPriceRow | ProductPriceRow | undefined): number | undefined {
+  if (price === undefined) return undefined;
+  if (price.market === 'usd') return price.amounts.market ?? undefined;
+  const isHolo = 'price_kind' in price && price.price_kind === 'holo';
+  const { trend, avg, trend_holo, avg_holo } = price.amounts;
+  return (isHolo ? (trend_holo ?? avg_holo) : (trend ?? avg)) ?? undefined;
 }
 
 const believedOf = ({ amounts, observed_on, source }: Observed & { amounts: Amounts }): Believed => ({

@@ -1,11 +1,13 @@
 /** The Cardmarket source: EUR prices from the price guide, and sealed products found in the product lists. */
 import { dayOf } from '../../catalog/days.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
+import { type ArticleReader, articleName } from '../../store/articles/article-reader.ts';
+import { leaveArticles, readArticles } from '../../store/articles/hand-over.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/products.ts';
-import { type ArticleReader, articleName, giveHistory, setHistoryAside } from '../../store/prices/article-history.ts';
-import { withdrawProductEur } from '../../store/prices/current-prices.ts';
+import { productAmounts } from '../../store/prices/current-prices.ts';
 import { productOwner } from '../../store/prices/price-series.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
+import { noteBefore } from '../changes.ts';
 import { checkRows } from '../guards.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { linkSealed, publishSealedLinks } from '../sealed/sealed-products.ts';
@@ -81,11 +83,10 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
     quarantined,
     publishLinks: async (writes, changes) => {
       const gone = missingLinks(before, links);
-      const ids = gone.map(({ product_id }) => product_id);
-      await withdrawProductEur(writes, ids);
-      for (const id of ids) changes.prices.eur.products.add(id);
-      await setHistoryAside(writes, gone.map(readerOf));
-      await giveHistory(writes, added.map(readerOf));
+      const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
+      noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
+      await leaveArticles(writes, gone.map(readerOf));
+      await readArticles(writes, added.map(readerOf));
       return { products_changed: await publishSealedLinks(writes, products, links, changes) };
     },
   };

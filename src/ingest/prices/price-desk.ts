@@ -1,18 +1,18 @@
 /** Makes a marketplace's days of prices ready to publish: learns of its rows, matches them to printings, judges them. */
-import type { CardPriceRow, Condition, ProductPriceRow } from '../../catalog/price-rows.ts';
+import type { Condition } from '../../catalog/price-rows.ts';
 import { lastKnownAmounts, type SoughtRow } from '../../store/prices/last-known.ts';
 import { heldAmounts, type PriceLink, priceLinks } from '../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
+import { articleOf, type LinkChanges, linkChanges, NO_LINK_CHANGES } from '../matching/link-changes.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { matchPrintings } from '../matching/match-printings.ts';
 import type { KnownSubTypes } from '../matching/sub-types.ts';
 import { believedPrices, judgedName, judgedProductName, type ProductArticle } from './believed-prices.ts';
-import { type LinkChanges, linkChanges } from './link-changes.ts';
 import type { ArticleRow, Marketplace } from './marketplace.ts';
 import { checkUnit } from './price-guards.ts';
 import { type Amounts, type Believed, PriceLedger } from './price-ledger.ts';
-import type { ReadyDay } from './price-publication.ts';
+import type { ObservedPrices, ReadyDay } from './price-publication.ts';
 
 /** For which source the desk works, and on what. */
 interface DeskPlace {
@@ -58,11 +58,6 @@ export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
     this.#links = links;
   }
 
-  /** How many rows an article is known to have, over all days. */
-  knownRows(articleId: number): number {
-    return this.#parts.known.of(articleId).length;
-  }
-
   /** What was last published of each row of an article, in one condition. */
   lastOf(articleId: number, condition: Condition): Believed[] {
     const { marketplace, known, ledger } = this.#parts;
@@ -88,21 +83,31 @@ export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
     const { source, marketplace, known, productOf, ledger } = this.#parts;
     const learned = marketplace.learn(known, rows, observed_on);
     const links = this.#relink(learned.length > 0);
-    const cards = new Map<string, CardPriceRow[]>();
-    const products = new Map<number, ProductPriceRow[]>();
+    const prices = noPrices(observed_on);
+    const confirmed = new Map<string, ObservedPrices>();
     for (const row of rows) {
       const readers = this.#readers?.get(this.#rowName(row)) ?? [];
       const product = productOf.get(row.product_id);
-      if (readers.length === 0 && product === undefined) continue;
       const came = marketplace.amountsOf(row);
       if (!isPriced(came)) continue;
-      const amounts = ledger.judge(this.#nameOf(row), came, observed_on);
-      if (!isPriced(amounts)) continue;
-      for (const link of readers) push(cards, link.card_id, marketplace.cardPrice(row, link, amounts));
-      if (product !== undefined) push(products, product, marketplace.productPrice(row, amounts));
+      const judged = ledger.judge(this.#nameOf(row), came, observed_on);
+      const put = ({ cards, products, unread }: ObservedPrices, amounts: Priced) => {
+        for (const link of readers) push(cards, link.card_id, marketplace.cardPrice(row, link, amounts));
+        if (product !== undefined) push(products, product, marketplace.productPrice(row, amounts));
+        if (readers.length > 0 || product !== undefined) return;
+        const link = this.#unreadLink(row);
+        push(unread, articleOf(link), marketplace.cardPrice(row, link, amounts));
+      };
+      if (isPriced(judged.served)) put(prices, judged.served);
+      for (const { observed_on, amounts } of judged.confirmed) {
+        const day = confirmed.get(observed_on) ?? noPrices(observed_on);
+        confirmed.set(observed_on, day);
+        put(day, amounts);
+      }
     }
     const { currency } = marketplace;
-    return { source, currency, observed_on, cards, products, links, learned, waiting: ledger.waiting };
+    const waiting = ledger.waiting;
+    return { source, currency, ...prices, confirmed: [...confirmed.values()], links, learned, waiting };
   }
 
   /** Remembers what amounts that are back were before they were missing; on most days they are few, or none. */
@@ -125,7 +130,7 @@ export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
 
   /** Matches anew where something was learned that the matching depends on. */
   #relink(hasLearned: boolean): LinkChanges {
-    if (this.#readers !== undefined && !hasLearned) return { removed: [], added: [], withdrawn: [] };
+    if (this.#readers !== undefined && !hasLearned) return NO_LINK_CHANGES;
     const { view, marketplace, known } = this.#parts;
     const { cards, withheld, game } = view;
     const wanted = marketplace.linksOf(
@@ -135,6 +140,14 @@ export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
     this.#readers = Map.groupBy(wanted, ({ product_id, part }) => marketplace.rowName(product_id, part));
     this.#links = wanted;
     return changes;
+  }
+
+  /** The row as read by no printing. */
+  #unreadLink(row: Row): PriceLink {
+    const { marketplace } = this.#parts;
+    const { product_id } = row;
+    const part = marketplace.partOf(row);
+    return { variant_id: 0, card_id: '', market: marketplace.currency, product_id, part, rule: '' };
   }
 
   #rowName(row: Row): string {
@@ -153,6 +166,13 @@ export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
     return judgedProductName(marketplace, row.product_id, marketplace.productPrice(row, marketplace.amountsOf(row)));
   }
 }
+
+const noPrices = (observed_on: string): ObservedPrices => ({
+  observed_on,
+  cards: new Map(),
+  products: new Map(),
+  unread: new Map(),
+});
 
 /** Whether any of the amounts is there. */
 function isPriced(amounts: Amounts): boolean {

@@ -1,6 +1,6 @@
 /** The amounts last believed of each marketplace row, against which a day's amounts are judged. */
 import { addDays } from '../../catalog/days.ts';
-import { type HeldAmount, judgeAmount, type Move } from './price-guards.ts';
+import { type HeldAmount, isBorneOut, isLoneOffer, isWild, judgeAmount, type Move } from './price-guards.ts';
 
 /** Amounts by name (`market`, `trend_holo` …), in cents. */
 export type Amounts = Record<string, number | null>;
@@ -11,6 +11,16 @@ export interface Believed {
   observed_on: string;
   /** Name of the source in the configuration. */
   source: string;
+  /** What the printings that read its halves, or its product, cost at the other market. */
+  elsewhere?: { plain?: number | undefined; holo?: number | undefined };
+}
+
+/** A day's amounts of a row as judged. */
+export interface Judged<Row extends Amounts> {
+  /** Those that wait are null. */
+  served: Row;
+  /** Of earlier days, the amounts that waited and were right; the others are null. */
+  confirmed: { observed_on: string; amounts: Row }[];
 }
 
 /** A row's amounts further apart than this are no measure for its unit: prices drift. */
@@ -23,6 +33,8 @@ export class PriceLedger {
   readonly #waiting: Map<string, HeldAmount>;
   /** By row, what amounts were before they were missing. */
   readonly #before = new Map<string, Record<string, number>>();
+  /** The rows of each article as of the first time that they are asked for: evidence is what was known before. */
+  #rowsOf: Map<string, string[]> | undefined;
 
   constructor(source: string, believed: Iterable<readonly [string, Believed]>, waiting: Iterable<HeldAmount>) {
     this.#source = source;
@@ -73,20 +85,63 @@ export class PriceLedger {
     return moves;
   }
 
-  /** The row's amounts with those that moved 50-fold held back as null. */
-  judge<Row extends Amounts>(row: string, amounts: Row, observedOn: string): Row {
+  /** The row's amounts with those that moved 50-fold held back, and those that waited and are confirmed. */
+  judge<Row extends Amounts>(row: string, amounts: Row, observedOn: string): Judged<Row> {
     const last = this.#believed.get(row);
     const before = this.#before.get(row);
     const isNewest = last === undefined || last.observed_on <= observedOn;
-    const served = Object.fromEntries(
-      Object.entries(amounts).map(([name, cents]) => {
-        if (cents === null) return [name, null];
-        const previous = last?.amounts[name] ?? before?.[name];
-        return [name, this.#judgeAmount(`${row}/${name}`, { cents, observed_on: observedOn }, previous, isNewest)];
-      }),
-    ) as Row;
-    if (isNewest) this.#believe(row, { amounts: served, observed_on: observedOn, source: this.#source }, last);
-    return served;
+    const known: Record<string, number> = {};
+    for (const name in amounts) {
+      const cents = last?.amounts[name] ?? before?.[name];
+      if (cents !== undefined) known[name] = cents;
+    }
+    const served: Amounts = { ...amounts };
+    const confirmed: Judged<Row>['confirmed'] = [];
+    for (const name in amounts) {
+      const cents = amounts[name];
+      if (cents == null) continue;
+      const key = `${row}/${name}`;
+      const waiting = this.#waiting.get(key);
+      const hasEvidence = (previous: number) =>
+        (name.startsWith('low') && isLoneOffer({ previous, today: cents }, movesBeside(name, amounts, known))) ||
+        isBorneOut(previous, cents, this.#evidence(row, name, amounts, known));
+      const judgement = judgeAmount(key, { cents, observed_on: observedOn }, known[name], waiting, hasEvidence);
+      if ('hold' in judgement) {
+        served[name] = null;
+        // A day run after the fact can be confirmed by none that follows: it is left out, and nothing waits for it.
+        if (isNewest) this.#waiting.set(key, judgement.hold);
+        continue;
+      }
+      if (judgement.settled) this.#waiting.delete(key);
+      if (judgement.confirms && waiting) {
+        const nothing = Object.fromEntries(Object.keys(amounts).map((other) => [other, null]));
+        confirmed.push({ observed_on: waiting.observed_on, amounts: { ...nothing, [name]: waiting.held } as Row });
+      }
+    }
+    if (isNewest) this.#believe(row, { ...last, amounts: served, observed_on: observedOn, source: this.#source }, last);
+    return { served: served as Row, confirmed };
+  }
+
+  /** What was known before beside one amount: the row's others, the other market, and where neither is, its article. */
+  #evidence(row: string, name: string, amounts: Amounts, known: Readonly<Record<string, number>>): number[][] {
+    const others = Object.keys(known).filter((other) => other !== name);
+    // An amount that came with others that moved so too was not the odd one of its row.
+    const isAlone = others.every((other) => amounts[other] == null || !isWild(known[other] ?? 0, amounts[other]));
+    const [half, otherHalf] = [true, false].map((isOwn) =>
+      others.flatMap((other) => (isAlone && (isHolo(other) === isHolo(name)) === isOwn ? (known[other] ?? []) : [])),
+    );
+    const elsewhere = this.#believed.get(row)?.elsewhere?.[isHolo(name) ? 'holo' : 'plain'];
+    const evidence = [half ?? [], elsewhere === undefined ? [] : [elsewhere]];
+    return evidence.some((list) => list.length > 0) ? evidence : [[...(otherHalf ?? []), ...this.#otherRows(row)]];
+  }
+
+  /** The amounts of the article's other rows. */
+  #otherRows(row: string): number[] {
+    this.#rowsOf ??= Map.groupBy(this.#believed.keys(), articleOf);
+    const rows = (this.#rowsOf.get(articleOf(row)) ?? []).filter((other) => other !== row);
+    return rows.flatMap((other) =>
+      Object.values(this.#believed.get(other)?.amounts ?? {}).filter((cents) => cents !== null),
+    );
   }
 
   #believe(row: string, now: Believed, last: Believed | undefined): void {
@@ -100,20 +155,17 @@ export class PriceLedger {
   #remember(row: string, name: string, amount: number): void {
     this.#before.set(row, { ...this.#before.get(row), [name]: amount });
   }
-
-  #judgeAmount(
-    key: string,
-    today: { cents: number; observed_on: string },
-    previous: number | undefined,
-    isNewest: boolean,
-  ) {
-    const judgement = judgeAmount(key, today, previous, this.#waiting.get(key));
-    if ('serve' in judgement) {
-      if (judgement.settled) this.#waiting.delete(key);
-      return judgement.serve;
-    }
-    // A day run after the fact can be confirmed by none that follows: it is left out, and nothing waits for it.
-    if (isNewest) this.#waiting.set(key, judgement.hold);
-    return null;
-  }
 }
+
+/** Rows are named by their article and, where it has several, what tells them apart. */
+const articleOf = (row: string) => row.split('/', 1)[0] ?? row;
+
+/** How the other amounts of its half moved that came with one. */
+const movesBeside = (name: string, amounts: Amounts, known: Readonly<Record<string, number>>): Move[] =>
+  Object.entries(known).flatMap(([other, previous]) => {
+    const today = amounts[other];
+    return other === name || isHolo(other) !== isHolo(name) || today == null ? [] : [{ previous, today }];
+  });
+
+/** The second half of a row in EUR. */
+const isHolo = (name: string) => name.endsWith('_holo');

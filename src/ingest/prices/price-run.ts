@@ -17,6 +17,8 @@ export interface DayRead {
   days: ReadyDay[];
   /** Rows that came, the measure for the next reading; undefined where a reading is only ever a part. */
   rows: number | undefined;
+  /** Rows that groups lack which were judged by themselves: they say nothing about the whole. */
+  lacking?: number;
   duplicates: number;
   quarantined: Quarantined[];
   /** What an operator should know beside the counts. */
@@ -55,7 +57,8 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   const { store, task, options } = context;
   const view = await marketView(store.reads, context.game);
   const { stamp, digest } = parseStamp((await documentEtags(store.reads, task.name)).get(plan.address));
-  const isCurrent = digest === view.digest && !context.isReconfigured;
+  // What is accepted was read before, and left out.
+  const isCurrent = digest === view.digest && !context.isReconfigured && !options.acceptPrune;
   const reader = () => plan.open(view);
   if (!holdsDays(plan.address)) {
     checkNoDaysAsked(task.name, options.days);
@@ -106,9 +109,9 @@ async function nextDays(walk: Walk, lastRows: number | null): Promise<Publicatio
 }
 
 /** @throws Outage */
-function check({ rows, quarantined }: DayRead, lastRows: number | null): void {
+function check({ rows, lacking = 0, quarantined }: DayRead, lastRows: number | null): void {
   if (rows === undefined) return;
-  checkRows('prices', rows, lastRows);
+  checkRows('prices', rows, lastRows === null ? null : lastRows - lacking);
   checkQuarantine(quarantined, rows + quarantined.length);
 }
 

@@ -2,6 +2,7 @@
 import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
+import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
 import type { UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
   type TcgcsvGroup,
@@ -19,7 +20,7 @@ import type { RunContext, Source } from '../source.ts';
 import type { TcgcsvSettings } from '../source-settings.ts';
 import { absentWhere, holdsDays, onDay } from './day-addresses.ts';
 import { openPriceDesk } from './price-desk.ts';
-import { checkGroupCount } from './price-guards.ts';
+import { checkShortGroups, judgeGroup } from './price-guards.ts';
 import { type DayRead, type DayReader, priceRun } from './price-run.ts';
 import { sealedArticles, type TcgplayerDesk, tcgplayer } from './tcgplayer.ts';
 
@@ -30,8 +31,8 @@ interface Run {
   prices: string;
   desk: TcgplayerDesk;
   groups: TcgcsvGroup[];
-  /** Articles by group. */
-  articles: Map<number, TcgcsvProduct[]>;
+  /** What each group's next day is measured against. */
+  known: Map<number, GroupRows>;
   stored: Product[];
   wanted: Product[];
   quarantined: Quarantined[];
@@ -70,16 +71,15 @@ function dayReader(catalog: TcgcsvSource, prices: string, context: RunContext, v
 async function openRun(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView): Promise<Run> {
   const { read, store, onProgress } = context;
   const { groups, quarantined } = await tcgcsvGroups(read, catalog);
-  const articles = new Map<number, TcgcsvProduct[]>();
+  const all: TcgcsvProduct[] = [];
   const refused: string[] = [];
-  for (const { group_id } of groups) {
-    onProgress({ step: 'products', done: articles.size, total: groups.length });
+  for (const [index, { group_id }] of groups.entries()) {
+    onProgress({ step: 'products', done: index, total: groups.length });
     const came = await tcgcsvProducts(read, catalog, group_id);
-    articles.set(group_id, came.products);
+    all.push(...came.products);
     quarantined.push(...came.quarantined);
     refused.push(...came.refused);
   }
-  const all = [...articles.values()].flat();
   const stored = await allProducts(store.reads);
   const wanted = productRecords(all, tcgplayerExpansions(view, groups, all), view, await sealedLinks(store.reads));
   const desk = await openPriceDesk(
@@ -87,47 +87,102 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     { reads: store.reads, source: context.task.name, view },
     sealedArticles([...stored, ...wanted]),
   );
-  return { context, catalog, prices, desk, groups, articles, stored, wanted, quarantined, refused };
+  const known = await groupRows(store.reads, context.task.name);
+  return { context, catalog, prices, desk, groups, known, stored, wanted, quarantined, refused };
 }
 
-async function readDay(run: Run, observed_on: string, stamp: string, isFirst: boolean): Promise<DayRead | undefined> {
-  const { context, catalog, prices, desk, groups, articles } = run;
-  const quarantined = isFirst ? [...run.quarantined] : [];
-  const rows: UsdRow[] = [];
-  let duplicates = 0;
-  let missing = 0;
+/** The rows of one day. */
+interface GroupsRead {
+  /** Of all groups that are taken. */
+  rows: UsdRow[];
+  /** How many came, taken or not. */
+  came: number;
+  /** Groups that the day has no file of. */
+  missing: number;
+  duplicates: number;
+  quarantined: Quarantined[];
+  /** Groups whose measure for the next day is another now. */
+  measured: GroupRows[];
+  /** Those left out, and what the operator is told of each. */
+  short: { name: string; note: string }[];
+  lacking: number;
+}
+
+async function readGroups({ context, catalog, prices, desk, groups, known }: Run, observed_on: string) {
+  const day: GroupsRead = {
+    rows: [],
+    came: 0,
+    missing: 0,
+    duplicates: 0,
+    quarantined: [],
+    measured: [],
+    short: [],
+    lacking: 0,
+  };
+  const { days, acceptPrune } = context.options;
   const place = { ...catalog, url: onDay(prices, observed_on) };
   for (const [index, { group_id, name }] of groups.entries()) {
     if (!holdsDays(prices)) context.onProgress({ step: 'prices', done: index, total: groups.length });
     const came = await tcgcsvPrices(context.read, place, group_id).catch(absentWhere(holdsDays(prices)));
     if (came === undefined) {
-      missing += 1;
+      day.missing += 1;
       continue;
     }
-    // Days before the newest may well have had fewer articles.
-    if (!context.options.days) {
-      const known = (articles.get(group_id) ?? []).reduce((sum, { product_id }) => sum + desk.knownRows(product_id), 0);
-      checkGroupCount('tcgcsv', group_id, came.rows.length, known);
+    day.came += came.rows.length;
+    day.duplicates += came.duplicates;
+    day.quarantined.push(...came.quarantined);
+    // Days before the newest may well have had fewer articles, and are no measure for it.
+    if (!days) {
+      const rows = came.rows.length;
+      const before = known.get(group_id);
+      const { isShort, lacking, now } = judgeGroup({ group_id, rows, observed_on }, before, acceptPrune);
+      known.set(group_id, now);
+      day.measured.push(now);
+      day.lacking += lacking;
+      if (isShort) {
+        day.short.push({ name, note: `${name} came with ${rows} rows on ${observed_on}, and had ${now.rows}` });
+        continue;
+      }
     }
     desk.checkUnit(`the prices of ${name}`, came.rows, observed_on);
-    rows.push(...came.rows);
-    duplicates += came.duplicates;
-    quarantined.push(...came.quarantined);
+    day.rows.push(...came.rows);
   }
+  return day;
+}
+
+/** What an operator is told of groups that were left out; null where none was. */
+function shortNotice(short: GroupsRead['short']): string | null {
+  if (short.length === 0) return null;
+  const notes = short.map(({ note }) => note).join(', ');
+  return `${notes}: left out until they stay so for 3 days, or a run with --accept-prune takes them as they are`;
+}
+
+async function readDay(run: Run, observed_on: string, stamp: string, isFirst: boolean): Promise<DayRead | undefined> {
+  const { context, desk, groups } = run;
+  const { rows, came, missing, short, measured, lacking, duplicates, quarantined } = await readGroups(run, observed_on);
   if (missing === groups.length) return undefined;
+  checkShortGroups(
+    short.map(({ name }) => name),
+    groups.length,
+  );
   desk.checkUnit('the prices of all groups', rows, observed_on);
   return {
     days: [await desk.take({ observed_on, rows })],
-    rows: rows.length,
+    rows: came,
+    lacking,
     duplicates,
-    quarantined,
+    quarantined: [...(isFirst ? run.quarantined : []), ...quarantined],
     stamp,
-    ...(isFirst && {
-      note: refusedNotice(run.refused),
-      publishMore: async (writes, changes) => ({
-        products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
-        ...refusedCount(run.refused),
-      }),
-    }),
+    note: [shortNotice(short), isFirst ? refusedNotice(run.refused) : null].filter((note) => note !== null).join('; '),
+    publishMore: async (writes, changes) => {
+      await putGroupRows(writes, context.task.name, measured);
+      return {
+        ...(short.length > 0 && { groups_left_out: short.length }),
+        ...(isFirst && {
+          products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
+          ...refusedCount(run.refused),
+        }),
+      };
+    },
   };
 }

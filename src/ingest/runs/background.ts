@@ -1,11 +1,12 @@
 /** Starts ingest in a thread of its own and follows it. */
 import { Worker } from 'node:worker_threads';
+import { MEMORY_MB } from '../../upstream/size-limit.ts';
 import type { Progress } from '../source.ts';
 import type { IngestJob, ThreadMessage } from './ingest-thread.ts';
 import type { RunReport } from './runner.ts';
 
-/** V8 lets a heap grow to what it may have before it cleans up; the whole English catalog needs about 150 MB. */
-const HEAP = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
+/** V8 lets a heap grow to what it may have before it cleans up. */
+const YOUNG_MB = 16;
 
 export interface BackgroundIngest {
   /**
@@ -17,13 +18,22 @@ export interface BackgroundIngest {
   stop(): Promise<void>;
 }
 
+/** What hears of runs while they are under way, and of each at its end. */
+export interface RunFollowers {
+  onProgress(progress: Progress): void;
+  onReport(report: RunReport): void;
+}
+
 /** Runs `job` in a thread. */
-export function ingestInBackground(job: IngestJob, onProgress: (progress: Progress) => void): BackgroundIngest {
-  const worker = new Worker(new URL('./ingest-thread.ts', import.meta.url), { workerData: job, resourceLimits: HEAP });
+export function ingestInBackground(job: IngestJob, { onProgress, onReport }: RunFollowers): BackgroundIngest {
+  const { memoryMb = MEMORY_MB } = job.config;
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
+  const worker = new Worker(new URL('./ingest-thread.ts', import.meta.url), { workerData: job, resourceLimits });
   const done = new Promise<RunReport[] | undefined>((resolve, reject) => {
     let reports: RunReport[] | undefined;
     worker.on('message', (message: ThreadMessage) => {
       if ('progress' in message) onProgress(message.progress);
+      else if ('report' in message) onReport(message.report);
       else reports = message.reports;
     });
     worker.on('error', reject);

@@ -6,7 +6,8 @@ import { configuredSources, type SourcesConfig } from '../configured-sources.ts'
 import { demoDocuments } from '../demo-documents.ts';
 import { scanSource } from '../pictures/scan-source.ts';
 import type { Progress, RunOptions } from '../source.ts';
-import { type Lane, type RunReport, runSources } from './runner.ts';
+import type { Lane } from './lanes.ts';
+import { type RunReport, runSources } from './runner.ts';
 
 /** What the thread is told to do. */
 export interface IngestJob {
@@ -19,7 +20,7 @@ export interface IngestJob {
 }
 
 /** What the thread says. */
-export type ThreadMessage = { progress: Progress } | { reports: RunReport[] | undefined };
+export type ThreadMessage = { progress: Progress } | { report: RunReport } | { reports: RunReport[] | undefined };
 
 const PROGRESS_EVERY_MS = 100;
 
@@ -34,7 +35,8 @@ async function ingest({ location, config, lane, names, options }: IngestJob, say
       lastSaid = Date.now();
       say({ progress });
     };
-    const runner = { store, lane, sources, demo: demoDocuments(config.publicUrl), onProgress };
+    const onReport = (report: RunReport) => say({ report });
+    const runner = { store, lane, sources, demo: demoDocuments(config.publicUrl), onProgress, onReport };
     say({ reports: await runSources(runner, options) });
   } finally {
     await store.close();

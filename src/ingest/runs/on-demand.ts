@@ -1,18 +1,13 @@
 /** Runs that operators ask a running service for, beside its schedule; they wait for their turn. */
-import { abandonRuns } from '../../store/runs.ts';
 import type { Store } from '../../store/store.ts';
-import type { Progress } from '../source.ts';
-import { type BackgroundIngest, ingestInBackground } from './background.ts';
+import { type BackgroundIngest, ingestInBackground, type RunFollowers } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
-import { reasonOf } from './reasons.ts';
-import { type Lane, LOCK_OF, type RunReport } from './runner.ts';
+import { endStopped, type Lane, recordFault } from './lanes.ts';
 
-export interface OnDemandParts {
+export interface OnDemandParts extends RunFollowers {
   store: Store;
   /** Asked for at each run: the service's own address is known only once it listens. */
   job: () => Pick<IngestJob, 'location' | 'config'>;
-  onProgress(progress: Progress): void;
-  onReport(report: RunReport): void;
   /** Called when a thread ended without reports. */
   onFault(error: unknown): void;
 }
@@ -25,29 +20,19 @@ export interface OnDemandRuns {
   stop(): Promise<void>;
 }
 
-/** Ends what the thread left open, unless another process is at it: then an open run may be that one's. */
-async function recordFault(store: Store, lane: Lane, names: readonly string[], error: unknown): Promise<void> {
-  const lock = await store.lock(LOCK_OF[lane]);
-  if (!lock) return;
-  try {
-    await store.write((writes) => abandonRuns(writes, names, new Date().toISOString(), reasonOf(error)));
-  } finally {
-    await lock.release();
-  }
-}
-
 export function onDemandRuns({ store, job, onProgress, onReport, onFault }: OnDemandParts): OnDemandRuns {
   const asked = new Set<string>();
-  const current = new Set<BackgroundIngest>();
+  const current = new Map<BackgroundIngest, Lane>();
   let isStopped = false;
 
   const follow = async (run: BackgroundIngest, lane: Lane, names: readonly string[]) => {
+    const since = new Date().toISOString();
     try {
-      for (const report of (await run.done) ?? []) onReport(report);
+      await run.done;
     } catch (error) {
       if (isStopped) return;
       onFault(error);
-      await recordFault(store, lane, names, error);
+      await recordFault(store, lane, { names, since, error });
     } finally {
       current.delete(run);
       for (const name of names) asked.delete(name);
@@ -59,13 +44,15 @@ export function onDemandRuns({ store, job, onProgress, onReport, onFault }: OnDe
     start: (lane, names, { acceptPrune }) => {
       for (const name of names) asked.add(name);
       const options = { acceptPrune, days: null, scheduled: false };
-      const run = ingestInBackground({ ...job(), lane, names, options }, onProgress);
-      current.add(run);
+      const run = ingestInBackground({ ...job(), lane, names, options }, { onProgress, onReport });
+      current.set(run, lane);
       follow(run, lane, names).catch(onFault);
     },
     stop: async () => {
       isStopped = true;
-      await Promise.all([...current].map((run) => run.stop()));
+      const stopped = [...current];
+      await Promise.all(stopped.map(([run]) => run.stop()));
+      for (const lane of new Set(stopped.map(([, lane]) => lane))) await endStopped(store, lane).catch(onFault);
     },
   };
 }

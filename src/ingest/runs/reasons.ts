@@ -10,6 +10,7 @@ const KNOWN: readonly [RegExp, string][] = [
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/, 'the store is damaged; cardstock doctor says more'],
   [/^SQLITE_IOERR/, 'the disk of the store fails'],
   [/^SQLITE_BUSY/, 'another process kept the store busy'],
+  [/^ERR_WORKER_OUT_OF_MEMORY$/, 'the run needs more memory than it may have: set CARDSTOCK_INGEST_MEMORY_MB higher'],
   [/^28/, 'the database refuses the connection'],
   [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|08.{3})$/, 'the database cannot be reached'],
 ];
@@ -24,8 +25,8 @@ const CREDENTIALS = /(?<=\w:\/\/)[^\s/@]+@/g;
 const isNamed = (error: unknown, { name }: { name: string }): error is Error =>
   error instanceof Error && error.name === name;
 
-export function reasonOf(error: unknown): string {
-  if (isNamed(error, Outage)) return error.message.replaceAll(CREDENTIALS, '');
+/** What the system or the store refused, in words; undefined for what is none of that. */
+export function knownReason(error: unknown): string | undefined {
   let cause = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -33,6 +34,13 @@ export function reasonOf(error: unknown): string {
     if (known !== undefined) return known[1];
     cause = cause.cause;
   }
+  return undefined;
+}
+
+export function reasonOf(error: unknown): string {
+  if (isNamed(error, Outage)) return error.message.replaceAll(CREDENTIALS, '');
+  const known = knownReason(error);
+  if (known !== undefined) return known;
   return isNamed(error, OperatorFailure) ? error.message.replaceAll(CREDENTIALS, '') : UNKNOWN;
 }
 

@@ -1,22 +1,17 @@
 /** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
 import { randomUUIDv7 } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CatalogScope } from '../../catalog/scope.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import { OperatorFailure } from '../../failure.ts';
 import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
 import type { TaskTable } from '../../store/schema/operation-tables.ts';
-import type { Lock, Store, Writes } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
 import { changeEvents, noChanges } from '../changes.ts';
 import type { Progress, Publication, RunOptions, Source } from '../source.ts';
+import { inLane, type Lane } from './lanes.ts';
 import { faultOf, reasonOf } from './reasons.ts';
 
-/** What runs one after the other: sources; beside them the index of the scan, whose pictures take hours, not minutes. */
-export type Lane = 'sources' | 'scan';
-/** Held by whoever runs something of a lane, scheduled or by hand. */
-export const LOCK_OF: Readonly<Record<Lane, string>> = { sources: 'ingest', scan: 'scan' };
-const LOCK_POLL_MS = 200;
 const LOCK_WAIT_MS = 15 * 60_000;
 /** A source that failed is tried again after this long, or at its own pace where that is quicker. */
 const RETRY_MS = 10 * 60_000;
@@ -40,6 +35,8 @@ export interface Runner {
   sources: readonly Source[];
   demo: DemoDocument;
   onProgress(progress: Progress): void;
+  /** Hears of each run at its end. */
+  onReport(report: RunReport): void;
 }
 
 /** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
@@ -55,41 +52,33 @@ export function isDue(source: Source, task: TaskTable | undefined, now: number):
   return age >= (failed ? Math.min(RETRY_MS, source.everyMs) : source.everyMs);
 }
 
-async function ingestLock(store: Store, name: string, waitMs: number): Promise<Lock | undefined> {
-  const until = Date.now() + waitMs;
-  for (;;) {
-    const lock = await store.lock(name);
-    if (lock || Date.now() >= until) return lock;
-    await sleep(LOCK_POLL_MS);
-  }
-}
-
 /**
  * Runs the sources, one at a time across all processes on this store. The schedule leaves out those that are not due,
  * and leaves them all to another process that is at it; undefined then. An operator's run waits for its turn.
  * @throws OperatorFailure when its turn does not come
  */
 export async function runSources(runner: Runner, options: RunOptions): Promise<RunReport[] | undefined> {
+  const { store, lane } = runner;
+  const waitMs = options.scheduled ? 0 : LOCK_WAIT_MS;
+  const reports = await inLane(store, lane, { waitMs }, () => runInTurn(runner, options));
+  if (reports !== undefined || options.scheduled) return reports;
+  throw new OperatorFailure('another process has been ingesting for 15 minutes: try again later');
+}
+
+async function runInTurn(runner: Runner, options: RunOptions): Promise<RunReport[]> {
   const { store, sources } = runner;
-  const lock = await ingestLock(store, LOCK_OF[runner.lane], options.scheduled ? 0 : LOCK_WAIT_MS);
-  if (!lock) {
-    if (options.scheduled) return undefined;
-    throw new OperatorFailure('another process has been ingesting for 15 minutes: try again later');
+  const names = sources.map((source) => source.name);
+  await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
+  const reports: RunReport[] = [];
+  for (const source of sources) {
+    const task = await taskByName(store.reads, source.name);
+    if (!task) throw new Error(`task ${source.name} is not registered`);
+    if (options.scheduled && !isDue(source, task, Date.now())) continue;
+    const report = await runSource(runner, source, task, options);
+    reports.push(report);
+    runner.onReport(report);
   }
-  try {
-    const names = sources.map((source) => source.name);
-    await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
-    const reports: RunReport[] = [];
-    for (const source of sources) {
-      const task = await taskByName(store.reads, source.name);
-      if (!task) throw new Error(`task ${source.name} is not registered`);
-      if (options.scheduled && !isDue(source, task, Date.now())) continue;
-      reports.push(await runSource(runner, source, task, options));
-    }
-    return reports;
-  } finally {
-    await lock.release();
-  }
+  return reports;
 }
 
 async function runSource(runner: Runner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {

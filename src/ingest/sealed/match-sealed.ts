@@ -1,6 +1,6 @@
-/** Finds a sealed product of one marketplace at the other, which knows no common key: by expansion, name and kind. */
-import { foldName } from '../../catalog/fold.ts';
+/** Finds a sealed product of one marketplace at the other, which knows no common key: by expansion and what the names say. */
 import type { SealedWords } from '../../games/game.ts';
+import { describeSealed, type SealedDescription } from './describe-sealed.ts';
 
 /** A sealed article with the expansion it belongs to here. */
 export interface SealedArticle {
@@ -13,21 +13,24 @@ export interface SealedArticle {
 export interface SealedMatch {
   tcgplayer: number;
   cardmarket: number;
-  /** Share of the words that both names have, 0 to 1: 1 is the same name but for spelling and kind. */
+  /** Share of the words that both names have, 0 to 1: 1 is the same description. */
   confidence: number;
 }
 
-/** Least confidence that is priced: one word of ten may be missing, a single distinguishing word of a short name not. */
-const CONFIDENCE_MIN = 0.9;
+interface Described extends SealedDescription {
+  id: number;
+}
 
-interface Described extends SealedArticle {
-  words: Set<string>;
-  kind: string;
+/** The two marketplaces' articles that one reading of the names takes for the same. */
+interface Peers {
+  tcgplayer: Described[];
+  cardmarket: Described[];
 }
 
 /**
- * Pairs the articles of both marketplaces. A pair stands when each is the other's single best and their names agree:
- * where two candidates are equally good, there is none.
+ * Pairs the articles of both marketplaces that say the same of their product. Names are read in three ways, the strictest
+ * first: all words; without those that a marketplace may leave out; without TCGplayer's artwork where a title says it all.
+ * Each reading pairs what is left by the one before, and only where one article stands on either side.
  * @param expansionNames names of the expansions by id, which either side may or may not repeat in its names
  * @param words what the game's products are called
  */
@@ -37,43 +40,82 @@ export function matchSealed(
   expansionNames: ReadonlyMap<string, string>,
   words: SealedWords,
 ): SealedMatch[] {
-  const describe = (article: SealedArticle) =>
-    described(article, expansionNames.get(article.expansion_id) ?? '', words);
-  const sellers = Map.groupBy(tcgplayer.map(describe), ({ expansion_id }) => expansion_id);
-  const candidates = Map.groupBy(cardmarket.map(describe), ({ expansion_id }) => expansion_id);
-  return [...sellers].flatMap(([expansionId, articles]) =>
-    articles.flatMap((article) => {
-      const best = singleBest(article, candidates.get(expansionId) ?? []);
-      if (best === undefined || singleBest(best.article, articles)?.article !== article) return [];
-      return [{ tcgplayer: article.product_id, cardmarket: best.article.product_id, confidence: best.confidence }];
-    }),
-  );
+  const candidates = Map.groupBy(cardmarket, ({ expansion_id }) => expansion_id);
+  return [...Map.groupBy(tcgplayer, ({ expansion_id }) => expansion_id)].flatMap(([expansionId, articles]) => {
+    const describe = ({ product_id, name }: SealedArticle) => ({
+      id: product_id,
+      ...describeSealed(name, expansionNames.get(expansionId) ?? '', words),
+    });
+    const ours = articles.map(describe);
+    const theirs = (candidates.get(expansionId) ?? []).map(describe);
+    return matchDescribed(ours, theirs, words.optional);
+  });
 }
 
-function described(article: SealedArticle, expansionName: string, { empty, synonyms, kinds }: SealedWords): Described {
-  const expansion = foldName(expansionName);
-  const folded = ` ${foldName(article.name)} `.replace(` ${expansion} `, ' ');
-  const phrase = synonyms.reduce((text, [spelling, word]) => text.replace(spelling, word), folded);
-  return {
-    ...article,
-    words: new Set(phrase.split(' ').filter((word) => word !== '' && !empty.has(word))),
-    kind: kinds.find((kind) => phrase.includes(` ${kind}`)) ?? '',
+function matchDescribed(ours: Described[], theirs: Described[], optional: ReadonlySet<string>): SealedMatch[] {
+  const distinct = (article: Described) => keyOf(article, article.words);
+  const plain = (article: Described) => keyOf(article, without(article.words, optional));
+  const titled = (article: Described) => {
+    const title = without(without(article.words, article.artwork), optional);
+    return title.length === 0 ? undefined : keyOf(article, title);
   };
+  const left = { tcgplayer: new Set(ours), cardmarket: new Set(theirs) };
+  const matches: SealedMatch[] = [];
+  for (const [ourKey, theirKey] of [
+    [distinct, distinct],
+    [plain, plain],
+    [titled, plain],
+  ] as const) {
+    const byKey = Map.groupBy([...left.cardmarket], theirKey);
+    for (const [key, tcgplayer] of Map.groupBy([...left.tcgplayer], ourKey)) {
+      if (key === undefined) continue;
+      for (const [one, other] of pairsOf({ tcgplayer, cardmarket: byKey.get(key) ?? [] }, optional)) {
+        left.tcgplayer.delete(one);
+        left.cardmarket.delete(other);
+        matches.push({ tcgplayer: one.id, cardmarket: other.id, confidence: agreement(one.words, other.words) });
+      }
+    }
+  }
+  return matches;
 }
 
-/** The candidate of the same kind whose name agrees best, undefined where none does or two do equally. */
-function singleBest(article: Described, candidates: readonly Described[]) {
-  const [best, second] = candidates
-    .filter(({ kind }) => kind === article.kind)
-    .map((candidate) => ({ article: candidate, confidence: agreement(article.words, candidate.words) }))
-    .filter(({ confidence }) => confidence >= CONFIDENCE_MIN)
-    .sort((a, b) => b.confidence - a.confidence);
-  return best !== undefined && best.confidence === second?.confidence ? undefined : best;
+/** What both must say alike. How many pieces a case holds, one side may leave unsaid. */
+const keyOf = ({ kind, boosters, container, language }: Described, words: Iterable<string>): string =>
+  [kind, boosters, container, language, ...[...words].sort()].join('|');
+
+/**
+ * Pairs peers by region, where one stands on either side and nothing that both say differs. Each marketplace leaves its own
+ * region unsaid, so an article without one is of it where a peer names the other; where that peer is at the other
+ * marketplace only, it is not known which of the two an article without a region is.
+ */
+function pairsOf({ tcgplayer, cardmarket }: Peers, optional: ReadonlySet<string>): [Described, Described][] {
+  const isAmericanTold = cardmarket.some(({ region }) => region === 'us');
+  const isOtherTold = tcgplayer.some(({ region }) => region === 'international');
+  if (isOtherTold && !isAmericanTold) return [];
+  const ours = Map.groupBy(tcgplayer, ({ region }) => region || (isAmericanTold ? 'us' : ''));
+  const theirs = Map.groupBy(cardmarket, ({ region }) => region || (isAmericanTold ? 'international' : ''));
+  return [...ours].flatMap(([region, [one, another]]): [Described, Described][] => {
+    const [other, further] = theirs.get(region) ?? [];
+    if (!one || !other || another || further) return [];
+    return contradict(one, other, optional) ? [] : [[one, other]];
+  });
 }
 
-/** Shared words by all words of both. */
+function contradict(one: Described, other: Described, optional: ReadonlySet<string>): boolean {
+  if (one.pieces && other.pieces && one.pieces !== other.pieces) return true;
+  const said = within(one.words, optional);
+  const alsoSaid = within(other.words, optional);
+  return without(said, new Set(alsoSaid)).length > 0 && without(alsoSaid, new Set(said)).length > 0;
+}
+
+/** Shared words by all words of both, the kind, which they share, counted as one. */
 function agreement(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = [...a].filter((word) => b.has(word)).length;
-  const all = a.size + b.size - shared;
-  return all === 0 ? 0 : shared / all;
+  const shared = within(a, b).length;
+  return (shared + 1) / (a.size + b.size - shared + 1);
 }
+
+const within = (words: Iterable<string>, others: ReadonlySet<string>): string[] =>
+  [...words].filter((word) => others.has(word));
+
+const without = (words: Iterable<string>, others: ReadonlySet<string>): string[] =>
+  [...words].filter((word) => !others.has(word));

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ClaimingCard, claimedIds, type Marketplace } from '../../catalog/claims.ts';
 import { foldName } from '../../catalog/fold.ts';
 import type { Product } from '../../catalog/records.ts';
-import { putProducts, replaceSealedLinks, type SealedLink } from '../../store/catalog/products.ts';
+import { allProducts, putProducts, replaceSealedLinks, type SealedLink } from '../../store/catalog/products.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
 import type { Writes } from '../../store/store.ts';
 import type { CardmarketProduct } from '../../upstream/markets/cardmarket.ts';
@@ -109,6 +109,18 @@ export async function publishProducts(
   }
   await bumpCatalogVersion(writes);
   return changed.length;
+}
+
+/** Calls the expansions that were renamed by their new names in the products that are in them, still sold or not. */
+export async function renameInProducts(writes: Writes, changes: Changes): Promise<void> {
+  const renamed = changes.expansionsChanged;
+  if (renamed.size === 0) return;
+  const stored = await allProducts(writes);
+  const wanted = stored.map((product) => ({
+    ...product,
+    expansions: product.expansions.map(({ id, name }) => ({ id, name: renamed.get(id)?.name ?? name })),
+  }));
+  await publishProducts(writes, stored, wanted, changes);
 }
 
 /** Writes the links and the products' records that name them. */

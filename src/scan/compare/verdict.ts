@@ -10,15 +10,20 @@ export interface ScanMatch {
   score: number;
 }
 
-/** No match, one, or up to five in a close race or of one artwork; best first. */
+/** No match, one that is sure, or up to five between which the photo does not decide; best first. */
 export interface Verdict {
   matches: ScanMatch[];
 }
 
-/** Below this an artwork is not answered; from this on it is answered alone. */
+/** Below this an artwork is not answered; from this on it is answered without rivals, and a card alone. */
 const FLOOR = 0.7;
 const CONFIDENT = 0.9;
 const MATCHES_MAX = 5;
+/**
+ * A card less probable than this is no candidate. Each of seven rivals in the closest race has more; of twins the right one
+ * was listed on all of the bench's photos.
+ */
+const CANDIDATE_FLOOR = 0.01;
 /**
  * Difference of log likelihood at which one printing is e times as probable as another. Pixels of a photo err together,
  * so likelihoods overstate: on the bench's photos differences below 400 were right three times in four, above always.
@@ -41,7 +46,10 @@ function shared(printings: Artwork, probability: number): ScanMatch[] {
   return printings.map(({ row }, i) => ({ row, score: (probability * (weights[i] ?? 0)) / total }));
 }
 
-/** The answer: nothing below the floor, the best artwork's printings, and rivals where the race is close. */
+/**
+ * The answer: nothing below the floor; one card that is sure (spec: a confident scan returns one match); else the best
+ * artwork's printings, and its rivals where that race is close.
+ */
 export function verdictOn(artworks: readonly Artwork[], model: ScanModel): Verdict {
   const [best, ...rivals] = artworks;
   const probability = probabilityOf(artworks, model);
@@ -50,5 +58,8 @@ export function verdictOn(artworks: readonly Artwork[], model: ScanModel): Verdi
   if (probability < CONFIDENT) {
     for (const rival of rivals) matches.push(...shared(rival, (1 - probability) / (rivals.length + 1)));
   }
-  return { matches: matches.sort((a, b) => b.score - a.score).slice(0, MATCHES_MAX) };
+  matches.sort((a, b) => b.score - a.score);
+  const isSure = (matches[0]?.score ?? 0) >= CONFIDENT;
+  const candidates = matches.filter(({ score }) => score >= CANDIDATE_FLOOR);
+  return { matches: candidates.slice(0, isSure ? 1 : MATCHES_MAX) };
 }

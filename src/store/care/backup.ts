@@ -14,6 +14,7 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorFailure } from '../../failure.ts';
 import { keepPrivate, makePrivate } from '../engines/private-file.ts';
+import { restoringPath } from '../engines/sqlite.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
 
 const DATABASE = 'cardstock.db';
@@ -78,11 +79,12 @@ export interface Restored extends BackupContent {
 export function restore(file: string, dataDir: string, force: boolean, now = new Date()): Restored {
   if (!existsSync(file)) refuse(`there is no file ${file}`);
   mkdirSync(dataDir, { recursive: true });
-  const present = readdirSync(dataDir);
+  const incoming = restoringPath(dataDir);
+  // What a restore left that was killed is no reason to refuse, and nothing to keep.
+  const present = readdirSync(dataDir).filter((name) => !name.startsWith(basename(incoming)));
   if (present.length > 0 && !force) {
     refuse(`${dataDir} is not empty: name another with --data, or set what is there aside with --force`);
   }
-  const incoming = join(dataDir, `${DATABASE}.restoring`);
   try {
     copyFileSync(file, incoming);
     keepPrivate(incoming);

@@ -69,15 +69,18 @@ async function takeLocks(store: Store, name: string, held: Lock[]): Promise<void
   }
 }
 
-/** Marks `to` as the target of a move of `from`, before the first row comes. */
-async function claim(from: Store, to: Store): Promise<void> {
-  const source = createHash('sha256')
+/** What a target of a move of `from` is marked with. */
+export const moveMark = async (from: Store): Promise<string> =>
+  createHash('sha256')
     .update(await cursorSecret(from))
     .digest('base64url');
-  const known = await metaValue(to.reads, 'moving');
-  if (known === source) return;
+
+/** Marks `to` as the target of a move of `from`, before the first row comes. */
+async function claim(from: Store, to: Store): Promise<void> {
+  const source = await moveMark(from);
+  if ((await metaValue(to.reads, 'moving')) === source) return;
   const holds = await Promise.all(TABLES.map(async (table) => table !== 'meta' && (await lastRow(to.reads, table))));
-  if (known !== undefined || holds.some(Boolean)) {
+  if (holds.some(Boolean)) {
     throw new OperatorFailure('the store to move into is not empty: name an empty database or directory');
   }
   await to.write((writes) => setMetaValue(writes, 'moving', source));

@@ -43,6 +43,16 @@ export async function addVariants(
   return added;
 }
 
+/** Puts printings into other slots of their cards; each has come, as it is spelled now. */
+export async function respellVariants(
+  writes: Writes,
+  rows: readonly Pick<PublishedVariant, 'id' | 'identity' | 'ordinal'>[],
+): Promise<void> {
+  for (const { id, identity, ordinal } of rows) {
+    await writes.updateTable('variants').set({ identity, ordinal, missing_runs: 0 }).where('id', '=', id).execute();
+  }
+}
+
 /** Records in how many successive runs each printing has been missing. */
 export async function setMissingRuns(writes: Writes, ids: readonly number[], missingRuns: number): Promise<void> {
   for (const batch of inBatches(ids)) {

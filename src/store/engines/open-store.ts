@@ -12,13 +12,16 @@ export async function openStore(location: StoreLocation): Promise<Store> {
   const store = await openMoveTarget(location);
   if ((await metaValue(store.reads, 'moving')) === undefined) return store;
   await store.close();
-  throw new StoreUnavailable('a move into this store was not finished: run cardstock db move again, as it was begun');
+  throw new StoreUnavailable(
+    'a move into this store was not finished: run cardstock db move again as it was begun, or name an empty store',
+  );
 }
 
 /**
- * Opens a store that may be half moved: only what goes on with the move may.
+ * Opens a store that may be half moved: only what goes on with the move may. One that is empty gets `mark` with its first
+ * table, so that nothing takes it for a new store.
  * @throws StoreUnavailable, NewerStore
  */
-export function openMoveTarget({ databaseUrl, ...rest }: StoreLocation): Promise<Store> {
-  return databaseUrl ? openPostgres(databaseUrl, rest) : openSqlite(rest.dataDir);
+export function openMoveTarget({ databaseUrl, ...rest }: StoreLocation, mark?: string): Promise<Store> {
+  return databaseUrl ? openPostgres(databaseUrl, rest, mark) : openSqlite(rest.dataDir, mark);
 }

@@ -4,6 +4,7 @@
  * held to one release of pg by test/unit/store/driver.test.ts.
  */
 import pg from 'pg';
+import { Silence } from './postgres-pool.ts';
 
 const VERSION = "select value from meta where key = 'catalog_version'";
 /** Says besides whether the statements after it see the same state: behind a pooler nobody told us of, they might not. */
@@ -144,8 +145,11 @@ class Batch extends SentQuery {
     this.#client.release(error ?? undefined);
     if (error === null) return;
     this.#statements[this.#at]?.fail(error);
-    const passedOver = this.#statements.slice(Math.max(this.#at + 1, 2));
-    for (const { fail } of passedOver) fail(new PassedOver('a statement before this one failed', { cause: error }));
+    const rest = this.#statements.slice(Math.max(this.#at + 1, 2));
+    // Who waited in vain once does not wait again.
+    const passedOver =
+      error instanceof Silence ? error : new PassedOver('a statement before this one failed', { cause: error });
+    for (const { fail } of rest) fail(passedOver);
   }
 }
 

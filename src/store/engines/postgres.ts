@@ -1,6 +1,6 @@
 /** The server engine: PostgreSQL 15 or newer, for more than one machine. */
-import { Kysely, PostgresDialect, PostgresDriver } from 'kysely';
-import pg from 'pg';
+import type { Socket } from 'node:net';
+import { Kysely, PostgresDialect, PostgresDriver, type PostgresPool, sql } from 'kysely';
 import { StoreFaults } from '../faults.ts';
 import { migrate } from '../schema/migrations.ts';
 import {
@@ -12,37 +12,18 @@ import {
   StoreUnavailable,
 } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { Lending, openPool } from './postgres-pool.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
 import { ReplicaReads } from './replica-reads.ts';
 
-/** How long a request waits for a connection, new or returned by another request. */
-const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 120_000;
 /** Catalog reads take milliseconds; only an index is built from longer ones. */
 const SNAPSHOT_TIMEOUT_MS = 30_000;
 const POOL_MAX = 10;
-const INT8 = 20;
-
-/** Counts come as 64-bit integers, which pg hands over as text; none of ours leaves the exact range of a number. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
-
 /** A stable 32-bit number for a lock's name, since PostgreSQL's locks are numbers. */
 const lockNumber = (name: string): number =>
   [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0, 0);
-
-function openPool(url: string, config: pg.PoolConfig): pg.Pool {
-  const common = { connectionString: url, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
-  const pool = new pg.Pool({ ...common, ...config });
-  // A connection that the server closes reports here, idle or between two statements of a transaction: unheard, it
-  // would end the process. The pool replaces it at the next request.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
-}
 
 /** A rollback on a connection that is lost fails too, and would stand in the place of what went wrong before it. */
 class FirstCauseDriver extends PostgresDriver {
@@ -52,9 +33,9 @@ class FirstCauseDriver extends PostgresDriver {
 }
 
 class FirstCauseDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
+  readonly #pool: PostgresPool;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: PostgresPool) {
     super({ pool });
     this.#pool = pool;
   }
@@ -64,7 +45,7 @@ class FirstCauseDialect extends PostgresDialect {
   }
 }
 
-const queriesOn = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new FirstCauseDialect(pool) });
+const queriesOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new FirstCauseDialect(pool) });
 
 /**
  * Locks are held by sessions of their own: the server drops them when the connection ends, however the process dies. A
@@ -90,33 +71,52 @@ function advisoryLocks(url: string) {
   return { take, close: async () => idle?.close() };
 }
 
+/** Reaches the server, and brings the schema up to date, of which a step may take its time. */
+async function prepare(url: string, mark: string | undefined): Promise<void> {
+  const db = queriesOn(openPool(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
+  try {
+    await sql`select 1`.execute(db).catch((cause: Error) => {
+      throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${cause.message}`, { cause });
+    });
+    await migrate(db, 'postgres', { mark });
+  } finally {
+    await db.destroy();
+  }
+}
+
 /**
- * Opens the store and brings its schema up to date.
+ * Opens the store and brings its schema up to date; a new one is marked as the target of the move `mark`.
  * @throws StoreUnavailable when the server cannot be reached, NewerStore when a newer release wrote it
  */
-export async function openPostgres(url: string, location: Omit<StoreLocation, 'databaseUrl'>): Promise<Store> {
-  const { directUrl = url, readUrl, poolMax = POOL_MAX } = location;
+export async function openPostgres(
+  url: string,
+  location: Omit<StoreLocation, 'databaseUrl'>,
+  mark?: string,
+): Promise<Store> {
+  const { directUrl = url, readUrl, poolMax = POOL_MAX, answerMs } = location;
+  await prepare(url, mark);
   const faults = new StoreFaults(() => undefined);
   // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
   const isPooled = directUrl !== url;
-  const pool = openPool(url, {
+  const idle = new Set<Socket>();
+  const pool = new Lending(url, idle, {
+    answerMs: answerMs ?? STATEMENT_TIMEOUT_MS,
     // Long reads have theirs beside the pools: together they are what the setting promises, from 8 on.
     max: Math.max(Math.ceil(poolMax / 2), poolMax - LONG_READS_MAX),
-    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
   });
-  const snapshotPool = (address: string) =>
-    openPool(address, {
+  const snapshotPool = (address: string, unused: Set<Socket>) =>
+    new Lending(address, unused, {
+      answerMs: answerMs ?? SNAPSHOT_TIMEOUT_MS,
       max: poolMax,
-      query_timeout: SNAPSHOT_TIMEOUT_MS,
       // Statements are sent without waiting for the answers to those before.
       pipeline: true,
       ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
     });
   // Its connections are opened when they are needed: with a replica that is there, never.
-  const snapshots = snapshotPool(url);
+  const snapshots = snapshotPool(url, idle);
   const onMain = snapshotsOn(snapshots, { isPooled });
-  const replicaSnapshots = readUrl === undefined ? undefined : snapshotPool(readUrl);
+  const replicaSnapshots = readUrl === undefined ? undefined : snapshotPool(readUrl, new Set());
   const replica =
     replicaSnapshots && readUrl !== undefined
       ? new ReplicaReads({ url: readUrl, replica: snapshotsOn(replicaSnapshots, { isPooled }), main: onMain })
@@ -127,28 +127,17 @@ export async function openPostgres(url: string, location: Omit<StoreLocation, 'd
     replica?.close();
     await Promise.all([db.destroy(), snapshots.end(), replicaSnapshots?.end(), locks.close()]);
   };
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    await close();
-    throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  await migrate(db, 'postgres').catch(async (error) => {
-    await close();
-    throw error;
-  });
   return {
     engine: 'postgres',
     faults,
+    freeBytes: async () => null,
     reads: db,
     snapshot: replica ? (work) => replica.take(work) : onMain,
     replica,
     write: (work) => db.transaction().execute(work),
     longRead: async () => {
       // Not one of the pool's connections: slow readers would take them from everybody.
-      const own = queriesOn(openPool(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
+      const own = queriesOn(openPool(url, { max: 1, query_timeout: answerMs ?? STATEMENT_TIMEOUT_MS }));
       const transaction = own.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
       const reads = await transaction.execute().catch(async (error) => {
         await own.destroy();

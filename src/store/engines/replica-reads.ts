@@ -1,6 +1,7 @@
 /** Reads from a replica, and from the main server while the replica cannot be reached. */
 import pg from 'pg';
 import type { Reads, Replica, ReplicaState, Snapshot, Store } from '../store.ts';
+import { Silence } from './postgres-pool.ts';
 
 /** How often a replica that is lost, or silent, is looked for. */
 const LOOK_EVERY_MS = 2000;
@@ -9,7 +10,7 @@ const LOOK_TIMEOUT_MS = 2000;
 const GOING_OR_COMING = ['57P01', '57P02', '57P03'];
 /** pg says these without a code. */
 const CUT = /^(Connection terminated|timeout expired|Client has encountered a connection error)/;
-const NO_ANSWER = /^(timeout exceeded when trying to connect|Query read timeout)/;
+const NO_ANSWER = /^timeout exceeded when trying to connect/;
 
 type Take = Store['snapshot'];
 
@@ -135,4 +136,5 @@ function isCut(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || error instanceof AggregateError || CUT.test(error.message));
 }
 
-const isNoAnswer = (error: unknown): boolean => error instanceof Error && NO_ANSWER.test(error.message);
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof Silence || (error instanceof Error && NO_ANSWER.test(error.message));

@@ -1,5 +1,6 @@
 /** The embedded engine: one SQLite file in WAL mode, readable by any number of processes while one writes. */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -17,7 +18,7 @@ import {
 } from 'kysely';
 import { type Diagnosis, StoreFaults } from '../faults.ts';
 import { migrate } from '../schema/migrations.ts';
-import { type Lock, type LockKind, type Reads, type Store, StoreUnavailable } from '../store.ts';
+import { type Lock, type LockKind, type Reads, type Store, StoreUnavailable, StoreUnwritable } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { keepPrivate, makePrivate } from './private-file.ts';
 import { type Reader, SqliteSnapshots } from './sqlite-snapshots.ts';
@@ -146,17 +147,42 @@ function fileLock(path: string, kind: LockKind): Lock | undefined {
   return { lost: new Promise(() => undefined), release: async () => void database.close() };
 }
 
+/** Why the store cannot be opened. */
+function refusalOf(dataDir: string, cause: Error): StoreUnavailable {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const isUnwritable = diagnose(cause)?.fault === 'unwritable' || ['EROFS', 'ENOSPC', 'EDQUOT'].includes(code);
+  if (!isUnwritable || !existsSync(join(dataDir, 'cardstock.db'))) {
+    return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${cause.message}`, { cause });
+  }
+  const says = `the data directory ${dataDir} cannot be written: its disk is full, failing, or can only be read`;
+  return new StoreUnwritable(`${says} (${cause.message})`, { cause });
+}
+
+/** Bytes free on the disk of a directory. */
+export async function freeBytesIn(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+/** A copy on its way to become the store of `dataDir`. */
+export const restoringPath = (dataDir: string): string => join(dataDir, 'cardstock.db.restoring');
+
 /**
- * Opens the store in `dataDir`, creating it when absent, and brings its schema up to date.
+ * Opens the store in `dataDir`, creating it when absent, and brings its schema up to date; a new one is marked as the
+ * target of the move `mark`.
  * @throws StoreUnavailable when the directory cannot be used, NewerStore when a newer release wrote it
  */
-export async function openSqlite(dataDir: string): Promise<Store> {
+export async function openSqlite(dataDir: string, mark?: string): Promise<Store> {
   const path = join(dataDir, 'cardstock.db');
+  if (!existsSync(path) && existsSync(restoringPath(dataDir))) {
+    throw new StoreUnavailable(`a restore into ${dataDir} was not finished: run cardstock restore again`);
+  }
   const faults = new StoreFaults(diagnose);
   let writer: Database.Database;
   let reads: Reads;
   try {
     mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
     makePrivate(path);
     for (const beside of ['-wal', '-shm']) keepPrivate(`${path}${beside}`);
     writer = new Database(path, { timeout: 0 });
@@ -168,20 +194,19 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     writer.pragma('synchronous = FULL');
     reads = openReader(path, faults).reads;
   } catch (error) {
-    throw new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw refusalOf(dataDir, error as Error);
   }
   const writes = kyselyOn(writer, new SqliteAdapter(), faults);
-  await whileBusy(() => migrate(writes, 'sqlite')).catch(async (error) => {
+  await whileBusy(() => migrate(writes, 'sqlite', { mark })).catch(async (error) => {
     await reads.destroy();
     await writes.destroy();
-    throw error;
+    throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error) : error;
   });
   const snapshots = new SqliteSnapshots(() => openReader(path, faults), faults);
   return {
     engine: 'sqlite',
     faults,
+    freeBytes: () => freeBytesIn(dataDir),
     reads,
     snapshot: (work) => snapshots.take(work),
     write: async (work) => {

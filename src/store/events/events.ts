@@ -13,6 +13,9 @@ export interface FeedEvent extends OutboxEvent {
 }
 
 const NUMBERED_AT_ONCE = 500;
+const FORGOTTEN_AT_ONCE = 1000;
+/** More than what is added to them, so that none are left over for ever. */
+const ATTEMPTS_PER_EVENT = 50;
 
 /** Writes events; to be called in the transaction that makes the change they tell of. */
 export async function addEvents(writes: Writes, events: readonly OutboxEvent[]): Promise<void> {
@@ -93,10 +96,10 @@ export async function positionOf(reads: Reads, id: string): Promise<number | und
   return row?.position ?? undefined;
 }
 
-/** Events in feed order after `after`, all of them or those named. */
+/** Events in feed order after `after`, all of them or those of `names`. */
 export async function eventsAfter(
   reads: Reads,
-  { after, limit, name }: { after: number; limit: number; name?: string | undefined },
+  { after, limit, names }: { after: number; limit: number; names?: readonly string[] | undefined },
 ): Promise<FeedEvent[]> {
   let query = reads
     .selectFrom('events')
@@ -104,7 +107,7 @@ export async function eventsAfter(
     .where('position', '>', after)
     .orderBy('position')
     .limit(limit);
-  if (name !== undefined) query = query.where('name', '=', name);
+  if (names !== undefined) query = query.where('name', 'in', names);
   return (await query.execute()) as FeedEvent[];
 }
 
@@ -120,20 +123,35 @@ export async function newestEvent(reads: Reads): Promise<Pick<FeedEvent, 'id' | 
   return row && { id: row.id, position: Number(row.position) };
 }
 
-/** Lets go of events older than `before` with their deliveries and attempts; the newest stays, as the place to go on from. */
-export async function forgetEvents(writes: Writes, before: string): Promise<void> {
+/**
+ * Lets go of events older than `before` with their deliveries and attempts, `count` at most, since others wait
+ * meanwhile. The newest stays, as the place to go on from. Says whether there are more.
+ */
+export async function forgetEvents(writes: Writes, before: string, count = FORGOTTEN_AT_ONCE): Promise<boolean> {
   const newest = await newestEvent(writes);
-  if (newest === undefined) return;
+  if (newest === undefined) return false;
   const old = await writes
     .selectFrom('events')
     .select('position')
     .where('created_at', '<', before)
     .where('position', '<', newest.position)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!old) return;
-  await writes.deleteFrom('deliveries').where('position', '<=', old.position).execute();
-  await writes.deleteFrom('attempts').where('at', '<', before).execute();
-  await writes.deleteFrom('events').where('position', '<=', old.position).execute();
+    .orderBy('position')
+    .limit(count)
+    .execute();
+  const last = old.at(-1)?.position;
+  if (last === undefined) return false;
+  await writes.deleteFrom('deliveries').where('position', '<=', last).execute();
+  await writes.deleteFrom('events').where('position', '<=', last).execute();
+  await writes
+    .deleteFrom('attempts')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('attempts')
+        .select('id')
+        .where('at', '<', before)
+        .orderBy('id')
+        .limit(ATTEMPTS_PER_EVENT * count),
+    )
+    .execute();
+  return old.length === count;
 }

@@ -1,18 +1,11 @@
 /** The newest observation of every series of a card or product: one row of JSON each, read with the record it belongs to. */
+import { createHash } from 'node:crypto';
 import type { CardPriceRow, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
 import type { PriceKind } from '../../catalog/records.ts';
 import { filledUp, inBatches } from '../batches.ts';
 import type { Reads, Writes } from '../store.ts';
 import type { Amounts } from './observation-codec.ts';
-import {
-  cardOwner,
-  productOwner,
-  type SeriesObservation,
-  seriesKey,
-  seriesOfKey,
-  toEur,
-  toUsd,
-} from './price-series.ts';
+import { cardOwner, productOwner, type SeriesObservation, seriesOfKey, toEur, toUsd } from './price-series.ts';
 import { type SubTypes, slugOf, subTypes } from './sub-types.ts';
 
 export type CurrentCardPrice = CardPriceRow & Observed;
@@ -20,6 +13,9 @@ export type CurrentProductPrice = ProductPriceRow & Observed;
 
 /** The newest observations of one owner by series key. */
 export type Current = Map<number, SeriesObservation & Observed>;
+
+/** The digest of no amounts. */
+const NO_AMOUNTS = '';
 
 /** A row's body is a list of these: compact, since 450,000 of them are written anew every day. */
 type Stored = [key: number, observed_on: string, source: string, amounts: Amounts, price_kind?: PriceKind];
@@ -93,48 +89,47 @@ export async function currentProductPrices(
   return prices;
 }
 
-/** A printing whose prices of one market no longer count. */
-export interface Withdrawal {
-  card_id: string;
-  variant_id: number;
-  market: CardPriceRow['market'];
+/** The amounts of one market, as a digest: an equal one shows the same, on whatever day it was observed. */
+export function amountsDigest(current: Current, market: CardPriceRow['market']): string {
+  const amounts = [...current.values()]
+    .filter(({ key }) => (seriesOfKey(key).condition === undefined) === (market === 'eur'))
+    .sort((a, b) => a.key - b.key)
+    .map((price) => [price.key, price.amounts, price.price_kind]);
+  return amounts.length === 0 ? NO_AMOUNTS : createHash('sha1').update(JSON.stringify(amounts)).digest('base64url');
 }
 
-/**
- * Takes current prices away, as when a marketplace id proves to be another card's; their history is set aside by
- * article-history.ts. Returns the ids of the cards that had such prices.
- */
-export async function withdrawCardPrices(writes: Writes, withdrawals: readonly Withdrawal[]): Promise<Set<string>> {
-  const withdrawn = new Set(withdrawals.map(({ card_id, variant_id, market }) => `${card_id} ${variant_id} ${market}`));
-  const changed = new Set<string>();
-  for (const batch of inBatches([...new Set(withdrawals.map(({ card_id }) => card_id))])) {
-    const rows: { owner: number; body: string }[] = [];
-    for (const { id, owner, body } of await currentRows(writes, batch)) {
-      const current = parseCurrent(body);
-      for (const key of [...current.keys()]) {
-        const { part, condition } = seriesOfKey(key);
-        if (withdrawn.has(`${id} ${part} ${condition === undefined ? 'eur' : 'usd'}`)) current.delete(key);
-      }
-      if (currentText(current) === body) continue;
-      rows.push({ owner, body: currentText(current) });
-      changed.add(id);
-    }
-    await putCurrent(writes, rows);
+/** Digests of the amounts that the cards named have in one market, by card id. */
+export async function cardAmounts(
+  reads: Reads | Writes,
+  market: CardPriceRow['market'],
+  cardIds: readonly string[],
+): Promise<Map<string, string>> {
+  const digests = new Map(cardIds.map((id) => [id, NO_AMOUNTS]));
+  for (const batch of inBatches(cardIds)) {
+    for (const { id, body } of await currentRows(reads, batch))
+      digests.set(id, amountsDigest(parseCurrent(body), market));
   }
-  return changed;
+  return digests;
 }
 
-/** Takes current EUR prices of products away, as when the article they were read from proves to be another product's. */
-export async function withdrawProductEur(writes: Writes, productIds: readonly number[]): Promise<void> {
-  const eur = seriesKey({ part: 0, condition: undefined });
-  for (const batch of inBatches(productIds.map(productOwner))) {
-    const rows = await writes.selectFrom('current_prices').selectAll().where('owner', 'in', batch).execute();
-    const changed = rows.flatMap(({ owner, body }) => {
-      const current = parseCurrent(body);
-      return current.delete(eur) ? [{ owner, body: currentText(current) }] : [];
-    });
-    await putCurrent(writes, changed);
+/** Digests of the amounts that the products named have in one market, by product id. */
+export async function productAmounts(
+  reads: Reads | Writes,
+  market: CardPriceRow['market'],
+  productIds: readonly number[],
+): Promise<Map<number, string>> {
+  const digests = new Map(productIds.map((id) => [id, NO_AMOUNTS]));
+  for (const batch of inBatches(productIds)) {
+    const idOf = new Map(batch.map((id) => [productOwner(id), id]));
+    const rows = await reads
+      .selectFrom('current_prices')
+      .selectAll()
+      .where('owner', 'in', [...idOf.keys()])
+      .execute();
+    for (const { owner, body } of rows)
+      digests.set(idOf.get(owner) as number, amountsDigest(parseCurrent(body), market));
   }
+  return digests;
 }
 
 /** Cards beside their current prices, those that have any. */

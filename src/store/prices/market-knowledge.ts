@@ -3,41 +3,62 @@ import type { ClaimingCard } from '../../catalog/claims.ts';
 import type { Card } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
-import type { ArticleSubTypeTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
+import type { ArticleSubTypeTable, GroupRowsTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 export type PriceLink = PriceLinkTable;
 export type ArticleSubType = Omit<ArticleSubTypeTable, 'confirmed'> & { confirmed: boolean };
 export type HeldAmountRow = HeldAmountTable;
+export type GroupRows = Omit<GroupRowsTable, 'source'>;
 export type CardClaim = CardClaimTable;
 
 /** Cards read at once: their bodies stand in memory together. */
 const CARDS_AT_ONCE = 1000;
 
-/** Every card with the marketplace ids written on it and on its printings, in the order of ids. */
-export async function claimingCards(reads: Reads | Writes): Promise<ClaimingCard[]> {
-  const claims = new Map(
-    (await reads.selectFrom('card_claims').selectAll().execute()).map(({ card_id, ...ids }) => [card_id, ids]),
-  );
+/** Every card, or those of `only`, with the marketplace ids written on it and on its printings, in the order of ids. */
+export async function claimingCards(reads: Reads | Writes, only?: readonly string[]): Promise<ClaimingCard[]> {
+  const kept = await reads
+    .selectFrom('card_claims')
+    .selectAll()
+    .$if(only !== undefined, (query) => query.where('card_id', 'in', only ?? []))
+    .execute();
+  const claims = new Map(kept.map(({ card_id, ...ids }) => [card_id, ids]));
+  const missing = await reads
+    .selectFrom('variants')
+    .select('id')
+    .where('missing_runs', '>', 0)
+    .$if(only !== undefined, (query) => query.where('card_id', 'in', only ?? []))
+    .execute();
+  const missingIds = new Set(missing.map(({ id }) => id));
   const cards: ClaimingCard[] = [];
   for (;;) {
     const rows = await reads
       .selectFrom('cards')
       .select(['id', 'body'])
+      .$if(only !== undefined, (query) => query.where('id', 'in', only ?? []))
       .where('id', '>', cards.at(-1)?.id ?? '')
       .orderBy('id')
       .limit(CARDS_AT_ONCE)
       .execute();
     for (const { id, body } of rows) {
-      cards.push(claimingCard(JSON.parse(body) as Card, claims.get(id) ?? { tcgplayer: null, cardmarket: null }));
+      cards.push(
+        claimingCard(JSON.parse(body) as Card, claims.get(id) ?? { tcgplayer: null, cardmarket: null }, missingIds),
+      );
     }
     if (rows.length < CARDS_AT_ONCE) return cards;
   }
 }
 
-function claimingCard(card: Card, external_ids: ClaimingCard['external_ids']): ClaimingCard {
+function claimingCard(
+  card: Card,
+  external_ids: ClaimingCard['external_ids'],
+  missing: ReadonlySet<number>,
+): ClaimingCard {
   const { id, name, expansion_id } = card;
-  const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => variant);
+  const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => ({
+    ...variant,
+    is_missing: missing.has(variant.id),
+  }));
   return { id, name, expansion_id, external_ids, variants };
 }
 
@@ -69,8 +90,14 @@ export async function replacePriceLinks(
   for (const batch of inBatches(added)) await writes.insertInto('price_links').values(batch).execute();
 }
 
-export async function articleSubTypes(reads: Reads | Writes): Promise<ArticleSubType[]> {
-  const rows = await reads.selectFrom('article_sub_types').selectAll().execute();
+/** The sub types of every article, or of those of `only`, over all days. */
+export async function articleSubTypes(reads: Reads | Writes, only?: readonly number[]): Promise<ArticleSubType[]> {
+  if (only?.length === 0) return [];
+  const rows = await reads
+    .selectFrom('article_sub_types')
+    .selectAll()
+    .$if(only !== undefined, (query) => query.where('product_id', 'in', only ?? []))
+    .execute();
   return rows.map((row) => ({ ...row, confirmed: row.confirmed === 1 }));
 }
 
@@ -104,6 +131,28 @@ export async function replaceHeldAmounts(
     await writes
       .insertInto('held_amounts')
       .values(batch.map((row) => ({ source, ...row })))
+      .execute();
+  }
+}
+
+/** How many rows each group of the source's prices has on a day, by the group's id. */
+export async function groupRows(reads: Reads | Writes, source: string): Promise<Map<number, GroupRows>> {
+  const rows = await reads.selectFrom('group_rows').selectAll().where('source', '=', source).execute();
+  return new Map(rows.map(({ source, ...group }) => [group.group_id, group]));
+}
+
+export async function putGroupRows(writes: Writes, source: string, groups: readonly GroupRows[]): Promise<void> {
+  for (const batch of inBatches(groups)) {
+    await writes
+      .insertInto('group_rows')
+      .values(batch.map((group) => ({ source, ...group })))
+      .onConflict((conflict) =>
+        conflict.columns(['source', 'group_id']).doUpdateSet(({ ref }) => ({
+          rows: ref('excluded.rows'),
+          short_days: ref('excluded.short_days'),
+          short_on: ref('excluded.short_on'),
+        })),
+      )
       .execute();
   }
 }

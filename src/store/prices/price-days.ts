@@ -4,7 +4,7 @@ import { inBatches } from '../batches.ts';
 import { cardKeys } from '../catalog/cards.ts';
 import { bumpCatalogVersion } from '../meta.ts';
 import type { Writes } from '../store.ts';
-import { recordObservations } from './price-recorder.ts';
+import { fillObservations, recordObservations } from './price-recorder.ts';
 import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';
 import { subTypeNumbers } from './sub-types.ts';
 
@@ -22,12 +22,12 @@ export interface ObservedRows<Id, Row> {
   rows: ReadonlyMap<Id, readonly Row[]>;
 }
 
-/** What a day changed; ids of cards or products whose current amounts are not what they were, by currency. */
+/** What a day changed: cards or products whose current amounts are not what they were, with the digest of those. */
 export interface PriceDayChanges<Id> {
   /** Rows of the price tables written: 0 when the day brought nothing new. */
   rows: number;
-  usd: Id[];
-  eur: Id[];
+  usd: Map<Id, string>;
+  eur: Map<Id, string>;
 }
 
 /**
@@ -49,25 +49,58 @@ export async function writeCardPriceDays(
   days: readonly ObservedRows<string, CardPriceRow>[],
 ): Promise<PriceDayChanges<string>> {
   const ids = new Set(days.flatMap(({ rows }) => [...rows.keys()]));
-  const changes: PriceDayChanges<string> = { rows: 0, usd: [], eur: [] };
+  const changes: PriceDayChanges<string> = { rows: 0, usd: new Map(), eur: new Map() };
   // Some hundred cards at a time: a day of a whole catalog at once would take 60 MB.
   for (const batch of inBatches([...ids])) {
-    const observations = new Map<number, SeriesObservation[]>();
-    const idOf = new Map<number, string>();
-    for (const [id, key] of await cardKeys(writes, batch)) {
-      idOf.set(cardOwner(key), id);
-      observations.set(
-        cardOwner(key),
-        days.flatMap(({ observed_on, rows }) => (rows.get(id) ?? []).map((row) => cardObservation(row, observed_on))),
-      );
-    }
+    const { observations, idOf } = await cardObservations(writes, batch, days);
     const recorded = await recordObservations(writes, source, observations);
     changes.rows += recorded.rows;
-    changes.usd.push(...idsOf(recorded.usd, idOf));
-    changes.eur.push(...idsOf(recorded.eur, idOf));
+    for (const market of ['usd', 'eur'] as const) {
+      for (const [id, before] of byId(recorded[market], idOf)) changes[market].set(id, before);
+    }
   }
   if (changes.rows > 0) await bumpCatalogVersion(writes);
   return changes;
+}
+
+/** What was observed of these cards, by owner. */
+async function cardObservations(
+  writes: Writes,
+  ids: readonly string[],
+  days: readonly ObservedRows<string, CardPriceRow>[],
+) {
+  const observations = new Map<number, SeriesObservation[]>();
+  const idOf = new Map<number, string>();
+  for (const [id, key] of await cardKeys(writes, ids)) {
+    idOf.set(cardOwner(key), id);
+    observations.set(
+      cardOwner(key),
+      days.flatMap(({ observed_on, rows }) => (rows.get(id) ?? []).map((row) => cardObservation(row, observed_on))),
+    );
+  }
+  return { observations, idOf };
+}
+
+/**
+ * Fills amounts into days of the history that lack them; null says nothing here. Current prices stay: these are days
+ * before the newest.
+ */
+export async function fillCardPriceDays(
+  writes: Writes,
+  days: readonly ObservedRows<string, CardPriceRow>[],
+): Promise<void> {
+  const ids = new Set(days.flatMap(({ rows }) => [...rows.keys()]));
+  for (const batch of inBatches([...ids])) {
+    await fillObservations(writes, (await cardObservations(writes, batch, days)).observations);
+  }
+}
+
+/** The same for sealed products. */
+export async function fillProductPriceDays(
+  writes: Writes,
+  days: readonly ObservedRows<number, ProductPriceRow>[],
+): Promise<void> {
+  await fillObservations(writes, (await productObservations(writes, days)).observations);
 }
 
 /** Writes a day of the prices of sealed products, by product id and by the rules of writeCardPrices. */
@@ -83,6 +116,14 @@ export async function writeProductPriceDays(
   source: string,
   days: readonly ObservedRows<number, ProductPriceRow>[],
 ): Promise<PriceDayChanges<number>> {
+  const { observations, idOf } = await productObservations(writes, days);
+  const { rows, usd, eur } = await recordObservations(writes, source, observations);
+  if (rows > 0) await bumpCatalogVersion(writes);
+  return { rows, usd: byId(usd, idOf), eur: byId(eur, idOf) };
+}
+
+/** What was observed of products, by owner. */
+async function productObservations(writes: Writes, days: readonly ObservedRows<number, ProductPriceRow>[]) {
   const rowsOf = days.flatMap(({ rows }) => [...rows.values()].flat());
   const numbers = await subTypeNumbers(
     writes,
@@ -99,13 +140,11 @@ export async function writeProductPriceDays(
       ),
     );
   }
-  const { rows, usd, eur } = await recordObservations(writes, source, observations);
-  if (rows > 0) await bumpCatalogVersion(writes);
-  return { rows, usd: idsOf(usd, idOf), eur: idsOf(eur, idOf) };
+  return { observations, idOf };
 }
 
-const idsOf = <Id>(owners: ReadonlySet<number>, idOf: ReadonlyMap<number, Id>): Id[] =>
-  [...owners].flatMap((owner) => idOf.get(owner) ?? []);
+const byId = <Id>(owners: ReadonlyMap<number, string>, idOf: ReadonlyMap<number, Id>): Map<Id, string> =>
+  new Map([...owners].map(([owner, before]) => [idOf.get(owner) as Id, before]));
 
 /** The observation that a card's price row is. */
 export function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservation {

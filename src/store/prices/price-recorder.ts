@@ -1,21 +1,23 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
 import { inBatches } from '../batches.ts';
 import type { Writes } from '../store.ts';
-import { currentText, parseCurrent, putCurrent } from './current-prices.ts';
-import { withObservations } from './observation-codec.ts';
+import { amountsDigest, currentText, parseCurrent, putCurrent } from './current-prices.ts';
+import { DAY_MAX, daysBetween, decodeMonth, withObservations } from './observation-codec.ts';
 import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
   /** Rows of the price tables written. */
   rows: number;
-  /** Owners whose current USD or EUR amounts are not what they were. */
-  usd: Set<number>;
-  eur: Set<number>;
+  /** Owners whose current USD or EUR amounts are not what they were, with the digest of those. */
+  usd: Map<number, string>;
+  eur: Map<number, string>;
 }
 
 /** What was observed of each owner, by the owner's number. */
 export type OwnerObservations = ReadonlyMap<number, readonly SeriesObservation[]>;
+/** Days of a month by their number. */
+const DAY_NUMBERS = Array.from({ length: DAY_MAX + 1 }, (_, day) => day);
 type Batch = [owner: number, observations: readonly SeriesObservation[]][];
 
 /**
@@ -27,7 +29,7 @@ export async function recordObservations(
   source: string,
   observations: OwnerObservations,
 ): Promise<Recorded> {
-  const recorded: Recorded = { rows: 0, usd: new Set(), eur: new Set() };
+  const recorded: Recorded = { rows: 0, usd: new Map(), eur: new Map() };
   for (const batch of inBatches([...observations])) {
     recorded.rows += await recordMonths(writes, batch);
     recorded.rows += await recordCurrent(writes, source, batch, recorded);
@@ -63,6 +65,28 @@ async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
   return written;
 }
 
+/** Writes the amounts of each observation beside those that its day has in the history; null says nothing here. */
+export async function fillObservations(writes: Writes, observations: OwnerObservations): Promise<void> {
+  for (const [owner, rows] of observations) {
+    for (const row of rows) {
+      const key = monthKey(monthOf(row.observed_on), owner);
+      const stored = await writes.selectFrom('price_months').select('body').where('key', '=', key).executeTakeFirst();
+      await putMonths(writes, [{ key, body: filledMonth(stored?.body, row) }]);
+    }
+  }
+}
+
+/** The month with the amounts of the observation beside those that its day has. */
+export function filledMonth(
+  body: Uint8Array | undefined,
+  { key, observed_on, amounts }: SeriesObservation,
+): Uint8Array {
+  const day = dayOfMonth(observed_on);
+  const known = body && decodeMonth(body, DAY_NUMBERS, daysBetween(day, day)).get(key)?.[0]?.amounts;
+  const filled = amounts.map((amount, column) => amount ?? known?.[column] ?? null);
+  return withObservations(body, [{ key, day, amounts: filled }]);
+}
+
 /** Replaces months of history. */
 export async function putMonths(writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> {
   if (rows.length === 0) return;
@@ -81,6 +105,8 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
   for (const [owner, observations] of batch) {
     const before = stored.get(owner);
     const current = parseCurrent(before);
+    const previous = new Map(current);
+    const markets = new Set<'usd' | 'eur'>();
     for (const observation of observations) {
       const known = current.get(observation.key);
       if (known && known.observed_on > observation.observed_on) continue;
@@ -89,8 +115,9 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
       current.set(observation.key, { ...observation, source });
       if (isSame) continue;
       const { condition } = seriesOfKey(observation.key);
-      (condition === undefined ? recorded.eur : recorded.usd).add(owner);
+      markets.add(condition === undefined ? 'eur' : 'usd');
     }
+    for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
     const body = currentText(current);
     if (current.size > 0 && body !== before) changed.push({ owner, body });
   }

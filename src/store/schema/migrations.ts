@@ -34,10 +34,14 @@ async function leastVersion(db: Kysely<Tables>, found: number): Promise<number> 
 
 /**
  * Brings the schema to version `to`, this release's but for tests, each step in its own transaction. A newer schema that
- * only added to ours stays as it is.
+ * only added to ours stays as it is. With its first step a store is marked as the target of the move `mark`.
  * @throws NewerStore when a newer release took away what this one needs
  */
-export async function migrate(db: Kysely<Tables>, engine: Engine, to = SCHEMA_VERSION): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  engine: Engine,
+  { to = SCHEMA_VERSION, mark }: { to?: number; mark?: string | undefined } = {},
+): Promise<void> {
   const found = await schemaVersion(db);
   if (found > SCHEMA_VERSION && (await leastVersion(db, found)) > SCHEMA_VERSION) {
     throw new NewerStore(
@@ -51,6 +55,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, to = SCHEMA_VE
       // Another process may have done the step while this one waited for the lock.
       if ((await schemaVersion(transaction)) > index) return;
       await step(transaction, columnTypes[engine]);
+      if (index === 0 && mark !== undefined) await setMetaValue(transaction, 'moving', mark);
       await setMetaValue(transaction, 'schema_version', String(index + 1));
       await setMetaValue(transaction, 'schema_least', String(SCHEMA_LEAST));
     });

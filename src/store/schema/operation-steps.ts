@@ -57,3 +57,7 @@ export async function consoleTables({ schema }: Transaction<Tables>, { text }: C
   await schema.alterTable('attempts').addColumn('request_headers', text).execute();
   await schema.createIndex('attempts_event').on('attempts').columns(['event_id', 'subscription_id', 'id']).execute();
 }
+
+export async function taskNotice({ schema }: Transaction<Tables>, { text }: ColumnTypes): Promise<void> {
+  await schema.alterTable('tasks').addColumn('notice', text).execute();
+}

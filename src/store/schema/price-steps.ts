@@ -79,3 +79,23 @@ export async function articleMonthTable({ schema }: Transaction<Tables>, { text,
     .addPrimaryKeyConstraint('article_months_key', ['article', 'month'])
     .execute();
 }
+
+export async function groupRowsTable({ schema }: Transaction<Tables>, { text }: ColumnTypes): Promise<void> {
+  await schema
+    .createTable('group_rows')
+    .addColumn('source', text, (column) => column.notNull())
+    .addColumn('group_id', 'integer', (column) => column.notNull())
+    .addColumn('rows', 'integer', (column) => column.notNull())
+    .addColumn('short_days', 'integer', (column) => column.notNull())
+    .addColumn('short_on', text)
+    .addPrimaryKeyConstraint('group_rows_key', ['source', 'group_id'])
+    .execute();
+}
+
+export async function articlePriceTable({ schema }: Transaction<Tables>, { text }: ColumnTypes): Promise<void> {
+  await schema
+    .createTable('article_prices')
+    .addColumn('article', text, (column) => column.primaryKey())
+    .addColumn('body', text, (column) => column.notNull())
+    .execute();
+}

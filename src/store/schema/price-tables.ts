@@ -12,14 +12,22 @@ export interface PriceMonthTable {
   body: Uint8Array;
 }
 
-/** One month of the history of a marketplace's article, kept from readers who turned out to be something else. */
+/** One month of the history of a marketplace's article while nobody reads it, or as it was when somebody last did. */
 export interface ArticleMonthTable {
-  /** As `articleName` in article-history.ts names it. */
+  /** As `articleName` in article-reader.ts names it. */
   article: string;
   /** Counted from the year 0. */
   month: number;
   /** Packed by observation-codec.ts; its series are keyed by their slot alone. */
   body: Uint8Array;
+}
+
+/** The newest observations of an article that nobody reads, or as they were when somebody last did. */
+export interface ArticlePriceTable {
+  /** As `articleName` in article-reader.ts names it. */
+  article: string;
+  /** As of a card in current_prices; its series are keyed by their slot alone. */
+  body: string;
 }
 
 /** The newest observation of every series of one card or product, in one row: `observed_on` of them all moves daily. */
@@ -67,6 +75,18 @@ export interface HeldAmountTable {
   observed_on: string;
 }
 
+/** How many rows a group of a source's prices has on a day, which is what its next day is measured against. */
+export interface GroupRowsTable {
+  source: string;
+  /** As the source numbers its groups. */
+  group_id: number;
+  /** Rows of its last good day. */
+  rows: number;
+  /** Days since then, one after the other, on which it had fewer than half of them; the last of these. */
+  short_days: number;
+  short_on: string | null;
+}
+
 /** When a source with a request budget was last asked for an article. */
 export interface AskedArticleTable {
   source: string;
@@ -78,10 +98,12 @@ export interface AskedArticleTable {
 export interface PriceTables {
   price_months: PriceMonthTable;
   article_months: ArticleMonthTable;
+  article_prices: ArticlePriceTable;
   current_prices: CurrentPriceTable;
   sub_types: SubTypeTable;
   price_links: PriceLinkTable;
   article_sub_types: ArticleSubTypeTable;
   held_amounts: HeldAmountTable;
+  group_rows: GroupRowsTable;
   asked_articles: AskedArticleTable;
 }

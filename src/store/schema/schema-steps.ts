@@ -4,8 +4,8 @@ import type { Tables } from '../tables.ts';
 import { catalogTables, externalIdTable } from './catalog-steps.ts';
 import type { ColumnTypes } from './column-types.ts';
 import { eventTables } from './event-steps.ts';
-import { consoleTables } from './operation-steps.ts';
-import { articleMonthTable, marketplaceTables, priceTables } from './price-steps.ts';
+import { consoleTables, taskNotice } from './operation-steps.ts';
+import { articleMonthTable, articlePriceTable, groupRowsTable, marketplaceTables, priceTables } from './price-steps.ts';
 import { scanTables } from './scan-steps.ts';
 
 type Step = (db: Transaction<Tables>, types: ColumnTypes) => Promise<void>;
@@ -20,4 +20,7 @@ export const steps: Step[] = [
   scanTables,
   externalIdTable,
   articleMonthTable,
+  taskNotice,
+  groupRowsTable,
+  articlePriceTable,
 ];

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
+  answerHeaders,
+  descriptionOf,
   exampleBody,
+  exampleOf,
   filledPath,
   groupsOf,
   innerObjects,
@@ -43,6 +46,23 @@ test('types are said in words', () => {
     '"plain" | "holo" or null',
   );
   assert.equal(typeText({ type: 'string', format: 'date-time' }), 'string, date-time');
+});
+
+test('what is said of a field is its own word, or that of the schema that it refers to', () => {
+  const own = { anyOf: [{ $ref: '#/components/schemas/Image' }, { type: 'null' }], description: 'A picture' };
+  assert.equal(descriptionOf(own, document), 'A picture');
+  assert.match(descriptionOf({ $ref: '#/components/schemas/CardMetadata' }, document) ?? '', /printed/);
+  assert.equal(exampleOf({ examples: [['1st-edition']] }), '["1st-edition"]');
+  assert.equal(exampleOf({ type: 'boolean' }), undefined);
+});
+
+test('headers are told once an operation, with the statuses that have them', () => {
+  const headers = answerHeaders(operation('getV1CardsId'), document);
+  const statuses = new Map(headers.map((header) => [header.name, header.statuses]));
+  assert.deepEqual(statuses.get('Retry-After'), ['429']);
+  assert.deepEqual(statuses.get('ETag'), ['200', '304']);
+  assert.deepEqual(statuses.get('X-Request-Id'), []);
+  assert.ok(headers.every(({ description, example }) => description && example));
 });
 
 test('a path is filled with what is known, and shows the holes that are left', () => {

@@ -16,6 +16,7 @@ export function variant(
     size: 'standard',
     stamps: [],
     foil: null,
+    is_missing: false,
     ...printing,
     external_ids: { tcgplayer: tp, cardmarket: cm },
   } satisfies ClaimingVariant;

@@ -24,7 +24,7 @@ const source = (everyMs: number): Source => ({
 const ran = (last: 'good' | 'failed' | 'never good', configured = 'one'): TaskTable => {
   const at = (ms: number) => new Date(START + ms).toISOString();
   const success = { good: at(0), failed: at(-HOURLY), 'never good': null }[last];
-  const none = { last_error: null, last_rows: null, last_counts: null };
+  const none = { last_error: null, last_rows: null, last_counts: null, notice: null };
   return { name: 'a', since: at(-HOURLY), last_run_at: at(0), last_success_at: success, ...none, configured };
 };
 

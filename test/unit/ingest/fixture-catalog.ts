@@ -49,6 +49,7 @@ export function fixtureCards(data: FixtureData, snapshot: string): ClaimingCard[
         size: printing.size,
         stamps: [...(printing.stamp ?? [])].sort(),
         foil: printing.foil ?? null,
+        is_missing: false,
         external_ids: ids(printing.thirdParty ?? card.thirdParty),
       })),
     };

@@ -19,10 +19,9 @@ function pairs(
 ): [string | undefined, string | undefined][] {
   const articles = (list: string[]) =>
     list.map((name, index) => ({ product_id: index + 1, name, expansion_id: expansion }));
-  return matchSealed(articles(tcgplayer), articles(cardmarket), names, words).map((match) => [
-    tcgplayer[match.tcgplayer - 1],
-    cardmarket[match.cardmarket - 1],
-  ]);
+  return matchSealed(articles(tcgplayer), articles(cardmarket), names, words)
+    .toSorted((a, b) => a.tcgplayer - b.tcgplayer)
+    .map((match) => [tcgplayer[match.tcgplayer - 1], cardmarket[match.cardmarket - 1]]);
 }
 
 test('products are found under the other marketplace’s spelling and word for the kind', () => {
@@ -60,13 +59,62 @@ test('a product of the same kind with a word more is another product', () => {
   );
 });
 
-test('one word of ten may be missing, one of nine not', () => {
-  const nine = 'One Two Three Four Five Six Seven Eight Tin';
-  assert.equal(pairs([nine], [`${nine} Ten`]).length, 1);
-  assert.equal(
-    pairs(['One Two Three Four Five Six Seven Tin'], ['One Two Three Four Five Six Seven Tin Ten']).length,
-    0,
-  );
+test('each marketplace’s words for one product are read alike', () => {
+  const alike = {
+    'Single Pack Blister [Spidops]': 'Scarlet & Violet: Spidops 1-Pack Blister',
+    'Scarlet and Violet 3 Pack Blisters [Dondozo]': 'Scarlet & Violet: Dondozo 3-Pack Blister',
+    'Scarlet & Violet Three Pack Pin Blisters [Mega Sobble]': 'Scarlet & Violet: Mega Sobble Pin 3-Pack Blister',
+    'Premium Checklane Blister [Gengar]': 'Scarlet & Violet: Gengar Stage 1 Blister',
+    'Scarlet & Violet Half Booster Box': 'Scarlet & Violet Booster Box (18 Boosters)',
+    'Scarlet & Violet Build & Battle Box': 'Scarlet & Violet Build & Battle Kit',
+    'Scarlet & Violet Build & Battle Stadium': 'Scarlet & Violet: Build & Battle Stadium Box',
+    'Scarlet & Violet Booster Box Case': 'Scarlet & Violet 6 Booster Box Case',
+    'Scarlet & Violet Sleeved Booster Pack Case': 'Scarlet & Violet 24 Sleeved Booster Case',
+    'Scarlet & Violet Elite Trainer Box Case': 'Scarlet & Violet 10 Elite Trainer Box Case',
+    'Mini Tin [Sonia & Yamper]': 'Scarlet & Violet Mini Tins: Sonia & Yamper Tin',
+    'Scarlet Theme Deck - "Echo"': 'Scarlet & Violet: Echo Theme Deck',
+    'Theme Deck - "Iron Tide" [Metagross]': 'Scarlet & Violet: Iron Tide Theme Deck',
+    'Poke Ball Collection [Metagross]': 'Scarlet & Violet: Metagross GX Poke Ball Collection',
+  };
+  assert.deepEqual(pairs(Object.keys(alike), Object.values(alike)), Object.entries(alike));
+});
+
+test('nothing that both names say may differ: kind, boosters, pieces, container, language, region, artwork', () => {
+  for (const [one, other] of [
+    ['Poke Ball Tin', 'Poke Ball Collection'],
+    ['3 Pack Blister [Dondozo]', 'Dondozo 1-Pack Blister'],
+    ['Booster Box', 'Booster Box (18 Boosters)'],
+    ['Booster Pack', 'Booster (6 Cards)'],
+    ['12 Elite Trainer Box Case', '10 Elite Trainer Box Case'],
+    ['Booster Bundle Case', 'Booster Bundle Display'],
+    ['Booster Bundle', 'Booster Bundle Display'],
+    ['Tin [Set of 3]', 'Tin'],
+    ['Japanese Booster Box', 'Booster Box'],
+    ['Tin [Zapdos] (International Version)', 'Zapdos Tin (US Version)'],
+    ['Elite Trainer Box [Koraidon]', 'Elite Trainer Box (Miraidon)'],
+    ['Elite Trainer Box [Koraidon]', 'Elite Trainer Box'],
+    ['Metagross V Tin', 'Metagross GX Tin'],
+    ['Premium Collection [Skeledirge]', 'Empty Skeledirge Premium Collection'],
+  ] as const) {
+    assert.deepEqual(pairs([one], [other]), [], `${one} is not ${other}`);
+  }
+});
+
+test('each marketplace leaves its own region unsaid: a tin for one is never linked to that for the other', () => {
+  const [american, other] = ['Crown Tin [Zapdos]', 'Crown Tin [Zapdos] (International Version)'];
+  const [theirAmerican, theirOther] = ['Crown Zapdos Tin (US Version)', 'Crown Zapdos Tin'];
+  assert.deepEqual(pairs([american, other], [theirAmerican, theirOther]), [
+    [american, theirAmerican],
+    [other, theirOther],
+  ]);
+  assert.deepEqual(pairs([american], [theirAmerican, theirOther]), [[american, theirAmerican]]);
+  assert.deepEqual(pairs([american], [theirOther]), [[american, theirOther]], 'nobody tells of a second one');
+  assert.deepEqual(pairs([american, other], [theirOther]), [], 'which of the two it is, is not known');
+});
+
+test('an exact description is paired before one that leaves a word out', () => {
+  const usd = ['Tin [Metagross]', 'Tin [Metagross GX]'];
+  assert.deepEqual(pairs(usd, ['Metagross GX Tin']), [[usd[1], 'Metagross GX Tin']]);
 });
 
 test('where two candidates are equally good there is none', () => {

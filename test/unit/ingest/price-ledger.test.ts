@@ -23,11 +23,11 @@ test('amounts of one row that come back on different days are each judged by wha
   const ledger = ledgerOf(missing);
   assert.ok(ledger.isBack('row', { market: null, low: 6000 }));
   ledger.remember(new Map([['row', { market: null, low: 60 }]]));
-  assert.deepEqual(ledger.judge('row', { market: null, low: 6000 }, day(2)), missing);
+  assert.deepEqual(ledger.judge('row', { market: null, low: 6000 }, day(2)).served, missing);
   assert.ok(ledger.isBack('row', { market: 9000, low: 6000 }));
   ledger.remember(new Map([['row', { market: 90, low: null }]]));
-  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(3)), { market: null, low: 6000 });
-  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(4)), { market: 9000, low: 6000 });
+  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(3)).served, { market: null, low: 6000 });
+  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(4)).served, { market: 9000, low: 6000 });
 });
 
 test('amounts are compared with those of at most 31 days before or after, where both are known', () => {
@@ -49,6 +49,6 @@ test('what was believed while the ledger was open is remembered without being as
   const ledger = ledgerOf({ market: 100, low: 50 });
   for (const number of [2, 3]) ledger.judge('row', { market: null, low: 50 }, day(number));
   assert.ok(!ledger.isBack('row', { market: 10_000, low: 50 }));
-  assert.deepEqual(ledger.judge('row', { market: 10_000, low: 50 }, day(4)), { market: null, low: 50 });
+  assert.deepEqual(ledger.judge('row', { market: 10_000, low: 50 }, day(4)).served, { market: null, low: 50 });
   assert.equal(ledger.waiting[0]?.previous, 100);
 });

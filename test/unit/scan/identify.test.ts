@@ -83,7 +83,7 @@ test('an empty matches array is the answer to a card that is not in the catalog,
   assert.deepEqual(empty.matches, []);
 });
 
-test('printings of one artwork are returned together, the one on the photo first', async () => {
+test('of printings of one artwork the one on the photo is returned, those of one picture together', async () => {
   const plain = cards[4] ?? drawnCard(0);
   const twins = catalogOf([...cards, foiled(plain)]);
   for (const [photo, first] of [
@@ -91,10 +91,9 @@ test('printings of one artwork are returned together, the one on the photo first
     [foiled(plain), 30],
   ] as const) {
     const { matches } = await identifyPhoto(photoOf(photo), twins);
-    assert.equal(matches[0]?.row, first);
     assert.deepEqual(
-      matches.map(({ row }) => row).sort((a, b) => a - b),
-      [4, 30],
+      matches.map(({ row }) => row),
+      [first],
     );
   }
   const identical = await identifyPhoto(photoOf(plain), catalogOf([...cards, plain]));

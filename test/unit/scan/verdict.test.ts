@@ -78,7 +78,36 @@ test('twins of one artwork come together and share its probability', () => {
   assert.deepEqual(matches.map(({ row }) => row).sort(), [4, 9]);
   assert.ok(Math.abs(matches.reduce((sum, { score }) => sum + score, 0) - 0.98) < 1e-9);
   assert.ok(Math.abs((matches[0]?.score ?? 0) - 0.49) < 1e-9);
-  const clear = verdictOn([[checked(4, 5000), checked(9, 0)]], saying(0.98)).matches;
-  assert.equal(clear[0]?.row, 4);
-  assert.ok((clear[0]?.score ?? 0) > 0.97);
+});
+
+test('a confident scan returns one match though the artwork has twins, its score the share that is its own', () => {
+  const { matches } = verdictOn([[checked(4), checked(9, 1200), checked(5)], [checked(2)]], saying(0.99));
+  assert.deepEqual(
+    matches.map(({ row }) => row),
+    [9],
+  );
+  assert.ok(Math.abs((matches[0]?.score ?? 0) - 0.99) < 0.001);
+});
+
+test('an artwork is sure and its printing is not: all that may be it are listed, no rival beside them', () => {
+  const { matches } = verdictOn([[checked(4, 200), checked(9), checked(5, 150)], [checked(2)]], saying(0.99));
+  assert.deepEqual(
+    matches.map(({ row }) => row),
+    [4, 5, 9],
+  );
+});
+
+test('each of several matches cleared the floor of a candidate', () => {
+  const twins = verdictOn([[checked(4, 3000), checked(9, 2990), checked(5)]], saying(0.95)).matches;
+  assert.deepEqual(
+    twins.map(({ row }) => row),
+    [4, 9],
+  );
+  const race = verdictOn([[checked(1, 900), checked(2)], [checked(3, 900), checked(6)], [checked(7)]], saying(0.8));
+  assert.deepEqual(race.matches.map(({ row }) => row).sort(), [1, 3, 7]);
+});
+
+test('the floor of a candidate keeps out no artwork of a close race, however many race', () => {
+  const artworks = Array.from({ length: 8 }, (_, row) => [checked(row)]);
+  assert.equal(verdictOn(artworks, saying(0.899)).matches.length, 5);
 });

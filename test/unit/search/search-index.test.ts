@@ -104,6 +104,78 @@ test('a name with a number finds that card first, then the other cards of the na
   assert.equal(ids('embreling 5')[0], 'first-5');
 });
 
+test('a row with another number never stands above one that bears the number and whose name begins like the query', () => {
+  const family = indexOf([
+    card('first-1', 'Emberling', '1'),
+    card('first-2', 'Emberling', '2'),
+    card('second-215', 'Emberling VMAX', '215'),
+    card('second-216', 'Emberling & Tidal Élan Tag Team', '216'),
+    card('gallery-215', 'Emberling V', '215'),
+  ]);
+  const found = (query: string) => family.search({ query, limit: 9 });
+  for (const query of ['emberling 215/130', '215/130 Emberling', 'ember 215/130', 'EMBERLING VM #215/130']) {
+    const [first, second] = found(query);
+    assert.equal(first?.id, 'second-215', query);
+    assert.ok(
+      (first?.score ?? 1) < 1 && (first?.score ?? 0) > (second?.score ?? 0),
+      `${query}: 1 is for equal names only`,
+    );
+  }
+  assert.equal(found('emberling 216')[0]?.id, 'second-216', 'however long the name goes on');
+  assert.deepEqual(
+    found('emberling 215')
+      .slice(0, 2)
+      .map(({ id }) => id)
+      .sort(),
+    ['gallery-215', 'second-215'],
+  );
+  const letters = fc.stringMatching(/^[a-e]{1,6}( [a-e]{1,4})?$/);
+  const numbered = fc.uniqueArray(fc.tuple(letters, fc.constantFrom('4', '25', 'TG4')), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(numbered, letters, fc.constantFrom('4', '25', 'TG4'), (drawn, query, number) => {
+      const rows = drawn.map(([name, bears], i) => card(`first-${i}`, name, bears));
+      const hits = indexOf(rows).search({ query: `${query} ${number}`, limit: 99 });
+      const place = (row: SearchRow) => hits.findIndex(({ id }) => id === row.id);
+      const others = rows.filter((row) => row.number !== number && place(row) >= 0).map(place);
+      for (const row of rows) {
+        if (row.number !== number || !row.name.startsWith(query)) continue;
+        assert.ok(place(row) >= 0 && place(row) < Math.min(...others, hits.length), row.name);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a name that begins with the text stands before one that is a slip away from it', () => {
+  const two = indexOf([
+    card('first-1', 'Ombe', '1'),
+    card('first-2', 'Emberling', '2'),
+    card('first-3', 'Dark Ombe', '3'),
+  ]);
+  assert.deepEqual(
+    two.search({ query: 'embe', limit: 9 }).map(({ id }) => id),
+    ['first-2', 'first-1', 'first-3'],
+  );
+  const word = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnop'), { minLength: 3, maxLength: 14 });
+  fc.assert(
+    fc.property(word, fc.nat(13), fc.constantFrom('insert', 'delete', 'replace', 'swap'), (typed, place, edit) => {
+      const at = place % typed.length;
+      const slip = typed.slice();
+      if (edit === 'insert') slip.splice(at, 0, 'z');
+      else if (edit === 'delete') slip.splice(at, 1);
+      else if (edit === 'replace') slip[at] = 'z';
+      else slip.splice(at, 2, ...slip.slice(at, at + 2).reverse());
+      if (slip.join('') === typed.join('')) return;
+      const rows = [card('first-1', slip.join('')), card('first-2', `${typed.join('')}ling of the tidal gate`)];
+      assert.equal(indexOf(rows).search({ query: typed.join(''), limit: 9 })[0]?.id, 'first-2');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test('one and two characters find the beginnings of words', () => {
   assert.deepEqual(new Set(ids('w')), new Set(['first-25', 'second-7']));
   assert.deepEqual(new Set(ids('em')), new Set(['first-4', 'first-5', 'first-6', 'gallery-TG12']));

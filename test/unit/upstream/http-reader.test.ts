@@ -119,16 +119,21 @@ suite('the HTTP reader', () => {
     await assert.rejects(upstream.read(upstream.url), isOutage(/web page/));
   });
 
-  test('a body without an end is cut off at its limit', async () => {
-    await using upstream = await against((_, response) => {
+  test('a body without an end is cut off at its limit, or at an eighth of the memory, which says what to set', async () => {
+    const endless = (_: unknown, response: ServerResponse) => {
       const block = Buffer.alloc(65_536, ' ');
       const more = (): void => {
         while (!response.destroyed && response.write(block));
         response.once('drain', more);
       };
       more();
-    });
-    await assert.rejects(upstream.read(upstream.url, { bytesMax: 1_000_000 }), isOutage(/larger than 1000000 bytes/));
+    };
+    await using upstream = await against(endless, { memoryMb: 8 });
+    await assert.rejects(upstream.read(upstream.url, { bytesMax: 2_000_000 }), isOutage(/larger than 2000000 bytes$/));
+    await assert.rejects(
+      upstream.read(upstream.url),
+      isOutage(/larger than the 1 MB .*: set CARDSTOCK_INGEST_MEMORY_MB/),
+    );
   });
 
   test('a compressed body counts by its real size, and one broken inside is retried', async () => {

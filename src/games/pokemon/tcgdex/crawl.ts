@@ -17,9 +17,6 @@ export interface TcgdexCrawlOptions {
   prices: boolean;
 }
 
-/** Lists, sets and cards have a few kilobytes each; the largest list, of 24,000 cards, has 3 MB. */
-const DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
-
 /** Called as cards come in. */
 export type OnProgress = (done: number, total: number) => void;
 
@@ -68,10 +65,12 @@ export async function crawlTcgdex(
   const base = `${url}/${encodeURIComponent(language)}`;
   const collector = new SeedCollector();
   const prices = withPrices ? new TcgdexPrices() : undefined;
-  const readWhole = async (address: string) => readJson(await read(address, { bytesMax: DOCUMENT_BYTES_MAX }));
+  const readWhole = async (address: string) => readJson(await read(address));
   const readRows = async (address: string) => rowsOf(await readWhole(address), address);
 
-  for (const row of await readRows(`${base}/series`)) collector.addSeries(row, () => seriesSeed(row, pictures));
+  for (const row of await readRows(`${base}/series`)) {
+    collector.addSeries(row, (findings) => seriesSeed(row, pictures, findings));
+  }
 
   const cardIds: string[] = [];
   const cardsOf = listing(collector, 'card');
@@ -79,7 +78,7 @@ export async function crawlTcgdex(
   await inParallel(setIds, connections, async (id) => {
     const address = `${base}/sets/${encodeURIComponent(id)}`;
     const set = await readWhole(address);
-    collector.addExpansion(set, () => expansionSeed(set, pictures));
+    collector.addExpansion(set, (findings) => expansionSeed(set, pictures, findings));
     const cards = typeof set === 'object' && set !== null && 'cards' in set ? set.cards : undefined;
     cardIds.push(...cardsOf(rowsOf(cards, address)));
   });
@@ -92,13 +91,13 @@ export async function crawlTcgdex(
   await inParallel(ordered, connections, async (id) => {
     const address = addressOf(id);
     const etag = again.has(id) ? null : (known.get(address) ?? null);
-    const document = await ifThere(read(address, { etag, bytesMax: DOCUMENT_BYTES_MAX }));
+    const document = await ifThere(read(address, { etag }));
     onProgress(++done, ordered.length);
     if (document === undefined) return collector.putAside('card', 'listed by its set but not there', { id });
     if (document.etag !== null) tags.push([id, document.etag]);
     if (document.unchanged) return collector.addUnchanged(id);
     const card = await readJson(document);
-    collector.addCard(card, () => cardSeed(card, pictures, false));
+    collector.addCard(card, (findings) => cardSeed(card, pictures, findings, { idsComplete: false }));
     prices?.addCard(card);
   });
   const { seed } = collector;

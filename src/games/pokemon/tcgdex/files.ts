@@ -31,10 +31,27 @@ export async function readTcgdexFiles(
     documents.map((document) => (document.unchanged ? read(document.url) : document)),
   );
   if (!series || !sets || !cards) throw new Outage(`${files} is incomplete`);
-  await forEachRow(series, null, (row) => collector.addSeries(row, () => seriesSeed(row, pictures)));
-  await forEachRow(sets, null, (row) => collector.addExpansion(row, () => expansionSeed(row, pictures)));
-  await forEachRow(cards, null, (row) => collector.addCard(row, () => cardSeed(row, pictures, true)));
+  await forEachRow(series, null, (row) => collector.addSeries(row, (findings) => seriesSeed(row, pictures, findings)));
+  const listed = new Set<unknown>();
+  await forEachRow(sets, null, (row) => {
+    listed.add((row as { id?: unknown } | null)?.id);
+    collector.addExpansion(row, (findings) => expansionSeed(row, pictures, findings));
+  });
+  await forEachRow(cards, null, (row) => {
+    if (isUnplaced(row, listed)) return collector.addUnplaced(row);
+    collector.addCard(row, (findings) => cardSeed(row, pictures, findings, { idsComplete: true }));
+  });
   const { seed } = collector;
   const etags = documents.flatMap(({ url, etag }): [string, string][] => (etag === null ? [] : [[url, etag]]));
   return { seed, etags: () => new Map(seed.quarantined.length > 0 ? [] : etags) };
+}
+
+/**
+ * A build leaves out the sets whose series has no name in its language, and keeps their cards: 250 in German, whose own
+ * notes of their set name no series.
+ */
+function isUnplaced(row: unknown, listed: ReadonlySet<unknown>): boolean {
+  const { set } = (row ?? {}) as { set?: { id?: unknown } | null };
+  // A set in the list that says no id may be anybody's.
+  return typeof set?.id === 'string' && !listed.has(set.id) && !listed.has(undefined);
 }

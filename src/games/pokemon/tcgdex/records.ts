@@ -4,7 +4,9 @@ import { Compile } from 'typebox/compile';
 import type { CardMetadata } from '../../../catalog/card-metadata.ts';
 import type { ExternalIds } from '../../../catalog/records.ts';
 import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../../../catalog/seeds.ts';
-import { BadRecord } from '../../../upstream/seed-collector.ts';
+import type { Findings } from '../../../upstream/seed-collector.ts';
+import { usableFields } from '../../../upstream/usable-fields.ts';
+import { printingWord } from './printing-words.ts';
 
 /** Text that can be stored and shown: PostgreSQL takes no NUL, and an id or name that is empty names nothing. */
 const Text = Type.String({ pattern: '^[^\\u0000]*$' });
@@ -41,7 +43,7 @@ const Modifier = Type.Object({ type: Text, value: option(Text) });
 
 const TcgdexCard = Type.Object({
   id: Id,
-  localId: Name,
+  localId: option(Name),
   name: Name,
   category: option(Text),
   rarity: option(Text),
@@ -86,24 +88,15 @@ const TcgdexSet = Type.Object({
   logo: option(Text),
   symbol: option(Text),
   releaseDate: option(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
-  cardCount: Type.Object({ total: Type.Integer({ minimum: 0 }), official: Type.Integer({ minimum: 0 }) }),
+  cardCount: option(
+    Type.Object({ total: option(Type.Integer({ minimum: 0 })), official: option(Type.Integer({ minimum: 0 })) }),
+  ),
   legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
 });
 
 const TcgdexSeries = Type.Object({ id: Id, name: Name, logo: option(Text) });
 
 const checks = { card: Compile(TcgdexCard), set: Compile(TcgdexSet), series: Compile(TcgdexSeries) };
-
-type Check<T> = {
-  Check(value: unknown): value is T;
-  Errors(value: unknown): { instancePath: string; message: string }[];
-};
-
-function checked<T>(check: Check<T>, value: unknown): T {
-  if (check.Check(value)) return value;
-  const [first] = check.Errors(value);
-  throw new BadRecord(first ? `${first.instancePath || 'record'} ${first.message}` : 'record of another shape');
-}
 
 /** Extension of the pictures asked for; TCGdex serves each as png, jpg and webp. */
 export type PictureFormat = 'webp' | 'jpg' | 'png';
@@ -191,16 +184,16 @@ function legacyPrintings(flags: Static<typeof Flags>, ids: ExternalIds): Printin
   ];
 }
 
-function printings(card: TcgdexCard): PrintingSeed[] {
+function printings(card: TcgdexCard, { unknownWord }: Findings): PrintingSeed[] {
   const cardIds = externalIds(card);
   const detailed = card.variants_detailed ?? [];
   if (detailed.length === 0) return legacyPrintings(card.variants ?? {}, cardIds);
   const rows = detailed.map((row) => ({
-    type: row.type,
-    subtype: row.subtype ?? null,
-    size: row.size ?? 'standard',
-    stamps: row.stamp ?? [],
-    foil: row.foil ?? null,
+    type: printingWord('type', row.type, unknownWord),
+    subtype: row.subtype === undefined ? null : printingWord('subtype', row.subtype, unknownWord),
+    size: printingWord('size', row.size ?? 'standard', unknownWord),
+    stamps: (row.stamp ?? []).map((stamp) => printingWord('stamp', stamp, unknownWord)),
+    foil: row.foil === undefined ? null : printingWord('foil', row.foil, unknownWord),
     external_ids: externalIds(row),
   }));
   // An id written on the card speaks for its printings only where none of them names one of its own: beside printings
@@ -213,27 +206,38 @@ function printings(card: TcgdexCard): PrintingSeed[] {
 }
 
 /** @throws BadRecord */
-export function cardSeed(value: unknown, format: PictureFormat, idsComplete: boolean): CardSeed {
-  const card = checked(checks.card, value);
+export function cardSeed(
+  value: unknown,
+  format: PictureFormat,
+  findings: Findings,
+  { idsComplete }: { idsComplete: boolean },
+): CardSeed {
+  const card = usableFields(checks.card, value, findings.leftOut);
+  const { variants_detailed: came, localId } = value as { variants_detailed?: unknown; localId?: unknown };
+  // Every card upstream has one: without it, the field is called otherwise now.
+  if (localId === undefined) findings.leftOut('/localId is absent');
+  const isWhole = came === undefined || (Array.isArray(came) && came.length === card.variants_detailed?.length);
   return {
     id: card.id,
     expansion_id: card.set.id,
-    number: card.localId,
+    number: card.localId ?? null,
     name: card.name,
     rarity: card.rarity ?? null,
     illustrator: card.illustrator ?? null,
     image: card.image ? { low: `${card.image}/low.${format}`, high: `${card.image}/high.${format}` } : null,
     category: card.category ?? null,
     metadata: metadata(card),
-    variants: printings(card),
+    variants: printings(card, findings),
     external_ids: externalIds(card),
-    ids_complete: idsComplete,
+    // Beside prices a source shows the ids of what is priced; written on the printings they are all that there are.
+    ids_complete: idsComplete || (card.variants_detailed ?? []).some(({ thirdParty }) => thirdParty !== undefined),
+    ...(!isWhole && { lacks_printings: true }),
   };
 }
 
 /** @throws BadRecord */
-export function expansionSeed(value: unknown, format: PictureFormat): ExpansionSeed {
-  const set = checked(checks.set, value);
+export function expansionSeed(value: unknown, format: PictureFormat, { leftOut }: Findings): ExpansionSeed {
+  const set = usableFields(checks.set, value, leftOut);
   return {
     id: set.id,
     series_id: set.serie.id,
@@ -241,15 +245,15 @@ export function expansionSeed(value: unknown, format: PictureFormat): ExpansionS
     logo: logoImage(set.logo, format),
     symbol: set.symbol ? `${set.symbol}.${format}` : null,
     release_date: set.releaseDate ?? null,
-    card_count_total: set.cardCount.total,
-    card_count_official: set.cardCount.official,
+    card_count_total: set.cardCount?.total ?? 0,
+    card_count_official: set.cardCount?.official ?? 0,
     legal_standard: set.legal?.standard ?? false,
     legal_expanded: set.legal?.expanded ?? false,
   };
 }
 
 /** @throws BadRecord */
-export function seriesSeed(value: unknown, format: PictureFormat): SeriesSeed {
-  const { id, name, logo } = checked(checks.series, value);
+export function seriesSeed(value: unknown, format: PictureFormat, { leftOut }: Findings): SeriesSeed {
+  const { id, name, logo } = usableFields(checks.series, value, leftOut);
   return { id, name, logo: logoImage(logo, format) };
 }

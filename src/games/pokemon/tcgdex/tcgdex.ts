@@ -11,6 +11,9 @@ export const tcgdex: CatalogAdapter<TcgdexSettings> = {
   address: ({ url = '', files }) => files ?? url,
   probe: ({ url, files }, { language }) => (files === undefined ? `${url}/${language}/series` : `${files}/series.json`),
   hasPrices: true,
+  revision: 1,
+  // A crawl is 24,000 requests on a free service, for data that changes daily.
+  every: ({ files }) => (files === undefined ? '24h' : undefined),
   async open({ url = '', files, pictures = PICTURES }) {
     if (files !== undefined) {
       const { readTcgdexFiles } = await import('./files.ts');

@@ -10,6 +10,7 @@ declare module 'opentype.js' {
 
   export interface Font {
     unitsPerEm: number;
+    glyphs: { length: number; get(at: number): { unicodes: number[] } };
     charToGlyph(char: string): { advanceWidth: number; path: { commands: PathCommand[] } };
   }
 

@@ -1,16 +1,15 @@
 /** What an amount that is held back is of, read from the key that it waits under. */
-import type { Currency } from '../elements/format.ts';
 
 /** One amount of one row of a marketplace. */
 export interface HeldOf {
   market: 'tcgplayer' | 'cardmarket';
-  currency: Currency;
+  currency: 'USD' | 'EUR';
   article: string;
   /** Of the article's rows which, and of the row's amounts which. */
   parts: string[];
 }
 
-/** TCGplayer has a row for each sub type and condition (`42382/Holofoil/NM/market`), Cardmarket one (`8211/trend`). */
+/** TCGplayer has a row for each sub type and condition (`42382/Normal/NM/market`), Cardmarket one (`8211/trend`). */
 export function heldOf(key: string): HeldOf {
   const [article = '', ...parts] = key.split('/');
   const isOnly = parts.length === 1;

@@ -1,7 +1,7 @@
 /** What a held amount is read to be of. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heldOf } from '../../../console/src/operator/held-key.ts';
+import { heldOf } from '../../../src/catalog/provenance/held-key.ts';
 
 test('a held amount is of a marketplace, whose currency it has', () => {
   assert.deepEqual(heldOf('42382/Holofoil/NM/market'), {

@@ -1,0 +1,44 @@
+/** The log as people read it on a terminal: a line each with the time, the task, what happened and how long it took. */
+import { styleText } from 'node:util';
+import type { DestinationStream } from 'pino';
+import { visible } from '../catalog/visible.ts';
+import type { RunReport } from '../ingest/runs/runner.ts';
+import { countsText, durationText } from './output.ts';
+import type { ProgressDisplay } from './progress.ts';
+
+/** A record of the log, as pino writes it. */
+interface LogRecord {
+  level: number;
+  time: string;
+  msg: string;
+  run?: Omit<RunReport, 'fault'>;
+  err?: { message?: string };
+  [field: string]: unknown;
+}
+
+const ERROR_LEVEL = 50;
+/** Told already, or for whoever reads the log as JSON. */
+const UNTOLD = new Set(['level', 'time', 'msg', 'err', 'fault']);
+
+function runText({ source, outcome, duration_ms, counts, reason }: NonNullable<LogRecord['run']>): string {
+  const took = durationText(duration_ms);
+  if (outcome === 'failed') return `${source}: failed after ${took}: ${reason}`;
+  return [`${source}: done in ${took}`, countsText(counts), reason].filter((part) => part).join(' · ');
+}
+
+function text(record: LogRecord): string {
+  if (record.run) return runText(record.run);
+  const said = [record.msg, record.err?.message].filter((part) => part).join(': ');
+  const fields = Object.entries(record).filter(([name]) => !UNTOLD.has(name));
+  return [said, ...fields.map(([name, value]) => `${name} ${String(value)}`)].join(' · ');
+}
+
+/** Writes each record as one line above the bar of `display`; the end of a run takes its bar away. */
+export const logLines = (display: Pick<ProgressDisplay, 'line' | 'finish'>): DestinationStream => ({
+  write: (json) => {
+    const record = JSON.parse(json) as LogRecord;
+    if (record.run) display.finish(record.run.source, record.run.outcome === 'succeeded');
+    const line = `${new Date(record.time).toTimeString().slice(0, 8)}  ${visible(text(record))}`;
+    display.line(record.level >= ERROR_LEVEL ? styleText('red', line, { stream: process.stderr }) : line);
+  },
+});

@@ -1,0 +1,86 @@
+/** What runs one after the other, across all processes on a store; whoever has a lane ends the runs that were left open in it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { abandonTasks, endOpenRuns, openTasks } from '../../store/runs.ts';
+import type { Lock, Store } from '../../store/store.ts';
+import { SCAN_TASK } from '../pictures/scan-task.ts';
+import { reasonOf } from './reasons.ts';
+
+/** Sources; beside them the index of the scan, whose pictures take hours, not minutes. */
+export type Lane = 'sources' | 'scan';
+
+/** Held by whoever runs something of a lane, scheduled or by hand. */
+const LOCK_OF: Readonly<Record<Lane, string>> = { sources: 'ingest', scan: 'scan' };
+const LOCK_POLL_MS = 200;
+/** A server drops the lock of a thread that was ended as soon as it notices. */
+const ENDED_WAIT_MS = 5000;
+const CUT_OFF = 'the process ended during the run';
+const STOPPED = 'its process was stopped';
+
+/** Why threads of this process ended, by store and lane, as long as that could not be put on record. */
+const untold = new WeakMap<Store, Map<Lane, string>>();
+
+async function laneLock(store: Store, lane: Lane, waitMs: number): Promise<Lock | undefined> {
+  const until = Date.now() + waitMs;
+  for (;;) {
+    const lock = await store.lock(LOCK_OF[lane]);
+    if (lock || Date.now() >= until) return lock;
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+/** Tasks of the lane with a run that has not ended; while somebody else has the lane, it may be theirs. */
+const openIn = async (store: Store, lane: Lane): Promise<string[]> =>
+  (await openTasks(store.reads)).filter((task) => (task === SCAN_TASK.name) === (lane === 'scan'));
+
+/**
+ * Does `work` alone in the lane, for which it waits; undefined when its turn did not come. Runs that are open before have
+ * nobody at them: they end as failed, by `openEndedBy`, and are due at once.
+ */
+export async function inLane<T>(
+  store: Store,
+  lane: Lane,
+  { waitMs, openEndedBy = untold.get(store)?.get(lane) ?? CUT_OFF }: { waitMs: number; openEndedBy?: string },
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const lock = await laneLock(store, lane, waitMs);
+  if (lock === undefined) return undefined;
+  try {
+    const open = await openIn(store, lane);
+    const now = new Date().toISOString();
+    if (open.length > 0) await store.write((writes) => endOpenRuns(writes, open, now, openEndedBy));
+    untold.get(store)?.delete(lane);
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+const nothing = async () => undefined;
+
+/** Ends what processes left open that died, unless somebody is at the lane. */
+export async function endCutOff(store: Store, lane: Lane): Promise<void> {
+  if ((await openIn(store, lane)).length > 0) await inLane(store, lane, { waitMs: 0 }, nothing);
+}
+
+/** Ends what threads of this process left open that were stopped, so that it is due at the next start. */
+export async function endStopped(store: Store, lane: Lane): Promise<void> {
+  if ((await openIn(store, lane)).length === 0) return;
+  await inLane(store, lane, { waitMs: ENDED_WAIT_MS, openEndedBy: STOPPED }, nothing);
+}
+
+/** Puts on record that a thread for the tasks `names`, started at `since`, ended before them: they are due after a while. */
+export async function recordFault(
+  store: Store,
+  lane: Lane,
+  { names, since, error }: { names: readonly string[]; since: string; error: unknown },
+): Promise<void> {
+  const reason = reasonOf(error);
+  try {
+    await inLane(store, lane, { waitMs: ENDED_WAIT_MS, openEndedBy: reason }, () =>
+      store.write((writes) => abandonTasks(writes, names, { since, now: new Date().toISOString(), reason })),
+    );
+  } catch (fault) {
+    untold.set(store, (untold.get(store) ?? new Map()).set(lane, reason));
+    throw fault;
+  }
+}

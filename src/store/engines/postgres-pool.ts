@@ -1,0 +1,78 @@
+/** Connections to PostgreSQL, each lent to one who waits: one that falls silent is cut, and never lent again. */
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/** How long a new connection may take. */
+const CONNECT_TIMEOUT_MS = 5000;
+const INT8 = 20;
+
+/** Counts come as 64-bit integers, which pg hands over as text; none of ours leaves the exact range of a number. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** Nothing came in all the time that there was. */
+export class Silence extends Error {
+  constructor(ms: number) {
+    super(`the database did not answer within ${ms / 1000} s`);
+  }
+}
+
+/** Opens connections to `url` as they are asked for. */
+export function openPool(url: string, config: pg.PoolConfig): pg.Pool {
+  const common = { connectionString: url, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+  const pool = new pg.Pool({ ...common, ...config });
+  // A connection that the server closes reports here, idle or between two statements of a transaction: unheard, it
+  // would end the process. The pool replaces it at the next request.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** That of a TCP connection, or of TLS over one, which pg's types do not say. */
+const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket;
+
+/** Lends connections, which are given back through their `release`. */
+export class Lending {
+  readonly #pool: pg.Pool;
+  readonly #answerMs: number;
+
+  /**
+   * @param idle the connections to this server that nobody waits for, of all its pools
+   * @param answerMs how long a connection and its first answer may take together, and then each further answer
+   */
+  constructor(url: string, idle: Set<Socket>, { answerMs, ...config }: pg.PoolConfig & { answerMs: number }) {
+    this.#answerMs = answerMs;
+    this.#pool = openPool(url, { ...config, connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerMs) });
+    this.#pool.on('connect', (client) => {
+      const socket = socketOf(client);
+      // Whoever waits for an answer is told this, and the pool drops what comes back closed. Where the way to the server
+      // is lost, those that nobody waits for are as dead: each would cost a request its time.
+      socket.on('timeout', () => {
+        socket.destroy(new Silence(answerMs));
+        for (const other of idle) other.destroy();
+      });
+    });
+    this.#pool.on('acquire', (client) => idle.delete(socketOf(client)));
+    this.#pool.on('remove', (client) => idle.delete(socketOf(client)));
+    this.#pool.on('release', (_error, client) => idle.add(socketOf(client).setTimeout(0)));
+  }
+
+  /** What Kysely asks a pool for. */
+  get options(): object {
+    return this.#pool.options;
+  }
+
+  async connect(): Promise<pg.PoolClient> {
+    const began = performance.now();
+    const client = await this.#pool.connect();
+    const leftMs = Math.ceil(this.#answerMs - (performance.now() - began));
+    socketOf(client).setTimeout(Math.max(leftMs, 1));
+    return client;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}

@@ -1,0 +1,51 @@
+/** CARDSTOCK_URL: which service the commands ask that ask one. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { cleanEnvironment, newPlace, newWorkplace, PROGRAM, startServer } from '../support/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+test('get, scan and listen ask the service of CARDSTOCK_URL, and touch no store here', async () => {
+  await using there = await newWorkplace();
+  await using folder = await catalogFolder(tinyCatalog());
+  const sources = { catalog: { adapter: 'tcgdex', files: folder.files } };
+  writeFileSync(join(there.directory, 'cardstock.config.json'), JSON.stringify({ sources }));
+  await using server = await startServer(there, ['--no-work']);
+  await using here = await newPlace();
+  const inStore = (...args: string[]) => here.run([...args, '--data', join(there.directory, 'data'), '--json']);
+  const { key } = JSON.parse((await inStore('keys', 'create', '--name', 'asks', '--scope', 'read,scan')).stdout);
+  const env = { CARDSTOCK_URL: server.announced.listening, CARDSTOCK_KEY: key };
+
+  const got = await here.run(['get', '/v1/series', '--json'], env);
+  assert.deepEqual([got.code, JSON.parse(got.stdout).data.items], [0, []], got.stderr);
+  const photo = join(here.directory, 'photo.jpg');
+  writeFileSync(photo, 'no picture');
+  const scanned = await here.run(['scan', photo], env);
+  assert.equal(scanned.code, 1);
+  assert.match(scanned.stderr, /answered \d+: .*scan_unavailable/);
+
+  const listener = spawn(process.execPath, [PROGRAM, 'listen', '--events', 'game.cards.*', '--json'], {
+    cwd: here.directory,
+    env: cleanEnvironment(env),
+  });
+  try {
+    await once(listener.stderr, 'data');
+    const first = once(createInterface({ input: listener.stdout }), 'line') as Promise<[string]>;
+    const config = join(there.directory, 'cardstock.config.json');
+    assert.equal((await inStore('ingest', 'run', 'all', '--config', config)).code, 0);
+    // Nobody works there: listening on the store itself numbers what is in it.
+    const store = spawn(process.execPath, [PROGRAM, 'listen'], { cwd: there.directory, env: cleanEnvironment({}) });
+    const { name, position, data } = JSON.parse((await first)[0]);
+    store.kill('SIGTERM');
+    assert.deepEqual([name, position], ['game.cards.updated', 3]);
+    assert.ok(data.cards.length > 0);
+  } finally {
+    listener.kill('SIGTERM');
+  }
+  assert.deepEqual(await once(listener, 'close'), [0, null]);
+  assert.ok(!existsSync(join(here.directory, 'data')));
+});

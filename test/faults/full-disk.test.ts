@@ -1,0 +1,104 @@
+/** A disk that runs out of room, or can only be read: told before it is gone, and at each step that needs it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import type { Health } from '../../src/api/health.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import { endCutOff, recordFault } from '../../src/ingest/runs/lanes.ts';
+import { KeyRing, keyLookup } from '../../src/keys/key-ring.ts';
+import { openLog } from '../../src/log.ts';
+import { openOperatorDesk } from '../../src/service/operator-desk.ts';
+import { recentRuns, registerTasks, startRun } from '../../src/store/runs.ts';
+import type { Store, StoreLocation } from '../../src/store/store.ts';
+import { Outage } from '../../src/upstream/document.ts';
+import { apiOn } from '../support/api.ts';
+import { ENGINES, newStore } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+const MEGABYTE = 1024 * 1024;
+const NOW = '2026-01-01T00:00:00.000Z';
+
+/** `store` on a disk that is read-only as long as `disk` says so. */
+function onDisk(store: Store, disk: { isReadOnly: boolean }): Store {
+  const write: Store['write'] = async (work) => {
+    if (!disk.isReadOnly) return store.write(work);
+    const refused = new Database.SqliteError('attempt to write a readonly database', 'SQLITE_READONLY');
+    store.faults.note(refused);
+    throw refused;
+  };
+  return { ...store, write };
+}
+
+/** The operator's desk of a service whose only source is the small catalog. */
+function deskOn({ store, location }: { store: Store; location: StoreLocation }, files: string) {
+  const sources = { catalog: { adapter: 'tcgdex' as const, files } };
+  const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
+  return openOperatorDesk({
+    desk: { store, scope: DEFAULT_SCOPE, seal: sealUnder('test'), network: { resolve: async () => [] } },
+    keys: new KeyRing(keyLookup(store)),
+    job: () => ({ location, config }),
+    log: openLog('silent'),
+  });
+}
+
+test('a run that cannot be recorded is refused, and /health says why; when there is room again it runs', async () => {
+  await using folder = await catalogFolder(tinyCatalog());
+  await using place = await newStore('sqlite');
+  const disk = { isReadOnly: false };
+  const store = onDisk(place.store, disk);
+  const desk = deskOn({ store, location: place.location }, folder.files);
+  await using api = await apiOn(store, { operator: desk.shown });
+  disk.isReadOnly = true;
+  const refused = await api.post('/admin/runs', { source: 'all' });
+  assert.equal(refused.status, 500, refused.text);
+  assert.match(
+    refused.body.error?.message ?? '',
+    /^The run cannot be recorded, and so was not started: .*can only be read/,
+  );
+  const told = JSON.parse((await api.get('/health', {})).text) as Health;
+  assert.match(told.tasks.find(({ name }) => name === 'store')?.last_error ?? '', /can only be read/);
+  assert.deepEqual(desk.shown.progress(), []);
+  disk.isReadOnly = false;
+  assert.equal((await api.post('/admin/runs', { source: 'all' })).status, 202);
+  await desk.stop();
+});
+
+test('what ended a run that could not be recorded then is its reason once it can', async () => {
+  await using place = await newStore('sqlite');
+  const disk = { isReadOnly: false };
+  const store = onDisk(place.store, disk);
+  await store.write((writes) => registerTasks(writes, ['catalog'], NOW));
+  await store.write((writes) => startRun(writes, { id: '1', task: 'catalog', started_at: NOW }));
+  disk.isReadOnly = true;
+  const error = new Outage('what really ended it');
+  await assert.rejects(recordFault(store, 'sources', { names: ['catalog'], since: NOW, error }));
+  disk.isReadOnly = false;
+  await endCutOff(store, 'sources');
+  const [run] = await recentRuns(store.reads, { limit: 1 });
+  assert.deepEqual([run?.outcome, run?.reason], ['failed', 'what really ended it']);
+});
+
+for (const [engine, missing] of ENGINES) {
+  test(`free space on ${engine} is in /health and the metrics before it is gone`, { skip: missing }, async () => {
+    await using place = await newStore(engine);
+    const isEmbedded = engine === 'sqlite';
+    assert.equal((await place.store.freeBytes()) !== null, isEmbedded);
+    let free = 400 * MEGABYTE;
+    const freeBytes = isEmbedded ? async () => free : place.store.freeBytes;
+    await using api = await apiOn({ ...place.store, freeBytes });
+    const disk = async () => {
+      const { status, tasks } = JSON.parse((await api.get('/health', {})).text) as Health;
+      const metric = /^cardstock_disk_free_bytes (\d+)$/m.exec((await api.get('/metrics')).text)?.[1];
+      return { status, row: tasks.find(({ name }) => name === 'disk'), metric };
+    };
+    const low = await disk();
+    if (!isEmbedded) return assert.deepEqual(low, { status: 'ok', row: undefined, metric: undefined });
+    assert.equal(low.status, 'degraded');
+    assert.match(low.row?.last_error ?? '', /^400 MB are free .*make room/);
+    assert.equal(low.metric, String(free));
+    free = 600 * MEGABYTE;
+    const enough = await disk();
+    assert.deepEqual([enough.status, enough.row?.status, enough.row?.last_error], ['ok', 'ok', null]);
+  });
+}

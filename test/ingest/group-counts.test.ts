@@ -1,0 +1,130 @@
+/** A group of prices is measured against its last good day; one that shrinks is left out by itself, and not for ever. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { health } from '../../src/api/health.ts';
+import { addDays } from '../../src/catalog/days.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
+import { cardHistory } from '../../src/store/prices/price-history.ts';
+import type { Store } from '../../src/store/store.ts';
+import { GROUP_ROWS, publishGroups } from '../support/grouped-market.ts';
+import { runAll } from '../support/ingest.ts';
+import { type Stage, stage } from '../support/market-stage.ts';
+import { ENGINES } from '../support/stores.ts';
+import type { UsdPriceRow } from '../support/tiny-market.ts';
+
+const DAY = '2026-03-01';
+/** A card of the group that shrinks, and one of another. */
+const SHRUNK = 'ember2-1';
+const OTHER = 'ember1-1';
+
+const day = (at: number) => addDays(DAY, at);
+
+type Change = (rows: UsdPriceRow[], group: number) => UsdPriceRow[];
+
+/** Leaves the second group so many of its rows. */
+const thinned =
+  (rows: number): Change =>
+  (all, group) =>
+    group === 8 ? all.slice(0, rows) : all;
+
+async function run(s: Stage, at: number, change?: Change, options = {}): Promise<RunReport> {
+  await publishGroups(s, day(at), change);
+  const [report] = await runAll(s.store, { usd: s.market.sources.usd }, options);
+  assert.ok(report);
+  return report;
+}
+
+/** The days, as counted from the first, on which the card's first printing has a price. */
+async function pricedDays(store: Store, id: string): Promise<number[]> {
+  const [printing] = (await cardHistory(store.reads, id, { from: DAY, to: day(30) })) ?? [];
+  return (printing?.usd[0]?.days ?? []).map((observed) => (Date.parse(observed.day) - Date.parse(DAY)) / 86_400_000);
+}
+
+/** What `/health` says of the source. */
+async function noticeOf(store: Store): Promise<string | null | undefined> {
+  const tasks = [{ name: 'usd', windowMs: 3_600_000 }];
+  const { tasks: rows } = await health({ store, tasks, now: () => new Date(), budgetStore: undefined });
+  return rows[0]?.notice;
+}
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a group of prices on ${engine}`, { skip }, () => {
+    test('is measured against its last good day, not against all rows that it ever had', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      // Over a release week the rows change their names: all that ever came are more than twice those of any day.
+      for (const [at, name] of ['Normal', 'Unlimited', 'Holofoil', 'Unlimited Holofoil'].entries()) {
+        const renamed: Change = (rows, group) =>
+          group === 8 ? rows.slice(0, 20).map((row, index) => ({ ...row, subTypeName: `${name} ${index % 2}` })) : rows;
+        const { outcome, reason } = await run(s, at + 1, renamed);
+        assert.deepEqual([outcome, reason], ['succeeded', null]);
+      }
+      assert.deepEqual(await pricedDays(s.store, OTHER), [0, 1, 2, 3, 4]);
+    });
+
+    test('of fewer than half of its rows is left out by itself, keeps its last day, and is named', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const report = await run(s, 1, thinned(11));
+      assert.equal(report.outcome, 'succeeded');
+      assert.equal(report.counts.groups_left_out, 1);
+      assert.match(report.reason ?? '', /Ember Tide came with 11 rows on 2026-03-02, and had 24: .*--accept-prune/);
+      assert.equal(await noticeOf(s.store), report.reason);
+      assert.deepEqual([await pricedDays(s.store, SHRUNK), await pricedDays(s.store, OTHER)], [[0], [0, 1]]);
+      const { reason } = await run(s, 2);
+      assert.deepEqual([reason, await noticeOf(s.store)], [null, null]);
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 2]);
+    });
+
+    test('that stays so for 3 days in a row is the new normal; the same day again is no other day', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      for (const at of [1, 1, 2]) {
+        // A day is read again when the catalog has changed.
+        await s.relink(({ cards }) => {
+          for (const card of cards.slice(-1)) card.name = `${card.name} again`;
+        });
+        assert.equal((await run(s, at, thinned(11))).counts.groups_left_out, 1);
+      }
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0]);
+      for (const at of [3, 4]) {
+        const { outcome, counts } = await run(s, at, thinned(11));
+        assert.deepEqual([outcome, counts.groups_left_out], ['succeeded', undefined]);
+      }
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 3, 4]);
+      // Six are more than half of those eleven.
+      assert.equal((await run(s, 5, thinned(6))).counts.groups_left_out, undefined);
+    });
+
+    test('that is whole again in between has to stay so for 3 days anew', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      for (const at of [1, 2]) await run(s, at, thinned(11));
+      await run(s, 3);
+      for (const at of [4, 5]) assert.equal((await run(s, at, thinned(11))).counts.groups_left_out, 1);
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 3]);
+    });
+
+    test('that is accepted by hand is the new normal at once, though its source has nothing new', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      await run(s, 1, thinned(11));
+      const { outcome, reason } = await run(s, 1, thinned(11), { acceptPrune: true });
+      assert.deepEqual([outcome, reason, await noticeOf(s.store)], ['succeeded', null, null]);
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
+      assert.equal((await run(s, 2, thinned(11))).counts.groups_left_out, undefined);
+    });
+
+    test('is not alone when most groups shrink: that is an outage', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const most: Change = (rows, group) => (group === 7 ? rows : rows.slice(0, GROUP_ROWS / 2 - 1));
+      for (const at of [1, 2, 3, 4]) {
+        const { outcome, reason } = await run(s, at, most);
+        assert.equal(outcome, 'failed');
+        assert.match(reason ?? '', /Ember Tide, Frost Gate; --accept-prune/);
+      }
+      assert.deepEqual(await pricedDays(s.store, OTHER), [0]);
+    });
+  });
+}

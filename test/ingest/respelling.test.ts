@@ -1,0 +1,160 @@
+/** Printings that upstream spells otherwise: each stays the printing that it was, with its id, its prices and its days. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { health } from '../../src/api/health.ts';
+import { addDays } from '../../src/catalog/days.ts';
+import { cardHistory } from '../../src/store/prices/price-history.ts';
+import { FollowedStore } from '../laws/followed-store.ts';
+import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
+import { CARDS, current, PRICED_CARD, type Stage, stage } from '../support/market-stage.ts';
+import { ENGINES } from '../support/stores.ts';
+import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+
+const DAY = '2026-03-01';
+const spelled =
+  (...variants_detailed: object[]) =>
+  ({ cards }: UpstreamCatalog) =>
+    void Object.assign(cards.find(({ id }) => id === PRICED_CARD) ?? {}, { variants_detailed });
+
+const NORMAL = { type: 'normal' };
+const REVERSE = { type: 'reverse' };
+
+/** Names of the events that the store has told beside those of prices, each with how many records. */
+async function told({ store }: Stage, from: number): Promise<Record<string, number>> {
+  const rows = await store.reads.selectFrom('events').select('body').where('seq', '>', from).execute();
+  return Object.fromEntries(
+    rows.map(({ body }) => {
+      const { name, data } = JSON.parse(body) as { name: string; data: Record<string, unknown[]> };
+      return [name, Object.values(data).find(Array.isArray)?.length ?? 0];
+    }),
+  );
+}
+
+const lastEvent = async ({ store }: Stage) =>
+  Number(
+    (
+      await store.reads
+        .selectFrom('events')
+        .select(({ fn }) => fn.max('seq').as('seq'))
+        .executeTakeFirst()
+    )?.seq,
+  );
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a printing that is spelled otherwise on ${engine}`, { skip }, () => {
+    test('its id, history and links pass to the successor at once, told by one cards.updated', async () => {
+      await using s = await stage(engine);
+      for (const day of [DAY, addDays(DAY, 1)]) await s.run(day);
+      const [before] = (await cardOf(s.store, PRICED_CARD)).variants;
+      const prices = await current(s.store);
+      const from = await lastEvent(s);
+      await s.relink(spelled({ ...NORMAL, foil: 'mirror' }, REVERSE));
+      const card = await cardOf(s.store, PRICED_CARD);
+      assert.deepEqual(
+        card.variants.map(({ id, foil }) => [id, foil]),
+        [
+          [before?.id, 'mirror'],
+          [(before?.id ?? 0) + 1, null],
+        ],
+      );
+      assert.deepEqual(await current(s.store), prices);
+      const [history] = (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 9) })) ?? [];
+      assert.deepEqual(history?.usd[0]?.days.length, 2);
+      assert.deepEqual(history?.eur.days.length, 2);
+      assert.deepEqual(await told(s, from), { 'game.cards.updated': 1 });
+      await s.relink(() => undefined);
+      assert.deepEqual(await told(s, from), { 'game.cards.updated': 1 }, 'and the next run tells nothing');
+    });
+
+    test('the guard counts what is really lost, however many are spelled otherwise', async () => {
+      await using s = await stage(engine);
+      await s.relink(({ cards }) => {
+        for (const card of cards) card.variants_detailed = [{ type: 'holo' }, REVERSE];
+      });
+      await s.relink(() => undefined);
+      assert.deepEqual(types(await cardOf(s.store, PRICED_CARD)), ['holo', 'reverse']);
+      const { last_counts } = await s.store.reads.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
+      assert.equal(JSON.parse(last_counts ?? '').prune_withheld, 0);
+    });
+
+    test('of several that may be one another, those are that have most in common', async () => {
+      await using s = await stage(engine);
+      const before = (await cardOf(s.store, PRICED_CARD)).variants.map(({ id }) => id);
+      await s.relink(spelled({ ...REVERSE, stamp: ['staff'] }, { ...NORMAL, stamp: ['staff'] }));
+      const after = (await cardOf(s.store, PRICED_CARD)).variants;
+      assert.deepEqual(
+        after.map(({ id, type }) => [id, type]),
+        [
+          [before[1], 'reverse'],
+          [before[0], 'normal'],
+        ],
+      );
+    });
+
+    test('one without a marketplace id, or of another article, is lost and new', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(40));
+      const report = await s.run(spelled({ type: 'holo' }, REVERSE));
+      assert.deepEqual([report.counts.variants_respelled, report.counts.variants_new], [0, 1]);
+      assert.deepEqual(types(await cardOf(s.store, PRICED_CARD)).sort(), ['holo', 'normal', 'reverse']);
+    });
+
+    test('a printing that does not come claims no marketplace row that a present one claims', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      await s.relink(spelled(NORMAL));
+      const prices = await current(s.store);
+      assert.deepEqual(Object.keys(prices).sort(), ['normal eur', 'normal usd']);
+      const [variant] = (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: DAY })) ?? [];
+      assert.equal(variant?.eur.price_kind, 'plain');
+    });
+
+    test('a printing that does not come keeps the price of an article that nobody else is', async () => {
+      await using s = await stage(engine);
+      const own = { thirdParty: { tcgplayer: CARDS + 1, cardmarket: 1001 + CARDS } };
+      await s.relink(spelled(NORMAL, { ...REVERSE, ...own }));
+      const row = { lowPrice: null, highPrice: null, marketPrice: 5 };
+      await s.run(DAY, ({ usd }) => void usd.push({ productId: CARDS + 1, subTypeName: 'Reverse Holofoil', ...row }));
+      await s.relink(spelled(NORMAL));
+      assert.deepEqual((await current(s.store))['reverse usd'], [500, null, null]);
+    });
+
+    test('pruning a priced printing tells card_prices.updated', async () => {
+      await using s = await stage(engine);
+      const followed = new FollowedStore(s.store);
+      const own = { thirdParty: { tcgplayer: CARDS + 1 } };
+      await s.relink(spelled({ ...NORMAL, thirdParty: { tcgplayer: 3 } }, { ...REVERSE, ...own }));
+      const row = { lowPrice: null, highPrice: null, marketPrice: 5 };
+      await s.run(DAY, ({ usd }) => void usd.push({ productId: CARDS + 1, subTypeName: 'Reverse Holofoil', ...row }));
+      assert.deepEqual(await followed.follow(), []);
+      await s.relink(spelled({ ...NORMAL, thirdParty: { tcgplayer: 3 } }));
+      const from = await lastEvent(s);
+      await s.accept();
+      assert.deepEqual(await told(s, from), {
+        'game.card_variants.deleted': 1,
+        'game.cards.updated': 1,
+        'game.card_prices.updated': 1,
+      });
+      assert.deepEqual(await followed.follow(), []);
+    });
+
+    test('a withheld prune shows in the outcome and in health until it is accepted', async () => {
+      await using s = await catalogStage(engine);
+      const shown = async () => {
+        const watched = [{ name: 'catalog', windowMs: 1000 }];
+        const parts = { store: s.store, tasks: watched, now: () => new Date(), budgetStore: undefined };
+        return (await health(parts)).tasks[0]?.notice;
+      };
+      await s.run(({ cards }) => {
+        for (const card of cards) card.variants_detailed = [NORMAL];
+      });
+      assert.equal(await shown(), null);
+      for (let more = 0; more < 2; more += 1) {
+        const { reason } = await s.run();
+        assert.match(reason ?? '', /36 printings are gone upstream/);
+        assert.equal(await shown(), reason);
+      }
+      await s.run(undefined, { acceptPrune: true });
+      assert.equal(await shown(), null);
+    });
+  });
+}

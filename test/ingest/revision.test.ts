@@ -1,0 +1,41 @@
+/** A release that reads a source otherwise reads it anew, though nothing has changed there: once. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { tcgdex } from '../../src/games/pokemon/tcgdex/tcgdex.ts';
+import { MARKET_REVISIONS } from '../../src/ingest/source-settings.ts';
+import { runAll, runCatalog } from '../support/ingest.ts';
+import { stage } from '../support/market-stage.ts';
+import { ENGINES, newStore } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+const DAY = '2026-03-01';
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a source of which a release reads more on ${engine}`, { skip }, () => {
+    test('is read anew once: a catalog', async (t) => {
+      await using place = await newStore(engine);
+      await using folder = await catalogFolder(tinyCatalog());
+      const read = async () => (await runCatalog(place.store, folder.files)).counts.cards;
+      assert.deepEqual([await read(), await read()], [36, undefined]);
+      const { revision } = tcgdex;
+      t.after(() => Object.assign(tcgdex, { revision }));
+      Object.assign(tcgdex, { revision: revision + 1 });
+      assert.deepEqual([await read(), await read()], [36, undefined]);
+    });
+
+    test('is read anew once: prices', async (t) => {
+      await using s = await stage(engine);
+      const read = async () => (await runAll(s.store, s.market.sources)).map(({ counts }) => counts.rows);
+      assert.deepEqual(
+        (await s.run(DAY)).map(({ counts }) => counts.rows),
+        [72, 36],
+      );
+      assert.deepEqual(await read(), [undefined, undefined]);
+      const before = { ...MARKET_REVISIONS };
+      t.after(() => Object.assign(MARKET_REVISIONS, before));
+      Object.assign(MARKET_REVISIONS, { tcgcsv: 100, cardmarket: 100 });
+      assert.deepEqual(await read(), [72, 36]);
+      assert.deepEqual(await read(), [undefined, undefined]);
+    });
+  });
+}

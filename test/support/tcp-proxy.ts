@@ -1,0 +1,65 @@
+/** Stands before a server of TCP and takes it away from its callers: without a word, or by refusing them. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface TcpProxy extends AsyncDisposable {
+  port: number;
+  /** From now on takes everything that comes, on every connection, and forwards nothing. */
+  silence(): void;
+  /** Cuts every connection, and takes no new one. */
+  refuse(): Promise<void>;
+  /** Forwards what comes on new connections; those that were silent stay so. */
+  restore(): Promise<void>;
+}
+
+/** Forwards what comes to `port` of this machine. */
+export async function tcpProxyTo(port: number, host = '127.0.0.1'): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  const forwarding = new Map<Socket, Socket>();
+  let isSilent = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
+  const server: Server = createServer((from) => {
+    keep(from);
+    if (isSilent) return void from.resume();
+    const to = connect(port, host);
+    keep(to);
+    forwarding.set(from, to);
+    from.pipe(to).pipe(from);
+    from.on('close', () => to.destroy());
+    to.on('close', () => from.destroy());
+  });
+  const listen = async (at: number) => {
+    server.listen(at, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const end = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
+  await listen(0);
+  const own = (server.address() as AddressInfo).port;
+  return {
+    port: own,
+    silence: () => {
+      isSilent = true;
+      for (const [from, to] of forwarding) {
+        from.unpipe(to);
+        to.unpipe(from);
+        from.resume();
+        to.resume();
+      }
+      forwarding.clear();
+    },
+    refuse: end,
+    restore: async () => {
+      isSilent = false;
+      if (!server.listening) await listen(own);
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}

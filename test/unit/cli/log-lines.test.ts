@@ -1,0 +1,44 @@
+/** The log as people read it: one line a record, one a run. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { logLines } from '../../../src/cli/log-lines.ts';
+import { openLog } from '../../../src/log.ts';
+
+/** What is shown of what `say` logs, without the time. */
+function shownOf(say: (log: ReturnType<typeof openLog>) => void): { lines: string[]; finished: unknown[] } {
+  const lines: string[] = [];
+  const finished: unknown[] = [];
+  const display = {
+    line: (text: string) => void lines.push(stripVTControlCharacters(text).replace(/^\d\d:\d\d:\d\d {2}/, '')),
+    finish: (...given: unknown[]) => void finished.push(given),
+  };
+  say(openLog('info', logLines(display)));
+  return { lines, finished };
+}
+
+const run = { source: 'catalog', run_id: 'r', duration_ms: 725_400, reason: null };
+
+test('a run is one line with its task, how long it took and what it brought, and ends its bar', () => {
+  const { lines, finished } = shownOf((log) => {
+    log.info({ run: { ...run, outcome: 'succeeded', counts: { cards: 20_300, products: 0 } } }, 'ingest run');
+    const failed = { ...run, outcome: 'failed', duration_ms: 900, counts: {}, reason: 'the disk is full' };
+    log.error({ run: failed, fault: 'Error\n  at somewhere' }, 'ingest run');
+  });
+  assert.deepEqual(lines, [
+    'catalog: done in 12 min 5 s · cards 20,300',
+    'catalog: failed after 0.9 s: the disk is full',
+  ]);
+  assert.deepEqual(finished, [
+    ['catalog', true],
+    ['catalog', false],
+  ]);
+});
+
+test('a fault is one line without its stack, and no record forges another line', () => {
+  const { lines } = shownOf((log) => {
+    log.error({ err: new Error('it\nbroke') }, 'delivery fault');
+    log.info({ state: 'working' }, 'work');
+  });
+  assert.deepEqual(lines, ['delivery fault: it\\nbroke', 'work · state working']);
+});
