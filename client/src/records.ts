@@ -77,6 +77,10 @@ export interface CardMetadata {
   weaknesses: { type: string; modifier: string }[];
   resistances: { type: string; modifier: string }[] | null;
   legality: { expanded: boolean; standard: boolean };
+  /** What else the game prints on its cards, in the game's own terms; absent without any. */
+  attributes?: Record<string, unknown>;
+  /** Where it may be played, by format; absent where the game has no such list. */
+  legalities?: Record<string, 'legal' | 'not_legal' | 'banned' | 'restricted'>;
 }
 
 export interface Card {

@@ -48,6 +48,24 @@ export const CardMetadata = Type.Object(
       },
       doc('Where it may be played'),
     ),
+    attributes: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Unknown(),
+        doc("What else the game prints on its cards, in the game's own terms (ours, additive); absent without any", {
+          mana_cost: '{1}{G}',
+        }),
+      ),
+    ),
+    legalities: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Enum(['legal', 'not_legal', 'banned', 'restricted']),
+        doc('Where it may be played, by format (ours, additive); absent where the game has no such list', {
+          modern: 'legal',
+        }),
+      ),
+    ),
   },
   doc('What is printed on the card'),
 );
