@@ -32,7 +32,8 @@ async function describe(message: { picture: Uint8Array } | { demo: string }) {
   return { digest: createHash('sha256').update(bytes).digest('base64url'), ...description };
 }
 
-const say = (message: FromPictureProcess) => process.send?.(message);
+/** Without a callback an answer to a service that has just ended is thrown, and ends this process with a trace. */
+const say = (message: FromPictureProcess) => process.send?.(message, () => undefined);
 
 process.on('message', (message: ToPictureProcess) => {
   if ('model' in message) {

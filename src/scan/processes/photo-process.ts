@@ -74,7 +74,8 @@ const live = await openLiveIndex(store.reads);
 process.on('message', (message: ToProcess) => {
   if ('photo' in message) void answer(message, live.catalog());
 });
-process.send?.({ ready: true } satisfies FromProcess);
+// With a callback, for a service that ended meanwhile: its broken channel would be thrown here, with a trace.
+process.send?.({ ready: true } satisfies FromProcess, () => undefined);
 
 // A store that does not answer ends the process: the next one starts when a photo comes, and says what is wrong.
 for (;;) {
