@@ -1,14 +1,18 @@
 /** The short name of a printing within its card, as price rows carry it. */
+import { printingIdentity } from './changes.ts';
 import type { Printing } from './records.ts';
 
 /**
- * `type[:subtype][:size unless standard][:stamp+stamp][:foil]`, by id. Where printings of a card come out alike, the later
- * ones get `#2`, `#3` … in the order of their ids, so that each name is one printing's.
+ * `type[:subtype][:size unless standard][:stamp+stamp][:foil]`. Where printings of a card come out alike, the later ones get
+ * `#2`, `#3` …, so that each name is one printing's: exact duplicates in the order in which they are given, which is that of
+ * the card's record. Never by their ids, since an id is older or younger by the way that a store has come.
  */
 export function variantNames(variants: readonly (Printing & { id: number })[]): Map<number, string> {
   const names = new Map<number, string>();
   const taken = new Map<string, number>();
-  for (const variant of variants.toSorted((a, b) => a.id - b.id)) {
+  // Some that differ are alike in name (a subtype spelled as a foil is): apart from duplicates no order may matter.
+  const keyed = variants.map((variant) => ({ variant, key: printingIdentity(variant) }));
+  for (const { variant } of keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {
     const name = plainName(variant);
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);

@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { health } from '../../src/api/health.ts';
 import { addDays } from '../../src/catalog/days.ts';
+import { GAMES } from '../../src/games/games.ts';
+import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { cardHistory } from '../../src/store/prices/price-history.ts';
+import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
 import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
 import { CARDS, current, PRICED_CARD, type Stage, stage } from '../support/market-stage.ts';
 import { ENGINES } from '../support/stores.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import type { EurPriceRow } from '../support/tiny-market.ts';
 
 const DAY = '2026-03-01';
 const spelled =
@@ -87,6 +91,32 @@ for (const [engine, skip] of ENGINES) {
         [
           [before[1], 'reverse'],
           [before[0], 'normal'],
+        ],
+      );
+    });
+
+    test('of exact duplicates the first that the source names has the bare name, also with a later id', async () => {
+      await using s = await stage(engine);
+      const followed = new FollowedStore(s.store);
+      const other = { ...REVERSE, thirdParty: { tcgplayer: CARDS + 1, cardmarket: 1001 + CARDS } };
+      await s.relink(spelled(NORMAL, REVERSE, REVERSE));
+      await s.relink(spelled(NORMAL, { ...REVERSE, foil: 'mirror' }));
+      await s.relink(spelled(NORMAL, { ...REVERSE, foil: 'mirror' }, other));
+      await s.run(DAY, ({ eur }) => void eur.push({ ...eur[2], idProduct: 1001 + CARDS, trend: 7 } as EurPriceRow));
+      assert.deepEqual(await followed.follow(), []);
+      const { variants } = await cardOf(s.store, PRICED_CARD);
+      const came = variants.find(({ external_ids }) => external_ids.tcgplayer === CARDS + 1);
+      assert.equal(came?.id, Math.max(...variants.map(({ id }) => id)));
+      const rows = (await cardPriceEntries(s.store.reads, [PRICED_CARD])).get(PRICED_CARD) ?? [];
+      assert.deepEqual(rows.map((row) => [row.variant, row.currency === 'EUR' && row.trend]).at(-1), ['reverse', 700]);
+      const explained = await explainCard(s.store.reads, PRICED_CARD, GAMES.pokemon);
+      assert.deepEqual(
+        explained?.variants.map(({ variant, variant_id }) => [variant, variant_id === came?.id]),
+        [
+          ['normal', false],
+          ['reverse:mirror', false],
+          ['reverse', true],
+          ['reverse#2', false],
         ],
       );
     });

@@ -54,7 +54,7 @@ export function respellings(
   const gone = [...due, ...waiting];
   if (gone.length === 0) return [];
   const known = new Set(stored.map(slotKey));
-  // The second of exact duplicates is told from the first by its later id: no older one can take its place.
+  // The second of exact duplicates is told from the first by its place alone: nobody is spelled otherwise into it.
   const appeared = slots(seed).filter(({ key, slot }) => !known.has(key) && slot.ordinal === 1);
   const before = new Map(previous?.variants.map((variant) => [variant.id, variant]));
   const pairs = gone.flatMap((variant) => {
@@ -104,7 +104,8 @@ export interface CardPlan {
 
 /**
  * The next record of a card. `stored` are its printings, new ones included and pruned ones left out; a printing that is
- * only missing keeps its place, so that its absence alone changes nothing that is shown.
+ * only missing keeps its place, so that its absence alone changes nothing that is shown. Exact duplicates stand in the
+ * order of their ordinals.
  */
 export function planCard(seed: CardSeed, previous: Card | undefined, stored: readonly PublishedVariant[]): CardPlan {
   const byKey = new Map(stored.map((variant) => [slotKey(variant), variant]));
@@ -116,9 +117,13 @@ export function planCard(seed: CardSeed, previous: Card | undefined, stored: rea
     byKey.delete(key);
     variants.push(variantRecord(variant.id, printing, keptIds(seed, before.get(variant.id))));
   }
-  const missing = new Set([...byKey.values()].map(({ id }) => id));
+  const missing = new Map([...byKey.values()].map((variant) => [variant.id, variant]));
   for (const [place, kept] of (previous?.variants ?? []).entries()) {
-    if (missing.has(kept.id)) variants.splice(place, 0, kept);
+    const identity = missing.get(kept.id)?.identity;
+    if (identity === undefined) continue;
+    // By their order exact duplicates are named: one that is missing stands behind those that came.
+    const lastAlike = variants.findLastIndex((variant) => printingIdentity(variant) === identity);
+    variants.splice(Math.max(place, lastAlike + 1), 0, kept);
   }
   const { ids_complete, external_ids, variants: _, ...fields } = seed;
   const card: Card = { ...fields, variants };

@@ -16,7 +16,9 @@ export async function cardPriceEntries(
   const variants = Map.groupBy(await variantsOf(reads, [...prices.keys()]), ({ card_id }) => card_id);
   const entries = new Map<string, (UsdPriceEntry | EurPriceEntry)[]>();
   for (const [id, rows] of prices) {
-    const printings = (variants.get(id) ?? []).map((variant) => ({ id: variant.id, ...asPrinting(variant.identity) }));
+    // Among exact duplicates this is the order of the card's record, which would take longer to read.
+    const inOrder = (variants.get(id) ?? []).sort((a, b) => a.ordinal - b.ordinal);
+    const printings = inOrder.map((variant) => ({ id: variant.id, ...asPrinting(variant.identity) }));
     entries.set(id, priceEntries(rows, variantNames(printings)));
   }
   return entries;

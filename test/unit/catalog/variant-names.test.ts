@@ -16,20 +16,36 @@ test('a name is type, subtype, size unless standard, stamps and foil, each only 
   assert.equal(nameOf({ subtype: 'a', size: 'b', stamps: ['d', 'c'], foil: 'e' }), 'holo:a:b:c+d:e');
 });
 
-test('exact duplicates are numbered in the order of their ids, whatever order they come in', () => {
+test('exact duplicates are numbered in the order they come in, whatever their ids', () => {
   const names = variantNames([
     { id: 9, ...plain },
-    { id: 4, ...plain },
     { id: 5, ...plain, foil: 'x' },
+    { id: 4, ...plain },
   ]);
   assert.deepEqual(
     [...names].sort(([a], [b]) => a - b),
     [
-      [4, 'holo'],
+      [4, 'holo#2'],
       [5, 'holo:x'],
-      [9, 'holo#2'],
+      [9, 'holo'],
     ],
   );
+});
+
+test('printings that are alike in nothing but their name are numbered by what they are, not by their ids', () => {
+  const [one, other] = [
+    { ...plain, subtype: 'x' },
+    { ...plain, foil: 'x' },
+  ];
+  const named = variantNames([
+    { id: 1, ...one },
+    { id: 2, ...other },
+  ]);
+  const turned = variantNames([
+    { id: 1, ...other },
+    { id: 2, ...one },
+  ]);
+  assert.deepEqual([named.get(1), named.get(2)], [turned.get(2), turned.get(1)]);
 });
 
 test('a name is unique within its card', () => {
