@@ -121,6 +121,22 @@ for (const [engine, skip] of ENGINES) {
       );
     });
 
+    test('one that is spelled as another printing of the card is by now is its exact duplicate, with its own id', async () => {
+      await using s = await stage(engine);
+      const before = (await cardOf(s.store, PRICED_CARD)).variants.map(({ id }) => id);
+      const from = await lastEvent(s);
+      await s.relink(spelled(REVERSE, REVERSE));
+      const { variants } = await cardOf(s.store, PRICED_CARD);
+      assert.deepEqual(
+        variants.map(({ id, type }) => [id, type]),
+        [
+          [before[1], 'reverse'],
+          [before[0], 'reverse'],
+        ],
+      );
+      assert.deepEqual(await told(s, from), { 'game.cards.updated': 1 });
+    });
+
     test('one without a marketplace id, or of another article, is lost and new', async () => {
       await using s = await catalogStage(engine, tinyCatalog(40));
       const report = await s.run(spelled({ type: 'holo' }, REVERSE));

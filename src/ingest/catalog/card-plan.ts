@@ -54,8 +54,7 @@ export function respellings(
   const gone = [...due, ...waiting];
   if (gone.length === 0) return [];
   const known = new Set(stored.map(slotKey));
-  // The second of exact duplicates is told from the first by its place alone: nobody is spelled otherwise into it.
-  const appeared = slots(seed).filter(({ key, slot }) => !known.has(key) && slot.ordinal === 1);
+  const appeared = slots(seed).filter(({ key }) => !known.has(key));
   const before = new Map(previous?.variants.map((variant) => [variant.id, variant]));
   const pairs = gone.flatMap((variant) => {
     const was = before.get(variant.id);
