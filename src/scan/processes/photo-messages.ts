@@ -21,5 +21,5 @@ export type PhotoOutcome = { id: number; isLast?: boolean } & (
   | { fault: string }
 );
 
-/** Ready for the first photo, or what came of one. */
-export type FromProcess = { ready: true } | PhotoOutcome;
+/** Ready for the first photo, why it ends by itself, or what came of a photo. */
+export type FromProcess = { ready: true } | { ending: string } | PhotoOutcome;

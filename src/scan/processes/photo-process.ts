@@ -67,18 +67,23 @@ async function answer(photo: Photo, catalog: ScanCatalog): Promise<void> {
   });
 }
 
-const [first] = (await once(process, 'message')) as [ToProcess];
-if (!('location' in first)) throw new Error('the first message names no store');
-const store = await openStore(first.location);
-const live = await openLiveIndex(store.reads);
-process.on('message', (message: ToProcess) => {
-  if ('photo' in message) void answer(message, live.catalog());
-});
-// With a callback, for a service that ended meanwhile: its broken channel would be thrown here, with a trace.
-process.send?.({ ready: true } satisfies FromProcess, () => undefined);
+async function work(): Promise<never> {
+  const [first] = (await once(process, 'message')) as [ToProcess];
+  if (!('location' in first)) throw new Error('the first message names no store');
+  const store = await openStore(first.location);
+  const live = await openLiveIndex(store.reads);
+  process.on('message', (message: ToProcess) => {
+    if ('photo' in message) void answer(message, live.catalog());
+  });
+  // With a callback, for a service that ended meanwhile: its broken channel would be thrown here, with a trace.
+  process.send?.({ ready: true } satisfies FromProcess, () => undefined);
+  for (;;) {
+    await sleep(FOLLOW_EVERY_MS);
+    await live.follow();
+  }
+}
 
 // A store that does not answer ends the process: the next one starts when a photo comes, and says what is wrong.
-for (;;) {
-  await sleep(FOLLOW_EVERY_MS);
-  await live.follow();
-}
+await work().catch((error: Error) => {
+  process.send?.({ ending: error.message } satisfies FromProcess, () => process.exit(1));
+});

@@ -31,6 +31,8 @@ interface Slot {
   isReady: boolean;
   /** It gets no further photo, and is replaced once it has ended. */
   isEnding: boolean;
+  /** Why it ends, where it said so. */
+  ending: string | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
 }
@@ -57,7 +59,7 @@ export interface PhotoProcessParts {
 export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   const { location, width, jobLimitMs = JOB_LIMIT_MS, program = PROGRAM } = parts;
   const slots = Array.from({ length: width }, (): Slot => {
-    return { child: undefined, isReady: false, isEnding: false, job: undefined, timer: undefined };
+    return { child: undefined, isReady: false, isEnding: false, ending: undefined, job: undefined, timer: undefined };
   });
   const waiting: Job[] = [];
   /** Photos that take much memory to decode: only the first process takes them, so that there is one at a time. */
@@ -102,6 +104,9 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
         clearTimeout(timer);
         slot.isReady = true;
         hand(slot);
+      } else if ('ending' in message) {
+        slot.isEnding = true;
+        slot.ending = message.ending;
       } else {
         settle(slot, message);
         dispatch();
@@ -115,14 +120,15 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   }
 
   function onExit(slot: Slot, how: string): void {
-    const wasReady = slot.isReady;
+    const { isReady: wasReady, ending = `it ended with ${how}` } = slot;
     slot.child = undefined;
+    slot.ending = undefined;
     slot.isReady = false;
     slot.isEnding = false;
     const job = release(slot);
     if (job !== undefined) {
       job.tries += 1;
-      if (!wasReady) job.reject(new Error(`the scan's process ended with ${how} before it was ready`));
+      if (!wasReady) job.reject(new Error(`the scan's process was not ready: ${ending}`));
       else if (job.tries >= TRIES_MAX) job.reject(unreadable());
       else waiting.unshift(job);
     }
