@@ -80,6 +80,10 @@ export async function readDay({ base, json }: FixtureUpstream, day: string, grou
   return { day, usd, eur: guide.priceGuides, conditions };
 }
 
+/** Of a printing that a card names twice, the first speaks for both. */
+const isRepeated = ({ variants_detailed = [] }: RawCard, index: number) =>
+  variants_detailed.slice(0, index).some((other) => JSON.stringify(other) === JSON.stringify(variants_detailed[index]));
+
 /** Builds the expectation day by day, oldest first. */
 export class ExpectedPrices {
   /** By `card id/index of the printing in the file`. */
@@ -111,6 +115,7 @@ export class ExpectedPrices {
     }
     for (const card of this.#cards) {
       for (const [index, printing] of (card.variants_detailed ?? []).entries()) {
+        if (isRepeated(card, index)) continue;
         const place = `${card.id}/${index}`;
         const article = this.#usdArticle(card, printing);
         const row = article && usdRows.get(article);

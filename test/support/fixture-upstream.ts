@@ -39,8 +39,8 @@ export interface FixtureUpstream extends AsyncDisposable {
   files: string;
   /** Address of the REST API with its version. */
   rest: string;
-  /** Changes the server's state. */
-  control(change: { day?: string; snapshot?: string; faults?: Fault[] }): Promise<void>;
+  /** Changes the server's state; `games` are the snapshots of the other games, by their names there. */
+  control(change: { day?: string; snapshot?: string; games?: Record<string, string>; faults?: Fault[] }): Promise<void>;
   /** Every kind of fault that the server knows. */
   faultKinds(): Promise<string[]>;
   /** The JSON document at `address`. */

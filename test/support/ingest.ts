@@ -10,7 +10,7 @@ import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:1';
 
-/** Runs every source once and returns the reports in their order. */
+/** Runs every source once, or `only` the one of that name, and returns the reports in their order. */
 export async function runAll(
   store: Store,
   sources: Record<string, SourceSettings>,
@@ -18,13 +18,14 @@ export async function runAll(
     acceptPrune = false,
     days = null,
     demo = demoDocuments(PUBLIC_URL),
-  }: Partial<Pick<RunOptions, 'acceptPrune' | 'days'>> & { demo?: DemoDocument } = {},
+    only,
+  }: Partial<Pick<RunOptions, 'acceptPrune' | 'days'>> & { demo?: DemoDocument; only?: string } = {},
 ): Promise<RunReport[]> {
   const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: PUBLIC_URL };
   const runner = {
     store,
     lane: 'sources' as const,
-    sources: configuredSources(config),
+    sources: configuredSources(config).filter(({ name }) => only === undefined || name === only),
     demo,
     onProgress: () => undefined,
     onReport: () => undefined,

@@ -1,0 +1,49 @@
+/** Pokémon over the recorded upstreams: the compiled files of TCGdex and both marketplaces. */
+import {
+  expectedCard,
+  expectedExpansion,
+  type RawCard,
+  type RawSeries,
+  type RawSet,
+} from '../support/expected-catalog.ts';
+import { ExpectedPrices, type RawCard as PricedCard, readDay } from '../support/expected-prices.ts';
+import { fixtureSources } from '../support/fixture-sources.ts';
+import { conforms } from '../support/game-conformance.ts';
+
+conforms({
+  name: 'Pokémon',
+  data: 'sample',
+  // JustTCG is asked for as many articles as its budget allows: what it gives depends on the way.
+  sources: ({ base }) => {
+    const { usd_conditions: _, ...sources } = fixtureSources(base);
+    return sources;
+  },
+  at: (snapshot) => ({ snapshot }),
+  expected: async ({ json, files }) => ({
+    series: (await json<RawSeries[]>(`${files}/series.json`)).map(({ id, name, logo }) => ({
+      id,
+      name,
+      logo: logo ? { low: `${logo}.webp`, high: `${logo}.webp` } : null,
+    })),
+    expansions: (await json<RawSet[]>(`${files}/sets.json`)).map(expectedExpansion),
+    cards: (await json<RawCard[]>(`${files}/cards.json`)).map(expectedCard),
+  }),
+  prices: async (upstream, day) => {
+    const { json, base, files } = upstream;
+    const expected = new ExpectedPrices(await json<PricedCard[]>(`${files}/cards.json`));
+    const { results } = await json<{ results: { groupId: number }[] }>(`${base}/tcgcsv/tcgplayer/3/groups`);
+    const groups = results.map(({ groupId }) => groupId);
+    expected.addDay({ ...(await readDay(upstream, day, groups)), conditions: [] });
+    return new Map(
+      [...expected.printings].flatMap(([place, series]) =>
+        [...series].map(([name, days]): [string, (number | null)[]] => [`${place}/${name}`, days.get(day) ?? []]),
+      ),
+    );
+  },
+  failing: [
+    ...['series', 'sets', 'cards'].map((name) => ({ source: 'catalog', match: `/${name}.json` })),
+    { source: 'usd_market', match: '/prices$' },
+    { source: 'eur_market', match: 'price_guide' },
+  ],
+  twice: ['base1-77'],
+});
