@@ -1,10 +1,11 @@
 /** The games of this release: adding one is a folder and a line here. */
 import type { CatalogAdapter, Game } from './game.ts';
+import { lorcana } from './lorcana/lorcana.ts';
 import { pokemon } from './pokemon/pokemon.ts';
 import { wickwild } from './wickwild/wickwild.ts';
 
 /** Every game; the first is meant where a configuration has no catalog that says which. */
-export const GAMES = { pokemon, wickwild } satisfies Record<string, Game>;
+export const GAMES = { pokemon, lorcana, wickwild } satisfies Record<string, Game>;
 
 /** The game that runs without a configuration. */
 export const DEMO = GAMES.wickwild;

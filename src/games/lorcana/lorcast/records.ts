@@ -1,0 +1,166 @@
+/** Lorcast's cards and sets turned into ours: what each field is called there, and what it may look like. */
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
+import type { CardSeed, ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
+import { centsOf } from '../../../upstream/markets/money.ts';
+import type { Findings } from '../../../upstream/seed-collector.ts';
+import { usableFields } from '../../../upstream/usable-fields.ts';
+
+const Text = Type.String({ pattern: '^[^\\u0000]*$' });
+const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
+const Code = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/-]+$' });
+const CollectorNumber = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/]+$' });
+/** Lorcast writes null where a card has no such thing. */
+const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+const texts = maybe(Type.Array(Text));
+
+const LorcastCard = Type.Object({
+  name: Name,
+  version: maybe(Name),
+  collector_number: CollectorNumber,
+  set: Type.Object({ code: Code }),
+  image_uris: maybe(Type.Object({ digital: maybe(Type.Object({ small: maybe(Text), large: maybe(Text) })) })),
+  cost: maybe(Type.Integer()),
+  inkwell: maybe(Type.Boolean()),
+  ink: maybe(Name),
+  inks: texts,
+  type: texts,
+  classifications: texts,
+  keywords: texts,
+  text: maybe(Text),
+  flavor_text: maybe(Text),
+  move_cost: maybe(Type.Integer()),
+  strength: maybe(Type.Integer()),
+  willpower: maybe(Type.Integer()),
+  lore: maybe(Type.Integer()),
+  rarity: maybe(Name),
+  illustrators: texts,
+  legalities: maybe(Type.Record(Name, Type.Enum(['legal', 'not_legal', 'banned', 'restricted']))),
+  tcgplayer_id: maybe(Type.Integer({ minimum: 1, maximum: 2147483647 })),
+});
+type LorcastCard = Static<typeof LorcastCard>;
+
+const LorcastSet = Type.Object({
+  code: Code,
+  name: Name,
+  released_at: maybe(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+});
+
+const checks = { card: Compile(LorcastCard), set: Compile(LorcastSet) };
+
+/** The game has no series: its sets are all of one. */
+export const SERIES: SeriesSeed = { id: 'tcg', name: 'Disney Lorcana TCG', logo: null };
+
+/** What a set of the main line prints beside its ordinary cards: rarer ones above its count, sold as foils only. */
+const SPECIAL: ReadonlySet<string> = new Set(['Enchanted', 'Epic', 'Iconic']);
+
+/** Sets of the main line are numbered; promotional ones and quests bear letters. */
+export const isMainLine = (code: string): boolean => /^\d+$/.test(code);
+
+/** The count that is printed on the cards of a set, as its cards tell: above it stand the special ones, if any. */
+export function officialCount(code: string, cards: readonly unknown[]): number {
+  if (!isMainLine(code)) return 0;
+  const numbers = (wanted: boolean) =>
+    cards.flatMap((card) => {
+      const { collector_number, rarity } = (card ?? {}) as { collector_number?: unknown; rarity?: unknown };
+      const number = Number.parseInt(String(collector_number), 10);
+      return number > 0 && SPECIAL.has(String(rarity)) === wanted ? [number] : [];
+    });
+  const special = numbers(true);
+  return special.length > 0 ? Math.min(...special) - 1 : Math.max(0, ...numbers(false));
+}
+
+type Finish = 'normal' | 'foil';
+
+/**
+ * The finishes of a card. In the main line its place tells them, so that they are the same on every day: up to the printed
+ * count each card is sold plain and as a foil, above it as a foil. Of the others only a price proves a finish.
+ */
+function finishesOf(card: unknown, code: string, official: number): Finish[] {
+  const { collector_number, rarity, prices } = card as Record<'collector_number' | 'rarity' | 'prices', unknown>;
+  if (isMainLine(code)) {
+    const isAbove = SPECIAL.has(String(rarity)) || Number.parseInt(String(collector_number), 10) > official;
+    return isAbove ? ['foil'] : ['normal', 'foil'];
+  }
+  const { usd, usd_foil } = (prices ?? {}) as { usd?: unknown; usd_foil?: unknown };
+  return [...(centsOf(usd) ? ['normal' as const] : []), ...(centsOf(usd_foil) ? ['foil' as const] : [])];
+}
+
+/** Only what is there: a card of one kind has other fields than one of another. */
+const present = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0)),
+  );
+
+function metadata(card: LorcastCard): CardMetadata {
+  const { cost, inkwell, strength, willpower, lore, move_cost, classifications, keywords, legalities } = card;
+  const [, ...subtypes] = card.type ?? [];
+  return {
+    ...NO_METADATA,
+    types: card.inks ?? (card.ink == null ? [] : [card.ink]),
+    description: card.flavor_text ?? null,
+    effect: card.text ?? null,
+    attributes: present({
+      cost,
+      inkwell,
+      strength,
+      willpower,
+      lore,
+      move_cost,
+      subtypes,
+      classifications,
+      keywords,
+    }),
+    ...(legalities && { legalities }),
+  };
+}
+
+/** @throws BadRecord */
+export function cardSeed(value: unknown, official: number, { leftOut }: Findings): CardSeed {
+  const card = usableFields(checks.card, value, leftOut);
+  const { name, version, collector_number: number, set, image_uris, rarity, illustrators, type } = card;
+  const { small, large } = image_uris?.digital ?? {};
+  const [low, high] = [small ?? large, large ?? small];
+  const external_ids = { tcgplayer: card.tcgplayer_id ?? null, cardmarket: null };
+  return {
+    id: `${set.code}-${number}`,
+    expansion_id: set.code,
+    number,
+    name: version == null ? name : `${name} - ${version}`,
+    rarity: rarity?.replaceAll('_', ' ') ?? null,
+    illustrator: illustrators?.join(', ') || null,
+    image: low && high ? { low, high } : null,
+    category: type?.[0] ?? null,
+    metadata: metadata(card),
+    variants: finishesOf(value, set.code, official).map((type) => ({
+      type,
+      subtype: null,
+      size: 'standard',
+      stamps: [],
+      foil: null,
+      external_ids,
+    })),
+    external_ids,
+    ids_complete: true,
+    // Where only prices tell the finishes, one without a price today is none that upstream let go.
+    ...(!isMainLine(set.code) && { lacks_printings: true }),
+  };
+}
+
+/** @throws BadRecord */
+export function expansionSeed(value: unknown, cards: readonly unknown[], { leftOut }: Findings): ExpansionSeed {
+  const { code, name, released_at } = usableFields(checks.set, value, leftOut);
+  return {
+    id: code,
+    series_id: SERIES.id,
+    name,
+    logo: null,
+    symbol: null,
+    release_date: released_at ?? null,
+    card_count_total: cards.length,
+    card_count_official: officialCount(code, cards),
+    legal_standard: false,
+    legal_expanded: false,
+  };
+}

@@ -1,0 +1,85 @@
+/** Reads a Lorcast API: the list of sets, then the cards of each, all of them unless none has changed. */
+import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+import type { Read, UpstreamDocument } from '../../../upstream/document.ts';
+import { forEachRow } from '../../../upstream/json-rows.ts';
+import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import { LorcastPrices } from './prices.ts';
+import { cardSeed, expansionSeed, isMainLine, officialCount, SERIES } from './records.ts';
+
+export interface LorcastOptions {
+  /** The API's address with its version, e.g. `https://api.example.com/v0`. */
+  url: string;
+  /** Whether the prices in the cards are wanted. */
+  prices: boolean;
+}
+
+/** Called as sets come in. */
+type OnProgress = (done: number, total: number) => void;
+
+async function rowsOf(document: UpstreamDocument, key: string | null): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  await forEachRow(document, key, (row) => rows.push(row));
+  return rows;
+}
+
+const codeOf = (set: unknown): string | undefined => {
+  const { code } = (set ?? {}) as { code?: unknown };
+  return typeof code === 'string' && code !== '' ? code : undefined;
+};
+
+/**
+ * Reads the whole catalog: sets a few dozen, each with its cards in one document. A document that still has the validator
+ * of the last publish tells no ids of its cards, so that it is read all the same where another one is new.
+ * @throws Outage
+ */
+export async function readLorcast(
+  read: Read,
+  { url, prices: withPrices }: LorcastOptions,
+  { known, again }: HeldDocuments,
+  onProgress: OnProgress,
+): Promise<CatalogDelivery> {
+  const ask = (address: string) => read(address, { etag: again.size > 0 ? null : (known.get(address) ?? null) });
+  const whole = (document: UpstreamDocument) => (document.unchanged ? read(document.url) : document);
+  const collector = new SeedCollector();
+  const prices = withPrices ? new LorcastPrices(Date.now()) : undefined;
+
+  // Without its validator: what it lists is needed to ask for the rest, changed or not.
+  const list = await read(`${url}/sets`);
+  const sets = await rowsOf(list, 'results');
+  const documents: { code: string; set: unknown; document: UpstreamDocument }[] = [];
+  const listed = new Set<string>();
+  for (const [index, set] of sets.entries()) {
+    const code = codeOf(set);
+    if (code === undefined || listed.has(code)) {
+      collector.putAside('expansion', code === undefined ? 'listed without a code' : 'listed twice', set);
+      continue;
+    }
+    listed.add(code);
+    documents.push({ code, set, document: await ask(`${url}/sets/${encodeURIComponent(code)}/cards`) });
+    onProgress(index + 1, sets.length);
+  }
+  const isListed = list.etag !== null && list.etag === known.get(list.url) && again.size === 0;
+  if (isListed && documents.every(({ document }) => document.unchanged)) {
+    return { seed: undefined, etags: () => new Map() };
+  }
+
+  collector.addSeries(SERIES, () => SERIES);
+  for (const { code, set, document } of documents) {
+    const cards = await rowsOf(await whole(document), null);
+    collector.addExpansion(set, (findings) => expansionSeed(set, cards, findings));
+    const official = officialCount(code, cards);
+    for (const card of cards) {
+      collector.addCard(card, (findings) => {
+        const seed = cardSeed(card, official, findings);
+        // By the set alone where the finishes are told by prices: a sub type must not depend on the day either.
+        prices?.addCard(card, isMainLine(code) && seed.variants.length > 1);
+        return seed;
+      });
+    }
+  }
+  const { seed } = collector;
+  const tags = [list, ...documents.map(({ document }) => document)].flatMap(({ url, etag }): [string, string][] =>
+    etag === null ? [] : [[url, etag]],
+  );
+  return { seed, etags: () => new Map(seed.quarantined.length > 0 ? [] : tags), ...(prices && { prices }) };
+}
