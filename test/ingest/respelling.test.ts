@@ -154,32 +154,41 @@ for (const [engine, skip] of ENGINES) {
       assert.equal(variant?.eur.price_kind, 'plain');
     });
 
-    test('a printing that does not come keeps the price of an article that nobody else is', async () => {
-      await using s = await stage(engine);
-      const own = { thirdParty: { tcgplayer: CARDS + 1, cardmarket: 1001 + CARDS } };
-      await s.relink(spelled(NORMAL, { ...REVERSE, ...own }));
-      const row = { lowPrice: null, highPrice: null, marketPrice: 5 };
-      await s.run(DAY, ({ usd }) => void usd.push({ productId: CARDS + 1, subTypeName: 'Reverse Holofoil', ...row }));
-      await s.relink(spelled(NORMAL));
-      assert.deepEqual((await current(s.store))['reverse usd'], [500, null, null]);
-    });
-
-    test('pruning a priced printing tells card_prices.updated', async () => {
+    test('a printing that does not come has no price, told at once, and its price and days when it comes again', async () => {
       await using s = await stage(engine);
       const followed = new FollowedStore(s.store);
-      const own = { thirdParty: { tcgplayer: CARDS + 1 } };
-      await s.relink(spelled({ ...NORMAL, thirdParty: { tcgplayer: 3 } }, { ...REVERSE, ...own }));
-      const row = { lowPrice: null, highPrice: null, marketPrice: 5 };
-      await s.run(DAY, ({ usd }) => void usd.push({ productId: CARDS + 1, subTypeName: 'Reverse Holofoil', ...row }));
+      const history = async () => (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: DAY }))?.[1];
+      const plain = { ...NORMAL, thirdParty: { tcgplayer: 3, cardmarket: 1003 } };
+      const own = { ...REVERSE, thirdParty: { tcgplayer: CARDS + 1, cardmarket: 1001 + CARDS } };
+      await s.relink(spelled(plain, own));
+      await s.run(DAY, ({ usd, eur }) => {
+        const row = { lowPrice: null, highPrice: null, marketPrice: 5 };
+        usd.push({ productId: CARDS + 1, subTypeName: 'Reverse Holofoil', ...row });
+        eur.push({ ...eur[2], idProduct: 1001 + CARDS, trend: 7 } as EurPriceRow);
+      });
+      const [prices, days] = [await current(s.store), await history()];
+      assert.deepEqual(Object.keys(prices).sort(), ['normal eur', 'normal usd', 'reverse eur', 'reverse usd']);
       assert.deepEqual(await followed.follow(), []);
-      await s.relink(spelled({ ...NORMAL, thirdParty: { tcgplayer: 3 } }));
+      const from = await lastEvent(s);
+      await s.relink(spelled(plain));
+      assert.deepEqual(Object.keys(await current(s.store)).sort(), ['normal eur', 'normal usd']);
+      assert.deepEqual((await history())?.usd, []);
+      assert.deepEqual(await told(s, from), { 'game.card_prices.updated': 1 });
+      assert.deepEqual(await followed.follow(), []);
+      await s.relink(spelled(plain, own));
+      assert.deepEqual([await current(s.store), await history()], [prices, days]);
+      assert.deepEqual(await followed.follow(), []);
+    });
+
+    test('pruning tells of the printing, and its record without it', async () => {
+      await using s = await stage(engine);
+      const followed = new FollowedStore(s.store);
+      await s.run(DAY);
+      await s.relink(spelled(NORMAL));
+      assert.deepEqual(await followed.follow(), []);
       const from = await lastEvent(s);
       await s.accept();
-      assert.deepEqual(await told(s, from), {
-        'game.card_variants.deleted': 1,
-        'game.cards.updated': 1,
-        'game.card_prices.updated': 1,
-      });
+      assert.deepEqual(await told(s, from), { 'game.card_variants.deleted': 1, 'game.cards.updated': 1 });
       assert.deepEqual(await followed.follow(), []);
     });
 

@@ -14,7 +14,7 @@ export type Rule = keyof typeof RULES;
 /** Why there is no price. */
 export const REASONS = {
   'no-id': 'the catalog names no article for it',
-  'no-longer-comes': 'its source no longer names it, and no article is its alone',
+  'no-longer-comes': 'its source no longer names it',
   'contradictory-id': 'differently named cards claim the article, which can be one of them at most',
   'article-never-priced': 'the article has never had a price',
   'no-row-of-its-sub-type': 'no row for this kind of printing has ever come',

@@ -13,7 +13,6 @@ import type { CurrentCardPrice } from '../../store/prices/current-prices.ts';
 import type { HeldAmountRow, PriceLink } from '../../store/prices/market-knowledge.ts';
 import { type CardEvidence, cardEvidence } from '../../store/shown/card-evidence.ts';
 import type { Reads } from '../../store/store.ts';
-import { withoutLostClaims } from './lost-claims.ts';
 import { auditMappings, type SharedId, withheldIds } from './mapping-audit.ts';
 import { matchPrintings, type Unmatched } from './match-printings.ts';
 import { KnownSubTypes } from './sub-types.ts';
@@ -24,9 +23,9 @@ import { KnownSubTypes } from './sub-types.ts';
  */
 export async function explainCard(reads: Reads, id: string, game: Game): Promise<CardExplanation | undefined> {
   const evidence = await cardEvidence(reads, id);
-  const claimants = withoutLostClaims(evidence?.claimants ?? []);
-  const card = claimants.find((claimant) => claimant.id === evidence?.card_id);
+  const card = evidence?.claimants.find((claimant) => claimant.id === evidence.card_id);
   if (evidence === undefined || card === undefined) return undefined;
+  const { claimants } = evidence;
   const shared = auditMappings(claimants);
   const withheld = { tcgplayer: withheldIds(shared, 'tcgplayer'), cardmarket: withheldIds(shared, 'cardmarket') };
   const sub_types = new KnownSubTypes(evidence.sub_types);

@@ -5,7 +5,6 @@ import type { Game } from '../../games/game.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { claimingCards } from '../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../store/store.ts';
-import { withoutLostClaims } from './lost-claims.ts';
 import { auditMappings, type SharedId, withheldIds } from './mapping-audit.ts';
 
 export interface MarketView {
@@ -23,7 +22,7 @@ export interface MarketView {
 }
 
 export async function marketView(reads: Reads | Writes, game: Game): Promise<MarketView> {
-  const cards = withoutLostClaims(await claimingCards(reads));
+  const cards = await claimingCards(reads);
   const expansionNames = new Map((await allExpansions(reads)).map(({ id, name }) => [id, name]));
   const shared = auditMappings(cards);
   const digest = createHash('sha1');

@@ -1,6 +1,6 @@
 /** What price runs know beside prices: claims of the catalog, matched rows, sub types, held amounts. */
 import type { ClaimingCard } from '../../catalog/claims.ts';
-import type { Card } from '../../catalog/records.ts';
+import type { Card, ExternalIds } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
 import type { ArticleSubTypeTable, GroupRowsTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
@@ -14,8 +14,12 @@ export type CardClaim = CardClaimTable;
 
 /** Cards read at once: their bodies stand in memory together. */
 const CARDS_AT_ONCE = 1000;
+const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 
-/** Every card, or those of `only`, with the marketplace ids written on it and on its printings, in the order of ids. */
+/**
+ * Every card, or those of `only`, with the marketplace ids written on it and on its printings, in the order of ids. One that
+ * did not come with the last complete record of its card claims nothing: its source says now that it is not there.
+ */
 export async function claimingCards(reads: Reads | Writes, only?: readonly string[]): Promise<ClaimingCard[]> {
   const kept = await reads
     .selectFrom('card_claims')
@@ -41,9 +45,7 @@ export async function claimingCards(reads: Reads | Writes, only?: readonly strin
       .limit(CARDS_AT_ONCE)
       .execute();
     for (const { id, body } of rows) {
-      cards.push(
-        claimingCard(JSON.parse(body) as Card, claims.get(id) ?? { tcgplayer: null, cardmarket: null }, missingIds),
-      );
+      cards.push(claimingCard(JSON.parse(body) as Card, claims.get(id) ?? NO_IDS, missingIds));
     }
     if (rows.length < CARDS_AT_ONCE) return cards;
   }
@@ -55,10 +57,10 @@ function claimingCard(
   missing: ReadonlySet<number>,
 ): ClaimingCard {
   const { id, name, expansion_id } = card;
-  const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => ({
-    ...variant,
-    is_missing: missing.has(variant.id),
-  }));
+  const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => {
+    const is_missing = missing.has(variant.id);
+    return { ...variant, is_missing, external_ids: is_missing ? NO_IDS : variant.external_ids };
+  });
   return { id, name, expansion_id, external_ids, variants };
 }
 
