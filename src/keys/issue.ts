@@ -1,7 +1,7 @@
 /** Issues, rotates and describes API keys; the key itself is returned once and never kept. */
 import { randomUUIDv7 } from 'node:crypto';
-import { addKey, keyById, type StoredKey, setKeyExpiry } from '../store/keys.ts';
-import type { Store } from '../store/store.ts';
+import { addKey, holdKey, keyById, type StoredKey, setKeyExpiry } from '../store/keys.ts';
+import type { Store, Writes } from '../store/store.ts';
 import { keyHash, keyPrefix, newKey } from './key-format.ts';
 
 /** What a key may be used for: reads under /v1, POST /v1/scan, and the operator's pages. */
@@ -29,7 +29,10 @@ export interface IssuedKey {
 }
 
 /** Makes and stores a key. */
-export async function issueKey(store: Store, request: KeyRequest, now = new Date()): Promise<IssuedKey> {
+export const issueKey = (store: Store, request: KeyRequest, now = new Date()): Promise<IssuedKey> =>
+  store.write((writes) => issueIn(writes, request, now));
+
+async function issueIn(writes: Writes, request: KeyRequest, now: Date): Promise<IssuedKey> {
   const key = newKey();
   const stored: StoredKey = {
     id: randomUUIDv7(),
@@ -44,7 +47,7 @@ export async function issueKey(store: Store, request: KeyRequest, now = new Date
     last_used_at: null,
     session_of: request.session_of ?? null,
   };
-  await store.write((writes) => addKey(writes, stored));
+  await addKey(writes, stored);
   return { id: stored.id, key };
 }
 
@@ -52,20 +55,22 @@ export async function issueKey(store: Store, request: KeyRequest, now = new Date
  * Replaces a key by a new one like it; the old one ends after `graceMs`, and its sessions with it. Undefined when there is
  * no such live key; a session is not replaced, since signing out of it would leave the new one behind.
  */
-export async function rotateKey(
+export const rotateKey = (
   store: Store,
   id: string,
   graceMs: number,
   now = new Date(),
-): Promise<IssuedKey | undefined> {
-  const old = await keyById(store.reads, id);
-  if (!old || old.session_of !== null || keyState(old, now) !== 'active') return undefined;
-  const { name, rate, expires_at } = old;
-  const issued = await issueKey(store, { name, scopes: old.scopes as Scope[], rate, expires_at }, now);
-  const end = new Date(now.getTime() + graceMs).toISOString();
-  if (expires_at === null || end < expires_at) await store.write((writes) => setKeyExpiry(writes, id, end));
-  return issued;
-}
+): Promise<IssuedKey | undefined> =>
+  store.write(async (writes) => {
+    // Held until the end: of two rotations at once the later would give the old key the longer grace back.
+    const old = await holdKey(writes, id);
+    if (!old || old.session_of !== null || keyState(old, now) !== 'active') return undefined;
+    const { name, rate, expires_at } = old;
+    const issued = await issueIn(writes, { name, scopes: old.scopes as Scope[], rate, expires_at }, now);
+    const end = new Date(now.getTime() + graceMs).toISOString();
+    if (expires_at === null || end < expires_at) await setKeyExpiry(writes, id, end);
+    return issued;
+  });
 
 /** Whether the key may be used at `now`. */
 export function keyState(

@@ -44,6 +44,17 @@ export const keyByHash = (reads: Reads, hash: string): Promise<StoredKey | undef
 /** The key with this id, whatever its state; undefined when none. */
 export const keyById = (reads: Reads | Writes, id: string): Promise<StoredKey | undefined> => keyWhere(reads, 'id', id);
 
+/** The key with this id as a transaction finds it, which nobody else changes until that ends; undefined when none. */
+export async function holdKey(writes: Writes, id: string): Promise<StoredKey | undefined> {
+  // SQLite has no `for update`; a write that changes nothing holds the row on both engines.
+  await writes
+    .updateTable('keys')
+    .set(({ ref }) => ({ prefix: ref('prefix') }))
+    .where('id', '=', id)
+    .execute();
+  return keyById(writes, id);
+}
+
 /** Every key, oldest first. */
 export async function allKeys(reads: Reads): Promise<StoredKey[]> {
   const rows = await reads.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id').execute();
@@ -57,8 +68,9 @@ export async function allKeys(reads: Reads): Promise<StoredKey[]> {
  */
 export async function revokeKey(writes: Writes, id: string, now: string): Promise<boolean> {
   const revoke = () => writes.updateTable('keys').set({ revoked_at: now }).where('revoked_at', 'is', null);
-  await revoke().where('session_of', '=', id).execute();
+  // The key before its sessions, as everywhere: two that take them in another order wait for each other.
   const result = await revoke().where('id', '=', id).executeTakeFirst();
+  await revoke().where('session_of', '=', id).execute();
   await announce(writes, 'keys', id);
   return result.numUpdatedRows > 0n;
 }
@@ -110,7 +122,8 @@ export async function takeConsoleLink(writes: Writes, hash: string, now: string)
 
 /** Records when keys were last used; a later time that another process wrote stays. */
 export async function noteKeysUsed(writes: Writes, usedAt: ReadonlyMap<string, string>): Promise<void> {
-  for (const [id, last_used_at] of usedAt) {
+  // In one order, or the batches of two processes wait for each other.
+  for (const [id, last_used_at] of [...usedAt].sort()) {
     await writes
       .updateTable('keys')
       .set({ last_used_at })
