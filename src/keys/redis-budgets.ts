@@ -1,5 +1,6 @@
 /** Budgets that several processes share in Redis or Valkey, exact across them; without it each process counts alone. */
 import type { Redis } from 'ioredis';
+import { withinTime } from '../store/within-time.ts';
 import { type Budgets, type Verdict, WINDOW_MS } from './budgets.ts';
 import { type MemoryBudgets, verdictOf } from './gcra.ts';
 
@@ -87,7 +88,7 @@ export class RedisBudgets implements Budgets {
   async #takeShared(id: string, limit: number, alone: Verdict): Promise<Verdict> {
     try {
       const taken = this.#redis.takeBudget(`cardstock:budget:${id}`, limit, WINDOW_MS);
-      const [admitted, debt] = await withinTime(taken, ANSWER_MS);
+      const [admitted, debt] = await withinTime(taken, ANSWER_MS, () => new Error(`no answer in ${ANSWER_MS} ms`));
       this.#note(true);
       return verdictOf(admitted === 1, debt, limit);
     } catch (cause) {
@@ -106,13 +107,4 @@ export class RedisBudgets implements Budgets {
     this.#wasConnected = isConnected;
     this.#onChange(isConnected, cause);
   }
-}
-
-function withinTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // A busy event loop runs timers before it reads the answers that are there already: let it read first.
-    const timer = setTimeout(() => setImmediate(() => reject(new Error(`no answer in ${timeoutMs} ms`))), timeoutMs);
-    const settle = () => clearTimeout(timer);
-    answer.then(resolve, reject).then(settle, settle);
-  });
 }

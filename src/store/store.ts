@@ -89,6 +89,6 @@ export interface StoreLocation {
   readUrl?: string | undefined;
   /** Connections that one process keeps to each of these, at most. */
   poolMax?: number | undefined;
-  /** How long a server may leave a question unanswered; long, unless somebody waits for it. */
+  /** How long a server may take for an answer, and for all of a catalog read; long, unless somebody waits for it. */
   answerMs?: number | undefined;
 }

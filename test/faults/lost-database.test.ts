@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
-import type { StoreLocation } from '../../src/store/store.ts';
+import type { Reads, StoreLocation } from '../../src/store/store.ts';
 import { apiOn, type TestApi } from '../support/api.ts';
 import { Closing } from '../support/closing.ts';
 import { runCatalog } from '../support/ingest.ts';
@@ -87,6 +87,39 @@ suite('while PostgreSQL', { skip: postgresMissing }, () => {
       assert.equal((await api.get('/readyz', {})).status, 200);
     });
   }
+
+  test('an answer that goes on without an end is cut like silence, and a read that asks often waits no longer than one', async () => {
+    await using place = await newLocation('postgres');
+    await using folder = await catalogFolder(tinyCatalog());
+    const { proxy, location } = await behindProxy(place.location);
+    await using _proxy = proxy;
+    await using closing = new Closing();
+    const store = closing.add(await openStore({ ...location, answerMs: DEADLINE_MS }));
+    assert.equal((await runCatalog(store, folder.files)).outcome, 'succeeded');
+    const all = () => Promise.all([store.reads.selectFrom('cards').selectAll().execute(), store.snapshot(readOften)]);
+    const readOften = async (reads: Reads) => {
+      for (let times = 0; times < 5; times += 1) await reads.selectFrom('cards').select('id').limit(1).execute();
+    };
+    const late = async (read: () => Promise<unknown>) => {
+      const began = performance.now();
+      await assert.rejects(read, /did not answer/);
+      assert.ok(performance.now() - began < 2 * DEADLINE_MS);
+    };
+    await all();
+
+    proxy.slow({ ms: DEADLINE_MS / 4, bytes: 1 });
+    await Promise.all([
+      late(() => store.reads.selectFrom('cards').selectAll().execute()),
+      late(() => store.snapshot(readOften)),
+    ]);
+    await proxy.restore();
+    await all();
+
+    proxy.slow({ ms: DEADLINE_MS * 0.4 });
+    await late(() => store.snapshot(readOften));
+    await proxy.restore();
+    await all();
+  });
 
   test('a transaction that waited in vain leaves no connection to the next', async () => {
     await using place = await newLocation('postgres');

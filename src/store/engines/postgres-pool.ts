@@ -12,7 +12,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** Nothing came in all the time that there was. */
+/** The answer, or its end, did not come in all the time that there was. */
 export class Silence extends Error {
   constructor(ms: number) {
     super(`the database did not answer within ${ms / 1000} s`);
@@ -37,6 +37,9 @@ const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket;
 export class Lending {
   readonly #pool: pg.Pool;
   readonly #answerMs: number;
+  /** Of the connections that are lent, what cuts them: a socket's own time-out begins anew with every byte. */
+  readonly #waiting = new Map<pg.PoolClient, NodeJS.Timeout>();
+  readonly #idle: Set<Socket>;
 
   /**
    * @param idle the connections to this server that nobody waits for, of all its pools
@@ -44,19 +47,21 @@ export class Lending {
    */
   constructor(url: string, idle: Set<Socket>, { answerMs, ...config }: pg.PoolConfig & { answerMs: number }) {
     this.#answerMs = answerMs;
+    this.#idle = idle;
     this.#pool = openPool(url, { ...config, connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerMs) });
     this.#pool.on('connect', (client) => {
-      const socket = socketOf(client);
-      // Whoever waits for an answer is told this, and the pool drops what comes back closed. Where the way to the server
-      // is lost, those that nobody waits for are as dead: each would cost a request its time.
-      socket.on('timeout', () => {
-        socket.destroy(new Silence(answerMs));
-        for (const other of idle) other.destroy();
-      });
+      // The end of an answer. Its own listener has heard it before, and may have given the connection back.
+      client.connection.on('readyForQuery', () => this.#waiting.has(client) && this.#await(client, answerMs));
     });
     this.#pool.on('acquire', (client) => idle.delete(socketOf(client)));
-    this.#pool.on('remove', (client) => idle.delete(socketOf(client)));
-    this.#pool.on('release', (_error, client) => idle.add(socketOf(client).setTimeout(0)));
+    this.#pool.on('remove', (client) => {
+      this.#awaitNothing(client);
+      idle.delete(socketOf(client));
+    });
+    this.#pool.on('release', (_error, client) => {
+      this.#awaitNothing(client);
+      idle.add(socketOf(client));
+    });
   }
 
   /** What Kysely asks a pool for. */
@@ -68,8 +73,26 @@ export class Lending {
     const began = performance.now();
     const client = await this.#pool.connect();
     const leftMs = Math.ceil(this.#answerMs - (performance.now() - began));
-    socketOf(client).setTimeout(Math.max(leftMs, 1));
+    this.#await(client, Math.max(leftMs, 1));
     return client;
+  }
+
+  /**
+   * Whoever waits for the answer is told when it does not come, and the pool drops what comes back closed. Where the way to
+   * the server is lost, the connections that nobody waits for are as dead: each would cost a request its time.
+   */
+  #await(client: pg.PoolClient, ms: number): void {
+    this.#awaitNothing(client);
+    const cut = () => {
+      socketOf(client).destroy(new Silence(this.#answerMs));
+      for (const other of this.#idle) other.destroy();
+    };
+    this.#waiting.set(client, setTimeout(cut, ms));
+  }
+
+  #awaitNothing(client: pg.PoolClient): void {
+    clearTimeout(this.#waiting.get(client));
+    this.#waiting.delete(client);
   }
 
   end(): Promise<void> {

@@ -12,7 +12,8 @@ import {
   StoreUnavailable,
 } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { Lending, openPool } from './postgres-pool.ts';
+import { withinTime } from '../within-time.ts';
+import { Lending, openPool, Silence } from './postgres-pool.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
 import { ReplicaReads } from './replica-reads.ts';
@@ -115,7 +116,10 @@ export async function openPostgres(
     });
   // Its connections are opened when they are needed: with a replica that is there, never.
   const snapshots = snapshotPool(url, idle);
-  const onMain = snapshotsOn(snapshots, { isPooled });
+  const take = snapshotsOn(snapshots, { isPooled });
+  // A read that somebody waits for asks several times: together they have the time of one answer.
+  const onMain: Store['snapshot'] = (work) =>
+    answerMs === undefined ? take(work) : withinTime(take(work), answerMs, () => new Silence(answerMs));
   const replicaSnapshots = readUrl === undefined ? undefined : snapshotPool(readUrl, new Set());
   const replica =
     replicaSnapshots && readUrl !== undefined
