@@ -6,6 +6,9 @@
  */
 export type StoreFault = 'damaged' | 'unwritable' | 'unreachable';
 
+/** What a run on record says that met such a page: whichever process that was, `/health` of all of them tells it. */
+export const DAMAGED = 'the store is damaged; cardstock doctor says more';
+
 /** Tells a fault of the store from one of the question; undefined for the latter. */
 export type Diagnosis = (error: unknown) => { fault: StoreFault; says: string } | undefined;
 

@@ -1,4 +1,5 @@
 /** The tasks, and the room on the disk, as they are or were when the store last answered: `/health` and the metrics do not wait for it. */
+import { DAMAGED } from './faults.ts';
 import { tasks } from './runs.ts';
 import type { TaskTable } from './schema/operation-tables.ts';
 import type { Store } from './store.ts';
@@ -47,5 +48,6 @@ export async function knownTasks(store: Store): Promise<KnownTasks> {
   const silent = memory.asking === undefined ? null : 'the store does not answer';
   const fault = memory.fault ?? silent;
   const { rows, freeBytes } = memory;
-  return { rows, fault: store.faults.says ?? fault, freeBytes, isAnswering: fault === null };
+  const damaged = rows.some(({ last_error }) => last_error === DAMAGED) ? DAMAGED : null;
+  return { rows, fault: store.faults.says ?? fault ?? damaged, freeBytes, isAnswering: fault === null };
 }

@@ -1,14 +1,24 @@
 /** A damaged page of the embedded store costs the answers that need it, and is told. */
 import assert from 'node:assert/strict';
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
 import { checkStore } from '../../src/cli/checks.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
+import { DAMAGED } from '../../src/store/faults.ts';
+import type { Reads } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
 import { damage } from '../support/damage.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { newLocation } from '../support/stores.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+function changedCatalog() {
+  const catalog = tinyCatalog();
+  for (const card of catalog.cards) card.rarity = 'Rare';
+  return catalog;
+}
 
 async function damagedStore(...names: string[]) {
   const place = await newLocation('sqlite');
@@ -56,6 +66,38 @@ test('a damaged page outside snapshots, and one of the table that every snapshot
   );
   assert.equal((await store.snapshot((reads) => reads.selectFrom('series').selectAll().execute())).value.length, 2);
   await store.close();
+});
+
+test('a page that the disk no longer gives is a damaged one: it does not end the process', async () => {
+  await using place = await damagedStore();
+  const store = await openStore(place.location);
+  const cards = (reads: Reads) => reads.selectFrom('cards').selectAll().execute();
+  const moment = await store.longRead();
+  await moment.reads.selectFrom('series').selectAll().execute();
+  truncateSync(join(place.location.dataDir, 'cardstock.db'), 8 * 4096);
+  for (const read of [() => cards(moment.reads), () => cards(store.reads), () => store.snapshot(cards)]) {
+    await assert.rejects(read, /malformed|disk I\/O error/);
+  }
+  await moment.close();
+  assert.match(store.faults.says ?? '', /damaged/);
+  await store.close();
+});
+
+test('damage that only a run has met is told by /health of every process, until a run succeeds', async () => {
+  await using place = await damagedStore('cards');
+  await using folder = await catalogFolder(changedCatalog());
+  const store = await openStore(place.location);
+  const { outcome, reason } = await runCatalog(store, folder.files);
+  assert.deepEqual([outcome, reason], ['failed', DAMAGED]);
+  await store.close();
+  const other = await openStore(place.location);
+  {
+    await using api = await apiOn(other, { tasks: [{ name: 'catalog', windowMs: 3_600_000 }] });
+    const told = JSON.parse((await api.get('/health', {})).text) as Health;
+    assert.equal(told.status, 'degraded');
+    assert.match(told.tasks.find(({ name }) => name === 'store')?.last_error ?? '', /damaged/);
+  }
+  await other.close();
 });
 
 test('doctor looks at every page', async () => {

@@ -1,13 +1,14 @@
 /** Why a run failed, as a sentence that anyone may read: `/health` shows it without a key. Where it arose is the log's. */
 import { inspect } from 'node:util';
 import { OperatorFailure } from '../../failure.ts';
+import { DAMAGED } from '../../store/faults.ts';
 import { Outage } from '../../upstream/document.ts';
 
 /** Codes of the system, of SQLite and of PostgreSQL, by what an operator can do about them. */
 const KNOWN: readonly [RegExp, string][] = [
   [/^(ENOSPC|SQLITE_FULL|53100)$/, 'the disk is full'],
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY.*|SQLITE_CANTOPEN.*|25006)$/, 'the store cannot be written to'],
-  [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/, 'the store is damaged; cardstock doctor says more'],
+  [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/, DAMAGED],
   [/^SQLITE_IOERR/, 'the disk of the store fails'],
   [/^SQLITE_BUSY/, 'another process kept the store busy'],
   [/^ERR_WORKER_OUT_OF_MEMORY$/, 'the run needs more memory than it may have: set CARDSTOCK_INGEST_MEMORY_MB higher'],

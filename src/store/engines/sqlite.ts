@@ -26,6 +26,8 @@ import { type Reader, SqliteSnapshots } from './sqlite-snapshots.ts';
 const BUSY_WAIT_MS = 20;
 const BUSY_LIMIT_MS = 60_000;
 const STATEMENTS_MAX = 400;
+/** With SQLite's own 2 MB a card took 33 µs instead of 25. */
+const READER_CACHE_KB = 16_384;
 
 /** Deferred transactions upgrade from reader to writer in the middle and then fail; ours take the write lock first. */
 class ImmediateDriver extends SqliteDriver {
@@ -128,7 +130,8 @@ async function whileBusy<T>(attempt: () => Promise<T>): Promise<T> {
 
 function openReader(path: string, faults: StoreFaults): Reader {
   const database = new Database(path, { readonly: true, timeout: 2000 });
-  database.pragma('mmap_size = 268435456');
+  // Not by mmap, which is no faster: a page that the disk does not give would end the process by SIGBUS.
+  database.pragma(`cache_size = ${-READER_CACHE_KB}`);
   return { database, reads: kyselyOn(database, new SharedReaderAdapter(), faults) };
 }
 
