@@ -15,7 +15,7 @@ function readName(text: string): string {
   if ([...text].length > NAME_LENGTH_MAX) {
     throw new CommandFailure(`--name: at most ${NAME_LENGTH_MAX} characters`, EXIT.usage);
   }
-  if (!isVisible(text)) throw new CommandFailure('--name: must not hold control characters', EXIT.usage);
+  if (!isVisible(text)) throw new CommandFailure('--name: must not hold control or invisible characters', EXIT.usage);
   return text;
 }
 

@@ -75,7 +75,8 @@ export async function createSubscription(
 
 async function checkUrl(text: string, allowPrivate: boolean, network: Network): Promise<void> {
   // Whoever parses an address drops what stands in it unseen; it is kept and shown as it was given.
-  if (!isVisible(text)) throw new Failure('url_not_allowed', 'The address must not hold control characters.');
+  if (!isVisible(text))
+    throw new Failure('url_not_allowed', 'The address must not hold control or invisible characters.');
   if (allowPrivate) {
     if (URL.canParse(text) && /^https?:/i.test(text)) return;
     throw new Failure('url_not_allowed', 'The address must be an http: or https: address.');

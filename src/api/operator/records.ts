@@ -136,7 +136,7 @@ export const NewKey = Type.Object(
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
       pattern: NAME_PATTERN,
-      ...doc('What the key is for; not only spaces, and without control characters.', 'shop'),
+      ...doc('What the key is for; not only spaces, and without control or invisible characters.', 'shop'),
     }),
     scopes: Type.Optional(
       Type.Array(Scope, { minItems: 1, uniqueItems: true, ...doc('What the key may do; by default read') }),
