@@ -2,7 +2,7 @@
 /** The `cardstock` command: starts src/main, under Node 24 where this process is older. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { node24Path, runUnderNode24 } from '../scripts/node24.mjs';
+import { keepCompiled, node24Path, runUnderNode24 } from '../scripts/node24.mjs';
 
 // npm and npx pass a supervisor's SIGTERM to the shell between them and this process, and it goes no further: the shell ends,
 // and what is left behind is told here.
@@ -12,6 +12,7 @@ if (process.env.npm_command !== undefined) {
   setInterval(left, 200).unref();
 }
 
+keepCompiled();
 // A clone runs its sources; a package brings them without their types, which Node strips nowhere below node_modules.
 const source = new URL('../src/main.ts', import.meta.url);
 const main = existsSync(source) ? source : new URL('../src/main.js', import.meta.url);

@@ -1,9 +1,21 @@
 /** Runs a program under the Node 24 that the lockfile brings, so that a machine whose own Node is 20 needs nothing else. */
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import module, { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR = 24;
+// Beside the packages, not in a folder for everybody: who may change the one may change the other.
+const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
+
+/**
+ * From here on Node keeps what it makes of the sources, in this process and those it starts: types stripped and code
+ * compiled, 0.4 s of every start. Called before the first of them is loaded, which else brings the whole stripper in.
+ * Where the folder cannot be written Node goes on without.
+ */
+export function keepCompiled() {
+  process.env.NODE_COMPILE_CACHE ||= COMPILED;
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
+}
 
 /** Path of a Node >= 24, or undefined where there is none: this process's own, else the packaged one. */
 export function node24Path() {
@@ -38,4 +50,7 @@ export function runUnderNode24(args) {
   });
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) runUnderNode24(process.argv.slice(2));
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  keepCompiled();
+  runUnderNode24(process.argv.slice(2));
+}

@@ -6,8 +6,8 @@ import { relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { keepCompiled } from '../src/compile-cache.ts';
 import { isExpectedSkip } from '../test/expected-skips.ts';
+import { shareDatabases } from '../test/support/shared-databases.ts';
 
 /** A file that never ends, or blocks itself, keeps no time: when nothing is told any more the runner stops and names it. */
 const SILENCE_MS_MAX = 5 * 60_000;
@@ -25,8 +25,7 @@ if (files.length === 0) {
   process.stderr.write(`no test file matches ${wanted.join(' ')}\n`);
   process.exit(1);
 }
-// Each file is a process of its own, and makes the same of the same sources.
-keepCompiled();
+const databases = shareDatabases();
 const stop = new AbortController();
 const silence = setTimeout(() => stop.abort(new Error('nothing was told for too long')), SILENCE_MS_MAX);
 const events = run({
@@ -54,6 +53,7 @@ events.on('test:summary', ({ file, success }) => {
 events.compose(spec).pipe(process.stdout);
 await new Promise((resolve) => events.once('end', resolve));
 clearTimeout(silence);
+await databases[Symbol.asyncDispose]();
 
 const isDemanded = (reason: string) => values['no-skips'] === true && !isExpectedSkip(reason);
 for (const [reason, names] of leftOut) {

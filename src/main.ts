@@ -1,7 +1,6 @@
 /** The program: runs the command that the command line names. */
-import { keepCompiled } from './compile-cache.ts';
+import { runProgram } from './cli/program.ts';
 
-keepCompiled();
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -9,5 +8,4 @@ for (const stream of [process.stdout, process.stderr]) {
     process.exit();
   });
 }
-const { runProgram } = await import('./cli/program.ts');
 await runProgram(process.argv);

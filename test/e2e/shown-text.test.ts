@@ -57,7 +57,7 @@ suite('what others wrote', () => {
     const store = await openStore({ dataDir: join(place.directory, 'data') });
     const id = await fill(store);
     await store.close();
-    await using shell = await openShell(place);
+    const shell = openShell(place);
     const commands = [
       ['keys', 'list'],
       ['ingest', 'runs'],
@@ -108,7 +108,7 @@ suite('what others wrote', () => {
 
   test('is refused as the name of a key and in the address of a subscription', async () => {
     await using place = await newWorkplace();
-    await using shell = await openShell(place);
+    const shell = openShell(place);
     for (const name of ['\x1b[2Jx', 'a\nforged', '\u009b2J', '\u202eyek']) {
       assert.equal((await shell.run(['keys', 'create', '--name', name])).code, 2, JSON.stringify(name));
       const url = `http://127.0.0.1:9/${name}`;

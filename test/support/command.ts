@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -122,32 +123,48 @@ export async function startServer(
 }
 
 /** Runs commands one after another in one process: starting one for each costs half a second. */
-export interface Shell extends AsyncDisposable {
+export interface Shell {
   run(args: readonly string[], env?: Record<string, string>): Promise<CommandResult>;
 }
 
-export async function openShell({ directory }: Pick<Workplace, 'directory'>): Promise<Shell> {
+/** The one process that all shells of a test file share; it ends with the file's own. */
+let served: { ask(line: string): Promise<CommandResult> } | undefined;
+
+function startServing() {
   const program = fileURLToPath(new URL('run-in-turn.ts', import.meta.url));
-  const args = ['--disable-warning=ExperimentalWarning', program];
-  const child = spawn(process.execPath, args, {
-    cwd: directory,
-    env: cleanEnvironment({}),
+  const compiled = process.env.NODE_COMPILE_CACHE;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env: cleanEnvironment(compiled ? { NODE_COMPILE_CACHE: compiled } : {}),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'close');
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const pipe = child.stdout as Socket;
+  const answers = createInterface({ input: pipe })[Symbol.asyncIterator]();
+  let asked = 0;
+  // Only a command under way keeps this process waiting for it.
+  for (const part of [child, child.stdin as Socket, pipe]) part.unref();
+  return {
+    ask: async (line: string) => {
+      asked += 1;
+      pipe.ref();
+      child.stdin.write(`${line}\n`);
+      const { value, done } = await answers.next();
+      asked -= 1;
+      if (asked === 0) pipe.unref();
+      if (done) throw new Error(`the process ended during ${line}`);
+      return JSON.parse(value) as CommandResult;
+    },
+  };
+}
+
+/** A shell whose commands run in this directory. */
+export function openShell({ directory }: Pick<Workplace, 'directory'>): Shell {
+  served ??= startServing();
+  const { ask } = served;
   return {
     run: async (args, env = {}) => {
-      child.stdin.write(`${JSON.stringify({ args, env })}\n`);
-      const { value, done } = await answers.next();
-      if (done) throw new Error(`the process ended during ${args.join(' ')}`);
-      const result = JSON.parse(value) as CommandResult;
+      const result = await ask(JSON.stringify({ args, env, directory }));
       assertNoSecret(result.stderr, `the log of cardstock ${args[0]}`);
       return result;
-    },
-    [Symbol.asyncDispose]: async () => {
-      child.stdin.end();
-      await ended;
     },
   };
 }
@@ -157,12 +174,7 @@ export type CommandPlace = Workplace & Shell;
 
 export async function newPlace(): Promise<CommandPlace> {
   const workplace = await newWorkplace();
-  const shell = await openShell(workplace);
-  const end = async () => {
-    await shell[Symbol.asyncDispose]();
-    await workplace[Symbol.asyncDispose]();
-  };
-  return { directory: workplace.directory, run: shell.run, [Symbol.asyncDispose]: end };
+  return { ...workplace, ...openShell(workplace) };
 }
 
 /** The same process on a store of its own: starting one takes longer than most commands. */

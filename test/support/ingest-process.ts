@@ -9,7 +9,7 @@ import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import type { StoreLocation } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../bin/cardstock.js', import.meta.url));
 const LOOK_EVERY_MS = 50;
 const TICKS_PER_S = 100;
 
@@ -61,7 +61,7 @@ export function startIngest(sources: Record<string, SourceSettings>, location: S
   writeFileSync(config, JSON.stringify({ sources }));
   const env = { PATH: process.env.PATH ?? '', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
   const began = performance.now();
-  const args = ['--disable-warning=ExperimentalWarning', PROGRAM, 'ingest', 'run', 'all', '--json'];
+  const args = [PROGRAM, 'ingest', 'run', 'all', '--json'];
   const child = spawn(process.execPath, [...args, '--data', dataDir, '--config', config], {
     cwd: directory,
     env,

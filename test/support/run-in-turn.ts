@@ -5,7 +5,11 @@ import { runProgram } from '../../src/cli/program.ts';
 const write = process.stdout.write.bind(process.stdout);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { args, env } = JSON.parse(line) as { args: string[]; env: Record<string, string> };
+  const { args, env, directory } = JSON.parse(line) as {
+    args: string[];
+    env: Record<string, string>;
+    directory: string;
+  };
   const before = { ...process.env };
   const result = { code: 0, stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -14,6 +18,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       return true;
     };
   }
+  process.chdir(directory);
   Object.assign(process.env, env);
   process.exitCode = 0;
   await runProgram(['node', 'cardstock', ...args]);

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import type { Engine, Store, StoreLocation } from '../../src/store/store.ts';
+import { databaseUrl, onServer, takeDatabase } from './shared-databases.ts';
 
 /** A fresh store; closing it removes it. */
 export interface TestStore extends AsyncDisposable {
@@ -39,20 +39,27 @@ async function sqlitePlace(template?: StoreLocation): Promise<TestLocation> {
 }
 
 async function postgresPlace(template?: StoreLocation): Promise<TestLocation> {
-  const server = process.env.DATABASE_URL ?? '';
   const name = `cardstock_test_${randomBytes(6).toString('hex')}`;
-  const onServer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
   const from = template?.databaseUrl ? ` template ${new URL(template.databaseUrl).pathname.slice(1)}` : '';
   await onServer(`create database ${name}${from}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
   return {
-    location: { dataDir: join(tmpdir(), name), databaseUrl: url.href },
+    location: { dataDir: join(tmpdir(), name), databaseUrl: databaseUrl(name) },
     [Symbol.asyncDispose]: () => onServer(`drop database ${name} with (force)`),
+  };
+}
+
+async function migrate(url: string): Promise<void> {
+  const store = await openStore({ dataDir: tmpdir(), databaseUrl: url });
+  await store.close();
+}
+
+async function emptiedPlace(): Promise<TestLocation | undefined> {
+  const database = await takeDatabase(migrate);
+  if (!database) return undefined;
+  const dataDir = join(tmpdir(), `cardstock-test-${randomBytes(6).toString('hex')}`);
+  return {
+    location: { dataDir, databaseUrl: database.url },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 
@@ -62,7 +69,7 @@ export const newLocation = (engine: Engine, template?: StoreLocation): Promise<T
 
 /** Opens a fresh store on `engine`. */
 export async function newStore(engine: Engine): Promise<TestStore> {
-  const place = await newLocation(engine);
+  const place = (engine === 'postgres' ? await emptiedPlace() : undefined) ?? (await newLocation(engine));
   const store = await openStore(place.location);
   return {
     store,

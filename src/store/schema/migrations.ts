@@ -23,9 +23,11 @@ const SCHEMA_LEAST = 1;
 /** The schema version of the store, 0 for an empty one. */
 export async function schemaVersion(db: Kysely<Tables>): Promise<number> {
   const tables = await db.introspection.getTables();
-  if (!tables.some((table) => table.name === 'meta')) return 0;
-  return Number((await metaValue(db, 'schema_version')) ?? 0);
+  return tables.some((table) => table.name === 'meta') ? keptVersion(db) : 0;
 }
+
+/** The schema version that the table `meta` names: asked alone once it is there, for a list of all tables is slow. */
+const keptVersion = async (db: Kysely<Tables>): Promise<number> => Number((await metaValue(db, 'schema_version')) ?? 0);
 
 /** The least schema version whose release may open this store; a store that does not say asks for its own. */
 async function leastVersion(db: Kysely<Tables>, found: number): Promise<number> {
@@ -53,7 +55,7 @@ export async function migrate(
     await db.transaction().execute(async (transaction) => {
       if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7232017)`.execute(transaction);
       // Another process may have done the step while this one waited for the lock.
-      if ((await schemaVersion(transaction)) > index) return;
+      if ((await (index === 0 ? schemaVersion : keptVersion)(transaction)) > index) return;
       await step(transaction, columnTypes[engine]);
       if (index === 0 && mark !== undefined) await setMetaValue(transaction, 'moving', mark);
       await setMetaValue(transaction, 'schema_version', String(index + 1));
