@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { addSubscription, allSubscriptions } from '../../src/store/events/subscriptions.ts';
-import { newPlace, newWorkplace, type Shell, startServer, type Workplace } from '../support/command.ts';
+import { newPlace, newWorkplace, run, type Shell, startServer, type Workplace } from '../support/command.ts';
 import { listening } from '../support/listening.ts';
 import { RUN_TABLES, storedDigests } from '../support/stored.ts';
 import { runOnTerminal, terminalMissing } from '../support/terminal.ts';
@@ -177,7 +177,7 @@ suite('backup and restore', () => {
     await folder.write(catalog);
     const [backup, ingest] = await Promise.all([
       place.run(['backup', 'copy.db', '--json']),
-      place.run(['ingest', 'run', 'all', '--json']),
+      run(place, ['ingest', 'run', 'all', '--json']),
     ]);
     assert.equal(backup.code, 0, backup.stderr);
     assert.equal(ingest.code, 0, ingest.stderr);

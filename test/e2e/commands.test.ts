@@ -14,10 +14,10 @@ const configure = ({ directory }: Workplace, content: unknown) =>
 
 suite('the command line', () => {
   test('ingest run all --json prints one object per source with its counts and outcome, exit 0 or 1', async () => {
-    await using place = await newWorkplace();
+    await using place = await newPlace();
     await using folder = await catalogFolder(tinyCatalog());
     await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
-    const good = await run(place, ['ingest', 'run', 'all', '--json']);
+    const good = await place.run(['ingest', 'run', 'all', '--json']);
     assert.equal(good.code, 0, good.stderr);
     const [report, ...more] = JSON.parse(good.stdout);
     assert.deepEqual(more, []);
@@ -25,36 +25,26 @@ suite('the command line', () => {
     assert.equal(report.outcome, 'succeeded');
     assert.equal(report.counts.cards_new, 36);
     await folder.writeText('cards', '[]');
-    const bad = await run(place, ['ingest', 'run', 'catalog', '--json']);
+    const bad = await place.run(['ingest', 'run', 'catalog', '--json']);
     assert.equal(bad.code, 1);
     assert.equal(JSON.parse(bad.stdout)[0].reason, 'no cards came');
-    const runs = await run(place, ['ingest', 'runs', '--json']);
+    const runs = await place.run(['ingest', 'runs', '--json']);
     assert.deepEqual(
       JSON.parse(runs.stdout).map((row: { outcome: string }) => row.outcome),
       ['failed', 'succeeded'],
     );
-    assert.equal((await run(place, ['ingest', 'run', 'nothing'])).code, 5);
+    assert.equal((await place.run(['ingest', 'run', 'nothing'])).code, 5);
   });
 
   test('ingest run works beside a server on the same data, which then serves what came', async () => {
-    await using place = await newWorkplace();
+    await using place = await newPlace();
     await using folder = await catalogFolder(tinyCatalog());
     await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
     await using server = await startServer(place);
-    const created = await run(place, [
-      'keys',
-      'create',
-      '--name',
-      'n',
-      '--scope',
-      'read,scan',
-      '--rate',
-      '0',
-      '--json',
-    ]);
+    const created = await place.run(['keys', 'create', '--name', 'n', '--scope', 'read,scan', '--rate', '0', '--json']);
     const { id, key } = JSON.parse(created.stdout);
     assert.ok(id && key);
-    const result = await run(place, ['ingest', 'run', 'all', '--json']);
+    const result = await place.run(['ingest', 'run', 'all', '--json']);
     assert.equal(result.code, 0, result.stderr);
     const answer = await fetch(`${server.announced.listening}/v1/cards/ember1-1`, {
       headers: { authorization: `Bearer ${key}` },
@@ -64,13 +54,13 @@ suite('the command line', () => {
   });
 
   test('an unreadable configuration: every fault listed at once with its place and remedy, exit 2', async () => {
-    await using place = await newWorkplace();
+    await using place = await newPlace();
     await configure(place, {
       colour: 'red',
       game: 'Not A Name',
       sources: { 'Bad Name': {}, one: { adapter: 'nothing' }, two: { adapter: 'tcgdex', every: 'often', surprise: 1 } },
     });
-    const { code, stderr } = await run(place, ['serve', '--port', 'eighty'], { CARDSTOCK_POTR: '1' });
+    const { code, stderr } = await place.run(['serve', '--port', 'eighty'], { CARDSTOCK_POTR: '1' });
     assert.equal(code, 2);
     assert.match(stderr, /CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?/);
     assert.match(stderr, /"colour": is no setting; known are sources, game, user_agent, host/);
@@ -87,12 +77,12 @@ suite('the command line', () => {
       assert.ok(stderr.includes(part), `${part} in ${stderr}`);
     }
     await configure(place, '{ broken');
-    const broken = await run(place, ['serve']);
+    const broken = await place.run(['serve']);
     assert.equal(broken.code, 2);
     assert.match(broken.stderr, /cardstock\.config\.json: cannot be read/);
-    assert.equal((await run(place, ['serve', '--config', 'none.json'])).code, 2);
-    assert.equal((await run(place, ['nonsense'])).code, 2);
-    assert.equal((await run(place, ['serve', '--nonsense'])).code, 2);
+    assert.equal((await place.run(['serve', '--config', 'none.json'])).code, 2);
+    assert.equal((await place.run(['nonsense'])).code, 2);
+    assert.equal((await place.run(['serve', '--nonsense'])).code, 2);
   });
 
   test('an unknown CARDSTOCK_ name in the environment or in .env is a warning', async () => {
@@ -185,18 +175,18 @@ suite('the command line', () => {
   });
 
   test('price history moves to another store by export and import, and the same lines again change nothing', async () => {
-    await using place = await newWorkplace();
+    await using place = await newPlace();
     await using folder = await catalogFolder(tinyCatalog());
     await configure(place, { sources: { catalog: { adapter: 'tcgdex', files: folder.files } } });
-    for (const data of ['one', 'two']) await run(place, ['ingest', 'run', 'all', '--data', data]);
+    for (const data of ['one', 'two']) await place.run(['ingest', 'run', 'all', '--data', data]);
     const line = { card_id: 'ember1-1', market: 'usd' };
-    assert.equal((await run(place, ['import', 'prices', '--data', 'one', 'absent.ndjson'])).code, 5);
+    assert.equal((await place.run(['import', 'prices', '--data', 'one', 'absent.ndjson'])).code, 5);
     await writeFile(join(place.directory, 'bad.ndjson'), `${JSON.stringify(line)}\n`);
-    const bad = await run(place, ['import', 'prices', '--data', 'one', 'bad.ndjson']);
+    const bad = await place.run(['import', 'prices', '--data', 'one', 'bad.ndjson']);
     assert.equal(bad.code, 1);
     assert.match(bad.stderr, /line 1/);
-    assert.equal((await run(place, ['export', 'prices', '--data', 'one', 'out.ndjson'])).code, 0);
-    const counts = JSON.parse((await run(place, ['import', 'prices', '--data', 'two', 'out.ndjson', '--json'])).stdout);
+    assert.equal((await place.run(['export', 'prices', '--data', 'one', 'out.ndjson'])).code, 0);
+    const counts = JSON.parse((await place.run(['import', 'prices', '--data', 'two', 'out.ndjson', '--json'])).stdout);
     assert.equal(counts.unknown, 0);
   });
 });

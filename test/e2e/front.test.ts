@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { newWorkplace, run, type Server, startServer, type Workplace } from '../support/command.ts';
+import { newWorkplace, openShell, type Server, startServer, type Workplace } from '../support/command.ts';
 import { newRedis, redisServerMissing } from '../support/redis.ts';
 
 interface Made {
@@ -13,7 +13,17 @@ interface Made {
 }
 
 async function makeKey(place: Workplace, rate: string, scope = 'read'): Promise<Made> {
-  const made = await run(place, ['keys', 'create', '--name', 'x', '--scope', scope, '--rate', rate, '--json']);
+  const made = await openShell(place).run([
+    'keys',
+    'create',
+    '--name',
+    'x',
+    '--scope',
+    scope,
+    '--rate',
+    rate,
+    '--json',
+  ]);
   assert.equal(made.code, 0, made.stderr);
   return JSON.parse(made.stdout) as Made;
 }
@@ -38,7 +48,7 @@ suite('keys', () => {
     await using other = await startServer(place, bare);
     const { id, key } = await makeKey(place, '0');
     for (const server of [one, other]) assert.equal((await get(server, '/v1/cards', key)).status, 200);
-    assert.equal((await run(place, ['keys', 'revoke', id])).code, 0);
+    assert.equal((await openShell(place).run(['keys', 'revoke', id])).code, 0);
     const revokedMs = performance.now();
     for (const server of [one, other]) {
       while ((await get(server, '/v1/cards', key)).status === 200) assert.ok(performance.now() - revokedMs < 5000);
@@ -50,12 +60,12 @@ suite('keys', () => {
     await using place = await newWorkplace();
     await using server = await startServer(place, bare, { CARDSTOCK_LOG_LEVEL: 'debug' });
     const { key } = await makeKey(place, '1000', 'read,admin');
-    const made = await run(place, [
+    const made = await openShell(place).run([
       ...['subscriptions', 'create', '--url', 'http://127.0.0.1:9/', '--events', 'game.*', '--allow-private', '--json'],
     ]);
     const subscription = JSON.parse(made.stdout) as { id: string; secret: string };
     // Nothing listens there: an attempt fails, and what is told of it must not hold the secret.
-    const tried = await run(place, ['subscriptions', 'test', subscription.id]);
+    const tried = await openShell(place).run(['subscriptions', 'test', subscription.id]);
     const texts: string[] = [tried.stdout + tried.stderr];
     const paths = [
       '/v1/cards',

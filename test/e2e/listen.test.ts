@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { launch, newWorkplace, run, type Workplace } from '../support/command.ts';
+import { launch, newPlace, type Workplace } from '../support/command.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
@@ -17,11 +17,11 @@ const configure = ({ directory }: Workplace, { files }: CatalogFolder) =>
   );
 
 test('listen shows each event as it happens and sends it on, signed with the secret that it names', async () => {
-  await using place = await newWorkplace();
+  await using place = await newPlace();
   await using folder = await catalogFolder(tinyCatalog());
   await using receiver = await startReceiver();
   await configure(place, folder);
-  assert.equal((await run(place, ['db', 'migrate', '--json'])).code, 0);
+  assert.equal((await place.run(['db', 'migrate', '--json'])).code, 0);
   const listener = launch(place, ['listen', '--forward-to', receiver.url]);
   const ended = once(listener, 'close');
   try {
@@ -29,7 +29,7 @@ test('listen shows each event as it happens and sends it on, signed with the sec
     const secret = /whsec_\S+/.exec(String(said))?.[0] ?? assert.fail(String(said));
     const lines = createInterface({ input: listener.stdout });
     const first = once(lines, 'line') as Promise<[string]>;
-    assert.equal((await run(place, ['ingest', 'run', 'all', '--json'])).code, 0);
+    assert.equal((await place.run(['ingest', 'run', 'all', '--json'])).code, 0);
     for (const { body, headers } of await receiver.got(3)) assert.ok(new Webhook(secret).verify(body, headers));
     const { name, position, forwarded } = JSON.parse((await first)[0]);
     assert.deepEqual([name, position, forwarded], ['game.series.created', 1, { status: 204, error: null }]);
@@ -40,16 +40,16 @@ test('listen shows each event as it happens and sends it on, signed with the sec
 });
 
 test('events trigger sends a sample to every subscription that wants it', async () => {
-  await using place = await newWorkplace();
+  await using place = await newPlace();
   await using folder = await catalogFolder(tinyCatalog());
   await using wanting = await startReceiver();
   await using other = await startReceiver();
   await configure(place, folder);
   const create = (url: string, events: string) =>
-    run(place, ['subscriptions', 'create', '--url', url, '--events', events, '--allow-private', '--json']);
+    place.run(['subscriptions', 'create', '--url', url, '--events', events, '--allow-private', '--json']);
   const { secret } = JSON.parse((await create(wanting.url, 'game.cards.*')).stdout);
   await create(other.url, 'game.series.*');
-  const triggered = await run(place, ['events', 'trigger', 'game.cards.updated', '--json']);
+  const triggered = await place.run(['events', 'trigger', 'game.cards.updated', '--json']);
   assert.equal(triggered.code, 0, triggered.stderr);
   const results = JSON.parse(triggered.stdout) as { status: number; name: string }[];
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('events trigger sends a sample to every subscription that wants it', async 
   const [delivery] = wanting.received;
   assert.ok(delivery && new Webhook(secret).verify(delivery.body, delivery.headers));
   assert.equal(other.received.length, 0);
-  const unknown = await run(place, ['events', 'trigger', 'game.card.updated']);
+  const unknown = await place.run(['events', 'trigger', 'game.card.updated']);
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /game\.cards\.updated/);
 });
