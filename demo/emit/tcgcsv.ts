@@ -1,10 +1,11 @@
 /** The demo as tcgcsv serves TCGplayer's files: groups, products and a day's prices. */
-import { dayNumber, quoteOf } from '../price-walk.ts';
+import { dayNumber, quoteOf, type Walk } from '../price-walk.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoCategory, demoGame } from '../wickwild/game.ts';
 import { groupIdOf, printedNumber, type UsdArticle } from '../wickwild/market/article.ts';
 import { usdArticlesOf } from '../wickwild/market/articles.ts';
+import { SLIP, slippingOn } from './mistakes.ts';
 import { amount, share, slug } from './spelling.ts';
 
 const envelope = (results: unknown[]) =>
@@ -62,7 +63,12 @@ const productRecord = (product: UsdArticle, pictureBase: string) => ({
 });
 
 /** One row of `prices`. The low, the middle and the high are fixed shares of the market price, so they move when it moves. */
-function priceRow(id: number, { subType, walk }: UsdArticle['rows'][number], day: number): string | undefined {
+function priceRow(
+  id: number,
+  { subType, walk }: UsdArticle['rows'][number],
+  day: number,
+  slipping: Walk | undefined,
+): string | undefined {
   const quote = quoteOf(walk, day);
   if (quote === undefined) return undefined;
   const { seed } = walk;
@@ -71,15 +77,16 @@ function priceRow(id: number, { subType, walk }: UsdArticle['rows'][number], day
   const mid = share(quote.now, 1.06 + lean * 0.24) + 2;
   // Some sellers park an article at a price nobody will pay.
   const high = seed % 41 === 0 ? 499_900 + (seed % 100) : share(mid, 1.5 + lean * 1.4);
-  const market = seed % 53 === 0 ? undefined : quote.now;
+  const market = seed % 53 === 0 ? undefined : quote.now * (walk === slipping ? SLIP : 1);
   const direct = seed % 3 === 0 ? share(low, 1.1) + 1 : undefined;
   return `{"productId":${id},"lowPrice":${amount(low)},"midPrice":${amount(mid)},"highPrice":${amount(high)},"marketPrice":${amount(market)},"directLowPrice":${amount(direct)},"subTypeName":"${subType}"}`;
 }
 
 function prices(products: readonly UsdArticle[], day: string): string {
   const number = dayNumber(day);
+  const slipping = slippingOn(number);
   const rows = products.flatMap(({ id, rows }) =>
-    rows.map((row) => priceRow(id, row, number)).filter((row) => row !== undefined),
+    rows.map((row) => priceRow(id, row, number, slipping)).filter((row) => row !== undefined),
   );
   return `{"success":true,"errors":[],"results":[${rows.join(',')}]}`;
 }

@@ -6,11 +6,12 @@ import { type DemoExpansion, type DemoSeries, EXPANSIONS, SERIES } from '../wick
 import { groupIdOf, idExpansionOf } from '../wickwild/market/article.ts';
 import { officialCount } from '../wickwild/print-list.ts';
 import type { DemoPrinting } from '../wickwild/printings.ts';
+import { claimedUsdArticle, writtenRetreat } from './mistakes.ts';
 
-const ids = (printing: DemoPrinting | undefined) => {
+const ids = (card: DemoCard, printing: DemoPrinting | undefined) => {
   const thirdParty = {
     ...(printing?.eurArticle === undefined ? {} : { cardmarket: printing.eurArticle }),
-    ...(printing?.usdArticle === undefined ? {} : { tcgplayer: printing.usdArticle }),
+    ...(printing?.usdArticle === undefined ? {} : { tcgplayer: claimedUsdArticle(card.id, printing.usdArticle) }),
   };
   return Object.keys(thirdParty).length === 0 ? {} : { thirdParty };
 };
@@ -21,7 +22,7 @@ const variantOf = (card: DemoCard) => (printing: DemoPrinting) => ({
   size: printing.size,
   ...(printing.stamps.length === 0 ? {} : { stamp: printing.stamps }),
   ...(printing.foil === undefined ? {} : { foil: printing.foil }),
-  ...ids(printing),
+  ...ids(card, printing),
   variantId: hash(
     `${card.id} ${printing.type} ${printing.size} ${printing.stamps.join('+')} ${printing.foil ?? ''} ${printing.subtype ?? ''}`,
   ).toString(36),
@@ -65,7 +66,7 @@ function creatureFields(card: DemoCard) {
     attacks: card.attacks.map(({ cost, name, text, damage }) => ({ cost, name, effect: text, damage })),
     weaknesses: card.weakness === undefined ? undefined : [{ type: card.weakness, value: '×2' }],
     resistances: card.resistance === undefined ? undefined : [{ type: card.resistance, value: '-20' }],
-    retreat: card.retreat,
+    retreat: writtenRetreat(card.id, card.retreat),
   };
 }
 
@@ -86,7 +87,7 @@ function cardRecord(card: DemoCard, base: string) {
     rarity: card.rarity,
     set: briefOf(card.expansion, base),
     variants: flagsOf(card),
-    ...(card.flagsOnly ? ids(card.printings[0]) : { variants_detailed: card.printings.map(variantOf(card)) }),
+    ...(card.flagsOnly ? ids(card, card.printings[0]) : { variants_detailed: card.printings.map(variantOf(card)) }),
     ...kind,
     legal: legalOf(card.expansion),
     updated: `${card.expansion.released}T09:00:00Z`,

@@ -149,7 +149,7 @@ export async function abandonTasks(
 
 /** The newest runs first, of one task or of all; those before the run `before` where it is given. */
 export async function recentRuns(
-  reads: Reads,
+  reads: Reads | Writes,
   { task, before, limit }: { task?: string | undefined; before?: string | undefined; limit: number },
 ): Promise<Run[]> {
   let query = reads.selectFrom('runs').selectAll().orderBy('id', 'desc').limit(limit);

@@ -157,6 +157,9 @@ function shortNotice(short: GroupsRead['short']): string | null {
   return `${notes}: left out until they stay so for 3 days, or a run with --accept-prune takes them as they are`;
 }
 
+const notesOf = (notes: readonly (string | null)[]): string | null =>
+  notes.filter((note) => note !== null).join('; ') || null;
+
 async function readDay(run: Run, observed_on: string, stamp: string, isFirst: boolean): Promise<DayRead | undefined> {
   const { context, desk, groups } = run;
   const { rows, came, missing, short, measured, lacking, duplicates, quarantined } = await readGroups(run, observed_on);
@@ -173,7 +176,7 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
     duplicates,
     quarantined: [...(isFirst ? run.quarantined : []), ...quarantined],
     stamp,
-    note: [shortNotice(short), isFirst ? refusedNotice(run.refused) : null].filter((note) => note !== null).join('; '),
+    note: notesOf([shortNotice(short), isFirst ? refusedNotice(run.refused) : null]),
     publishMore: async (writes, changes) => {
       await putGroupRows(writes, context.task.name, measured);
       return {

@@ -8,6 +8,7 @@ import type { TaskTable } from '../../store/schema/operation-tables.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
 import { changeEvents, noChanges } from '../changes.ts';
+import { recordDemoPast } from '../demo-past.ts';
 import type { Progress, Publication, RunOptions, Source } from '../source.ts';
 import { inLane, type Lane } from './lanes.ts';
 import { faultOf, reasonOf } from './reasons.ts';
@@ -68,7 +69,11 @@ export async function runSources(runner: Runner, options: RunOptions): Promise<R
 async function runInTurn(runner: Runner, options: RunOptions): Promise<RunReport[]> {
   const { store, sources } = runner;
   const names = sources.map((source) => source.name);
-  await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
+  await store.write(async (writes) => {
+    const now = Date.now();
+    await registerTasks(writes, names, new Date(now).toISOString());
+    await recordDemoPast(writes, sources, now);
+  });
   const reports: RunReport[] = [];
   for (const source of sources) {
     const task = await taskByName(store.reads, source.name);

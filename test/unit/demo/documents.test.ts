@@ -104,6 +104,24 @@ test('each marketplace id a printing names is a product of that marketplace', ()
   }
 });
 
+test('one USD article is claimed by two cards of different names, and one card’s retreat is no number', () => {
+  const claimants = new Map<unknown, Set<unknown>>();
+  for (const card of cards) {
+    for (const { thirdParty } of printingsOf(card) ?? [card]) {
+      const id = (thirdParty as Row | undefined)?.tcgplayer;
+      claimants.set(id, (claimants.get(id) ?? new Set()).add(card.name));
+    }
+  }
+  claimants.delete(undefined);
+  const contradictory = [...claimants.values()].filter((names) => names.size > 1).map((names) => [...names]);
+  assert.deepEqual(contradictory, [['Dusk Glow', 'Fool’s Glow']]);
+  const odd = cards.filter(({ retreat }) => typeof retreat === 'string');
+  assert.deepEqual(
+    odd.map(({ id, retreat }) => [id, retreat]),
+    [['nt4-003', 'none']],
+  );
+});
+
 test('a name is shared by several cards, and names have the shapes search must fold', () => {
   const names = cards.map(({ name }) => String(name));
   assert.ok(names.filter((name) => name === 'Vultwick').length >= 3);

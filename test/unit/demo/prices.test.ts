@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoDocument } from '../../../demo/demo.ts';
+import { slippingOn } from '../../../demo/emit/mistakes.ts';
+import { dayNumber, quoteOf } from '../../../demo/price-walk.ts';
 import { demoCategory } from '../../../demo/wickwild/game.ts';
 
 const TODAY = Date.UTC(2026, 10, 21);
@@ -43,9 +45,15 @@ function eurOf(day: string): Map<string, (number | null)[]> {
   return series;
 }
 
-for (const [side, dayOf] of [
-  ['USD', usdOf],
-  ['EUR', eurOf],
+/** Far above everything else that its series ever was. */
+const isSlip = (value: number, values: readonly (number | undefined)[]): boolean => {
+  const known = values.filter((other) => other !== undefined).sort((a, b) => a - b);
+  return value > 20 * (known[Math.floor(known.length / 2)] ?? value);
+};
+
+for (const [side, dayOf, slipsADay] of [
+  ['USD', usdOf, 1],
+  ['EUR', eurOf, 0],
 ] as const) {
   test(`${side}: no day is absent, most series are quiet, a few rows are missing, every amount is positive`, () => {
     const lead = new Map<string, (number | undefined)[]>();
@@ -61,13 +69,18 @@ for (const [side, dayOf] of [
       }
     });
     let [pairs, moves, holes, cells, leap] = [0, 0, 0, 0, 1];
+    const slips = days.map(() => 0);
     for (const values of lead.values()) {
       const from = values.findIndex((value) => value !== undefined);
       let last: number | undefined;
-      for (const value of values.slice(from)) {
+      for (let i = from; i < DAYS; i += 1) {
+        const value = values[i];
         cells++;
         if (value === undefined) holes++;
-        else {
+        else if (isSlip(value, values)) {
+          slips[i] = (slips[i] ?? 0) + 1;
+          assert.ok(last === undefined || value > last * 50, `a slip of ${value / (last ?? 1)} is not held back`);
+        } else {
           if (last !== undefined) {
             pairs++;
             if (value !== last) moves++;
@@ -80,10 +93,25 @@ for (const [side, dayOf] of [
     const [moved, missing] = [moves / pairs, holes / cells];
     assert.ok(moved > 0.08 && moved < 0.2, `${moved} of the series move a day`);
     assert.ok(missing > 0.02 && missing < 0.04, `${missing} of the rows are missing`);
-    // Ingest holds back a price that moves fifty-fold: none of the demo's may come near it.
+    // Ingest holds back a price that moves fifty-fold: but for the one that slips none may come near it.
     assert.ok(leap < 5, `largest move within a day ${leap}`);
+    assert.deepEqual(
+      slips,
+      days.map(() => slipsADay),
+    );
   });
 }
+
+test('no series slips on two days in a row, nor again before a day that settles it', () => {
+  const slipping = days.map((day) => slippingOn(dayNumber(day)));
+  slipping.forEach((walk, i) => {
+    assert.ok(walk);
+    assert.notEqual(walk, slipping[i - 1]);
+    const before = slipping.slice(0, i).lastIndexOf(walk);
+    const between = days.slice(before + 1, i).map((day) => quoteOf(walk, dayNumber(day)));
+    assert.ok(before < 0 || between.some((quote) => quote !== undefined), `${days[i]}: nothing settles the one before`);
+  });
+});
 
 test('a day is the same whichever days were asked for before it', () => {
   const path = `tcgcsv/${demoCategory}/24004/prices`;

@@ -1,0 +1,39 @@
+/** What is wrong in the demo's documents, as there is in the real ones: so that audit, explain and health have something to say. */
+import { quoteOf, type Walk } from '../price-walk.ts';
+import { demoCard } from '../wickwild/cards.ts';
+import { usdArticle } from '../wickwild/market/articles.ts';
+
+/** The catalog gives a card the USD article of another one: it cannot be right for both, so it prices neither. */
+const MISTAKEN_FOR: Record<string, string> = { 'ld2.5-018': 'ld2.5-017' };
+
+/** The USD article by which the catalog knows a card that is sold as `article`. */
+export const claimedUsdArticle = (card: string, article: number): number =>
+  demoCard(MISTAKEN_FOR[card] ?? '')?.printings[0]?.usdArticle ?? article;
+
+/** Cards whose retreat is spelled out, where a number is meant. */
+const RETREAT_IN_WORDS: Record<string, string> = { 'nt4-003': 'none' };
+
+export const writtenRetreat = (card: string, retreat: number | undefined): number | string | undefined =>
+  RETREAT_IN_WORDS[card] ?? retreat;
+
+/** Promos of which one has its market price a hundredfold on each day: on even days one of the first, on odd ones of the others. */
+const SLIPPING = [
+  ['ks-pr-PR03', 'ks-pr-PR08', 'ks-pr-PR10', 'ks-pr-PR13'],
+  ['ks-pr-PR05', 'ks-pr-PR09', 'ks-pr-PR11', 'ks-pr-PR14'],
+] as const;
+export const SLIP = 100;
+
+/**
+ * The series that slips on a day. Whoever guards against such moves has one amount waiting on whatever day the demo is
+ * started; the next day it is as before. No series slips two days in a row, which would bear the amount out.
+ */
+export function slippingOn(day: number): Walk | undefined {
+  const cards = SLIPPING[day % 2 === 0 ? 0 : 1];
+  const turn = Math.floor(day / 2);
+  const walks = cards.map((_, at) => {
+    const article = demoCard(cards[(turn + at) % cards.length] ?? '')?.printings[0]?.usdArticle ?? 0;
+    return usdArticle(article)?.rows[0]?.walk;
+  });
+  // On a day of its own gap a series has no price to be wrong.
+  return walks.find((walk) => walk !== undefined && quoteOf(walk, day) !== undefined);
+}
