@@ -10,5 +10,5 @@ export function configPrint(flags: CommonFlags): void {
     const value = values[key];
     return { name, value: secret && value !== undefined ? '(secret)' : (value ?? null), from: origins[key], env };
   });
-  printRows(rows, flags.json ?? false, (row) => row);
+  printRows(rows, flags.json ?? false, (row) => row, 'wrap');
 }

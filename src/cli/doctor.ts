@@ -27,6 +27,11 @@ export async function doctor(flags: CommonFlags): Promise<void> {
     await store.close();
   }
   findings.push(await checks.checkRedis(config), await checks.checkPublicUrl(config));
-  printRows(findings, flags.json ?? false, ({ check, state, says, remedy }) => ({ check, state, says, remedy }));
+  printRows(
+    findings,
+    flags.json ?? false,
+    ({ check, state, says, remedy }) => ({ check, state, says, remedy }),
+    'wrap',
+  );
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = EXIT.degraded;
 }

@@ -17,7 +17,7 @@ export async function explain(id: string, flags: CommonFlags): Promise<void> {
   if (explanation === undefined) throw new CommandFailure(`there is no card ${id}`, EXIT.notFound);
   if (flags.json) return printJson(explanation);
   const markets = explanation.variants.flatMap(marketsOf);
-  printRows(markets.flatMap(rowsOf), false, (row) => row);
+  printRows(markets.flatMap(rowsOf), false, (row) => row, 'wrap');
   const notes = markets.flatMap(notesOf);
   if (notes.length > 0) printLine('');
   for (const note of notes) printLine(note);

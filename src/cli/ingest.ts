@@ -96,13 +96,14 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
   // There is no log here.
   for (const { fault } of reports) if (fault !== undefined) printError(fault);
   const shown = reports.map(({ fault, ...report }) => report);
-  printRows(shown, flags.json ?? false, ({ source, outcome, duration_ms, counts, reason }) => ({
+  const cells = ({ source, outcome, duration_ms, counts, reason }: Omit<RunReport, 'fault'>) => ({
     source,
     outcome,
     seconds: (duration_ms / 1000).toFixed(1),
     counts: countsText(counts),
     reason,
-  }));
+  });
+  printRows(shown, flags.json ?? false, cells, 'wrap');
   if (reports.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
 }
 

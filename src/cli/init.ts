@@ -105,7 +105,7 @@ export async function init(flags: InitFlags): Promise<void> {
     const { sources } = readConfigFile(draft, { required: true, settings: ['data'] });
     if (!sources?.catalog) throw new CommandFailure('a catalog is needed: --catalog or --catalog-files', EXIT.usage);
     const tested = flags.test ? await probeSources(configOf({ config: draft })) : [];
-    if (!flags.json && flags.test) printRows(tested, false, (row) => ({ ...row }));
+    if (!flags.json && flags.test) printRows(tested, false, (row) => ({ ...row }), 'wrap');
     const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ source, says }) => `${source}: ${says}`);
     if (failed.length > 0)
       throw new CommandFailure(`nothing was written: ${failed.join('; ')}; --no-test writes it all the same`);

@@ -4,7 +4,7 @@
  */
 import { styleText } from 'node:util';
 import { visible, visibleDocument } from '../catalog/visible.ts';
-import { tableLines } from './table.ts';
+import { type Long, tableLines } from './table.ts';
 
 /** Exit codes, the same for every command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, degraded: 3, notAuthorised: 4, notFound: 5 } as const;
@@ -24,10 +24,6 @@ export class CommandFailure extends Error {
 
 type Cell = string | number | null;
 
-/** The text, cut where it is wider than `width`. */
-export const cutTo = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0))}…`;
-
 /** What was counted, without what was none. */
 export const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -41,11 +37,12 @@ export function durationText(ms: number): string {
   return seconds < 60 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Prints rows under their headings, within the terminal's width; with `json` exactly one JSON document. */
+/** Prints rows under their headings, within the terminal's width; with `json` exactly one JSON document. Rows of a list are a line each. */
 export function printRows<Row extends object>(
   rows: readonly Row[],
   json: boolean,
   cells: (row: Row) => Record<string, Cell>,
+  long: Long = 'cut',
 ) {
   if (json) return printJson(rows);
   if (rows.length === 0) return void process.stdout.write('none\n');
@@ -53,7 +50,7 @@ export function printRows<Row extends object>(
   const shown = rows.map((row) =>
     Object.fromEntries(Object.entries(cells(row)).map(([name, value]) => [name, text(value)])),
   );
-  const [head = '', ...lines] = tableLines(shown, process.stdout.columns);
+  const [head = '', ...lines] = tableLines(shown, process.stdout.columns, long);
   process.stdout.write(`${[styleText('bold', head), ...lines].join('\n')}\n`);
 }
 

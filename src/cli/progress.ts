@@ -1,7 +1,7 @@
 /** Shows how far long work is: on a terminal a bar below the lines written meanwhile, elsewhere a line every few seconds. */
 import { visible } from '../catalog/visible.ts';
 import type { Progress } from '../ingest/source.ts';
-import { cutTo } from './output.ts';
+import { cutTo } from './table.ts';
 
 const LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 28;

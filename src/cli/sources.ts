@@ -56,6 +56,6 @@ export async function probeSources(config: Config): Promise<Probe[]> {
 /** Reads one document of each source and says what came. */
 export async function sourcesTest(flags: CommonFlags): Promise<void> {
   const probes = await probeSources(configOf(flags));
-  printRows(probes, flags.json ?? false, (probe) => ({ ...probe }));
+  printRows(probes, flags.json ?? false, (probe) => ({ ...probe }), 'wrap');
   if (probes.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
 }

@@ -55,12 +55,13 @@ export async function subscriptionsList(flags: CommonFlags): Promise<void> {
 }
 
 function printSamples(results: readonly SampleResult[], json: boolean): void {
-  printRows(results, json, ({ subscription_id, name, status, error }) => ({
+  const cells = ({ subscription_id, name, status, error }: SampleResult) => ({
     subscription: subscription_id,
     event: name,
     status,
     outcome: error ?? 'delivered',
-  }));
+  });
+  printRows(results, json, cells, 'wrap');
   if (results.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
 }
 

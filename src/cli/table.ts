@@ -3,28 +3,53 @@
 const GAP = 2;
 /** Words up to this length are not cut: ids (36 signs) are there to be copied. */
 const WHOLE_WORD_MAX = 40;
+/** Times and amounts of money are shorter. */
+const UNCUT_TEXT = 20;
 const WORD = /[^ ,]+,?/g;
 
+/** What becomes of a text that is too long: of a list it is cut, so that a row is a line; what is to be read whole is wrapped. */
+export type Long = 'cut' | 'wrap';
+
 /**
- * The lines of a table, its heading first. Where `columns` are too few, the widest columns are made narrower, and what
- * does not fit into them goes on below; without them every row is one line, as programs read it.
+ * The lines of a table, its heading first. Where `columns` are too few, the widest columns are made narrower; a list in
+ * which ids, times and amounts alone are too wide is wrapped too. Without `columns` every row is one whole line, as
+ * programs read it.
  */
-export function tableLines(rows: readonly Readonly<Record<string, string>>[], columns: number | undefined): string[] {
+export function tableLines(
+  rows: readonly Readonly<Record<string, string>>[],
+  columns: number | undefined,
+  long: Long,
+): string[] {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))];
   const widths = names.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
-  if (columns !== undefined) fit(widths, narrowest(lines), columns);
+  let isCut = long === 'cut';
+  if (columns !== undefined) {
+    const uncut = names.map((_, at) => Math.max(...lines.map((cells) => uncutLength(cells[at] ?? ''))));
+    isCut &&= total(uncut) <= columns;
+    fit(widths, isCut ? uncut : narrowest(lines), columns);
+  }
   return lines.flatMap((cells) => {
-    const wrapped = cells.map((cell, at) => wrap(cell, widths[at] ?? 0));
-    const height = Math.max(...wrapped.map((parts) => parts.length));
+    const shown = cells.map((cell, at) => (isCut ? [cutTo(cell, widths[at] ?? 0)] : wrap(cell, widths[at] ?? 0)));
+    const height = Math.max(...shown.map((parts) => parts.length));
     return Array.from({ length: height }, (_, line) =>
-      wrapped
+      shown
         .map((parts, at) => (parts[line] ?? '').padEnd(widths[at] ?? 0))
         .join(' '.repeat(GAP))
         .trimEnd(),
     );
   });
 }
+
+/** The text, cut where it is wider than `width`. */
+export const cutTo = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0)).trimEnd()}…`;
+
+const total = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1));
+
+/** How much of a cell always stays: an id whole, and as much of a text as tells what it is about. */
+const uncutLength = (cell: string): number => Math.min(cell.length, cell.includes(' ') ? UNCUT_TEXT : WHOLE_WORD_MAX);
 
 /** How narrow each column may be: as its longest word. */
 const narrowest = (lines: readonly (readonly string[])[]): number[] =>
@@ -35,8 +60,7 @@ const narrowest = (lines: readonly (readonly string[])[]): number[] =>
 
 /** Makes the widest columns narrower, one sign at a time, until all fit or none can give more. */
 function fit(widths: number[], least: readonly number[], columns: number): void {
-  let over = widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1)) - columns;
-  for (; over > 0; over -= 1) {
+  for (let over = total(widths) - columns; over > 0; over -= 1) {
     const giving = widths.map((width, at) => (width > (least[at] ?? 0) ? width : 0));
     const widest = Math.max(...giving);
     if (widest === 0) return;
