@@ -35,7 +35,7 @@ async function stage<T>(
   await using place = await newStore(engine);
   const { store } = place;
   const all = await Promise.all(Array.from({ length: healthy + dead }, (_, at) => subscriber(at >= healthy)));
-  const desk = { store, scope: DEFAULT_SCOPE, seal, network };
+  const desk = { store, games: [DEFAULT_SCOPE.game], seal, network };
   for (const { url } of all) await createSubscription(desk, { url, events: ['game.*'], allowPrivate: true });
   const onFault = (error: unknown) => process.stderr.write(`${String(error)}\n`);
   const deliveries = startDeliveries({ store, seal, network, userAgent: 'bench', keptDays: 30, onFault });

@@ -1,4 +1,5 @@
 /** Makes the model that comes with the program, src/scan/describe/default-model.bin, from pictures outside the repository. */
+
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { decoded, picturesOf } from '../bench/scan-pictures.ts';

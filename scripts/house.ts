@@ -41,7 +41,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: 'parameters in, envelope out; the routes as one table (`routes.ts`)',
     imports: ['games', 'keys', 'search', 'events', 'scan', 'store', 'catalog'],
   },
-  config: { holds: 'settings, the configuration file, their errors', imports: ['ingest', 'upstream', 'catalog'] },
+  config: {
+    holds: 'settings, the configuration file, their errors',
+    imports: ['ingest', 'games', 'upstream', 'catalog'],
+  },
   service: {
     holds: 'puts the parts together: start and stop, stand-by, background work, what the operator asks for',
     imports: ['config', 'api', 'ingest', 'keys', 'search', 'events', 'scan', 'games', 'network', 'store', 'demo'],

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import type { Marketplace } from '../src/catalog/claims.ts';
-import { GAMES } from '../src/games/games.ts';
 import { auditReport } from '../src/ingest/matching/audit-report.ts';
 import { type CurrentCardPrice, currentCardPrices } from '../src/store/prices/current-prices.ts';
 import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
+import { GAME } from '../test/support/game.ts';
 import { runAll, runCatalog } from '../test/support/ingest.ts';
 import { newStore } from '../test/support/stores.ts';
 import { marketFolder } from '../test/support/tiny-market.ts';
@@ -99,7 +99,7 @@ async function prove(cards: readonly RawCard[], files: string): Promise<void> {
   const reports = await runAll(store, market.sources);
   for (const { source, outcome, reason } of reports) assert.equal(outcome, 'succeeded', `${source}: ${reason}`);
 
-  const audit = await auditReport(store.reads, GAMES.pokemon);
+  const audit = await auditReport(store.reads, [GAME]);
   const prices = await currentCardPrices(
     store.reads,
     cards.map(({ id }) => id),

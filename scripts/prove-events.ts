@@ -34,7 +34,8 @@ import { newLocation } from '../test/support/stores.ts';
 import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../test/support/tiny-catalog.ts';
 
 const sealedBox: Product = {
-  ...{ id: 0, name: 'Box', clean_name: 'Box', number: null, image: null, usd_market_url: null, expansions: [] },
+  ...{ game: DEFAULT_SCOPE.game, id: 0, name: 'Box', clean_name: 'Box', number: null, image: null },
+  ...{ usd_market_url: null, expansions: [] },
   ...{ external_ids: { tcgplayer: null, cardmarket: null }, usd_market: [], eur_market: null },
 };
 const CATALOG_CHANGES = 60;
@@ -123,7 +124,7 @@ async function writeProducts(store: Store, seed: number): Promise<void> {
   const cents = () => Math.floor(random() * 100_000);
   const expansions = await store.reads.selectFrom('expansions').select(['id', 'name']).orderBy('id').execute();
   await store.write(async (writes) => {
-    const stored = await allProducts(writes);
+    const stored = await allProducts(writes, DEFAULT_SCOPE.game);
     const wanted = stored.map((product): Product => {
       const fate = random();
       if (fate < 0.1) return { ...product, name: `Box ${seed}`, clean_name: `Box ${seed}` };
@@ -219,7 +220,7 @@ const readInbox = (path: string): Inbox[] =>
 
 async function exported(store: Store, entity: (typeof ENTITIES)[number]): Promise<string[]> {
   let text = '';
-  for await (const part of exportLines(store, entity, undefined)) text += part;
+  for await (const part of exportLines(store, entity)) text += part;
   return text.trimEnd().split('\n').slice(1, -1);
 }
 
@@ -253,7 +254,7 @@ async function prove(): Promise<void> {
   const store = await openStore(place.location);
   // Below the ports that outgoing connections take: a killed receiver comes back to its own.
   const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const desk = { store, scope: DEFAULT_SCOPE, seal: SEALED, network: NETWORK };
+  const desk = { store, games: [DEFAULT_SCOPE.game], seal: SEALED, network: NETWORK };
   await runCatalog(store, folder.files);
   const mirror = new Mirror();
   for (const entity of ENTITIES) mirror.load(entity, await exported(store, entity));

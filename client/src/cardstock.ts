@@ -45,6 +45,8 @@ export interface ProductListParams extends ListParams {
 export interface ForeignId {
   source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg';
   id: string | number;
+  /** Only what is of this game. */
+  game?: string | undefined;
 }
 
 /** Cards, which also tell where their prices come from. */
@@ -88,8 +90,8 @@ export class Cardstock {
   }
 
   /** What an id of another service stands for: several where several carry it, none where none does. */
-  async resolve({ source, id }: ForeignId, options?: CallOptions): Promise<Resolved[]> {
-    const page = await this.#transport.get<Page<Resolved>>('/v1/resolve', { source, id }, options);
+  async resolve({ source, id, game }: ForeignId, options?: CallOptions): Promise<Resolved[]> {
+    const page = await this.#transport.get<Page<Resolved>>('/v1/resolve', { source, id, game }, options);
     return page.items;
   }
 

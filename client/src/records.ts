@@ -84,6 +84,8 @@ export interface CardMetadata {
 }
 
 export interface Card {
+  /** The game that it is of, as its events are named. */
+  game: string;
   id: string;
   expansion_id: string;
   /** As printed. */
@@ -112,6 +114,8 @@ export interface EurPriceEntry extends EurAmounts {
 
 /** A row of the card list. */
 export interface CardSummary {
+  /** The game that it is of, as its events are named. */
+  game: string;
   id: string;
   expansion_id: string;
   number: string | null;
@@ -127,6 +131,8 @@ export interface CardSummary {
 }
 
 export interface Expansion {
+  /** The game that it is of, as its events are named. */
+  game: string;
   id: string;
   series_id: string;
   name: string;
@@ -142,6 +148,8 @@ export interface Expansion {
 export type SeriesExpansion = Pick<Expansion, 'id' | 'name' | 'logo' | 'symbol' | 'release_date' | 'card_count_total'>;
 
 export interface Series {
+  /** The game that it is of, as its events are named. */
+  game: string;
   id: string;
   name: string;
   logo: Image | null;
@@ -162,6 +170,8 @@ export interface ProductEurPrice extends EurAmounts {
 
 /** A sealed product. */
 export interface Product {
+  /** The game that it is of, as its events are named. */
+  game: string;
   id: number;
   name: string;
   clean_name: string;
@@ -191,6 +201,8 @@ export interface UsdHistory {
 
 /** Every printing of a card over a window of days; days without an observation are absent. */
 export interface CardPriceHistory {
+  /** The game of the record, as its events are named. */
+  game: string;
   from: string;
   to: string;
   variants: {
@@ -202,6 +214,8 @@ export interface CardPriceHistory {
 
 /** As a card's; `variant` is the sub-type. */
 export interface ProductPriceHistory {
+  /** The game of the record, as its events are named. */
+  game: string;
   from: string;
   to: string;
   variants: {

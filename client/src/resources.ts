@@ -18,6 +18,8 @@ export interface ListParams {
   cursor?: string | undefined;
   /** Search; rows come best match first. */
   q?: string | undefined;
+  /** Only what is of this game. */
+  game?: string | undefined;
 }
 
 /** First and last day, `YYYY-MM-DD`; by default the last 90 days. At most 366 days wide. */
@@ -77,6 +79,8 @@ export class PricedRecords<
 }
 
 export interface EventParams {
+  /** Only events of this game. */
+  game?: string | undefined;
   /** Id of the event to begin after; without it, the feed begins with the oldest that is kept. */
   after?: string | undefined;
   /** `next_cursor` of the page before; `after` is not looked at then. */

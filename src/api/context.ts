@@ -1,8 +1,8 @@
 /** What the handlers have at hand, and the shape of one row of the route table. */
 import type { TSchema } from 'typebox';
 import type { CardExplanation } from '../catalog/provenance/card-explanation.ts';
-import type { CatalogScope } from '../catalog/scope.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
+import type { DeployedGame } from '../games/game.ts';
 import type { Scope } from '../keys/issue.ts';
 import type { Key } from '../keys/key-ring.ts';
 import type { Scanner } from '../scan/processes/scanner.ts';
@@ -33,8 +33,8 @@ export interface ApiContext {
   store: Store;
   search: CatalogSearch;
   scanner: Scanner;
-  /** The game of this catalog and the language of its records. */
-  scope: CatalogScope;
+  /** The games of this deployment, the first being that of what says none. */
+  games: readonly DeployedGame[];
   cursors: Cursors;
   /** Where each price of a card comes from, or why there is none; undefined where there is no such card. */
   explain: (reads: Reads, cardId: string) => Promise<CardExplanation | undefined>;

@@ -6,6 +6,7 @@ import type { SeriesSeed } from './seeds.ts';
 /** Which fields of a card are compared as they stand. A new one has no place but here, or the compiler says so. */
 const COMPARED = {
   id: false,
+  game: false,
   expansion_id: true,
   number: true,
   name: true,

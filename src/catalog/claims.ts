@@ -11,6 +11,7 @@ export interface ClaimingVariant extends Printing {
 
 /** A card, and every marketplace id that is written on it or on one of its printings. */
 export interface ClaimingCard {
+  game: string;
   id: string;
   name: string;
   expansion_id: string;

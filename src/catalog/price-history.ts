@@ -1,7 +1,7 @@
 /** Price history on the wire: schemas of what the two price endpoints answer. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { day, doc, text } from './field-shapes.ts';
-import { PriceKind, Printing, ProductEurPrice, UsdPrice } from './records.ts';
+import { Expansion, PriceKind, Printing, ProductEurPrice, UsdPrice } from './records.ts';
 
 const observed_on = day('Day that the amounts are of');
 const { market, low, high, condition, currency } = UsdPrice.properties;
@@ -21,7 +21,11 @@ const usd_market = Type.Array(
 );
 const eur = { currency: eurCurrency, history: days(EurDay) };
 const eurMarket = doc('The EUR side; its history is empty where no day of the window has amounts');
-const window = { from: day('First day of the window'), to: day('Last day of the window') };
+const window = {
+  game: Expansion.properties.game,
+  from: day('First day of the window'),
+  to: day('Last day of the window'),
+};
 
 /** Days without an observation are absent. */
 export const CardPriceHistory = Type.Object({

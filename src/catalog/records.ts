@@ -79,7 +79,11 @@ const score = Type.Optional(
   Type.Number({ minimum: 0, maximum: 1, ...doc('Similarity to q, 1 the best; only under q', 0.85) }),
 );
 
+/** The game that a record is of (ours, additive): as its events are named. */
+const game = text('Game that it is of, as in the names of its events', 'game');
+
 const cardHead = {
+  game,
   id: text('Id of the card', 'fl1-2'),
   expansion_id: text('Id of its expansion', 'fl1'),
   number: textOrNull('Collector number as printed', '2'),
@@ -127,6 +131,7 @@ export type CardSummary = Static<typeof CardSummary>;
 
 export const Expansion = Type.Object(
   {
+    game,
     id: text('Id of the expansion', 'fl1'),
     series_id: text('Id of its series', 'fl'),
     name: text('Name of the expansion', 'Harbour of Wicks'),
@@ -154,6 +159,7 @@ export type SeriesExpansion = Static<typeof SeriesExpansion>;
 
 export const Series = Type.Object(
   {
+    game,
     id: text('Id of the series', 'fl'),
     name: text('Name of the series', 'First Light'),
     logo: imageOrNull('Logo'),
@@ -180,6 +186,7 @@ export type ProductEurPrice = Static<typeof ProductEurPrice>;
 
 export const Product = Type.Object(
   {
+    game,
     id: whole('Id of the product: its number at TCGplayer', 900_001),
     name: text('Name of the product', 'Harbour of Wicks Booster Box'),
     clean_name: text('The name without signs', 'Harbour of Wicks Booster Box'),

@@ -4,9 +4,11 @@
 export interface CatalogScope {
   /** The first part of every event's name, and `analysis.game` of a scan. */
   readonly game: string;
+  /** What the ids of its series, expansions and cards begin with here, before those that its source gives them. */
+  readonly idPrefix: string;
   /** As in `en`, `pt` or `zh-tw`. */
   readonly language: string;
 }
 
 /** What is meant where a configuration says neither. */
-export const DEFAULT_SCOPE: CatalogScope = { game: 'game', language: 'en' };
+export const DEFAULT_SCOPE: CatalogScope = { game: 'game', idPrefix: '', language: 'en' };

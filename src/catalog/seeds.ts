@@ -1,4 +1,4 @@
-/** Records as a source gives them: the wire's spelling, without what only the store knows (ids of printings, prices). */
+/** Records as a source gives them: the wire's spelling, without what only the store knows (game, ids of printings, prices). */
 import type { Card, Expansion, ExternalIds, Printing, Series } from './records.ts';
 
 /** A printing as a source names it. */
@@ -7,7 +7,7 @@ export interface PrintingSeed extends Printing {
 }
 
 /** A card as a source names it. */
-export interface CardSeed extends Omit<Card, 'variants'> {
+export interface CardSeed extends Omit<Card, 'game' | 'variants'> {
   variants: PrintingSeed[];
   /** Marketplace ids written on the card as a whole, whether or not they are those of a printing. */
   external_ids: ExternalIds;
@@ -20,8 +20,8 @@ export interface CardSeed extends Omit<Card, 'variants'> {
   lacks_printings?: true;
 }
 
-export type ExpansionSeed = Expansion;
-export type SeriesSeed = Omit<Series, 'expansions'>;
+export type ExpansionSeed = Omit<Expansion, 'game'>;
+export type SeriesSeed = Omit<Series, 'game' | 'expansions'>;
 
 /** Rows of one kind that could not be taken, with why and one example. */
 export interface Quarantined {

@@ -1,7 +1,7 @@
 /** `cardstock audit`: which prices are withheld, and why. */
 import { heldOf } from '../catalog/provenance/held-key.ts';
 import { auditReport } from '../ingest/matching/audit-report.ts';
-import { gameFor } from '../service/configured-parts.ts';
+import { deployedGames } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { amount } from './money.ts';
 import { printJson, printLine, printRows } from './output.ts';
@@ -10,7 +10,7 @@ const WITHHELD_SHOWN = 20;
 
 /** Shows what is shared, contradictory, unmatched and held. */
 export async function audit(flags: CommonFlags): Promise<void> {
-  const report = await withStore(flags, (store, config) => auditReport(store.reads, gameFor(config)));
+  const report = await withStore(flags, (store, config) => auditReport(store.reads, deployedGames(config)));
   if (flags.json) {
     printJson(report);
     return;

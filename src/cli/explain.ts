@@ -6,14 +6,14 @@ import type {
   UsdExplanation,
 } from '../catalog/provenance/card-explanation.ts';
 import { explainCard } from '../ingest/matching/explain-card.ts';
-import { gameFor } from '../service/configured-parts.ts';
+import { deployedGames } from '../service/configured-parts.ts';
 import { type CommonFlags, withStore } from './context.ts';
 import { amount, type Currency } from './money.ts';
 import { CommandFailure, EXIT, printJson, printLine, printRows } from './output.ts';
 
 /** Shows it as a table; below it, in words, why prices are missing, what is held back and who else claims an article. */
 export async function explain(id: string, flags: CommonFlags): Promise<void> {
-  const explanation = await withStore(flags, (store, config) => explainCard(store.reads, id, gameFor(config)));
+  const explanation = await withStore(flags, (store, config) => explainCard(store.reads, id, deployedGames(config)));
   if (explanation === undefined) throw new CommandFailure(`there is no card ${id}`, EXIT.notFound);
   if (flags.json) return printJson(explanation);
   const markets = explanation.variants.flatMap(marketsOf);

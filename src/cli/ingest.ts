@@ -6,6 +6,7 @@ import { type BackgroundIngest, ingestInBackground } from '../ingest/runs/backgr
 import { endStopped, type Lane, recordFault } from '../ingest/runs/lanes.ts';
 import { reasonOf } from '../ingest/runs/reasons.ts';
 import type { RunReport } from '../ingest/runs/runner.ts';
+import { claimGames } from '../service/claim-games.ts';
 import { checkOneCatalog, knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
 import { recentRuns } from '../store/runs.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
@@ -64,17 +65,20 @@ async function ended(
   throw new CommandFailure(`stopped by ${stopped.by}: what it had not published is due`, EXIT.failed);
 }
 
-/** Runs `name`, every source for `all`, or the index of the scan for `scan`, in this process; a server on the same data goes on answering. */
+/** Runs the source or all of the game `name`, every source for `all`, or the index of the scan for `scan`, in this process; a server on the same data goes on answering. */
 export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Promise<void> {
   const config = configOf(flags);
   const location = locationOf(config);
   const jobConfig = await withStore(flags, async (store) => {
     await checkOneCatalog(store, config);
+    await claimGames(store, config);
     return sourcesConfig(config, await knownPublicUrl(config, store));
   });
-  const known = Object.keys(jobConfig.sources);
+  const known = jobConfig.games.flatMap(({ sources }) => Object.keys(sources));
   const isScan = name === SCAN_TASK.name;
-  const names = isScan ? [name] : known.filter((source) => name === 'all' || source === name);
+  const names = isScan
+    ? [name]
+    : known.filter((source) => name === 'all' || source === name || source.startsWith(`${name}.`));
   if (names.length === 0)
     throw new CommandFailure(
       `there is no source ${name}; known are ${[...known, SCAN_TASK.name].join(', ')}`,

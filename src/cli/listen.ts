@@ -26,7 +26,8 @@ export async function listen({ forwardTo, events, ...flags }: ListenFlags): Prom
     throw new CommandFailure(`--forward-to ${forwardTo}: must be an http: or https: address`, EXIT.usage);
   }
   const config = configOf(flags);
-  const patterns = events === undefined ? eventNames(config.scope) : readPatterns(config.scope, events.split(','));
+  const games = config.games.map(({ scope }) => scope.game);
+  const patterns = events === undefined ? eventNames(games) : readPatterns(games, events.split(','));
   const isAsked = (name: string) => isWanted(patterns, name);
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());

@@ -51,7 +51,7 @@ function scanHere(photo: Buffer, flags: CommonFlags): Promise<Scanned> {
     const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes: 1 });
     try {
       await scanner.requireIndex();
-      return await scanAnswer(store.reads, config.scope, await scanner.identify(photo));
+      return await scanAnswer(store.reads, await scanner.identify(photo));
     } catch (error) {
       const isUnavailable = error instanceof Failure && error.code === 'scan_unavailable';
       throw isUnavailable ? new CommandFailure(`${error.message} Run: cardstock ingest run scan`) : error;

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
+import type { ConfiguredGame } from '../ingest/source-settings.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
-import type { SourceSettings } from '../upstream/source-fields.ts';
-import { type ConfigFile, languageOf, NO_FILE, readConfigFile } from './config-file.ts';
+import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { configuredGames } from './games-section.ts';
 
 /** One setting: where it comes from, what it is without being set, how its text is read. */
 export interface Setting<Value> {
@@ -206,10 +206,11 @@ export type Origin = 'flag' | 'environment' | '.env' | 'file' | 'default';
 export interface Config {
   values: { [Key in keyof Settings]: ValueOf<Key> };
   origins: Record<keyof Settings, Origin>;
-  scope: CatalogScope;
   userAgent: string;
-  /** Undefined without configured sources: the demo is the source then. */
-  sources: Readonly<Record<string, SourceSettings>> | undefined;
+  /** The games, the first being that of what says none; the demo's where none is configured. */
+  games: readonly ConfiguredGame[];
+  /** Whether no sources are configured: the demo is the source then. */
+  isDemo: boolean;
   /** Sentences about what is no fault, but hardly meant. */
   warnings: readonly string[];
 }
@@ -281,9 +282,9 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
   return {
     values: values as Config['values'],
     origins: origins as Config['origins'],
-    scope: { game: file.game ?? DEFAULT_SCOPE.game, language: languageOf(file.sources) },
     userAgent: file.user_agent ?? `cardstock/${version}`,
-    sources: file.sources,
+    games: configuredGames(file),
+    isDemo: file.sources === undefined && file.games === undefined,
     warnings,
   };
 }

@@ -1,6 +1,5 @@
 /** The names of events: a closed list, and the patterns that subscribers choose from it by. */
 import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
-import type { CatalogScope } from '../catalog/scope.ts';
 import { Failure } from '../failure.ts';
 
 /** USD and EUR rows of a sealed product's price event; the EUR side has no `variant` and no `price_kind`. */
@@ -40,25 +39,38 @@ export const RECORDS_KEY: Record<EventKind, string> = {
 
 export const EVENT_KINDS = Object.keys(RECORDS_KEY) as EventKind[];
 
-/** Every event name of the scope's game, as it stands on the wire. */
-export const eventNames = ({ game }: CatalogScope): string[] => EVENT_KINDS.map((kind) => `${game}.${kind}`);
+/** Every event name of the games, as it stands on the wire. */
+export const eventNames = (games: readonly string[]): string[] =>
+  games.flatMap((game) => EVENT_KINDS.map((kind) => `${game}.${kind}`));
 
-/** Whether `pattern` names the event: the name itself, or the beginning of it before `.*`. */
-const isMatch = (pattern: string, name: string): boolean =>
-  pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1)));
+/** The game and the kind that an event's name says, undefined where it is the name of none. */
+export function readEventName(name: string): { game: string; kind: EventKind } | undefined {
+  const dot = name.indexOf('.');
+  const kind = EVENT_KINDS.find((known) => known === name.slice(dot + 1));
+  return dot < 1 || kind === undefined ? undefined : { game: name.slice(0, dot), kind };
+}
+
+/** Whether `pattern` names the event: the name itself, or the beginning of it before `.*`; `*.` stands for any game. */
+function isMatch(pattern: string, name: string): boolean {
+  if (pattern.startsWith('*.')) return isMatch(pattern.slice(1), name.slice(name.indexOf('.')));
+  return pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1)));
+}
 
 export const isWanted = (patterns: readonly string[], name: string): boolean =>
   patterns.some((pattern) => isMatch(pattern, name));
 
 /**
  * Names and patterns as a caller gave them, each once.
- * @throws Failure bad_request when there are none, or one of them names no event of the scope's game
+ * @throws Failure bad_request when there are none, or one of them names no event of the games
  */
-export function readPatterns(scope: CatalogScope, given: readonly string[]): string[] {
+export function readPatterns(games: readonly string[], given: readonly string[]): string[] {
   const patterns = [...new Set(given.map((text) => text.trim()).filter((text) => text !== ''))];
-  const names = eventNames(scope);
+  const names = eventNames(games);
   const unknown = patterns.filter((pattern) => !names.some((name) => isMatch(pattern, name)));
   if (patterns.length > 0 && unknown.length === 0) return patterns;
   const fault = patterns.length === 0 ? 'no events are named' : `there is no event ${unknown.join(', ')}`;
-  throw new Failure('bad_request', `${fault}; known are ${names.join(', ')}, and patterns such as ${scope.game}.*`);
+  throw new Failure(
+    'bad_request',
+    `${fault}; known are ${names.join(', ')}, and patterns such as ${games[0]}.* and *.cards.*`,
+  );
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import { newestEvent } from '../store/events/events.ts';
 import { catalogVersion } from '../store/meta.ts';
-import { type Exported, exportPages } from '../store/shown/export-pages.ts';
+import { type Exported, type ExportFilter, exportPages } from '../store/shown/export-pages.ts';
 import type { Reads, Store } from '../store/store.ts';
 
 export const EXPORTED = Object.keys(exportPages) as (keyof Exported)[];
@@ -14,14 +14,14 @@ const READ_MS_MAX = 10 * 60_000;
 
 /**
  * The lines: a head, each record by id, a foot, all of one moment. Whoever applies the events after the place in the feed
- * that the head names ends up with what the reads show. `after` resumes behind a record that came already; count and
+ * that the head names ends up with what the reads show. `filter.after` resumes behind a record that came already; count and
  * digest are of the lines that this call gives.
  * @throws Failure when the reader takes longer than ten minutes
  */
 export async function* exportLines(
   store: Pick<Store, 'longRead'>,
   entity: keyof Exported,
-  after: string | undefined,
+  filter: ExportFilter = {},
 ): AsyncGenerator<string> {
   const moment = await store.longRead();
   let isLate = false;
@@ -30,7 +30,7 @@ export async function* exportLines(
     void moment.close();
   }, READ_MS_MAX).unref();
   try {
-    yield* linesOf(moment.reads, entity, after);
+    yield* linesOf(moment.reads, entity, filter);
   } catch (cause) {
     throw isLate ? new Failure('bad_request', 'The export was not read within ten minutes.', { cause }) : cause;
   } finally {
@@ -39,7 +39,7 @@ export async function* exportLines(
   }
 }
 
-async function* linesOf(reads: Reads, entity: keyof Exported, after: string | undefined): AsyncGenerator<string> {
+async function* linesOf(reads: Reads, entity: keyof Exported, { after, game }: ExportFilter): AsyncGenerator<string> {
   const newest = await newestEvent(reads);
   const head = {
     entity,
@@ -52,7 +52,7 @@ async function* linesOf(reads: Reads, entity: keyof Exported, after: string | un
   let count = 0;
   let last = after;
   for (;;) {
-    const records = await exportPages[entity](reads, last, RECORDS_AT_ONCE);
+    const records = await exportPages[entity](reads, { after: last, game }, RECORDS_AT_ONCE);
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
     digest.update(text);
     count += records.length;

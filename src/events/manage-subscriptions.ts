@@ -1,6 +1,5 @@
 /** What operators do with subscriptions; the command line and the admin API call the same functions. */
 import { randomUUIDv7 } from 'node:crypto';
-import type { CatalogScope } from '../catalog/scope.ts';
 import { isVisible } from '../catalog/visible.ts';
 import { Failure } from '../failure.ts';
 import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
@@ -16,7 +15,7 @@ import {
 } from '../store/events/subscriptions.ts';
 import type { Store } from '../store/store.ts';
 import { deliveryHeaders } from './deliver.ts';
-import { EVENT_KINDS, eventNames, isWanted, readPatterns } from './event-names.ts';
+import { eventNames, isWanted, readEventName, readPatterns } from './event-names.ts';
 import { type Answer, postDelivery } from './post-delivery.ts';
 import { sampleEvent } from './samples.ts';
 import type { Seal } from './sealed-secrets.ts';
@@ -25,7 +24,8 @@ import { newSecret } from './signature.ts';
 /** What the functions here stand on. */
 export interface Desk {
   store: Store;
-  scope: CatalogScope;
+  /** The games whose events there are. */
+  games: readonly string[];
   seal: Seal;
   network: Network;
 }
@@ -54,11 +54,11 @@ export const shown = ({ secret, previous_secret, patterns, ...rest }: Subscripti
  * @throws Failure bad_request for events that do not exist, url_not_allowed for an address that may not be called
  */
 export async function createSubscription(
-  { store, scope, seal, network }: Desk,
+  { store, games, seal, network }: Desk,
   { url, events, allowPrivate }: SubscriptionRequest,
   now = new Date(),
 ): Promise<{ id: string; secret: string }> {
-  const patterns = readPatterns(scope, events);
+  const patterns = readPatterns(games, events);
   await checkUrl(url, allowPrivate, network);
   const id = randomUUIDv7();
   const secret = newSecret();
@@ -165,13 +165,12 @@ export interface SampleResult extends Omit<Answer, 'retryAfterMs'> {
  */
 export async function sendSample(desk: Desk, id: string, name?: string, now = new Date()): Promise<SampleResult> {
   const subscription = await requireSubscription(desk, id);
-  const { store, scope, seal, network } = desk;
-  const kind = EVENT_KINDS.find((known) => {
-    const full = `${scope.game}.${known}`;
-    return name === undefined ? isWanted(subscription.patterns, full) : full === name;
-  });
-  if (!kind) throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(scope).join(', ')}.`);
-  const event = sampleEvent(scope, kind, now);
+  const { store, games, seal, network } = desk;
+  const names = eventNames(games);
+  const full = names.find((known) => (name === undefined ? isWanted(subscription.patterns, known) : known === name));
+  const sampled = full === undefined ? undefined : readEventName(full);
+  if (!sampled) throw new Failure('bad_request', `There is no event ${name}; known are ${names.join(', ')}.`);
+  const event = sampleEvent(sampled.game, sampled.kind, now);
   const signed = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
   const headers = { ...signed, 'webhook-sample': '1' };
   const target = { url: subscription.url, allowPrivate: subscription.allow_private };
@@ -194,9 +193,9 @@ export async function sendSample(desk: Desk, id: string, name?: string, now = ne
 
 /** Sends a sample of `name` to every active subscription that wants it. */
 export async function triggerSample(desk: Desk, name: string): Promise<SampleResult[]> {
-  const { store, scope } = desk;
-  if (!eventNames(scope).includes(name)) {
-    throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(scope).join(', ')}.`);
+  const { store, games } = desk;
+  if (!eventNames(games).includes(name)) {
+    throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(games).join(', ')}.`);
   }
   const subscriptions = (await allSubscriptions(store.reads)).filter(
     ({ state, patterns }) => state === 'active' && isWanted(patterns, name),

@@ -2,7 +2,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { NO_METADATA } from '../catalog/card-metadata.ts';
 import type { Card, Expansion, Product, Series } from '../catalog/records.ts';
-import type { CatalogScope } from '../catalog/scope.ts';
 import type { EventKind, EventRecords } from './event-names.ts';
 import { eventBody } from './record-events.ts';
 
@@ -13,7 +12,10 @@ const printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], 
 const ids = { tcgplayer: null, cardmarket: null };
 const observed_on = '2026-01-01';
 
+const game = 'game';
+
 const card: Card = {
+  game,
   id: 'sample-1',
   expansion_id: 'sample',
   number: '1',
@@ -41,6 +43,7 @@ const card: Card = {
   ],
 };
 const expansion: Expansion = {
+  game,
   id: 'sample',
   series_id: 'samples',
   name: 'Sample Expansion',
@@ -54,12 +57,14 @@ const expansion: Expansion = {
 };
 const { name, release_date, card_count_total } = expansion;
 const series: Series = {
+  game,
   id: 'samples',
   name: 'Samples',
   logo: null,
   expansions: [{ id: 'sample', name, logo: null, symbol: null, release_date, card_count_total }],
 };
 const product: Product = {
+  game,
   id: 1,
   name: 'Sample Box',
   clean_name: 'Sample Box',
@@ -86,13 +91,13 @@ const SAMPLES: { [Kind in EventKind]: EventRecords[Kind] } = {
   'series.updated': series,
 };
 
-/** A sample of the event, with an id of its own. */
-export function sampleEvent(
-  { game }: CatalogScope,
-  kind: EventKind,
-  now: Date,
-): { id: string; name: string; body: string } {
+/** A record that says its game says this one; others are as they are. */
+const named = (record: EventRecords[EventKind], game: string) =>
+  typeof record === 'object' && 'game' in record ? { ...record, game } : record;
+
+/** A sample of the event of `game`, with an id of its own. */
+export function sampleEvent(game: string, kind: EventKind, now: Date): { id: string; name: string; body: string } {
   const event = { id: randomUUIDv7(), name: `${game}.${kind}`, created_at: now.toISOString() };
   const group = kind.endsWith('_prices.updated') ? { kind, currency: 'USD' as const } : { kind };
-  return { ...event, body: eventBody(event, group, [SAMPLES[kind]]) };
+  return { ...event, body: eventBody(event, group, [named(SAMPLES[kind], game)]) };
 }

@@ -80,7 +80,7 @@ export interface ForeignCatalog {
   places(id: string): CardPlace[];
 }
 
-/** A game. */
+/** A game, as its folder describes it. */
 export interface Game {
   /** Its catalog adapters, by the name that a source's `adapter` gives. */
   catalogs: Readonly<Record<string, CatalogAdapter>>;
@@ -90,4 +90,12 @@ export interface Game {
   foreign: Readonly<Record<string, ForeignCatalog>>;
   /** The sources it is usually read from, by their usual names: what `cardstock init` proposes. */
   sources: Readonly<Record<string, SourceSettings>>;
+}
+
+/** A game of this deployment. */
+export interface DeployedGame extends Game {
+  /** What it is called here: in its records, events and tasks. */
+  name: string;
+  /** What its ids begin with here. */
+  idPrefix: string;
 }

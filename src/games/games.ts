@@ -1,5 +1,6 @@
 /** The games of this release: adding one is a folder and a line here. */
-import type { CatalogAdapter, Game } from './game.ts';
+import type { CatalogScope } from '../catalog/scope.ts';
+import type { CatalogAdapter, DeployedGame, Game } from './game.ts';
 import { lorcana } from './lorcana/lorcana.ts';
 import { pokemon } from './pokemon/pokemon.ts';
 import { wickwild } from './wickwild/wickwild.ts';
@@ -25,9 +26,15 @@ export const FOREIGN_CATALOGS: Game['foreign'] = Object.assign(
   ...Object.values(GAMES).map(({ foreign }) => foreign),
 );
 
-/** The game whose catalog the sources read. */
-export function gameOf(sources: Readonly<Record<string, { adapter: string }>>): Game {
-  const adapters = Object.values(sources).map(({ adapter }) => adapter);
-  const known: readonly Game[] = Object.values(GAMES);
-  return known.find(({ catalogs }) => adapters.some((adapter) => adapter in catalogs)) ?? GAMES.pokemon;
+/** The game that a catalog adapter reads; undefined where it is the adapter of none. */
+export const ownerOf = (adapter: string): Game | undefined =>
+  Object.values<Game>(GAMES).find(({ catalogs }) => adapter in catalogs);
+
+/** The game whose catalog the sources read, as it is deployed here. */
+export function gameOf(
+  sources: Readonly<Record<string, { adapter: string }>>,
+  { game, idPrefix }: CatalogScope,
+): DeployedGame {
+  const owners = Object.values(sources).map(({ adapter }) => ownerOf(adapter));
+  return { ...(owners.find((owner) => owner !== undefined) ?? GAMES.pokemon), name: game, idPrefix };
 }

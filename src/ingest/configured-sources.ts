@@ -11,6 +11,7 @@ import { tcgcsvSource } from './prices/tcgcsv-source.ts';
 import type { Source } from './source.ts';
 import {
   type CardmarketSettings,
+  type ConfiguredGame,
   type JusttcgSettings,
   MARKET_REVISIONS,
   type TcgcsvSettings,
@@ -36,9 +37,8 @@ const isLoopback = (address: string) => {
 
 /** The configured sources as the runner needs them. */
 export interface SourcesConfig {
-  sources: Readonly<Record<string, SourceSettings>>;
+  games: readonly ConfiguredGame[];
   userAgent: string;
-  scope: CatalogScope;
   /** Where the demo's pictures are served: another address makes the demo's sources due. */
   publicUrl: string;
   /** Megabytes that runs may take. */
@@ -46,13 +46,14 @@ export interface SourcesConfig {
 }
 
 /** The sources in the order of the configuration, which has passed its schema. */
-export function configuredSources({
-  sources,
-  userAgent,
-  scope,
-  publicUrl,
-  memoryMb = MEMORY_MB,
-}: SourcesConfig): Source[] {
+export function configuredSources({ games, ...common }: SourcesConfig): Source[] {
+  return games.flatMap((game) => sourcesOf(game, common));
+}
+
+function sourcesOf(
+  { scope, sources }: ConfiguredGame,
+  { userAgent, publicUrl, memoryMb = MEMORY_MB }: Omit<SourcesConfig, 'games'>,
+): Source[] {
   return Object.entries(sources).map(([name, source]) => {
     const address = addressOf(source);
     const { pauseMs, connections } = mannersTowards(address);
@@ -60,7 +61,7 @@ export function configuredSources({
     return {
       name,
       scope,
-      game: gameOf(sources),
+      game: gameOf(sources, scope),
       adapter: source.adapter,
       everyMs: spanMs(source.every ?? CATALOG_ADAPTERS[source.adapter]?.every?.(source) ?? EVERY_DEFAULT),
       windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
@@ -93,7 +94,7 @@ function adapterOf(
   source: SourceSettings,
   connections: number,
   scope: CatalogScope,
-  sources: SourcesConfig['sources'],
+  sources: ConfiguredGame['sources'],
 ): Pick<Source, 'fetch' | 'probe'> {
   const namesWhere = (wanted: (adapter: string) => boolean) =>
     Object.entries(sources).flatMap(([name, { adapter }]) => (wanted(adapter) ? [name] : []));

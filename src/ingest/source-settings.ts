@@ -1,5 +1,6 @@
 /** The `sources` of the configuration file: which adapters there are and what each may be told. */
 import Type, { type Static, type TObject } from 'typebox';
+import type { CatalogScope } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import { Address, type SourceSettings, sourceFields } from '../upstream/source-fields.ts';
 
@@ -49,6 +50,12 @@ export type JusttcgSettings = Static<typeof JusttcgSettings>;
 
 /** The revision of each marketplace's adapter, by the rule of a catalog adapter's: raised, its newest day is read anew. */
 export const MARKET_REVISIONS = { tcgcsv: 1, cardmarket: 1, justtcg: 1 };
+
+/** One game of this deployment, with the sources that it is read from by the names of their tasks. */
+export interface ConfiguredGame {
+  scope: CatalogScope;
+  sources: Readonly<Record<string, SourceSettings>>;
+}
 
 /** Each adapter with the settings it takes: the catalogs of the games, and the marketplaces, which serve all games. */
 export const SOURCE_SCHEMAS: Readonly<Record<string, TObject>> = {

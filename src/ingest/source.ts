@@ -1,6 +1,6 @@
 /** A source as the runner sees it: when it is due, how long it may stay silent, and its work. */
 import type { CatalogScope } from '../catalog/scope.ts';
-import type { Game } from '../games/game.ts';
+import type { DeployedGame } from '../games/game.ts';
 import type { TaskTable } from '../store/schema/operation-tables.ts';
 import type { Store, Writes } from '../store/store.ts';
 import type { Read } from '../upstream/document.ts';
@@ -31,7 +31,7 @@ export interface RunContext {
   read: Read;
   scope: CatalogScope;
   /** The rules of that game. */
-  game: Game;
+  game: DeployedGame;
   /** The task's state after its last runs. */
   task: TaskTable;
   /** The configuration, or the release's way of reading, is another than at the last success: what has not changed upstream may now read otherwise. */
@@ -61,7 +61,7 @@ export interface Source {
   name: string;
   scope: CatalogScope;
   /** The rules of that game. */
-  game: Game;
+  game: DeployedGame;
   adapter: string;
   everyMs: number;
   /** Without a success for this long, `/health` is degraded. */

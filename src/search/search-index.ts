@@ -13,8 +13,8 @@ export interface Hit {
 
 export interface SearchRequest {
   query: string;
-  /** Only rows of this group (see `SearchRow`). Their scores are what they are without it. */
-  group?: string | undefined;
+  /** Only rows of all these groups (see `SearchRow`). Their scores are what they are without them. */
+  groups?: readonly string[];
   /** The last row of the page before. It is a place, not a row: it may be gone by now. */
   after?: Hit | undefined;
   limit: number;
@@ -50,15 +50,15 @@ export class SearchIndex {
    * One page of the ranked set. A row's score depends on the query and the row alone, so pages that follow one another
    * show every row once even when the index is rebuilt between them.
    */
-  search({ query, group, after, limit }: SearchRequest): Hit[] {
-    const allowed = group === undefined ? undefined : this.#groupRows(group);
+  search({ query, groups = [], after, limit }: SearchRequest): Hit[] {
+    const allowed = groups.map((group) => this.#groupRows(group));
     const { rowScores, tiers } = this.#rank(query);
     const hits: Hit[] = [];
     for (const score of [...tiers.keys()].sort((a, b) => b - a)) {
       if (after !== undefined && score > after.score) continue;
       const tier = tiers.get(score) ?? { names: [], rows: [] };
       let rows = this.#tierRows(tier, rowScores);
-      if (allowed) rows = rows.filter((row) => includes(allowed, row));
+      for (const rowsOfGroup of allowed) rows = rows.filter((row) => includes(rowsOfGroup, row));
       if (after !== undefined && score === after.score) {
         rows = rows.filter((row) => compareIds(this.#data.integerIds, this.#id(row), after.id) > 0);
       }

@@ -3,8 +3,8 @@ import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from '../events/sealed-secrets.ts';
-import type { Game } from '../games/game.ts';
-import { DEMO, gameOf } from '../games/games.ts';
+import type { DeployedGame } from '../games/game.ts';
+import { gameOf } from '../games/games.ts';
 import type { SourcesConfig } from '../ingest/configured-sources.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { publishedKinds } from '../store/document-etags.ts';
@@ -27,10 +27,9 @@ const ANSWER_MS = 5000;
 export const servedLocationOf = (config: Config): StoreLocation => ({ ...locationOf(config), answerMs: ANSWER_MS });
 
 /** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
-export const sourcesConfig = ({ values, sources, userAgent, scope }: Config, publicUrl: string): SourcesConfig => ({
-  sources: sources ?? DEMO.sources,
+export const sourcesConfig = ({ values, games, userAgent }: Config, publicUrl: string): SourcesConfig => ({
+  games,
   userAgent,
-  scope,
   publicUrl,
   memoryMb: values.ingestMemoryMb,
 });
@@ -40,16 +39,16 @@ export const sourcesConfig = ({ values, sources, userAgent, scope }: Config, pub
  * both, of a release that did not ask, goes on.
  * @throws ConfigurationError
  */
-export async function checkOneCatalog(store: Store, { sources, values }: Config): Promise<void> {
+export async function checkOneCatalog(store: Store, { isDemo, values }: Config): Promise<void> {
   const { demo, others } = await publishedKinds(store.reads);
   if (demo === others) return;
   const place = values.databaseUrl === undefined ? `the data directory ${values.data}` : 'the database';
   const elsewhere =
     values.databaseUrl === undefined ? 'choose another directory with --data' : 'choose another with DATABASE_URL';
-  if (demo && sources) {
+  if (demo && !isDemo) {
     throw new ConfigurationError([`${place} holds the demo, and sources are configured: ${elsewhere}`]);
   }
-  if (others && !sources) {
+  if (others && isDemo) {
     throw new ConfigurationError([
       `${place} holds a configured catalog, and no sources are configured, which means the demo: set "sources" in the ` +
         `configuration file (--config names it), or ${elsewhere}`,
@@ -57,8 +56,9 @@ export async function checkOneCatalog(store: Store, { sources, values }: Config)
   }
 }
 
-/** The rules of the game that is read. */
-export const gameFor = ({ sources }: Config): Game => gameOf(sources ?? DEMO.sources);
+/** The games of this deployment with their rules. */
+export const deployedGames = ({ games }: Pick<Config, 'games'>): DeployedGame[] =>
+  games.map(({ scope, sources }) => gameOf(sources, scope));
 
 /** The address for a command that runs beside a server: as set, else the one that was served last. */
 export async function knownPublicUrl({ values }: Config, store: Store): Promise<string> {
@@ -66,9 +66,9 @@ export async function knownPublicUrl({ values }: Config, store: Store): Promise<
 }
 
 /** What subscriptions and deliveries stand on. */
-export const deskOf = ({ values, scope }: Config, store: Store): Desk => ({
+export const deskOf = ({ values, games }: Config, store: Store): Desk => ({
   store,
-  scope,
+  games: games.map(({ scope }) => scope.game),
   seal: sealUnder(secretsKey(values.secretsKey, values.data)),
   network: { resolve: resolveName },
 });

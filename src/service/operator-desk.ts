@@ -77,7 +77,9 @@ export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): Opera
       runNow: async (source, options) => {
         const known = sources.map(({ name }) => name);
         const isScan = source === SCAN_TASK.name;
-        const names = isScan ? [source] : known.filter((name) => source === 'all' || name === source);
+        const names = isScan
+          ? [source]
+          : known.filter((name) => source === 'all' || name === source || name.startsWith(`${source}.`));
         if (names.length === 0) {
           const choice = [...known, SCAN_TASK.name].join(', ');
           throw new Failure('bad_request', `There is no source ${source}; known are ${choice}, and all.`);

@@ -29,7 +29,8 @@ import { allKeys } from '../store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 import { dutyOn } from './background-work.ts';
-import { checkOneCatalog, deskOf, gameFor, sourcesConfig } from './configured-parts.ts';
+import { claimGames } from './claim-games.ts';
+import { checkOneCatalog, deployedGames, deskOf, sourcesConfig } from './configured-parts.ts';
 import { openEntrance, openMetricsServer } from './front-parts.ts';
 import { openOperatorDesk } from './operator-desk.ts';
 import { openServedStore } from './served-store.ts';
@@ -69,7 +70,7 @@ async function listen(server: Server, host: string, port: number): Promise<strin
 /** On an empty store that only this machine can reach, a first key is made, so that the first request can be tried. */
 async function makeFirstKey(config: Config, store: Store): Promise<string | undefined> {
   const { host, data } = config.values;
-  if (config.sources || !isLoopback(host) || process.env.NODE_ENV === 'production') return undefined;
+  if (!config.isDemo || !isLoopback(host) || process.env.NODE_ENV === 'production') return undefined;
   if ((await allKeys(store.reads)).length > 0) return undefined;
   const request = { name: 'first', scopes: ['read', 'scan', 'admin'] as const, rate: null, expires_at: null };
   const { key } = await issueKey(store, request);
@@ -104,7 +105,10 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   });
   const start = async () => {
     // A process that stands for no work reads no source: on its machine there may be none configured.
-    if (works) await checkOneCatalog(store, config);
+    if (works) {
+      await checkOneCatalog(store, config);
+      if (writable === undefined) await claimGames(store, config);
+    }
     return attend(store, (err) => log.error({ err }, 'presence fault'));
   };
   const presence = await start().catch(async (error) => {
@@ -118,6 +122,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   const search = startCatalogSearch({ store, location, announcements, onFault });
   const { scanProcesses: processes } = config.values;
   const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes });
+  const games = deployedGames(config);
   const sources = configuredSources(sourcesConfig(config, ''));
   const now = () => new Date();
   const entrance = await openEntrance({
@@ -137,10 +142,10 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       store,
       search,
       scanner,
-      scope: config.scope,
+      games,
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
-      explain: (reads, cardId) => explainCard(reads, cardId, gameFor(config)),
+      explain: (reads, cardId) => explainCard(reads, cardId, games),
       tasks: [
         ...sources.map(({ name, windowMs }) => ({ name, windowMs })),
         ...(processes === 0 ? [] : [SCAN_TASK]),
@@ -149,7 +154,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
       pages: new WebPages(join(import.meta.dirname, '..', '..', 'console', 'dist')),
       operator: operator.shown,
-      demoPicture: config.sources ? async () => undefined : demoPicture,
+      demoPicture: config.isDemo ? demoPicture : async () => undefined,
       now,
       isStopping: () => isStopping,
     },

@@ -22,7 +22,7 @@ const read = (store: Store, url: string) =>
 for (const [engine, skip] of ENGINES) {
   suite(`a store on ${engine}`, { skip }, () => {
     const demo = loadConfig({ flags: {}, env: {}, directory: '/nowhere', version: '1' });
-    const configured = { ...demo, sources: { catalog: CATALOG } };
+    const configured = { ...demo, isDemo: false };
 
     test('that holds the demo refuses a configured catalog, and the other way round, saying what to do', async () => {
       await using place = await newStore(engine);

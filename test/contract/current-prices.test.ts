@@ -38,7 +38,7 @@ before(async () => {
     const external_ids = { tcgplayer: null, cardmarket: null };
     await putProducts(
       writes,
-      [5, 6].map((id) => ({ id, name: `Box ${id}`, ...rest, external_ids, eur_market: null })),
+      [5, 6].map((id) => ({ game: 'game', id, name: `Box ${id}`, ...rest, external_ids, eur_market: null })),
     );
     await writeProductPrices(
       writes,

@@ -1,15 +1,16 @@
 /** `/v1/cards/{id}/explain`: where each price of a card comes from, and why the others are not there. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CardExplanation } from '../../src/catalog/provenance/card-explanation.ts';
 import { REASONS, RULES } from '../../src/catalog/provenance/reasons.ts';
-import { GAMES } from '../../src/games/games.ts';
 import { marketView } from '../../src/ingest/matching/market-view.ts';
 import { matchPrintings } from '../../src/ingest/matching/match-printings.ts';
 import { KnownSubTypes } from '../../src/ingest/matching/sub-types.ts';
 import { articleSubTypes } from '../../src/store/prices/market-knowledge.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
+import { GAME } from '../support/game.ts';
 import { PRICED_CARD, stage } from '../support/market-stage.ts';
 import { ENGINES } from '../support/stores.ts';
 
@@ -106,9 +107,9 @@ for (const [engine, skip] of ENGINES) {
       });
       await s.run(DAY);
       await s.run('2026-03-02');
-      const { cards, withheld } = await marketView(s.store.reads, GAMES.pokemon);
+      const { cards, withheld } = await marketView(s.store.reads, GAME);
       const sub_types = new KnownSubTypes(await articleSubTypes(s.store.reads));
-      const { printings } = GAMES.pokemon;
+      const { printings } = GAME;
       const { unmatched } = matchPrintings(cards, { printings, sub_types, withheld });
       const wanted = unmatched.map(({ variant_id, market, reason }) => `${variant_id} ${market} ${reason}`);
       const told: string[] = [];

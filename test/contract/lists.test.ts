@@ -163,6 +163,7 @@ suite('GET lists', () => {
     const [row] = (await api.data<Page>('/v1/cards?limit=1&include=stock,unknown')).items;
     assert.deepEqual(Object.keys(row ?? {}).sort(), [
       'expansion_id',
+      'game',
       'id',
       'image',
       'name',

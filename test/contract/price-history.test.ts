@@ -38,6 +38,7 @@ before(async () => {
     const [first, second] = variants;
     assert.ok(first && second);
     const body = JSON.stringify({
+      game: 'game',
       id: 'ember-1',
       variants: [
         { id: first.id, ...stamped },
@@ -54,7 +55,7 @@ before(async () => {
       digest: '',
     };
     await putCards(writes, [{ id: 'ember-1', ...row, body }]);
-    await writes.insertInto('products').values({ id: 7, name: 'Box', body: '{"id":7}' }).execute();
+    await writes.insertInto('products').values({ id: 7, name: 'Box', body: '{"game":"game","id":7}' }).execute();
     for (let back = 0; back <= 400; back += 1) {
       if (back % 7 === 3) continue;
       const day = { source: 's', observed_on: addDays(TODAY, -back) };
@@ -200,6 +201,7 @@ describe('GET /v1/products/{id}/prices', () => {
     assert.ok(Value.Check(ProductPriceHistory, data));
     const days = observedDays('2026-11-19', TODAY);
     assert.deepEqual(data, {
+      game: 'game',
       from: '2026-11-19',
       to: TODAY,
       variants: [

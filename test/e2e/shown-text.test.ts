@@ -36,7 +36,7 @@ async function fill(store: Store): Promise<string> {
   await store.write((writes) => startRun(writes, { id: 'z', task: 'catalog', started_at: AT }));
   const outcome = { id: 'z', task: 'catalog', finished_at: AT, counts: {}, reason: HOSTILE };
   await store.write((writes) => failRun(writes, outcome));
-  const desk = { store, scope: DEFAULT_SCOPE, seal: sealUnder('k'), network: { resolve: async () => [] } };
+  const desk = { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('k'), network: { resolve: async () => [] } };
   const request = { url: 'http://127.0.0.1:9/', events: ['game.*'], allowPrivate: true };
   const { id } = await createSubscription(desk, request);
   const attempt = {

@@ -29,7 +29,7 @@ async function stage(engine: Engine) {
   const { store } = place;
   const seal = sealUnder('test');
   const network = { resolve: async () => [], totalMs: 500 };
-  const desk: Desk = { store, scope: DEFAULT_SCOPE, seal, network };
+  const desk: Desk = { store, games: [DEFAULT_SCOPE.game], seal, network };
   const faults: unknown[] = [];
   const started: Deliveries[] = [];
   const start = () => {

@@ -39,7 +39,7 @@ async function replayDays(engine: Engine, say: (text: string) => void): Promise<
   await using place = await newStore(engine);
   await using receiver = await startReceiver();
   const { store } = place;
-  const desk = { store, scope: DEFAULT_SCOPE, seal: sealUnder('test'), network: { resolve: async () => [] } };
+  const desk = { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('test'), network: { resolve: async () => [] } };
   await createSubscription(desk, { url: receiver.url, events: ['game.*'], allowPrivate: true });
   const onFault = (error: unknown) => assert.fail(String(error));
   const deliveries = startDeliveries({ ...desk, userAgent: 'test', keptDays: 30, onFault });

@@ -33,9 +33,13 @@ function onDisk(store: Store, disk: { isReadOnly: boolean }): Store {
 /** The operator's desk of a service whose only source is the small catalog. */
 function deskOn({ store, location }: { store: Store; location: StoreLocation }, files: string) {
   const sources = { catalog: { adapter: 'tcgdex' as const, files } };
-  const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
+  const config = {
+    games: [{ scope: DEFAULT_SCOPE, sources }],
+    userAgent: 'cardstock-test/1',
+    publicUrl: 'http://127.0.0.1:1',
+  };
   return openOperatorDesk({
-    desk: { store, scope: DEFAULT_SCOPE, seal: sealUnder('test'), network: { resolve: async () => [] } },
+    desk: { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('test'), network: { resolve: async () => [] } },
     keys: new KeyRing(keyLookup(store)),
     job: () => ({ location, config }),
     log: openLog('silent'),

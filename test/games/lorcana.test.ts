@@ -61,6 +61,7 @@ function expectedCard(card: RawCard) {
   const picture = (card.image_uris as { digital: Record<'small' | 'large', string> }).digital;
   const external_ids = { tcgplayer: card.tcgplayer_id, cardmarket: null };
   return {
+    game: 'game',
     id: idOf(card),
     expansion_id: card.set.code,
     number: card.collector_number,

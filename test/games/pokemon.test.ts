@@ -21,6 +21,7 @@ conforms({
   at: (snapshot) => ({ snapshot }),
   expected: async ({ json, files }) => ({
     series: (await json<RawSeries[]>(`${files}/series.json`)).map(({ id, name, logo }) => ({
+      game: 'game',
       id,
       name,
       logo: logo ? { low: `${logo}.webp`, high: `${logo}.webp` } : null,

@@ -1,15 +1,16 @@
 /** What a catalog run does with what comes: publish, keep, rename, refuse. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { variantNames } from '../../src/catalog/variant-names.ts';
-import { GAMES } from '../../src/games/games.ts';
 import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { cardPage } from '../../src/store/catalog/catalog-pages.ts';
 import { cardById, expansionById } from '../../src/store/catalog/catalog-records.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { recentRuns, taskByName } from '../../src/store/runs.ts';
 import { cardOf, catalogStage } from '../support/catalog-stage.ts';
+import { GAME } from '../support/game.ts';
 import { runAll } from '../support/ingest.ts';
 import { ENGINES, newStore } from '../support/stores.ts';
 import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
@@ -92,7 +93,7 @@ for (const [engine, skip] of ENGINES) {
           ],
         }),
       );
-      const explained = await explainCard(s.store.reads, 'ember1-1', GAMES.pokemon);
+      const explained = await explainCard(s.store.reads, 'ember1-1', [GAME]);
       const names = new Set(explained?.variants.map(({ variant }) => variant));
       const { variants } = await cardOf(s.store, 'ember1-1');
       assert.deepEqual([...names].sort(), [...variantNames(variants).values()].sort());

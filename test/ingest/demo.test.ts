@@ -1,4 +1,5 @@
 /** The demo shows what matters: a price that is withheld, an amount that waits, a run that failed, changes that are told. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { failedRunOf } from '../../demo/past.ts';
@@ -10,6 +11,7 @@ import { checkUnit } from '../../src/ingest/prices/price-guards.ts';
 import { lastRuns, recentRuns, tasks } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
+import { GAME } from '../support/game.ts';
 import { runAll } from '../support/ingest.ts';
 import { ENGINES, newStore } from '../support/stores.ts';
 
@@ -32,7 +34,7 @@ const EVENTS = [
 ];
 
 const reasonsOf = async (store: Store, id: string) =>
-  (await explainCard(store.reads, id, DEMO))?.variants.map(({ usd_market }) => usd_market.reason);
+  (await explainCard(store.reads, id, [GAME]))?.variants.map(({ usd_market }) => usd_market.reason);
 
 for (const [engine, skip] of ENGINES) {
   suite(`the demo on ${engine}`, { skip }, () => {
@@ -50,7 +52,7 @@ for (const [engine, skip] of ENGINES) {
           ['eur_market', 'succeeded', null],
         ],
       );
-      const { withheld, held } = await auditReport(store.reads, DEMO);
+      const { withheld, held } = await auditReport(store.reads, [GAME]);
       assert.deepEqual(
         withheld.map(({ market, cards }) => [market, ...cards.map(({ name }) => name)]),
         [['tcgplayer', 'Dusk Glow', 'Fool’s Glow']],

@@ -19,8 +19,7 @@ const NOW = '2026-01-01T00:00:00.000Z';
 
 const quiet = { onProgress: () => undefined, onReport: () => undefined, onFault: assert.ifError };
 const configOf = (sources: Record<string, SourceSettings>) => ({
-  scope: DEFAULT_SCOPE,
-  sources,
+  games: [{ scope: DEFAULT_SCOPE, sources }],
   userAgent: 'cardstock-test/1',
   publicUrl: 'http://127.0.0.1:1',
 });

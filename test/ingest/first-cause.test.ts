@@ -17,7 +17,11 @@ import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 async function runChanged(store: Store, change: (source: Source) => Source) {
   await using folder = await catalogFolder(tinyCatalog());
   const sources = { catalog: { adapter: 'tcgdex' as const, files: folder.files } };
-  const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: 'http://127.0.0.1:1' };
+  const config = {
+    games: [{ scope: DEFAULT_SCOPE, sources }],
+    userAgent: 'cardstock-test/1',
+    publicUrl: 'http://127.0.0.1:1',
+  };
   const runner = {
     store,
     lane: 'sources' as const,

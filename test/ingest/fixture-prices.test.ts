@@ -1,7 +1,9 @@
 /** Every price of the fixture upstream, all days and all four sources, against an expectation worked out from the files. */
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { allProducts } from '../../src/store/catalog/products.ts';
 import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
@@ -20,7 +22,7 @@ const window = { from: FIRST, to: LAST };
 /** A card's history as days of amounts by printing and series, in the shape of the expectation. */
 async function servedHistory(store: Store, id: string): Promise<Record<string, Record<string, unknown>>> {
   const served: Record<string, Record<string, unknown>> = {};
-  for (const [index, { usd, eur }] of ((await cardHistory(store.reads, id, window)) ?? []).entries()) {
+  for (const [index, { usd, eur }] of ((await cardHistory(store.reads, id, window))?.variants ?? []).entries()) {
     const series: Record<string, unknown> = {};
     for (const { condition, days } of usd) series[condition] = days.map(({ day, amounts }) => [day, ...amounts]);
     if (eur.days.length > 0) series[eur.price_kind ?? ''] = eur.days.map(({ day, amounts }) => [day, ...amounts]);
@@ -90,7 +92,7 @@ async function checkSealed(store: Store, { base, json }: FixtureUpstream): Promi
     `${base}/cardmarket/productCatalog/priceGuide/price_guide_6.json`,
   );
   const trendOf = new Map(priceGuides.map(({ idProduct, trend }) => [idProduct, trend]));
-  const products = await allProducts(store.reads);
+  const products = await allProducts(store.reads, DEFAULT_SCOPE.game);
   assert.equal(products.length, 19);
   assert.equal(products.filter(({ expansions }) => expansions.length === 1).length, 19);
   assert.equal(products.filter(({ external_ids }) => external_ids.cardmarket !== null).length, 16);
@@ -103,7 +105,7 @@ async function checkSealed(store: Store, { base, json }: FixtureUpstream): Promi
     assert.equal(eur === undefined, external_ids.cardmarket === null);
     const trend = trendOf.get(external_ids.cardmarket ?? 0);
     if (eur?.observed_on === LAST) assert.equal(eur.amounts.trend, Math.round((trend ?? 0) * 100));
-    const [usd] = (await productHistory(store.reads, id, window)) ?? [];
+    const [usd] = (await productHistory(store.reads, id, window))?.variants ?? [];
     assert.equal(usd?.variant, 'normal');
     assert.ok((usd?.usd[0]?.days.length ?? 0) > 80);
     assert.equal(usd?.usd[0]?.condition, 'Unopened');

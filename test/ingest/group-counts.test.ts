@@ -36,7 +36,7 @@ async function run(s: Stage, at: number, change?: Change, options = {}): Promise
 
 /** The days, as counted from the first, on which the card's first printing has a price. */
 async function pricedDays(store: Store, id: string): Promise<number[]> {
-  const [printing] = (await cardHistory(store.reads, id, { from: DAY, to: day(30) })) ?? [];
+  const [printing] = (await cardHistory(store.reads, id, { from: DAY, to: day(30) }))?.variants ?? [];
   return (printing?.usd[0]?.days ?? []).map((observed) => (Date.parse(observed.day) - Date.parse(DAY)) / 86_400_000);
 }
 

@@ -20,7 +20,7 @@ const priced = (usd: number | null, eur: number | null) => (market: MarketDay) =
 
 /** Amounts of the first printing in USD and in EUR on each day of the history. */
 async function historyOf(store: Store): Promise<unknown[][]> {
-  const [normal] = (await cardHistory(store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 30) })) ?? [];
+  const [normal] = (await cardHistory(store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 30) }))?.variants ?? [];
   const days = [normal?.usd[0]?.days ?? [], normal?.eur.days ?? []];
   return days.map((observed) => observed.map(({ day, amounts }) => [day, ...Object.values(amounts)]));
 }
@@ -62,7 +62,7 @@ for (const [engine, skip] of ENGINES) {
           [three, 350, 150, 31_000, ...halves],
         ],
       ]);
-      const [product] = (await productHistory(s.store.reads, 900, { from: DAY, to: three })) ?? [];
+      const [product] = (await productHistory(s.store.reads, 900, { from: DAY, to: three }))?.variants ?? [];
       assert.deepEqual(
         [product?.usd[0]?.days.map(({ amounts }) => amounts[0]), product?.eur.days.map(({ amounts }) => amounts[2])],
         [
@@ -81,7 +81,8 @@ for (const [engine, skip] of ENGINES) {
         await s.market.write(market);
       }
       await runAll(s.store, s.market.dailySources(5));
-      const [normal] = (await cardHistory(s.store.reads, PRICED_CARD, { from: addDays(today, -9), to: today })) ?? [];
+      const [normal] =
+        (await cardHistory(s.store.reads, PRICED_CARD, { from: addDays(today, -9), to: today }))?.variants ?? [];
       assert.deepEqual(
         normal?.usd[0]?.days.map(({ amounts }) => amounts[0]),
         // Its row bears out the way back, and not a second way up.

@@ -30,7 +30,12 @@ async function scheduled(
   memoryMb: number,
 ) {
   const sources = { catalog: { adapter: 'tcgdex' as const, files } };
-  const config = { scope: DEFAULT_SCOPE, sources, memoryMb, userAgent: 'test/1', publicUrl: 'http://127.0.0.1:1' };
+  const config = {
+    games: [{ scope: DEFAULT_SCOPE, sources }],
+    memoryMb,
+    userAgent: 'test/1',
+    publicUrl: 'http://127.0.0.1:1',
+  };
   const faults: unknown[] = [];
   const schedule = startSchedule({
     store,

@@ -1,7 +1,9 @@
 /** What a price run does with what comes: match, withdraw, hold back, refuse, and read the days it has missed. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { allProducts } from '../../src/store/catalog/products.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
@@ -18,7 +20,7 @@ const DAY = '2026-03-01';
 const CARD = PRICED_CARD;
 
 const days = async (store: Store, from: string, to: string, id = CARD) =>
-  ((await cardHistory(store.reads, id, { from, to })) ?? []).map(({ usd, eur }) => [
+  ((await cardHistory(store.reads, id, { from, to }))?.variants ?? []).map(({ usd, eur }) => [
     (usd[0]?.days ?? []).map(({ day }) => day),
     eur.days.map(({ day }) => day),
   ]);
@@ -37,7 +39,7 @@ for (const [engine, skip] of ENGINES) {
         'normal eur': eur,
         'reverse eur': eur,
       });
-      const kinds = ((await cardHistory(s.store.reads, CARD, { from: DAY, to: DAY })) ?? []).map(
+      const kinds = ((await cardHistory(s.store.reads, CARD, { from: DAY, to: DAY }))?.variants ?? []).map(
         ({ eur }) => eur.price_kind,
       );
       assert.deepEqual(kinds, ['plain', 'holo']);
@@ -68,7 +70,7 @@ for (const [engine, skip] of ENGINES) {
         market.usd.push({ productId: 900, subTypeName: 'Normal', lowPrice: 80, highPrice: null, marketPrice: 90 });
         market.eur.push({ idProduct: 1900, avg: 70, low: 60, trend: 75 });
       });
-      const [product] = await allProducts(s.store.reads);
+      const [product] = await allProducts(s.store.reads, DEFAULT_SCOPE.game);
       assert.deepEqual(product?.expansions, [{ id: 'ember1', name: 'Ember Dawn' }]);
       assert.deepEqual(product?.external_ids, { tcgplayer: 900, cardmarket: 1900 });
       const prices = (await currentProductPrices(s.store.reads, [900])).get(900) ?? [];
@@ -76,7 +78,7 @@ for (const [engine, skip] of ENGINES) {
         ['eur', 7000, 6000, 7500, null, null, null],
         ['usd', 9000, 8000, null],
       ]);
-      const [history] = (await productHistory(s.store.reads, 900, { from: DAY, to: DAY })) ?? [];
+      const [history] = (await productHistory(s.store.reads, 900, { from: DAY, to: DAY }))?.variants ?? [];
       assert.deepEqual(
         history?.usd.map(({ condition }) => condition),
         ['Unopened'],
@@ -140,7 +142,7 @@ for (const [engine, skip] of ENGINES) {
         [moved, moved],
         [moved, moved],
       ]);
-      const [normal] = (await cardHistory(s.store.reads, 'ember1-4', { from: one, to: one })) ?? [];
+      const [normal] = (await cardHistory(s.store.reads, 'ember1-4', { from: one, to: one }))?.variants ?? [];
       assert.deepEqual(normal?.usd[0]?.days[0]?.amounts, [300, 150, 600], 'amounts are those of article 3');
       // It was right as it was before.
       await s.relink((catalog) => [link(2, 3)(catalog), link(3, 4)(catalog)]);

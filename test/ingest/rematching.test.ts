@@ -1,7 +1,9 @@
 /** What a catalog run does to prices that are stored: who is an article now has its price and its days at once. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { allProducts } from '../../src/store/catalog/products.ts';
 import { cardHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -21,7 +23,7 @@ const link =
 
 /** Days of each printing in USD and EUR. */
 async function days(store: Store, id = PRICED_CARD): Promise<unknown[]> {
-  const history = (await cardHistory(store.reads, id, { from: DAY, to: addDays(DAY, 90) })) ?? [];
+  const history = (await cardHistory(store.reads, id, { from: DAY, to: addDays(DAY, 90) }))?.variants ?? [];
   return history.map(({ usd, eur }) => [(usd[0]?.days ?? []).map(({ day }) => day), eur.days.map(({ day }) => day)]);
 }
 
@@ -95,7 +97,7 @@ for (const [engine, skip] of ENGINES) {
       await s.run(DAY);
       await followed.follow();
       await s.relink(({ sets }) => void Object.assign(sets[0] ?? {}, { name: 'Ember Morning' }));
-      const [product] = await allProducts(s.store.reads);
+      const [product] = await allProducts(s.store.reads, DEFAULT_SCOPE.game);
       assert.deepEqual(product?.expansions, [{ id: 'ember1', name: 'Ember Morning' }]);
       assert.deepEqual(await followed.follow(), []);
     });

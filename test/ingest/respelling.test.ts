@@ -1,14 +1,15 @@
 /** Printings that upstream spells otherwise: each stays the printing that it was, with its id, its prices and its days. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { health } from '../../src/api/health.ts';
 import { addDays } from '../../src/catalog/days.ts';
-import { GAMES } from '../../src/games/games.ts';
 import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { cardHistory } from '../../src/store/prices/price-history.ts';
 import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
 import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
+import { GAME } from '../support/game.ts';
 import { CARDS, current, PRICED_CARD, type Stage, stage } from '../support/market-stage.ts';
 import { ENGINES } from '../support/stores.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
@@ -62,7 +63,8 @@ for (const [engine, skip] of ENGINES) {
         ],
       );
       assert.deepEqual(await current(s.store), prices);
-      const [history] = (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 9) })) ?? [];
+      const [history] =
+        (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 9) }))?.variants ?? [];
       assert.deepEqual(history?.usd[0]?.days.length, 2);
       assert.deepEqual(history?.eur.days.length, 2);
       assert.deepEqual(await told(s, from), { 'game.cards.updated': 1 });
@@ -109,7 +111,7 @@ for (const [engine, skip] of ENGINES) {
       assert.equal(came?.id, Math.max(...variants.map(({ id }) => id)));
       const rows = (await cardPriceEntries(s.store.reads, [PRICED_CARD])).get(PRICED_CARD) ?? [];
       assert.deepEqual(rows.map((row) => [row.variant, row.currency === 'EUR' && row.trend]).at(-1), ['reverse', 700]);
-      const explained = await explainCard(s.store.reads, PRICED_CARD, GAMES.pokemon);
+      const explained = await explainCard(s.store.reads, PRICED_CARD, [GAME]);
       assert.deepEqual(
         explained?.variants.map(({ variant, variant_id }) => [variant, variant_id === came?.id]),
         [
@@ -150,14 +152,14 @@ for (const [engine, skip] of ENGINES) {
       await s.relink(spelled(NORMAL));
       const prices = await current(s.store);
       assert.deepEqual(Object.keys(prices).sort(), ['normal eur', 'normal usd']);
-      const [variant] = (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: DAY })) ?? [];
+      const [variant] = (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: DAY }))?.variants ?? [];
       assert.equal(variant?.eur.price_kind, 'plain');
     });
 
     test('a printing that does not come has no price, told at once, and its price and days when it comes again', async () => {
       await using s = await stage(engine);
       const followed = new FollowedStore(s.store);
-      const history = async () => (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: DAY }))?.[1];
+      const history = async () => (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: DAY }))?.variants[1];
       const plain = { ...NORMAL, thirdParty: { tcgplayer: 3, cardmarket: 1003 } };
       const own = { ...REVERSE, thirdParty: { tcgplayer: CARDS + 1, cardmarket: 1001 + CARDS } };
       await s.relink(spelled(plain, own));

@@ -1,7 +1,9 @@
 /** A second source of a marketplace, of another category or in the place of one before: what it does not name stays. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { allProducts, sealedLinks } from '../../src/store/catalog/products.ts';
 import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { priceLinks } from '../../src/store/prices/market-knowledge.ts';
@@ -73,8 +75,10 @@ function fourSources({ market }: Stage): Record<string, SourceSettings> {
 
 /** What each sealed product is linked to and priced at: TCGplayer's number, Cardmarket's, market price, trend. */
 async function sealedShown(store: Store): Promise<unknown[]> {
-  const products = await allProducts(store.reads);
-  const links = new Map((await sealedLinks(store.reads)).map((link) => [link.product_id, link.cardmarket_id]));
+  const products = await allProducts(store.reads, DEFAULT_SCOPE.game);
+  const links = new Map(
+    (await sealedLinks(store.reads, DEFAULT_SCOPE.game)).map((link) => [link.product_id, link.cardmarket_id]),
+  );
   const prices = await currentProductPrices(
     store.reads,
     products.map(({ id }) => id),
@@ -102,8 +106,8 @@ for (const [engine, skip] of engines) {
       const { usd, eur, ...second } = fourSources(s);
       await runAll(s.store, { usd, eur } as Record<string, SourceSettings>);
       const links = async () => [
-        ...(await priceLinks(s.store.reads, 'usd')),
-        ...(await priceLinks(s.store.reads, 'eur')),
+        ...(await priceLinks(s.store.reads, 'usd', DEFAULT_SCOPE.game)),
+        ...(await priceLinks(s.store.reads, 'eur', DEFAULT_SCOPE.game)),
       ];
       const before = await links();
       assert.equal(before.length, CARDS * 4);
@@ -146,7 +150,7 @@ for (const [engine, skip] of engines) {
         [901, null, 3000],
         [902, 1903, 3000],
       ]);
-      const [shown] = (await productHistory(s.store.reads, 901, { from: DAY, to: day })) ?? [];
+      const [shown] = (await productHistory(s.store.reads, 901, { from: DAY, to: day }))?.variants ?? [];
       assert.deepEqual(shown?.eur.days, []);
     });
   });

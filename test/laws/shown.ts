@@ -1,6 +1,6 @@
 /** Everything that a store shows, as texts by what they are of: two stores that show the same have the same texts. */
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { variantNames } from '../../src/catalog/variant-names.ts';
-import { GAMES } from '../../src/games/games.ts';
 import { marketView } from '../../src/ingest/matching/market-view.ts';
 import { matchPrintings } from '../../src/ingest/matching/match-printings.ts';
 import { KnownSubTypes } from '../../src/ingest/matching/sub-types.ts';
@@ -10,6 +10,7 @@ import { articleSubTypes, priceLinks } from '../../src/store/prices/market-knowl
 import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type CatalogState, stateOf } from '../support/event-differences.ts';
+import { GAME } from '../support/game.ts';
 
 /** Texts by name; a name begins with the id of its record. */
 export type Shown = Map<string, string>;
@@ -41,7 +42,7 @@ export async function shownCatalog(store: Store, window: Window): Promise<Shown>
     const present = variants.filter(({ id }) => !missing.has(id));
     const names = variantNames(variants);
     shown.set(`${card.id} record`, JSON.stringify([card, present.map(({ id }) => slotOf.get(id))]));
-    const history = histories[index] ?? [];
+    const history = histories[index]?.variants ?? [];
     for (const [at, variant] of variants.entries()) {
       if (missing.has(variant.id)) continue;
       const { id, ...fields } = variant;
@@ -61,13 +62,13 @@ export async function shownCatalog(store: Store, window: Window): Promise<Shown>
 async function reasonsOf({ reads }: Store): Promise<Map<number, string[]>> {
   const reasons = new Map<number, string[]>();
   const add = (id: number, text: string) => reasons.set(id, [...(reasons.get(id) ?? []), text].sort());
-  const { cards, withheld } = await marketView(reads, GAMES.pokemon);
+  const { cards, withheld } = await marketView(reads, GAME);
   const sub_types = new KnownSubTypes(await articleSubTypes(reads));
-  const { unmatched } = matchPrintings(cards, { printings: GAMES.pokemon.printings, sub_types, withheld });
+  const { unmatched } = matchPrintings(cards, { printings: GAME.printings, sub_types, withheld });
   for (const { variant_id, market, product_id, reason } of unmatched)
     add(variant_id, `${market} ${product_id} ${reason}`);
   for (const market of ['usd', 'eur'] as const) {
-    for (const link of await priceLinks(reads, market)) {
+    for (const link of await priceLinks(reads, market, DEFAULT_SCOPE.game)) {
       add(link.variant_id, `${market} ${link.product_id} ${link.part} by ${link.rule}`);
     }
   }

@@ -47,7 +47,7 @@ function pricedCatalog() {
 async function fill(store: Store, receiverUrl: string) {
   await using folder = await catalogFolder(pricedCatalog());
   await using market = await marketFolder();
-  const desk = { store, scope: DEFAULT_SCOPE, seal, network };
+  const desk = { store, games: [DEFAULT_SCOPE.game], seal, network };
   const { secret } = await createSubscription(desk, { url: receiverUrl, events: ['game.*'], allowPrivate: true });
   await market.write(tinyMarket('2026-01-30', 36));
   const sources = { catalog: { adapter: 'tcgdex', files: folder.files } as const, ...market.sources };

@@ -46,7 +46,7 @@ async function addCard(store: Store, id: string): Promise<[number, number]> {
       summary: '{}',
       digest: '',
     };
-    await putCards(writes, [{ id, ...text, body: JSON.stringify({ id, variants }) }]);
+    await putCards(writes, [{ id, ...text, body: JSON.stringify({ game: 'game', id, variants }) }]);
     return [normal.id, reverse.id];
   });
 }
@@ -55,7 +55,7 @@ const addProduct = (store: Store, id: number) =>
   store.write((writes) =>
     writes
       .insertInto('products')
-      .values({ id, name: 'Box', body: JSON.stringify({ id }) })
+      .values({ id, name: 'Box', body: JSON.stringify({ game: 'game', id }) })
       .execute(),
   );
 
@@ -96,7 +96,7 @@ function suite(engine: Engine): void {
     await writeDay(store, '2026-02-01', 'history-1', [usd(normal, null), eur(reverse, 70, 'holo')]);
     await writeDay(store, '2026-02-03', 'history-1', [usd(normal, 101)]);
     const full = await cardHistory(store.reads, 'history-1', { from: '2026-01-31', to: '2026-02-03' });
-    assert.deepEqual(full, [
+    assert.deepEqual(full?.variants, [
       {
         variant: printing,
         usd: [
@@ -129,7 +129,8 @@ function suite(engine: Engine): void {
     for (const day of ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05']) {
       await writeDay(store, day, 'window-1', [usd(normal, 5)]);
     }
-    const [first] = (await cardHistory(store.reads, 'window-1', { from: '2026-03-03', to: '2026-03-04' })) ?? [];
+    const [first] =
+      (await cardHistory(store.reads, 'window-1', { from: '2026-03-03', to: '2026-03-04' }))?.variants ?? [];
     assert.deepEqual(
       first?.usd.map(({ condition, days }) => [condition, days.map(({ day }) => day)]),
       [['NM', ['2026-03-03', '2026-03-04']]],
@@ -176,7 +177,7 @@ function suite(engine: Engine): void {
     await writeDay(store, '2026-04-01', 'corrected-1', [usd(normal, 9999), usd(normal, 4, 'LP')]);
     const corrected = await writeDay(store, '2026-04-01', 'corrected-1', [usd(normal, 99)]);
     assert.deepEqual([...corrected.usd.keys()], ['corrected-1']);
-    const [first] = (await cardHistory(store.reads, 'corrected-1', year)) ?? [];
+    const [first] = (await cardHistory(store.reads, 'corrected-1', year))?.variants ?? [];
     assert.deepEqual(
       first?.usd.map(({ condition, days }) => [condition, days.map(({ amounts }) => amounts[0])]),
       [
@@ -326,7 +327,8 @@ function suite(engine: Engine): void {
 
   test('sealed products keep a history by sub-type and condition, and the one of their EUR side', async () => {
     await addProduct(store, 77);
-    assert.deepEqual(await productHistory(store.reads, 77, year), [{ variant: 'normal', usd: [], eur: { days: [] } }]);
+    const none = [{ variant: 'normal', usd: [], eur: { days: [] } }];
+    assert.deepEqual(await productHistory(store.reads, 77, year), { game: 'game', variants: none });
     assert.equal(await productHistory(store.reads, 78, year), undefined);
     const amounts = { market: 9000, low: 8000, high: null };
     const eurAmounts: EurAmounts = { ...noEur, avg: 7500 };
@@ -340,7 +342,7 @@ function suite(engine: Engine): void {
       );
     assert.deepEqual(await write(), { rows: 2, usd: new Map([[77, '']]), eur: new Map([[77, '']]) });
     assert.deepEqual(await write(), { rows: 0, usd: new Map(), eur: new Map() });
-    assert.deepEqual(await productHistory(store.reads, 77, year), [
+    assert.deepEqual((await productHistory(store.reads, 77, year))?.variants, [
       {
         variant: 'display',
         usd: [{ condition: 'Unopened', days: [{ day: '2026-06-01', amounts: [9000, 8000, null] }] }],
@@ -368,7 +370,7 @@ const sorted = (plain: Map<string, Map<string, CardPriceRow['amounts']>>): Plain
 
 async function servedSeries(store: Store, id: string, variantIds: number[]): Promise<PlainSeries> {
   const served: PlainSeries = new Map();
-  const history = (await cardHistory(store.reads, id, { from: '2025-01-01', to: '2026-12-31' })) ?? [];
+  const history = (await cardHistory(store.reads, id, { from: '2025-01-01', to: '2026-12-31' }))?.variants ?? [];
   for (const [index, { usd: conditions, eur: side }] of history.entries()) {
     const variant = variantIds[index];
     for (const { condition, days } of [...conditions, { condition: 'EUR', days: side.days }]) {

@@ -1,4 +1,5 @@
 /** The API over a filled store, called through its socket, with a key that may do everything. */
+
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +16,6 @@ import { buildServer } from '../../src/api/server.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { Failure } from '../../src/failure.ts';
-import { GAMES } from '../../src/games/games.ts';
 import { auditReport } from '../../src/ingest/matching/audit-report.ts';
 import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { issueKey } from '../../src/keys/issue.ts';
@@ -24,6 +24,7 @@ import { openScanner } from '../../src/scan/processes/scanner.ts';
 import { type EntranceOptions, openEntrance } from '../../src/service/front-parts.ts';
 import { catalogVersion, cursorSecret } from '../../src/store/meta.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
+import { GAME } from './game.ts';
 import { runCatalog } from './ingest.ts';
 import { assertNoSecret, watchedSink } from './leaks.ts';
 import { searchNow } from './search.ts';
@@ -98,13 +99,18 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
 /** An operator's side without sources. */
 export const testOperator = (store: Store, forgetKeys: () => void): Operator => ({
   version: '0.0.0',
-  desk: { store, scope: DEFAULT_SCOPE, seal: sealUnder('the key of a test'), network: { resolve: async () => [] } },
+  desk: {
+    store,
+    games: [DEFAULT_SCOPE.game],
+    seal: sealUnder('the key of a test'),
+    network: { resolve: async () => [] },
+  },
   sources: [],
   runNow: async (source) => {
     throw new Failure('bad_request', `There is no source ${source}.`);
   },
   progress: () => [],
-  audit: () => auditReport(store.reads, GAMES.pokemon),
+  audit: () => auditReport(store.reads, [GAME]),
   forgetKeys,
 });
 
@@ -146,10 +152,10 @@ export async function apiOn(
       store,
       search,
       scanner,
-      scope: DEFAULT_SCOPE,
+      games: [GAME],
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
-      explain: (reads, cardId) => explainCard(reads, cardId, GAMES.pokemon),
+      explain: (reads, cardId) => explainCard(reads, cardId, [GAME]),
       operator: testOperator(store, () => entrance.front.keys.forget()),
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),

@@ -22,7 +22,7 @@ export const ENTITIES = ['cards', 'expansions', 'series', 'products'] as const;
 export async function stateOf(store: Store): Promise<CatalogState> {
   const records = async <Entity>(entity: (typeof ENTITIES)[number]): Promise<Entity[]> => {
     let text = '';
-    for await (const part of exportLines(store, entity, undefined)) text += part;
+    for await (const part of exportLines(store, entity)) text += part;
     const lines = text.trimEnd().split('\n').slice(1, -1);
     return lines.map((line) => JSON.parse(line) as Entity);
   };

@@ -143,6 +143,7 @@ function variantsOf(card: RawCard) {
 /** The card record, its printings without the ids that only the service knows, and without prices. */
 export function expectedCard(card: RawCard) {
   return {
+    game: 'game',
     id: card.id,
     expansion_id: card.set.id,
     number: card.localId,
@@ -191,11 +192,12 @@ function sortable(number: string): string {
 
 /** The row of the card list. */
 export function expectedSummary(card: RawCard) {
-  const { id, expansion_id, number, name, rarity, image } = expectedCard(card);
-  return { id, expansion_id, number, name, rarity, image, number_normalized: sortable(number) };
+  const { game, id, expansion_id, number, name, rarity, image } = expectedCard(card);
+  return { game, id, expansion_id, number, name, rarity, image, number_normalized: sortable(number) };
 }
 
 export const expectedExpansion = (set: RawSet) => ({
+  game: 'game',
   id: set.id,
   series_id: set.serie.id,
   name: set.name,
@@ -221,13 +223,14 @@ export function expectedSeries(catalog: RawCatalog) {
   return [...catalog.series]
     .sort((a, b) => first(a) - first(b))
     .map(({ id, name, logo }) => ({
+      game: 'game',
       id,
       name,
       logo: onePicture(logo),
       expansions: sets
         .filter((set) => set.serie.id === id)
         .map(expectedExpansion)
-        .map(({ series_id, card_count_official, legal_standard, legal_expanded, ...shown }) => shown),
+        .map(({ game, series_id, card_count_official, legal_standard, legal_expanded, ...shown }) => shown),
     }));
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Card, Expansion, Series, Variant } from '../../src/catalog/records.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { gameOf } from '../../src/games/games.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
@@ -152,9 +153,9 @@ function checkCatalog(served: Served, wanted: ExpectedCatalog, only: boolean): v
   assert.deepEqual(byId(kept(served.expansions, wanted.expansions)), byId(wanted.expansions));
   const summaries = new Map(served.summaries.map((row) => [row.id, row]));
   for (const card of wanted.cards) {
-    const { id, expansion_id, number, name, rarity, image } = card;
+    const { game, id, expansion_id, number, name, rarity, image } = card;
     const { number_normalized, ...shown } = summaries.get(id) ?? {};
-    assert.deepEqual(shown, { id, expansion_id, number, name, rarity, image });
+    assert.deepEqual(shown, { game, id, expansion_id, number, name, rarity, image });
     const found = served.cards.get(card.id);
     assert.ok(found, `${card.id} is served`);
     assert.deepEqual(withoutPrices(found), card);
@@ -196,7 +197,7 @@ async function checkSearch(store: Store, { summaries }: Served): Promise<void> {
 
 /** What the marketplace's days have taught: the sub types under which cards' articles are sold. */
 async function checkSubTypes({ game: { unsold = [] }, place, sources }: Stage, { cards }: Served): Promise<void> {
-  const { subTypesOf } = gameOf(sources).printings;
+  const { subTypesOf } = gameOf(sources, DEFAULT_SCOPE).printings;
   const named = new Set<string>();
   const articles = new Set<number>();
   const wordless = new Set<string>();

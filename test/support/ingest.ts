@@ -4,34 +4,41 @@ import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { demoDocuments } from '../../src/ingest/demo-documents.ts';
 import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import type { RunOptions } from '../../src/ingest/source.ts';
+import type { ConfiguredGame } from '../../src/ingest/source-settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { DemoDocument } from '../../src/upstream/reader.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:1';
 
-/** Runs every source once, or `only` the one of that name, and returns the reports in their order. */
-export async function runAll(
+type Options = Partial<Pick<RunOptions, 'acceptPrune' | 'days'>> & { demo?: DemoDocument; only?: string };
+
+/** Runs every source of the games once, or the one called `only` or those of that game, and returns the reports in order. */
+export async function runGames(
   store: Store,
-  sources: Record<string, SourceSettings>,
-  {
-    acceptPrune = false,
-    days = null,
-    demo = demoDocuments(PUBLIC_URL),
-    only,
-  }: Partial<Pick<RunOptions, 'acceptPrune' | 'days'>> & { demo?: DemoDocument; only?: string } = {},
+  games: readonly ConfiguredGame[],
+  { acceptPrune = false, days = null, demo = demoDocuments(PUBLIC_URL), only }: Options = {},
 ): Promise<RunReport[]> {
-  const config = { scope: DEFAULT_SCOPE, sources, userAgent: 'cardstock-test/1', publicUrl: PUBLIC_URL };
+  const isAsked = (name: string) => only === undefined || name === only || name.startsWith(`${only}.`);
   const runner = {
     store,
     lane: 'sources' as const,
-    sources: configuredSources(config).filter(({ name }) => only === undefined || name === only),
+    sources: configuredSources({ games, userAgent: 'cardstock-test/1', publicUrl: PUBLIC_URL }).filter(({ name }) =>
+      isAsked(name),
+    ),
     demo,
     onProgress: () => undefined,
     onReport: () => undefined,
   };
   return (await runSources(runner, { acceptPrune, days, scheduled: false })) ?? [];
 }
+
+/** Runs the sources of the one game that there is. */
+export const runAll = (
+  store: Store,
+  sources: Record<string, SourceSettings>,
+  options: Options = {},
+): Promise<RunReport[]> => runGames(store, [{ scope: DEFAULT_SCOPE, sources }], options);
 
 /** Runs one TCGdex source of compiled files. */
 export async function runCatalog(store: Store, files: string, options = { acceptPrune: false }): Promise<RunReport> {

@@ -86,7 +86,11 @@ export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)):
 
 /** Runs the index of the scan as an operator does, or as the schedule does. */
 export async function runScan(store: Store, options: { scheduled?: boolean } = {}): Promise<RunReport> {
-  const config = { sources: {}, userAgent: 'cardstock-test/1', scope: DEFAULT_SCOPE, publicUrl: 'http://127.0.0.1:1' };
+  const config = {
+    games: [{ scope: DEFAULT_SCOPE, sources: {} }],
+    userAgent: 'cardstock-test/1',
+    publicUrl: 'http://127.0.0.1:1',
+  };
   const sources = [await scanSource(store.reads, config)];
   const runner = {
     store,

@@ -12,7 +12,7 @@ import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
 import { cardPriceEntries } from '../../store/shown/price-entries.ts';
 import type { ApiContext, RequestContext, RouteRequest } from '../context.ts';
 import { includes, type Query, readFilter, readSearch, requireText } from '../parameters.ts';
-import { listPage, listParameters, type Page, searchPage } from './list.ts';
+import { listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
 export const cardListParameters = {
   ...listParameters,
@@ -23,18 +23,19 @@ export const cardListParameters = {
 export async function listCards({ query }: RouteRequest, context: RequestContext): Promise<Page<CardSummary>> {
   const asked = readFilter(query, 'expansion_id');
   const expansion_id = asked && (await currentExpansionId(context.reads, asked));
-  const q = readSearch(query);
-  const page = await cardRows(query, context, expansion_id, q);
+  const page = await cardRows(query, context, expansion_id);
   return includes(query, 'prices') ? { ...page, items: await withEntries(page.items, context) } : page;
 }
 
-function cardRows(query: Query, context: RequestContext, expansion_id: string | undefined, q: string | undefined) {
+function cardRows(query: Query, context: RequestContext, expansion_id: string | undefined) {
+  const game = readFilter(query, 'game');
+  const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.reads, ids);
-    return searchPage(context, query, { list: 'cards', q, group: expansion_id, rowsByIds });
+    return searchPage(context, query, { list: 'cards', q, group: expansion_id, game, rowsByIds });
   }
-  return listPage<CardSummary, CardPosition>(context, query, ['cards', expansion_id], (page) =>
-    cardPage(context.reads, { ...page, expansion_id }),
+  return listPage<CardSummary, CardPosition>(context, query, ['cards', expansion_id, ...ofGame(game)], (page) =>
+    cardPage(context.reads, { ...page, expansion_id, game }),
   );
 }
 

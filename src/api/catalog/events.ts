@@ -12,7 +12,7 @@ import { LONG_READS_MAX } from '../../store/store.ts';
 import { Places } from '../answer/places.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 import { readFilter, readLimit } from '../parameters.ts';
-import { pageParameters } from './list.ts';
+import { gameParameter, ofGame, pageParameters } from './list.ts';
 
 /** An event as it is delivered. */
 export const Event = Type.Object({
@@ -49,6 +49,7 @@ export const eventListParameters = {
     ),
   ),
   ...pageParameters,
+  ...gameParameter,
 };
 
 /**
@@ -56,12 +57,16 @@ export const eventListParameters = {
  * @throws Failure bad_request for a name of no event, and for an event to go on from that is not kept any more: what came
  * since may be gone too
  */
-export async function listEvents({ query }: RouteRequest, { store, cursors, scope }: ApiContext): Promise<string> {
+export async function listEvents({ query }: RouteRequest, { store, cursors, games }: ApiContext): Promise<string> {
   const after = readFilter(query, 'after');
   const name = readFilter(query, 'name');
-  const wanted = name === undefined ? undefined : readPatterns(scope, name.split(','));
-  const names = wanted && eventNames(scope).filter((known) => isWanted(wanted, known));
-  const walk = ['events', name];
+  const game = readFilter(query, 'game');
+  const here = games.map(({ name }) => name);
+  const wanted = name === undefined ? undefined : readPatterns(here, name.split(','));
+  const known = eventNames(game === undefined ? here : [game]);
+  const isAll = wanted === undefined && game === undefined;
+  const names = isAll ? undefined : known.filter((event) => wanted === undefined || isWanted(wanted, event));
+  const walk = ['events', name, ...ofGame(game)];
   // Callers of 0.1.0 put next_cursor into `after`.
   const last = cursors.open(walk, query.cursor) ?? cursors.open(walk, after) ?? (after === undefined ? [] : [after]);
   const position = last[0] === undefined ? 0 : await positionOf(store.reads, String(last[0]));
@@ -78,6 +83,7 @@ export async function listEvents({ query }: RouteRequest, { store, cursors, scop
 
 export const exportParameters = {
   after: Type.Optional(Type.String(doc('Id of the record after which to resume; its line came already.', 'fl1-2'))),
+  ...gameParameter,
 };
 
 /** The first line: what is exported, and where in the feed to go on. */
@@ -146,7 +152,7 @@ export async function answerExport({ params, query, key }: RouteRequest, context
     throw new Failure('bad_request', 'after must be the id of a product.');
   }
   const onEnd = exportPlaces.take(key?.owner ?? '');
-  const lines = exportLines(context.store, entity, after);
+  const lines = exportLines(context.store, entity, { after, game: readFilter(query, 'game') });
   return { type: 'application/x-ndjson', body: whileActive(lines, key?.id ?? '', context), onEnd };
 }
 

@@ -13,7 +13,7 @@ import {
 import { expansionById, expansionsByIds, seriesById, seriesByIds } from '../../store/catalog/catalog-records.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
 import { readFilter, readSearch, requireText } from '../parameters.ts';
-import { listPage, listParameters, type Page, searchPage } from './list.ts';
+import { listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
 export const expansionListParameters = {
   ...listParameters,
@@ -23,13 +23,14 @@ export const expansionListParameters = {
 export async function listExpansions({ query }: RouteRequest, context: RequestContext): Promise<Page<Expansion>> {
   const asked = readFilter(query, 'series_id');
   const series_id = asked && (await currentSeriesId(context.reads, asked));
+  const game = readFilter(query, 'game');
   const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
-    return searchPage(context, query, { list: 'expansions', q, group: series_id, rowsByIds });
+    return searchPage(context, query, { list: 'expansions', q, group: series_id, game, rowsByIds });
   }
-  return listPage<Expansion, ExpansionPosition>(context, query, ['expansions', series_id], (page) =>
-    expansionPage(context.reads, { ...page, series_id }),
+  return listPage<Expansion, ExpansionPosition>(context, query, ['expansions', series_id, ...ofGame(game)], (page) =>
+    expansionPage(context.reads, { ...page, series_id, game }),
   );
 }
 
@@ -43,12 +44,15 @@ export async function getExpansion({ params }: RouteRequest, context: RequestCon
 }
 
 export async function listSeries({ query }: RouteRequest, context: RequestContext): Promise<Page<Series>> {
+  const game = readFilter(query, 'game');
   const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => seriesByIds(context.reads, ids);
-    return searchPage(context, query, { list: 'series', q, group: undefined, rowsByIds });
+    return searchPage(context, query, { list: 'series', q, game, rowsByIds });
   }
-  return listPage<Series, SeriesPosition>(context, query, ['series'], (page) => seriesPage(context.reads, page));
+  return listPage<Series, SeriesPosition>(context, query, ['series', ...ofGame(game)], (page) =>
+    seriesPage(context.reads, { ...page, game }),
+  );
 }
 
 /** @throws Failure not_found */

@@ -5,6 +5,7 @@ import { CardSummary } from '../../catalog/records.ts';
 import type { SearchedList } from '../../search/catalog-indexes.ts';
 import type { Hit } from '../../search/search-index.ts';
 import type { Positioned } from '../../store/catalog/catalog-pages.ts';
+import { gameGroup } from '../../store/catalog/search-rows.ts';
 import type { ApiContext } from '../context.ts';
 import type { CursorScope } from '../cursors.ts';
 import { type Query, readLimit } from '../parameters.ts';
@@ -41,9 +42,15 @@ export const pageParameters = {
   ),
 };
 
+/** Takes what is of one game, in lists and elsewhere. */
+export const gameParameter = {
+  game: Type.Optional(Type.String(doc('Only what is of this game; an unknown one has nothing.', 'game'))),
+};
+
 /** Parameters that every list of the catalog takes. */
 export const listParameters = {
   ...pageParameters,
+  ...gameParameter,
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -74,12 +81,17 @@ export async function listPage<Row, Position extends (string | number)[]>(
   };
 }
 
+/** What a cursor belongs to beside the rest, where a list is of one game: cursors of before go on without it. */
+export const ofGame = (game: string | undefined): string[] => (game === undefined ? [] : [`game ${game}`]);
+
 /** What a list is searched for, and how the rows that were found are read. */
 export interface ListSearch<Row> {
   list: SearchedList;
   q: string;
   /** The list's filter: an expansion, or a series. */
-  group: string | undefined;
+  group?: string | undefined;
+  /** Only rows of this game. */
+  game: string | undefined;
   rowsByIds(ids: readonly string[]): Promise<Map<string, Row>>;
 }
 
@@ -87,15 +99,16 @@ export interface ListSearch<Row> {
 export function searchPage<Row>(
   context: ApiContext,
   query: Query,
-  { list, q, group, rowsByIds }: ListSearch<Row>,
+  { list, q, group, game, rowsByIds }: ListSearch<Row>,
 ): Promise<Page<Row & { score: number }>> {
-  return listPage(context, query, [list, group, q], async ({ after, limit }: SearchPageRequest) => {
+  const groups = [...(group === undefined ? [] : [group]), ...(game === undefined ? [] : [gameGroup(game)])];
+  return listPage(context, query, [list, group, q, ...ofGame(game)], async ({ after, limit }: SearchPageRequest) => {
     const found: Positioned<Row & { score: number }, [number, string]>[] = [];
     const index = await context.search.index();
     let last: Hit | undefined = after && { score: after[0], id: after[1] };
     for (let more = true; more && found.length < limit; ) {
       const wanted = limit - found.length;
-      const hits = index.search(list, { query: q, group, after: last, limit: wanted });
+      const hits = index.search(list, { query: q, groups, after: last, limit: wanted });
       const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
       for (const { id, score } of hits) {
         const row = rows.get(id);

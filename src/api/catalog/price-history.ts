@@ -3,6 +3,7 @@ import { Failure } from '../../failure.ts';
 import type { Amounts } from '../../store/prices/observation-codec.ts';
 import {
   cardHistory,
+  type History,
   type ObservedDay,
   type ProductHistory,
   productHistory,
@@ -23,25 +24,28 @@ export async function getCardPrices(
   const window = readWindow(query, context.now());
   const id = params.id ?? '';
   requireText('id', id);
-  const variants = await cardHistory(context.reads, id, window);
-  if (!variants) throw new Failure('not_found', 'There is no card with this id.');
-  return historyJson(window, variants);
+  const history = await cardHistory(context.reads, id, window);
+  if (!history) throw new Failure('not_found', 'There is no card with this id.');
+  return historyJson(window, history);
 }
 
 /** @throws Failure bad_request before not_found */
 export async function getProductPrices({ params, query }: RouteRequest, context: RequestContext): Promise<Enveloped> {
   const window = readWindow(query, context.now());
-  const variants = await productHistory(context.reads, readProductId(params.id ?? ''), window);
-  if (!variants) throw new Failure('not_found', 'There is no product with this id.');
-  return historyJson(window, variants);
+  const history = await productHistory(context.reads, readProductId(params.id ?? ''), window);
+  if (!history) throw new Failure('not_found', 'There is no product with this id.');
+  return historyJson(window, history);
 }
 
 /** A text as it is, or days in their order. */
 type Piece = string | { days: readonly ObservedDay[]; amountsJson: (amounts: Amounts) => string };
 
 /** The answer. A year of 20 printings is 1.3 MB: made as objects for JSON.stringify it takes six times as long as this. */
-export function historyJson({ from, to }: Window, variants: readonly (VariantHistory | ProductHistory)[]): Enveloped {
-  const pieces: Piece[] = [`{"data":{"from":"${from}","to":"${to}","variants":[`];
+export function historyJson(
+  { from, to }: Window,
+  { game, variants }: History<VariantHistory | ProductHistory>,
+): Enveloped {
+  const pieces: Piece[] = [`{"data":{"game":"${game}","from":"${from}","to":"${to}","variants":[`];
   for (const [index, { variant, usd, eur }] of variants.entries()) {
     pieces.push(`${index === 0 ? '' : ','}{"variant":${JSON.stringify(variant)},"usd_market":[`);
     for (const [at, { condition, days }] of usd.entries()) {

@@ -10,7 +10,7 @@ import { productById, productsByIds } from '../../store/catalog/catalog-records.
 import { currentProductPrices } from '../../store/prices/current-prices.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
 import { type Query, readFilter, readSearch, requireText } from '../parameters.ts';
-import { listPage, listParameters, type Page, searchPage } from './list.ts';
+import { listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
 const ID_MAX = 2 ** 31 - 1;
 
@@ -22,18 +22,19 @@ export const productListParameters = {
 export async function listProducts({ query }: RouteRequest, context: RequestContext): Promise<Page<Product>> {
   const asked = readFilter(query, 'expansion_id');
   const expansion_id = asked && (await currentExpansionId(context.reads, asked));
-  const q = readSearch(query);
-  const page = await productRows(query, context, expansion_id, q);
+  const page = await productRows(query, context, expansion_id);
   return { ...page, items: await withPrices(page.items, context) };
 }
 
-function productRows(query: Query, context: RequestContext, expansion_id: string | undefined, q: string | undefined) {
+function productRows(query: Query, context: RequestContext, expansion_id: string | undefined) {
+  const game = readFilter(query, 'game');
+  const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => productsByIds(context.reads, ids);
-    return searchPage(context, query, { list: 'products', q, group: expansion_id, rowsByIds });
+    return searchPage(context, query, { list: 'products', q, group: expansion_id, game, rowsByIds });
   }
-  return listPage<Product, ProductPosition>(context, query, ['products', expansion_id], (page) =>
-    productPage(context.reads, { ...page, expansion_id }),
+  return listPage<Product, ProductPosition>(context, query, ['products', expansion_id, ...ofGame(game)], (page) =>
+    productPage(context.reads, { ...page, expansion_id, game }),
   );
 }
 

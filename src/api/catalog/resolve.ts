@@ -13,7 +13,8 @@ import { cardById } from '../../store/catalog/catalog-records.ts';
 import { cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
 import type { Reads } from '../../store/store.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
-import { type Query, requireText } from '../parameters.ts';
+import { type Query, readFilter, requireText } from '../parameters.ts';
+import { gameParameter } from './list.ts';
 
 const ID_LENGTH_MAX = 100;
 const EXTERNAL_ID_MAX = 2 ** 31 - 1;
@@ -41,7 +42,8 @@ export const ResolvedList = Type.Object({
   next_cursor: Type.Null(doc('Always null: everything is on one page')),
 });
 
-type Resolver = (reads: Reads, id: string) => Promise<Resolved[]>;
+/** Finds records by an id; `prefix` is what ids of that catalog's game begin with here. */
+type Resolver = (reads: Reads, id: string, prefix: string) => Promise<(Resolved & { game: string })[]>;
 
 /** Whose ids are known: the marketplaces', and those of the catalogs that the games name. */
 const RESOLVERS = new Map<string, Resolver>([
@@ -57,6 +59,7 @@ export const resolveParameters = {
     maxLength: ID_LENGTH_MAX,
     ...doc('The id there; padded numbers or not.', '42382'),
   }),
+  ...gameParameter,
 };
 
 /**
@@ -65,11 +68,15 @@ export const resolveParameters = {
  */
 export async function resolveForeignId(
   { query }: RouteRequest,
-  { store }: ApiContext,
+  { store, games }: ApiContext,
 ): Promise<Static<typeof ResolvedList>> {
   const resolver = RESOLVERS.get(query.source ?? '');
   if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
-  return { items: await resolver(store.reads, readId(query)), next_cursor: null };
+  const asked = readFilter(query, 'game');
+  const prefix = games.find(({ foreign }) => query.source !== undefined && query.source in foreign)?.idPrefix ?? '';
+  const found = await resolver(store.reads, readId(query), prefix);
+  const items = found.filter(({ game }) => asked === undefined || game === asked);
+  return { items: items.map(({ game: _, ...item }) => item), next_cursor: null };
 }
 
 function readId({ id = '' }: Query): string {
@@ -80,7 +87,7 @@ function readId({ id = '' }: Query): string {
   return id.trim();
 }
 
-async function byExternalId(reads: Reads, marketplace: Marketplace, text: string): Promise<Resolved[]> {
+async function byExternalId(reads: Reads, marketplace: Marketplace, text: string): ReturnType<Resolver> {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(id <= EXTERNAL_ID_MAX)) throw new Failure('bad_request', `An id of ${marketplace} is a whole number.`);
   const cards = await cardsByExternalId(reads, marketplace, id);
@@ -90,7 +97,8 @@ async function byExternalId(reads: Reads, marketplace: Marketplace, text: string
       const carrying = card.variants.filter(({ external_ids }) => external_ids[marketplace] === id);
       return asResolved(card, carrying.length > 0 ? carrying : card.variants);
     }),
-    ...products.map(({ id: product_id, name }) => ({
+    ...products.map(({ id: product_id, game, name }) => ({
+      game,
       card_id: null,
       product_id,
       name,
@@ -103,22 +111,27 @@ async function byExternalId(reads: Reads, marketplace: Marketplace, text: string
 
 /** Cards by an id of another catalog: ours, where its ids are, else the card at the first place that has one. */
 function inCatalog({ isOurs, places }: ForeignCatalog): Resolver {
-  return async (reads, id) => {
-    const card = isOurs ? await cardById(reads, id) : undefined;
-    return card ? [asResolved(card)] : atFirstPlace(reads, places(id));
+  return async (reads, id, prefix) => {
+    const card = isOurs ? await cardById(reads, prefix + id) : undefined;
+    return card ? [asResolved(card)] : atFirstPlace(reads, places(id), prefix);
   };
 }
 
 /** The cards at the first of the places that has any. */
-async function atFirstPlace(reads: Reads, places: readonly CardPlace[]): Promise<Resolved[]> {
+async function atFirstPlace(reads: Reads, places: readonly CardPlace[], prefix: string): ReturnType<Resolver> {
   for (const { expansion_id, number } of places) {
-    const cards = await cardsAt(reads, await currentExpansionId(reads, expansion_id), numberNormalized(number) ?? '');
+    const cards = await cardsAt(
+      reads,
+      await currentExpansionId(reads, prefix + expansion_id),
+      numberNormalized(number) ?? '',
+    );
     if (cards.length > 0) return cards.map((card) => asResolved(card));
   }
   return [];
 }
 
-const asResolved = (card: Card, variants = card.variants): Resolved => ({
+const asResolved = (card: Card, variants = card.variants) => ({
+  game: card.game,
   card_id: card.id,
   product_id: null,
   name: card.name,

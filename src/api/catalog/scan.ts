@@ -1,7 +1,6 @@
 /** `POST /v1/scan`: which card is on this photo. */
 import Type, { type Static } from 'typebox';
 import { doc, imageOrNull, nullable, text, textOrNull } from '../../catalog/field-shapes.ts';
-import type { CatalogScope } from '../../catalog/scope.ts';
 import type { ScanMatch } from '../../scan/compare/verdict.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
 import type { Scanner } from '../../scan/processes/scanner.ts';
@@ -72,25 +71,22 @@ export const scanBodies = {
  * The photo is read before anything is refused: a caller that is still sending gets to read why.
  * @throws Failure of every kind that the specification lists for scans, RateLimited when too many wait
  */
-export async function scanPhoto({ upload }: RouteRequest, { store, scanner, scope }: ApiContext): Promise<ScanAnswer> {
+export async function scanPhoto({ upload }: RouteRequest, { store, scanner }: ApiContext): Promise<ScanAnswer> {
   const sent = await readPhoto(upload);
   await scanner.requireIndex();
-  return scanAnswer(store.reads, scope, await identify(sent, scanner));
+  return scanAnswer(store.reads, await identify(sent, scanner));
 }
 
 /** The answer for what was found, cards that went meanwhile left out. */
-export async function scanAnswer(
-  reads: Reads,
-  { game }: CatalogScope,
-  matches: readonly ScanMatch[],
-): Promise<ScanAnswer> {
+export async function scanAnswer(reads: Reads, matches: readonly ScanMatch[]): Promise<ScanAnswer> {
   const rows = matches.map(({ row }) => row);
   const cards = await scannedCards(reads, rows);
   const shown = matches.flatMap(({ row, score }) => {
     const found = cards.get(row);
     return found === undefined ? [] : [{ score: rounded(score), card: cardOf(found) }];
   });
-  return { analysis: { game: shown.length === 0 ? null : game }, matches: shown };
+  const [best] = matches.flatMap(({ row }) => cards.get(row) ?? []);
+  return { analysis: { game: best?.card.game ?? null }, matches: shown };
 }
 
 async function identify(sent: SentPhoto, scanner: Scanner): Promise<ScanMatch[]> {

@@ -22,7 +22,7 @@ const HEADERS: readonly [name: string, description: string, example: string][] =
 
 function webhook(kind: EventKind) {
   const { tells, data } = EVENT_DATA[kind];
-  const { body } = sampleEvent(DEFAULT_SCOPE, kind, new Date(EXAMPLE_TIME));
+  const { body } = sampleEvent(DEFAULT_SCOPE.game, kind, new Date(EXAMPLE_TIME));
   const schema = {
     type: 'object',
     required: ['id', 'name', 'created_at', 'data'],

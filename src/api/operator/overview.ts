@@ -97,7 +97,7 @@ export async function getOverview(_: RouteRequest, context: ApiContext): Promise
     catalog_version,
     ...(await health(context)),
     sources: [...operator.sources],
-    event_names: eventNames(operator.desk.scope),
+    event_names: eventNames(operator.desk.games),
     counts: {
       series: status.series,
       expansions: status.expansions,

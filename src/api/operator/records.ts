@@ -52,6 +52,7 @@ export const StartedRuns = Type.Object({
 export const Audit = Type.Object({
   markets: Type.Array(
     Type.Object({
+      game: text('The game', 'game'),
       market: text('The marketplace', 'tcgplayer'),
       shared_ids: count('Ids that more than one card claims'),
       shared_cards: count('Cards that claim those'),
@@ -64,6 +65,7 @@ export const Audit = Type.Object({
   ),
   withheld: Type.Array(
     Type.Object({
+      game: text('The game', 'game'),
       market: text('The marketplace', 'tcgplayer'),
       id: whole('The id there', 42_382),
       cards: Type.Array(

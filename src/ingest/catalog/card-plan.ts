@@ -106,7 +106,12 @@ export interface CardPlan {
  * only missing keeps its place, so that its absence alone changes nothing that is shown. Exact duplicates stand in the
  * order of their ordinals.
  */
-export function planCard(seed: CardSeed, previous: Card | undefined, stored: readonly PublishedVariant[]): CardPlan {
+export function planCard(
+  game: string,
+  seed: CardSeed,
+  previous: Card | undefined,
+  stored: readonly PublishedVariant[],
+): CardPlan {
   const byKey = new Map(stored.map((variant) => [slotKey(variant), variant]));
   const before = new Map(previous?.variants.map((variant) => [variant.id, variant]));
   const variants: Variant[] = [];
@@ -125,7 +130,7 @@ export function planCard(seed: CardSeed, previous: Card | undefined, stored: rea
     variants.splice(Math.max(place, lastAlike + 1), 0, kept);
   }
   const { ids_complete, external_ids, variants: _, ...fields } = seed;
-  const card: Card = { ...fields, variants };
+  const card: Card = { game, ...fields, variants };
   return { card, isNew: previous === undefined, change: previous && cardChange(previous, card) };
 }
 

@@ -1,6 +1,6 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
 import type { CatalogSeed, Quarantined } from '../../catalog/seeds.ts';
-import type { CatalogAdapter } from '../../games/game.ts';
+import type { CatalogAdapter, DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardsWithMissingVariants } from '../../store/catalog/variants.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
@@ -29,13 +29,13 @@ export function catalogSource(
 ): Pick<Source, 'fetch'> {
   return {
     fetch: async (context) => {
-      const { store, task, isReconfigured, read, scope, onProgress } = context;
+      const { store, task, game, isReconfigured, read, scope, onProgress } = context;
       const deliver = await adapter.open(settings);
       const known = isReconfigured ? new Map<string, string>() : await documentEtags(store.reads, task.name);
       const delivery = await deliver({
         read,
         scope,
-        held: { known, again: await cardsToReadAgain(store.reads) },
+        held: { known, again: await cardsToReadAgain(store.reads, game) },
         connections,
         prices: markets.usd || markets.eur,
         onProgress: (step, done, total) => onProgress({ step, done, total }),
@@ -47,13 +47,13 @@ export function catalogSource(
 
 /**
  * A printing that was missing once is let go when its card comes complete again without it: that card must come again,
- * unchanged or not. Its id, and the id that upstream has for it where that is another.
+ * unchanged or not. Its id, and the id that upstream has for it where that is another, both as upstream spells them.
  */
-async function cardsToReadAgain(reads: Reads): Promise<Set<string>> {
-  const pending = new Set(await cardsWithMissingVariants(reads));
+async function cardsToReadAgain(reads: Reads, { name, idPrefix }: DeployedGame): Promise<Set<string>> {
+  const pending = new Set(await cardsWithMissingVariants(reads, name));
   if (pending.size === 0) return pending;
   const theirs = [...(await aliases(reads, 'card'))].filter(([, ours]) => pending.has(ours)).map(([id]) => id);
-  return new Set([...pending, ...theirs]);
+  return new Set([...pending, ...theirs].map((id) => id.slice(idPrefix.length)));
 }
 
 function publicationOf(

@@ -4,7 +4,7 @@ import type { Marketplace } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
-import type { Game } from '../../games/game.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import { addAliases, aliases } from '../../store/catalog/aliases.ts';
 import {
   type CardRow,
@@ -15,6 +15,7 @@ import {
   setCardBody,
 } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
+import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import {
   addVariants,
   cardsWithMissingVariants,
@@ -25,6 +26,7 @@ import {
   variantCount,
   variantsOf,
 } from '../../store/catalog/variants.ts';
+import { nameRecords } from '../../store/games.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
 import { type CardClaim, putCardClaims } from '../../store/prices/market-knowledge.ts';
 import type { Writes } from '../../store/store.ts';
@@ -35,6 +37,7 @@ import { checkExpansionCards } from '../guards.ts';
 import { rematch } from '../matching/rematch.ts';
 import { renameInProducts } from '../sealed/sealed-products.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
+import { type OurId, ourIds } from './our-ids.ts';
 import { publishExpansions } from './publish-expansions.ts';
 import { findRenames } from './renames.ts';
 
@@ -46,16 +49,18 @@ const CARDS_AT_ONCE = 1000;
 export interface PublishOptions {
   acceptPrune: boolean;
   /** The rules of the game that the catalog is of. */
-  game: Game;
+  game: DeployedGame;
 }
 
 /** One publish under way. */
 interface Publish {
   writes: Writes;
   seed: CatalogSeed;
+  game: DeployedGame;
   expansions: ReadonlyMap<string, Expansion>;
-  cardIds: ReadonlyMap<string, string>;
-  expansionIds: ReadonlyMap<string, string>;
+  /** Our id of what its source calls `id`. */
+  ourCard: OurId;
+  ourExpansion: OurId;
   published: ReadonlyMap<string, PublishedCard>;
   /** Stored printings that did not come, or came again. */
   missing: MissingVariants;
@@ -76,12 +81,16 @@ export async function publishCatalog(
   changes: Changes,
 ): Promise<CatalogCounts> {
   const counts = emptyCounts();
-  const expansionIds = await publishExpansions(writes, seed, counts, changes);
-  const expansions = new Map((await allExpansions(writes)).map((expansion) => [expansion.id, expansion]));
-  const published = new Map((await publishedCards(writes)).map((card) => [card.id, card]));
-  const cardIds = await cardAliases(writes, seed, published, expansionIds, counts);
+  const { game } = options;
+  const { name } = game;
+  await nameRecords(writes, name);
+  const ourExpansion = await publishExpansions({ writes, game, counts, changes }, seed);
+  const expansions = new Map((await allExpansions(writes, name)).map((expansion) => [expansion.id, expansion]));
+  const published = new Map((await publishedCards(writes, name)).map((card) => [card.id, card]));
+  const ourCard = await cardIds({ writes, seed, game, published, ourExpansion, counts });
   const missing: MissingVariants = { due: [], waiting: [], returned: [] };
-  const publish: Publish = { writes, seed, expansions, cardIds, expansionIds, published, missing, counts, changes };
+  const found = { expansions, ourCard, ourExpansion, published, missing };
+  const publish: Publish = { writes, seed, game, ...found, counts, changes };
 
   checkExpansionCards(...cardsByExpansion(publish));
   const changed = await changedCards(publish);
@@ -89,31 +98,32 @@ export async function publishCatalog(
     await publishCards(publish, changed.slice(start, start + CARDS_AT_ONCE));
   }
   await prune(publish, options);
-  await renameInProducts(writes, changes);
-  if (changed.length > 0) await rematch(writes, options.game, changes);
+  await renameInProducts(writes, name, changes);
+  if (changed.length > 0) await rematch(writes, game, changes);
   const { variants_missing, prune_withheld, ...visible } = counts;
   if (Object.values(visible).some((count) => count > 0)) await bumpCatalogVersion(writes);
   return counts;
 }
 
 /** Upstream's ids that stand for cards of ours under another id: those known, and those found in this run. */
-async function cardAliases(
-  writes: Writes,
-  seed: CatalogSeed,
-  published: ReadonlyMap<string, PublishedCard>,
-  expansionIds: ReadonlyMap<string, string>,
-  counts: CatalogCounts,
-): Promise<Map<string, string>> {
+async function cardIds({
+  writes,
+  seed,
+  game,
+  published,
+  ourExpansion,
+  counts,
+}: Pick<Publish, 'writes' | 'seed' | 'game' | 'published' | 'ourExpansion' | 'counts'>): Promise<OurId> {
   const known = await aliases(writes, 'card');
-  const ours = (id: string) => known.get(id) ?? id;
+  const ours = ourIds(game, known);
   const came = new Set([...seed.cards.keys(), ...seed.unchanged].map(ours));
   const vanished = [...published.values()].filter((card) => !came.has(card.id));
-  if (vanished.length === 0) return known;
+  if (vanished.length === 0) return ours;
   // One card as an object at a time: a first run's all together would take 100 MB.
   const appeared = [...seed.cards].flatMap(([key, text]) => {
     if (published.has(ours(key))) return [];
     const { id, expansion_id, name, number } = JSON.parse(text) as CardSeed;
-    return [{ id, parent_id: expansionIds.get(expansion_id) ?? expansion_id, name, mark: number }];
+    return [{ id: game.idPrefix + id, parent_id: ourExpansion(expansion_id), name, mark: number }];
   });
   const renames = findRenames(
     appeared,
@@ -121,48 +131,52 @@ async function cardAliases(
   );
   await addAliases(writes, 'card', renames);
   counts.cards_renamed += renames.size;
-  return new Map([...known, ...renames]);
+  return ourIds(game, new Map([...known, ...renames]));
 }
 
 /** How many cards of each listed expansion came, and how many are published. */
 function cardsByExpansion({
   seed,
-  cardIds,
-  expansionIds,
+  ourCard,
+  ourExpansion,
   published,
 }: Publish): [Map<string, number>, Map<string, number>] {
-  const came = new Map(seed.expansions.map(({ id }) => [expansionIds.get(id) ?? id, 0]));
+  const came = new Map(seed.expansions.map(({ id }) => [ourExpansion(id), 0]));
   const before = new Map<string, number>();
   for (const card of published.values()) before.set(card.expansion_id, (before.get(card.expansion_id) ?? 0) + 1);
   for (const id of [...seed.cards.keys(), ...seed.unchanged]) {
-    const known = published.get(cardIds.get(id) ?? id);
+    const known = published.get(ourCard(id));
     if (known && came.has(known.expansion_id)) came.set(known.expansion_id, (came.get(known.expansion_id) ?? 0) + 1);
   }
   return [came, before];
 }
 
 /** Upstream ids of the cards to compare: those whose text differs from the last publish, and those in doubt. */
-async function changedCards({ writes, seed, cardIds, published }: Publish): Promise<string[]> {
-  const inDoubt = new Set(await cardsWithMissingVariants(writes));
+async function changedCards({ writes, seed, game, ourCard, published }: Publish): Promise<string[]> {
+  const inDoubt = new Set(await cardsWithMissingVariants(writes, game.name));
   return [...seed.cards].flatMap(([id, text]) => {
-    const known = published.get(cardIds.get(id) ?? id);
+    const known = published.get(ourCard(id));
     return known && known.digest === digestOf(text) && !inDoubt.has(known.id) ? [] : [id];
   });
 }
 
 async function publishCards(publish: Publish, ids: readonly string[]): Promise<void> {
-  const { writes, seed, cardIds, expansionIds, expansions, counts, changes } = publish;
+  const { writes, seed, game, ourCard, ourExpansion, expansions, counts, changes } = publish;
+  const others = await gamesOfIds(writes, 'cards', ids.map(ourCard), game.name);
   const seeds = new Map<string, { seed: CardSeed; digest: string }>();
   for (const id of ids) {
     const text = seed.cards.get(id) ?? '';
     const card = JSON.parse(text) as CardSeed;
-    card.id = cardIds.get(id) ?? id;
-    card.expansion_id = expansionIds.get(card.expansion_id) ?? card.expansion_id;
+    card.id = ourCard(id);
+    card.expansion_id = ourExpansion(card.expansion_id);
     // Its set was put aside or never came: without an expansion the card has no place in any list.
-    if (expansions.has(card.expansion_id)) seeds.set(card.id, { seed: card, digest: digestOf(text) });
-    else {
+    const other = others.get(card.id);
+    if (expansions.has(card.expansion_id) && other === undefined) {
+      seeds.set(card.id, { seed: card, digest: digestOf(text) });
+    } else {
       seed.cards.delete(id);
-      seed.quarantined.push({ reason: 'card: names an expansion that is not there', sample: id });
+      const reason = other === undefined ? 'names an expansion that is not there' : `its id is one of ${other} here`;
+      seed.quarantined.push({ reason: `card: ${reason}`, sample: id });
     }
   }
   const bodies = await cardBodies(writes, [...seeds.keys()]);
@@ -177,7 +191,7 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     const variants = stored.get(id) ?? [];
     const missing = missingVariants(entry.seed, variants);
     for (const kind of ['due', 'waiting', 'returned'] as const) publish.missing[kind].push(...missing[kind]);
-    const plan = planCard(entry.seed, before.get(id), variants);
+    const plan = planCard(game.name, entry.seed, before.get(id), variants);
     if (plan.isNew) counts.cards_new += 1;
     else if (plan.change?.visible) counts.cards_changed += 1;
     else if (plan.change?.relinked) counts.cards_relinked += 1;
@@ -236,7 +250,8 @@ async function storedVariants(
   return stored;
 }
 
-const summaryOf = ({ id, expansion_id, number, name, rarity, image }: Card): CardSummary => ({
+const summaryOf = ({ game, id, expansion_id, number, name, rarity, image }: Card): CardSummary => ({
+  game,
   id,
   expansion_id,
   number,
@@ -250,6 +265,7 @@ function cardRow(card: Card, digest: string, expansions: ReadonlyMap<string, Exp
   const summary = summaryOf(card);
   return {
     id: card.id,
+    game: card.game,
     expansion_id: card.expansion_id,
     sort_date: expansions.get(card.expansion_id)?.release_date ?? LAST,
     number_sort: summary.number_normalized ?? LAST,
@@ -262,7 +278,10 @@ function cardRow(card: Card, digest: string, expansions: ReadonlyMap<string, Exp
 }
 
 /** Counts missing printings one run further, and lets go of those that are due, unless they are too many at once. */
-async function prune({ writes, missing, counts, changes }: Publish, { acceptPrune }: PublishOptions): Promise<void> {
+async function prune(
+  { writes, game, missing, counts, changes }: Publish,
+  { acceptPrune }: PublishOptions,
+): Promise<void> {
   await setMissingRuns(
     writes,
     missing.returned.map(({ id }) => id),
@@ -276,7 +295,7 @@ async function prune({ writes, missing, counts, changes }: Publish, { acceptPrun
   counts.variants_missing = missing.waiting.length;
   const { due } = missing;
   if (due.length === 0) return;
-  if (!acceptPrune && due.length > (await variantCount(writes)) * PRUNE_SHARE_MAX) {
+  if (!acceptPrune && due.length > (await variantCount(writes, game.name)) * PRUNE_SHARE_MAX) {
     counts.prune_withheld = due.length;
     return;
   }

@@ -3,41 +3,50 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSeriesAnnounced } from '../../catalog/changes.ts';
 import type { Expansion, Series, SeriesExpansion } from '../../catalog/records.ts';
 import type { CatalogSeed, ExpansionSeed, SeriesSeed } from '../../catalog/seeds.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import { addAliases, aliases } from '../../store/catalog/aliases.ts';
 import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
+import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import { allSeries, putSeries } from '../../store/catalog/series.ts';
 import type { Writes } from '../../store/store.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
+import { type OurId, ourIds } from './our-ids.ts';
 import { findRenames, type Named } from './renames.ts';
 
-const named = ({ id, series_id, name, release_date }: Expansion): Named => ({
+const named = ({ id, series_id, name, release_date }: ExpansionSeed): Named => ({
   id,
   parent_id: series_id,
   name,
   mark: release_date,
 });
 
-/** Writes what differs, counts and collects it. Returns our id of each expansion that upstream calls otherwise. */
-export async function publishExpansions(
-  writes: Writes,
-  seed: CatalogSeed,
-  counts: CatalogCounts,
-  changes: Changes,
-): Promise<Map<string, string>> {
-  const published = new Map((await allExpansions(writes)).map((expansion) => [expansion.id, expansion]));
-  const storedSeries = new Map((await allSeries(writes)).map((series) => [series.id, series]));
-  const seriesIds = await seriesAliases(writes, seed, storedSeries, [...published.values()]);
-  const series = seed.series.map((given) => ({ ...given, id: seriesIds.get(given.id) ?? given.id }));
-  const expansions = seed.expansions.map((given) => ({
-    ...given,
-    series_id: seriesIds.get(given.series_id) ?? given.series_id,
-  }));
-  const expansionIds = await expansionAliases(writes, expansions, published);
+/** What publishing needs of its run. */
+interface Place {
+  writes: Writes;
+  game: DeployedGame;
+  counts: CatalogCounts;
+  changes: Changes;
+}
+
+/** Writes what differs, counts and collects it. Returns our id of each expansion of the source's. */
+export async function publishExpansions(place: Place, seed: CatalogSeed): Promise<OurId> {
+  const { writes, game, counts, changes } = place;
+  const published = new Map((await allExpansions(writes, game.name)).map((expansion) => [expansion.id, expansion]));
+  const storedSeries = new Map((await allSeries(writes, game.name)).map((series) => [series.id, series]));
+  const ourSeries = await seriesIds(place, seed, storedSeries, [...published.values()]);
+  const series = await ownIds(
+    place,
+    'series',
+    seed,
+    seed.series.map((given) => ({ ...given, id: ourSeries(given.id) })),
+  );
+  const placed = seed.expansions.map((given) => ({ ...given, series_id: ourSeries(given.series_id) }));
+  const ourExpansion = await expansionIds(place, placed, published);
+  const expansions = placed.map((given) => ({ game: game.name, ...given, id: ourExpansion(given.id) }));
   const knownSeries = new Set([...storedSeries.keys(), ...series.map(({ id }) => id)]);
 
-  for (const given of expansions) {
-    const expansion = { ...given, id: expansionIds.get(given.id) ?? given.id };
+  for (const expansion of await ownIds(place, 'expansions', seed, expansions)) {
     if (!knownSeries.has(expansion.series_id)) {
       seed.quarantined.push({ reason: 'expansion: names a series that is not there', sample: expansion.id });
       continue;
@@ -49,34 +58,51 @@ export async function publishExpansions(
     published.set(expansion.id, expansion);
     await putExpansion(writes, expansion);
   }
-  await publishSeries(writes, series, storedSeries, counts, changes);
-  return expansionIds;
+  await publishSeries(place, series, storedSeries);
+  return ourExpansion;
 }
 
-/** Returns our id of each series that upstream calls otherwise. */
-async function seriesAliases(
-  writes: Writes,
+/** Puts aside what bears an id that stands for a record of another game here: ids are of one space. */
+async function ownIds<Row extends { id: string }>(
+  { writes, game }: Place,
+  table: 'series' | 'expansions',
+  { quarantined }: CatalogSeed,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id);
+  const others = await gamesOfIds(writes, table, ids, game.name);
+  const kind = table === 'series' ? 'series' : 'expansion';
+  for (const [id, other] of others) {
+    quarantined.push({ reason: `${kind}: its id is one of ${other} here`, sample: id });
+  }
+  return rows.filter(({ id }) => !others.has(id));
+}
+
+/** Our id of each series, found again where upstream calls it otherwise now. */
+async function seriesIds(
+  { writes, game }: Place,
   given: Pick<CatalogSeed, 'series' | 'expansions'>,
   stored: ReadonlyMap<string, Series>,
   published: readonly Expansion[],
-): Promise<Map<string, string>> {
+): Promise<OurId> {
   const known = await aliases(writes, 'series');
-  const came = new Set(given.series.map(({ id }) => known.get(id) ?? id));
+  const ours = ourIds(game, known);
+  const came = new Set(given.series.map(({ id }) => ours(id)));
   const renames = findRenames(
     namedSeries(
-      given.series.filter(({ id }) => !stored.has(known.get(id) ?? id)),
+      given.series.filter(({ id }) => !stored.has(ours(id))),
       given.expansions,
-    ),
+    ).map((named) => ({ ...named, id: game.idPrefix + named.id })),
     namedSeries(
       [...stored.values()].filter(({ id }) => !came.has(id)),
       published,
     ),
   );
   await addAliases(writes, 'series', renames);
-  return new Map([...known, ...renames]);
+  return ourIds(game, new Map([...known, ...renames]));
 }
 
-function namedSeries(series: readonly SeriesSeed[], expansions: readonly Expansion[]): Named[] {
+function namedSeries(series: readonly SeriesSeed[], expansions: readonly ExpansionSeed[]): Named[] {
   const bySeries = Map.groupBy(expansions, ({ series_id }) => series_id);
   return series.map(({ id, name }) => {
     const dates = (bySeries.get(id) ?? []).flatMap(({ release_date }) => release_date ?? []);
@@ -84,38 +110,45 @@ function namedSeries(series: readonly SeriesSeed[], expansions: readonly Expansi
   });
 }
 
-/** Returns our id of each expansion that upstream calls otherwise. */
-async function expansionAliases(
-  writes: Writes,
+/** Our id of each expansion, found again where upstream calls it otherwise now; `given` are in series of ours. */
+async function expansionIds(
+  { writes, game }: Place,
   given: readonly ExpansionSeed[],
   published: ReadonlyMap<string, Expansion>,
-): Promise<Map<string, string>> {
+): Promise<OurId> {
   const known = await aliases(writes, 'expansion');
-  const came = new Set(given.map(({ id }) => known.get(id) ?? id));
+  const ours = ourIds(game, known);
+  const came = new Set(given.map(({ id }) => ours(id)));
   const renames = findRenames(
-    given.filter(({ id }) => !published.has(known.get(id) ?? id)).map(named),
+    given
+      .filter(({ id }) => !published.has(ours(id)))
+      .map((expansion) => ({ ...named(expansion), id: game.idPrefix + expansion.id })),
     [...published.values()].filter(({ id }) => !came.has(id)).map(named),
   );
   await addAliases(writes, 'expansion', renames);
-  return new Map([...known, ...renames]);
+  return ourIds(game, new Map([...known, ...renames]));
 }
 
 /** A series carries its expansions, so one that gained or lost one is written anew; only its own fields count as changed. */
 async function publishSeries(
-  writes: Writes,
+  { writes, game, counts, changes }: Place,
   came: readonly SeriesSeed[],
   stored: ReadonlyMap<string, Series>,
-  counts: CatalogCounts,
-  changes: Changes,
 ): Promise<void> {
-  const bySeries = Map.groupBy(await allExpansions(writes), (expansion) => expansion.series_id);
+  const bySeries = Map.groupBy(await allExpansions(writes, game.name), (expansion) => expansion.series_id);
   const given = new Map(came.map((series) => [series.id, series]));
   for (const id of new Set([...given.keys(), ...stored.keys()])) {
     const previous = stored.get(id);
     const own = given.get(id) ?? previous;
     if (!own) continue;
     const { name, logo } = own;
-    const series: Series = { id, name, logo, expansions: (bySeries.get(id) ?? []).map(seriesExpansion) };
+    const series: Series = {
+      game: game.name,
+      id,
+      name,
+      logo,
+      expansions: (bySeries.get(id) ?? []).map(seriesExpansion),
+    };
     if (isDeepStrictEqual(previous, series)) continue;
     counts[previous ? 'series_changed' : 'series_new'] += 1;
     if (!previous) changes.seriesNew.set(id, series);

@@ -9,13 +9,18 @@ import { auditReport } from './audit-report.ts';
 /** What the thread is told to do. */
 export interface AuditJob {
   location: StoreLocation;
-  config: Pick<SourcesConfig, 'sources'>;
+  config: Pick<SourcesConfig, 'games'>;
 }
 
 const { location, config } = workerData as AuditJob;
 const store = await openStore(location);
 try {
-  parentPort?.postMessage(await auditReport(store.reads, gameOf(config.sources)));
+  parentPort?.postMessage(
+    await auditReport(
+      store.reads,
+      config.games.map(({ scope, sources }) => gameOf(sources, scope)),
+    ),
+  );
 } finally {
   await store.close();
 }

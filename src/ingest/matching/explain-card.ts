@@ -8,7 +8,7 @@ import type {
 } from '../../catalog/provenance/card-explanation.ts';
 import { REASONS, type Reason, RULES, type Rule } from '../../catalog/provenance/reasons.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
-import type { Game } from '../../games/game.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import type { CurrentCardPrice } from '../../store/prices/current-prices.ts';
 import type { HeldAmountRow, PriceLink } from '../../store/prices/market-knowledge.ts';
 import { type CardEvidence, cardEvidence } from '../../store/shown/card-evidence.ts';
@@ -21,7 +21,11 @@ import { KnownSubTypes } from './sub-types.ts';
  * Explains every printing of the card in both markets; undefined where there is no such card. What a card's printings
  * read depends on the cards that claim the same articles, and on no others: a few statements, not the whole catalog.
  */
-export async function explainCard(reads: Reads, id: string, game: Game): Promise<CardExplanation | undefined> {
+export async function explainCard(
+  reads: Reads,
+  id: string,
+  games: readonly DeployedGame[],
+): Promise<CardExplanation | undefined> {
   const evidence = await cardEvidence(reads, id);
   const card = evidence?.claimants.find((claimant) => claimant.id === evidence.card_id);
   if (evidence === undefined || card === undefined) return undefined;
@@ -29,6 +33,9 @@ export async function explainCard(reads: Reads, id: string, game: Game): Promise
   const shared = auditMappings(claimants);
   const withheld = { tcgplayer: withheldIds(shared, 'tcgplayer'), cardmarket: withheldIds(shared, 'cardmarket') };
   const sub_types = new KnownSubTypes(evidence.sub_types);
+  // What is stored of a game that left the configuration is told by whatever rules there are: nothing matches it anew.
+  const game = games.find(({ name }) => name === evidence.game) ?? games[0];
+  if (game === undefined) return undefined;
   const { unmatched } = matchPrintings(claimants, { printings: game.printings, sub_types, withheld });
   const found: Found = { evidence, shared, unmatched };
   const names = variantNames(card.variants);

@@ -1,7 +1,7 @@
 /** The catalog as a price run sees it: which printing claims which article, and which claims cannot be right. */
 import { createHash } from 'node:crypto';
 import type { ClaimingCard, Marketplace } from '../../catalog/claims.ts';
-import type { Game } from '../../games/game.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { claimingCards } from '../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../store/store.ts';
@@ -9,7 +9,7 @@ import { auditMappings, type SharedId, withheldIds } from './mapping-audit.ts';
 
 export interface MarketView {
   /** The game's own rules. */
-  game: Game;
+  game: DeployedGame;
   cards: ClaimingCard[];
   /** Ids on more than one card. */
   shared: SharedId[];
@@ -21,9 +21,9 @@ export interface MarketView {
   digest: string;
 }
 
-export async function marketView(reads: Reads | Writes, game: Game): Promise<MarketView> {
-  const cards = await claimingCards(reads);
-  const expansionNames = new Map((await allExpansions(reads)).map(({ id, name }) => [id, name]));
+export async function marketView(reads: Reads | Writes, game: DeployedGame): Promise<MarketView> {
+  const cards = await claimingCards(reads, { game: game.name });
+  const expansionNames = new Map((await allExpansions(reads, game.name)).map(({ id, name }) => [id, name]));
   const shared = auditMappings(cards);
   const digest = createHash('sha1');
   for (const card of cards) digest.update(JSON.stringify(card));

@@ -1,5 +1,5 @@
 /** Matches anew what is stored of both marketplaces, once the catalog says otherwise who is which article. */
-import type { Game } from '../../games/game.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import { hasArticles } from '../../store/articles/article-prices.ts';
 import { priceLinks } from '../../store/prices/market-knowledge.ts';
 import type { Writes } from '../../store/store.ts';
@@ -12,10 +12,10 @@ import { matchPrintings } from './match-printings.ts';
 import { settleLinks } from './settle-links.ts';
 
 /** To be called in the transaction that changed the catalog. Before the first day of prices there is nothing to match. */
-export async function rematch(writes: Writes, game: Game, changes: Changes): Promise<void> {
+export async function rematch(writes: Writes, game: DeployedGame, changes: Changes): Promise<void> {
   const markets = [];
   for (const marketplace of [tcgplayer, cardmarket]) {
-    const stored = await priceLinks(writes, marketplace.currency);
+    const stored = await priceLinks(writes, marketplace.currency, game.name);
     if (stored.length > 0 || (await hasArticles(writes, marketplace.currency))) markets.push({ marketplace, stored });
   }
   if (markets.length === 0) return;

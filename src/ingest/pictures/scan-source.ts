@@ -1,4 +1,5 @@
 /** The index of the scan as an ingest task: which cards' pictures are to be described, and the run that does it. */
+import { DEFAULT_SCOPE } from '../../catalog/scope.ts';
 import { gameOf } from '../../games/games.ts';
 import { defaultModel } from '../../scan/describe/model.ts';
 import { currentModel } from '../../scan/processes/live-index.ts';
@@ -35,16 +36,18 @@ let defaultVersion: string | undefined;
 /** The task as the runner sees it; it is due whenever the catalog or the model has moved. */
 export async function scanSource(
   reads: Reads,
-  { sources, userAgent, scope, publicUrl }: SourcesConfig,
+  { games: [first], userAgent, publicUrl }: SourcesConfig,
 ): Promise<Source> {
+  const { scope = DEFAULT_SCOPE } = first ?? {};
   defaultVersion ??= defaultModel().version;
   const version = (await fittedModelVersion(reads)) ?? defaultVersion;
-  const [first] = await picturedCards(reads, { after: 0, limit: 1 });
-  const address = first?.picture ?? publicUrl;
+  const [pictured] = await picturedCards(reads, { after: 0, limit: 1 });
+  const address = pictured?.picture ?? publicUrl;
   return {
     ...SCAN_TASK,
+    // Pictures are of all games, and no event tells of them.
     scope,
-    game: gameOf(sources),
+    game: gameOf(first?.sources ?? {}, scope),
     adapter: 'scan',
     everyMs: EVERY_MS,
     configured: `${version} at ${await catalogVersion(reads)}`,

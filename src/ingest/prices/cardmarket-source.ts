@@ -64,10 +64,10 @@ function dayReader(prices: string, lists: readonly string[], context: RunContext
 }
 
 async function openRun(lists: readonly string[], context: RunContext, view: MarketView): Promise<Run> {
-  const { store, task } = context;
+  const { store, task, game } = context;
   const { articles, quarantined } = await readLists(lists, context);
-  const products = await allProducts(store.reads);
-  const before = await sealedLinks(store.reads);
+  const products = await allProducts(store.reads, game.name);
+  const before = await sealedLinks(store.reads, game.name);
   const links = linksFrom(before, linkSealed(view, products, articles), articles);
   const added = missingLinks(links, before);
   const newly = new Set(added.map(({ product_id }) => product_id));
@@ -87,7 +87,7 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
       noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
       await leaveArticles(writes, gone.map(readerOf));
       await readArticles(writes, added.map(readerOf));
-      return { products_changed: await publishSealedLinks(writes, products, links, changes) };
+      return { products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes) };
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Publishes the prices that a catalog holds in its cards, for an operator who has no other source for a market. */
-import type { Game } from '../../games/game.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import type { Writes } from '../../store/store.ts';
 import type { EmbeddedPrices } from '../../upstream/catalog-delivery.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
@@ -22,7 +22,7 @@ export interface EmbeddedMarkets {
 interface Place {
   writes: Writes;
   source: string;
-  game: Game;
+  game: DeployedGame;
   changes: Changes;
 }
 

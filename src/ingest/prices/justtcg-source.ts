@@ -41,7 +41,7 @@ async function dayReader(
   view: MarketView,
 ): Promise<DayReader> {
   const { store, task, read } = context;
-  const sealed = sealedArticles(await allProducts(store.reads));
+  const sealed = sealedArticles(await allProducts(store.reads, context.game.name));
   const desk = await openPriceDesk(tcgplayer, { reads: store.reads, source: task.name, view }, sealed);
   const askedAt = await askedArticles(store.reads, task.name);
   return {

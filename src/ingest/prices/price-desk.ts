@@ -38,7 +38,7 @@ export async function openPriceDesk<Row extends ArticleRow, Priced extends Amoun
   sealed: readonly ProductArticle[],
 ): Promise<PriceDesk<Row, Priced>> {
   const { reads, source } = place;
-  const links = await priceLinks(reads, marketplace.currency);
+  const links = await priceLinks(reads, marketplace.currency, place.view.game.name);
   const believed = await believedPrices(reads, marketplace, links, sealed);
   const ledger = new PriceLedger(source, believed, await heldAmounts(reads, source));
   const known = await marketplace.known(reads);

@@ -69,7 +69,7 @@ function dayReader(catalog: TcgcsvSource, prices: string, context: RunContext, v
 }
 
 async function openRun(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView): Promise<Run> {
-  const { read, store, onProgress } = context;
+  const { read, store, game, onProgress } = context;
   const { groups, quarantined } = await tcgcsvGroups(read, catalog);
   const all: TcgcsvProduct[] = [];
   const refused: string[] = [];
@@ -80,8 +80,13 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     quarantined.push(...came.quarantined);
     refused.push(...came.refused);
   }
-  const stored = await allProducts(store.reads);
-  const wanted = productRecords(all, tcgplayerExpansions(view, groups, all), view, await sealedLinks(store.reads));
+  const stored = await allProducts(store.reads, game.name);
+  const wanted = productRecords(
+    all,
+    tcgplayerExpansions(view, groups, all),
+    view,
+    await sealedLinks(store.reads, game.name),
+  );
   const desk = await openPriceDesk(
     tcgplayer,
     { reads: store.reads, source: context.task.name, view },

@@ -54,6 +54,7 @@ export function productRecords(
     .map(({ product_id, group_id, name, clean_name, number, image, url }) => {
       const expansion = expansionOf.get(group_id);
       return {
+        game: view.game.name,
         id: product_id,
         name,
         clean_name,
@@ -112,10 +113,10 @@ export async function publishProducts(
 }
 
 /** Calls the expansions that were renamed by their new names in the products that are in them, still sold or not. */
-export async function renameInProducts(writes: Writes, changes: Changes): Promise<void> {
+export async function renameInProducts(writes: Writes, game: string, changes: Changes): Promise<void> {
   const renamed = changes.expansionsChanged;
   if (renamed.size === 0) return;
-  const stored = await allProducts(writes);
+  const stored = await allProducts(writes, game);
   const wanted = stored.map((product) => ({
     ...product,
     expansions: product.expansions.map(({ id, name }) => ({ id, name: renamed.get(id)?.name ?? name })),
@@ -126,12 +127,12 @@ export async function renameInProducts(writes: Writes, changes: Changes): Promis
 /** Writes the links and the products' records that name them. */
 export async function publishSealedLinks(
   writes: Writes,
-  products: readonly Product[],
-  links: readonly SealedLink[],
+  game: string,
+  { products, links }: { products: readonly Product[]; links: readonly SealedLink[] },
   changes: Changes,
 ): Promise<number> {
   const cardmarketOf = new Map(links.map(({ product_id, cardmarket_id }) => [product_id, cardmarket_id]));
-  await replaceSealedLinks(writes, links);
+  await replaceSealedLinks(writes, game, links);
   const wanted = products.map((product) => ({
     ...product,
     external_ids: { ...product.external_ids, cardmarket: cardmarketOf.get(product.id) ?? null },

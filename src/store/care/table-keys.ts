@@ -16,6 +16,7 @@ export const TABLE_KEYS: Readonly<Record<keyof Tables, TableKey>> = {
   tasks: { key: ['name'] },
   runs: { key: ['id'] },
   documents: { key: ['task', 'url'] },
+  games: { key: ['name'] },
   series: { key: ['id'] },
   expansions: { key: ['id'] },
   aliases: { key: ['kind', 'id'] },

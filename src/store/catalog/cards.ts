@@ -1,4 +1,5 @@
 /** Cards at rest: what a run compares with, what it puts in their place, and the numbers that stand for them. */
+import type { Insertable, Selectable } from 'kysely';
 import type { Card } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
@@ -9,11 +10,15 @@ import { indexCards } from './external-ids.ts';
 export type PublishedCard = Pick<CardRow, 'id' | 'expansion_id' | 'name' | 'number' | 'digest'>;
 
 /** A card to be written; the store gives its key. */
-export type CardRow = Omit<CardTable, 'key'>;
+export type CardRow = Omit<Selectable<CardTable>, 'key' | 'game'> & Pick<Insertable<CardTable>, 'game'>;
 
-/** Every card, without its body. */
-export function publishedCards(reads: Reads | Writes): Promise<PublishedCard[]> {
-  return reads.selectFrom('cards').select(['id', 'expansion_id', 'name', 'number', 'digest']).execute();
+/** Every card of the game, without its body. */
+export function publishedCards(reads: Reads | Writes, game: string): Promise<PublishedCard[]> {
+  return reads
+    .selectFrom('cards')
+    .select(['id', 'expansion_id', 'name', 'number', 'digest'])
+    .where('game', '=', game)
+    .execute();
 }
 
 /** Bodies of the cards named, by id. */

@@ -20,20 +20,23 @@ export type ProductPosition = [id: number];
 interface PageRequest<Position> {
   after: Position | undefined;
   limit: number;
+  /** Only what is of this game. */
+  game?: string | undefined;
 }
 
 /** Card summaries by expansion (release date, then id), then number, then id. */
 export async function cardPage(
   reads: Reads,
-  { after, limit, expansion_id }: PageRequest<CardPosition> & { expansion_id?: string | undefined },
+  { after, limit, game, expansion_id }: PageRequest<CardPosition> & { expansion_id?: string | undefined },
 ): Promise<Positioned<CardSummary, CardPosition>[]> {
   const cards = reads
     .selectFrom('cards')
     .select(['summary', 'sort_date', 'expansion_id', 'number_sort', 'id'])
     .limit(limit);
+  const asked = game === undefined ? cards : cards.where('game', '=', game);
   const rows = await (expansion_id === undefined
-    ? inCatalogOrder(cards, after)
-    : ofExpansion(cards, expansion_id, after)
+    ? inCatalogOrder(asked, after)
+    : ofExpansion(asked, expansion_id, after)
   ).execute();
   return rows.map((row) => ({
     row: JSON.parse(row.summary) as CardSummary,
@@ -63,7 +66,7 @@ function ofExpansion(cards: CardRows, expansion_id: string, after: CardPosition 
 /** Expansions by release date, then id. */
 export async function expansionPage(
   reads: Reads,
-  { after, limit, series_id }: PageRequest<ExpansionPosition> & { series_id?: string | undefined },
+  { after, limit, game, series_id }: PageRequest<ExpansionPosition> & { series_id?: string | undefined },
 ): Promise<Positioned<Expansion, ExpansionPosition>[]> {
   let query = reads
     .selectFrom('expansions')
@@ -72,6 +75,7 @@ export async function expansionPage(
     .orderBy('id')
     .limit(limit);
   if (series_id !== undefined) query = query.where('series_id', '=', series_id);
+  if (game !== undefined) query = query.where('game', '=', game);
   if (after) {
     const [date, id] = after;
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('sort_date', 'id'), '>', tuple(date, id)));
@@ -83,7 +87,7 @@ export async function expansionPage(
 /** Series by their first expansion; those without one last. */
 export async function seriesPage(
   reads: Reads,
-  { after, limit }: PageRequest<SeriesPosition>,
+  { after, limit, game }: PageRequest<SeriesPosition>,
 ): Promise<Positioned<Series, SeriesPosition>[]> {
   let query = reads
     .selectFrom('series')
@@ -92,6 +96,7 @@ export async function seriesPage(
     .orderBy('sort_id')
     .orderBy('id')
     .limit(limit);
+  if (game !== undefined) query = query.where('game', '=', game);
   if (after) {
     const [date, first, id] = after;
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -105,9 +110,10 @@ export async function seriesPage(
 /** Sealed products by id. */
 export async function productPage(
   reads: Reads,
-  { after, limit, expansion_id }: PageRequest<ProductPosition> & { expansion_id?: string | undefined },
+  { after, limit, game, expansion_id }: PageRequest<ProductPosition> & { expansion_id?: string | undefined },
 ): Promise<Positioned<Product, ProductPosition>[]> {
   let query = reads.selectFrom('products').select(['body', 'id']).orderBy('id').limit(limit);
+  if (game !== undefined) query = query.where('game', '=', game);
   if (expansion_id !== undefined) {
     query = query.where(({ exists, selectFrom }) =>
       exists(

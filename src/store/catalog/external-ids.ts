@@ -74,8 +74,8 @@ export async function productsByExternalId(
   reads: Reads,
   marketplace: Marketplace,
   externalId: number,
-): Promise<{ id: number; name: string }[]> {
-  const query = reads.selectFrom('products').select(['id', 'name']).orderBy('id');
+): Promise<{ id: number; game: string; name: string }[]> {
+  const query = reads.selectFrom('products').select(['id', 'game', 'name']).orderBy('id');
   if (marketplace === 'tcgplayer') return query.where('id', '=', externalId).execute();
   const linked = reads.selectFrom('sealed_links').select('product_id').where('cardmarket_id', '=', externalId);
   return query.where('id', 'in', linked).execute();

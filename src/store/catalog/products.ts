@@ -6,9 +6,9 @@ import type { Reads, Writes } from '../store.ts';
 
 export type SealedLink = SealedLinkTable;
 
-/** Every product, without its prices. */
-export async function allProducts(reads: Reads | Writes): Promise<Product[]> {
-  const rows = await reads.selectFrom('products').select('body').orderBy('id').execute();
+/** Every product of the game, without its prices. */
+export async function allProducts(reads: Reads | Writes, game: string): Promise<Product[]> {
+  const rows = await reads.selectFrom('products').select('body').where('game', '=', game).orderBy('id').execute();
   return rows.map((row) => JSON.parse(row.body) as Product);
 }
 
@@ -17,9 +17,20 @@ export async function putProducts(writes: Writes, products: readonly Product[]):
   for (const batch of inBatches(products)) {
     await writes
       .insertInto('products')
-      .values(batch.map((product) => ({ id: product.id, name: product.name, body: JSON.stringify(product) })))
+      .values(
+        batch.map((product) => ({
+          id: product.id,
+          game: product.game,
+          name: product.name,
+          body: JSON.stringify(product),
+        })),
+      )
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), body: ref('excluded.body') })),
+        conflict.column('id').doUpdateSet(({ ref }) => ({
+          game: ref('excluded.game'),
+          name: ref('excluded.name'),
+          body: ref('excluded.body'),
+        })),
       )
       .execute();
     const ids = batch.map(({ id }) => id);
@@ -31,13 +42,20 @@ export async function putProducts(writes: Writes, products: readonly Product[]):
   }
 }
 
-/** Products found at the other marketplace. */
-export function sealedLinks(reads: Reads | Writes): Promise<SealedLink[]> {
-  return reads.selectFrom('sealed_links').selectAll().execute();
+/** Products of the game found at the other marketplace. */
+export function sealedLinks(reads: Reads | Writes, game: string): Promise<SealedLink[]> {
+  return reads
+    .selectFrom('sealed_links')
+    .selectAll()
+    .where('product_id', 'in', (eb) => eb.selectFrom('products').select('id').where('game', '=', game))
+    .execute();
 }
 
-/** Replaces all links. */
-export async function replaceSealedLinks(writes: Writes, links: readonly SealedLink[]): Promise<void> {
-  await writes.deleteFrom('sealed_links').execute();
+/** Replaces all links of the game. */
+export async function replaceSealedLinks(writes: Writes, game: string, links: readonly SealedLink[]): Promise<void> {
+  await writes
+    .deleteFrom('sealed_links')
+    .where('product_id', 'in', (eb) => eb.selectFrom('products').select('id').where('game', '=', game))
+    .execute();
   for (const batch of inBatches(links)) await writes.insertInto('sealed_links').values(batch).execute();
 }

@@ -23,9 +23,11 @@ export async function variantsOf(reads: Reads | Writes, cardIds: readonly string
   return found;
 }
 
-export async function variantCount(reads: Reads | Writes): Promise<number> {
+export async function variantCount(reads: Reads | Writes, game: string): Promise<number> {
   const row = await reads
     .selectFrom('variants')
+    .innerJoin('cards', 'cards.id', 'variants.card_id')
+    .where('cards.game', '=', game)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);
@@ -64,8 +66,15 @@ export async function deleteVariants(writes: Writes, ids: readonly number[]): Pr
   for (const batch of inBatches(ids)) await writes.deleteFrom('variants').where('id', 'in', batch).execute();
 }
 
-/** Ids of cards that have a printing which was absent in the last run. */
-export async function cardsWithMissingVariants(reads: Reads | Writes): Promise<string[]> {
-  const rows = await reads.selectFrom('variants').select('card_id').where('missing_runs', '>', 0).distinct().execute();
+/** Ids of cards of the game that have a printing which was absent in the last run. */
+export async function cardsWithMissingVariants(reads: Reads | Writes, game: string): Promise<string[]> {
+  const rows = await reads
+    .selectFrom('variants')
+    .innerJoin('cards', 'cards.id', 'variants.card_id')
+    .select('card_id')
+    .where('missing_runs', '>', 0)
+    .where('cards.game', '=', game)
+    .distinct()
+    .execute();
   return rows.map((row) => row.card_id);
 }

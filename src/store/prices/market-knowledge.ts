@@ -17,10 +17,14 @@ const CARDS_AT_ONCE = 1000;
 const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 
 /**
- * Every card, or those of `only`, with the marketplace ids written on it and on its printings, in the order of ids. One that
- * did not come with the last complete record of its card claims nothing: its source says now that it is not there.
+ * The cards of a game, or those named, with the marketplace ids written on each and on its printings, in the order of ids.
+ * A printing that did not come with the last complete record of its card claims nothing: its source says that it is not there.
  */
-export async function claimingCards(reads: Reads | Writes, only?: readonly string[]): Promise<ClaimingCard[]> {
+export async function claimingCards(
+  reads: Reads | Writes,
+  which: { game: string } | { ids: readonly string[] },
+): Promise<ClaimingCard[]> {
+  const only = 'ids' in which ? which.ids : undefined;
   const kept = await reads
     .selectFrom('card_claims')
     .selectAll()
@@ -39,7 +43,8 @@ export async function claimingCards(reads: Reads | Writes, only?: readonly strin
     const rows = await reads
       .selectFrom('cards')
       .select(['id', 'body'])
-      .$if(only !== undefined, (query) => query.where('id', 'in', only ?? []))
+      .$if('ids' in which, (query) => query.where('id', 'in', only ?? []))
+      .$if('game' in which, (query) => query.where('game', '=', 'game' in which ? which.game : ''))
       .where('id', '>', cards.at(-1)?.id ?? '')
       .orderBy('id')
       .limit(CARDS_AT_ONCE)
@@ -56,12 +61,12 @@ function claimingCard(
   external_ids: ClaimingCard['external_ids'],
   missing: ReadonlySet<number>,
 ): ClaimingCard {
-  const { id, name, expansion_id } = card;
+  const { game, id, name, expansion_id } = card;
   const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => {
     const is_missing = missing.has(variant.id);
     return { ...variant, is_missing, external_ids: is_missing ? NO_IDS : variant.external_ids };
   });
-  return { id, name, expansion_id, external_ids, variants };
+  return { game, id, name, expansion_id, external_ids, variants };
 }
 
 /** Keeps the ids that a card as a whole claims; both null for none. */
@@ -74,9 +79,15 @@ export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]
   }
 }
 
-/** The rows that speak for printings, of one market. */
-export function priceLinks(reads: Reads | Writes, market: PriceLink['market']): Promise<PriceLink[]> {
-  return reads.selectFrom('price_links').selectAll().where('market', '=', market).execute();
+/** The rows that speak for printings of a game, of one market. */
+export function priceLinks(reads: Reads | Writes, market: PriceLink['market'], game: string): Promise<PriceLink[]> {
+  return reads
+    .selectFrom('price_links')
+    .innerJoin('cards', 'cards.id', 'price_links.card_id')
+    .selectAll('price_links')
+    .where('market', '=', market)
+    .where('cards.game', '=', game)
+    .execute();
 }
 
 /** Replaces the links of the printings named in `removed` and `added`. */

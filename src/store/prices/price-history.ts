@@ -50,16 +50,26 @@ export interface ProductHistory {
   eur: { days: ObservedDay[] };
 }
 
+/** The histories of a card's printings, or of a product's sub-types. */
+export interface History<Part> {
+  game: string;
+  variants: Part[];
+}
+
 /** Every printing of the card in the order of its record, undefined when there is no such card. */
-export async function cardHistory(reads: Reads, id: string, window: Window): Promise<VariantHistory[] | undefined> {
+export async function cardHistory(
+  reads: Reads,
+  id: string,
+  window: Window,
+): Promise<History<VariantHistory> | undefined> {
   const found = await cardWithPrices(reads, id);
   if (found === undefined) return undefined;
   const series = await seriesDays(reads, cardOwner(found.key), window);
   const kinds = new Map(
     found.prices.flatMap((price) => (price.market === 'eur' ? [[price.variant_id, price.price_kind]] : [])),
   );
-  const { variants } = JSON.parse(found.text) as Card;
-  return variants.map((variant) => ({
+  const { game, variants } = JSON.parse(found.text) as Card;
+  const histories = variants.map((variant) => ({
     variant: printingOf(variant),
     usd: conditionsOf(series, variant.id),
     eur: {
@@ -67,23 +77,30 @@ export async function cardHistory(reads: Reads, id: string, window: Window): Pro
       days: series.get(seriesKey({ part: variant.id, condition: undefined })) ?? [],
     },
   }));
+  return { game, variants: histories };
 }
 
 /**
  * Every sub-type of the product that ever had a price, `normal` alone where none had; undefined when there is no such
  * product.
  */
-export async function productHistory(reads: Reads, id: number, window: Window): Promise<ProductHistory[] | undefined> {
-  if ((await productById(reads, id)) === undefined) return undefined;
+export async function productHistory(
+  reads: Reads,
+  id: number,
+  window: Window,
+): Promise<History<ProductHistory> | undefined> {
+  const product = await productById(reads, id);
+  if (product === undefined) return undefined;
   const series = await seriesDays(reads, productOwner(id), window);
   const current = (await currentProductPrices(reads, [id])).get(id) ?? [];
   const priced = new Set(current.flatMap((price) => (price.market === 'usd' ? price.variant : [])));
   const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
-  return (priced.size === 0 ? ['normal'] : [...priced]).map((variant) => ({
+  const variants = (priced.size === 0 ? ['normal'] : [...priced]).map((variant) => ({
     variant,
     usd: conditionsOf(series, numbers.get(variant)),
     eur: { days: series.get(seriesKey({ part: 0, condition: undefined })) ?? [] },
   }));
+  return { game: product.game, variants };
 }
 
 function conditionsOf(series: ReadonlyMap<number, ObservedDay[]>, part: number | undefined): ConditionHistory[] {

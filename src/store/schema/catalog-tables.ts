@@ -1,8 +1,17 @@
 /** Cards with their printings, expansions, series and sealed products, and the ids they are found by. */
 import type { Generated } from 'kysely';
 
+/** A game whose records this store holds, configured still or not. */
+export interface GameTable {
+  /** As its records, events and tasks name it. */
+  name: string;
+  /** What its ids begin with: they are kept, so it never changes. */
+  id_prefix: string;
+}
+
 export interface SeriesTable {
   id: string;
+  game: Generated<string>;
   /** Release date and id of the first expansion: the order of the list. Without one: LAST. */
   sort_date: string;
   sort_id: string;
@@ -13,6 +22,7 @@ export interface SeriesTable {
 
 export interface ExpansionTable {
   id: string;
+  game: Generated<string>;
   series_id: string;
   sort_date: string;
   name: string;
@@ -24,6 +34,7 @@ export interface CardTable {
   /** Short integer that stands for the card in history rows. */
   key: Generated<number>;
   id: string;
+  game: Generated<string>;
   expansion_id: string;
   sort_date: string;
   number_sort: string;
@@ -50,6 +61,7 @@ export interface VariantTable {
 
 export interface ProductTable {
   id: number;
+  game: Generated<string>;
   name: string;
   body: string;
 }
@@ -91,6 +103,7 @@ export interface SealedLinkTable {
 
 /** By the name of the table. */
 export interface CatalogTables {
+  games: GameTable;
   series: SeriesTable;
   expansions: ExpansionTable;
   cards: CardTable;

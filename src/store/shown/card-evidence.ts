@@ -15,6 +15,7 @@ import type { Reads } from '../store.ts';
 export interface CardEvidence {
   /** The id that the card has now. */
   card_id: string;
+  game: string;
   /** The card, and every other that claims an article which it claims. */
   claimants: ClaimingCard[];
   sub_types: ArticleSubType[];
@@ -26,7 +27,7 @@ export interface CardEvidence {
 
 /** The evidence, under the id that the card has now or one that upstream gave up; undefined where there is no such card. */
 export async function cardEvidence(reads: Reads, id: string): Promise<CardEvidence | undefined> {
-  const [card] = await claimingCards(reads, [id]);
+  const [card] = await claimingCards(reads, { ids: [id] });
   if (card === undefined) {
     const target = await aliasTarget(reads, 'card', id);
     return target === undefined ? undefined : cardEvidence(reads, target);
@@ -34,7 +35,8 @@ export async function cardEvidence(reads: Reads, id: string): Promise<CardEviden
   const articles = { tcgplayer: [...claimedIds(card, 'tcgplayer')], cardmarket: [...claimedIds(card, 'cardmarket')] };
   return {
     card_id: id,
-    claimants: await claimingCards(reads, [...new Set([id, ...(await claimantIds(reads, articles))])]),
+    game: card.game,
+    claimants: await claimingCards(reads, { ids: [...new Set([id, ...(await claimantIds(reads, articles))])] }),
     sub_types: await articleSubTypes(reads, articles.tcgplayer),
     links: await reads.selectFrom('price_links').selectAll().where('card_id', '=', id).execute(),
     prices: (await currentCardPrices(reads, [id])).get(id) ?? [],

@@ -58,6 +58,7 @@ test('the bytes of a history are those of its objects, for any days, runs and am
   fc.assert(
     fc.property(variants, (histories) => {
       const expected = {
+        game: 'game',
         ...window,
         variants: histories.map(({ variant, usd, eur }) => ({
           variant,
@@ -66,7 +67,7 @@ test('the bytes of a history are those of its objects, for any days, runs and am
         })),
       };
       const body = JSON.stringify({ data: expected, error: null });
-      assert.equal(historyJson(window, histories).bytes.toString(), body);
+      assert.equal(historyJson(window, { game: 'game', variants: histories }).bytes.toString(), body);
     }),
   );
 });

@@ -1,7 +1,9 @@
 /** The clock as `cardstock doctor` judges it: by the Date of a source, and by what the store has seen. */
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { checkClock } from '../../../src/cli/checks.ts';
 import { type Config, loadConfig } from '../../../src/config/settings.ts';
 import { listening } from '../../support/listening.ts';
@@ -21,7 +23,7 @@ async function findingAt(offsetMs: number | undefined) {
   await using listens = await listening(source);
   const known = loadConfig({ flags: {}, env: {}, directory: '/nonexistent', version: '0' });
   const sources = { market: { adapter: 'tcgcsv', url: listens.base, category: 3 } };
-  const config: Config = { ...known, sources: sources as Config['sources'] };
+  const config: Config = { ...known, games: [{ scope: DEFAULT_SCOPE, sources }] };
   return { finding: await checkClock(undefined, config), asked };
 }
 

@@ -10,6 +10,7 @@ const eurDay = (observed_on: string, trend: number, trend_holo: number) => ({
 });
 const variant = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
 const history: CardPriceHistory = {
+  game: 'game',
   from: '2026-02-27',
   to: '2026-03-02',
   variants: [

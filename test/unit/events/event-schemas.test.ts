@@ -9,7 +9,7 @@ import { sampleEvent } from '../../../src/events/samples.ts';
 
 test('the sample of every event fits its schema, and no other with another key does', () => {
   for (const kind of EVENT_KINDS) {
-    const { data } = JSON.parse(sampleEvent(DEFAULT_SCOPE, kind, new Date()).body);
+    const { data } = JSON.parse(sampleEvent(DEFAULT_SCOPE.game, kind, new Date()).body);
     assert.ok(Check(EVENT_DATA[kind].data, data), `${kind}: ${JSON.stringify(data)}`);
     assert.ok(!Check(EVENT_DATA[kind].data, {}), kind);
   }

@@ -24,6 +24,7 @@ export function variant(
 
 export function card(id: string, variants: ClaimingVariant[], over: Partial<ClaimingCard> = {}): ClaimingCard {
   return {
+    game: 'game',
     id,
     name: `Name of ${id}`,
     expansion_id: 'e1',

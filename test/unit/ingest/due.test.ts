@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
-import { GAMES } from '../../../src/games/games.ts';
 import { isDue } from '../../../src/ingest/runs/runner.ts';
 import type { Source } from '../../../src/ingest/source.ts';
 import type { TaskTable } from '../../../src/store/schema/operation-tables.ts';
+import { GAME } from '../../support/game.ts';
 
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -15,7 +15,7 @@ const HOURLY = 60 * MINUTE_MS;
 const source = (everyMs: number): Source => ({
   ...{ name: 'a', adapter: 'tcgdex', everyMs, windowMs: 2 * everyMs, configured: 'one', probe: { address: '' } },
   scope: DEFAULT_SCOPE,
-  game: GAMES.pokemon,
+  game: GAME,
   manners: { userAgent: 't', pauseMs: 0, connections: 1, giveUpAfterMs: 1 },
   fetch: () => Promise.reject(new Error('not in this test')),
 });

@@ -38,6 +38,7 @@ export function fixtureCards(data: FixtureData, snapshot: string): ClaimingCard[
   return lines.map((line) => {
     const card = JSON.parse(line) as RawCard;
     return {
+      game: 'game',
       id: card.id,
       name: card.name,
       expansion_id: card.set.id,

@@ -194,8 +194,8 @@ test('only symbols or spaces find nothing', () => {
 
 test('a filter leaves scores as they are, and an unknown one finds nothing', () => {
   const unfiltered = all('emberling').filter(({ id }) => id.startsWith('first-'));
-  assert.deepEqual(all('emberling', { group: 'first' }), unfiltered);
-  assert.deepEqual(all('emberling', { group: 'none' }), []);
+  assert.deepEqual(all('emberling', { groups: ['first'] }), unfiltered);
+  assert.deepEqual(all('emberling', { groups: ['none'] }), []);
 });
 
 const PARTS = ['ember', 'emb', 'frost', 'frots', 'warden', 'ex', 'oak', 'é', '2', '4/102', '25', "'", 'x'];
@@ -207,10 +207,10 @@ const catalog = fc.uniqueArray(
 const rowsOf = (drawn: [string, string | null, string, number][]): SearchRow[] =>
   drawn.map(([name, number, group, n]) => ({ id: `${group}-${n}`, name, number, groups: [group] }));
 
-function walk(on: () => SearchIndex, query: string, limit: number, group?: string): Hit[] {
+function walk(on: () => SearchIndex, query: string, limit: number, groups: string[] = []): Hit[] {
   const walked: Hit[] = [];
   for (;;) {
-    const page = on().search({ query, limit, group, after: walked.at(-1) });
+    const page = on().search({ query, limit, groups, after: walked.at(-1) });
     walked.push(...page);
     if (page.length < limit) return walked;
   }
@@ -220,10 +220,10 @@ test('pages of any size walk the whole ranked set once, in order, under any filt
   fc.assert(
     fc.property(catalog, phrase, fc.integer({ min: 1, max: 7 }), fc.boolean(), (drawn, query, limit, filtered) => {
       const built = indexOf(rowsOf(drawn));
-      const group = filtered ? 'first' : undefined;
-      const whole = built.search({ query, limit: 1_000, group });
+      const groups = filtered ? ['first'] : [];
+      const whole = built.search({ query, limit: 1_000, groups });
       assert.deepEqual(
-        walk(() => built, query, limit, group),
+        walk(() => built, query, limit, groups),
         whole,
       );
       const sorted = whole.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));

@@ -1,0 +1,98 @@
+/** The games that the configuration file names, in either of its forms: what is wrong with them, and their sources as tasks. */
+import { JSONParser } from '@streamparser/json';
+import Type from 'typebox';
+import { DEFAULT_SCOPE } from '../catalog/scope.ts';
+import { CATALOG_ADAPTERS, DEMO, GAMES, ownerOf } from '../games/games.ts';
+import type { ConfiguredGame } from '../ingest/source-settings.ts';
+import { isRecord, languageOf, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
+
+export const GameName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
+
+/** What the file says of one game. */
+const GameSection = Type.Object(
+  {
+    id_prefix: Type.Optional(
+      Type.String({ pattern: '^([a-z0-9][a-z0-9._-]{0,30})?$', description: 'what the ids of the game begin with' }),
+    ),
+    sources: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { additionalProperties: false },
+);
+
+/** The games by their names. */
+export type GamesSection = Readonly<Record<string, { id_prefix?: string; sources: Sources }>>;
+
+const prefixOf = (name: string, { id_prefix = `${name}-` }: { id_prefix?: string }) => id_prefix;
+
+/** What is wrong with the `games` of the file at `path`. */
+export function gamesFaults(path: string, games: unknown): string[] {
+  const place = (name: string) => `${path} "games.${name}"`;
+  if (!isRecord(games) || Object.keys(games).length === 0)
+    return [`${path} "games": must be an object of games by name`];
+  const faults = Object.entries(games).flatMap(([name, game]) => [
+    ...schemaFaults(place(name), GameName, name),
+    ...(isRecord(game) ? schemaFaults(place(name), GameSection, game) : [`${place(name)}: must be an object`]),
+    ...(isRecord(game) && isRecord(game.sources) ? sourceFaults(path, `games.${name}.sources`, game.sources) : []),
+  ]);
+  if (faults.length > 0) return faults;
+  const known = games as GamesSection;
+  return [
+    ...Object.entries(known).flatMap(([name, { sources }]) => catalogFaults(place(name), name, sources)),
+    ...prefixFaults(place, known),
+  ];
+}
+
+/** A game is read from one catalog, and by an adapter of its own. */
+function catalogFaults(place: string, name: string, sources: Sources): string[] {
+  const catalogs = Object.entries(sources).filter(([, { adapter }]) => adapter in CATALOG_ADAPTERS);
+  if (catalogs.length === 0) {
+    return [`${place}: has no catalog among its sources; catalogs are ${Object.keys(CATALOG_ADAPTERS).join(', ')}`];
+  }
+  // A name of our own stands for its rules; any other is whatever its catalog is.
+  const expected = name in GAMES ? GAMES[name as keyof typeof GAMES] : ownerOf(catalogs[0]?.[1].adapter ?? '');
+  return catalogs
+    .filter(([, { adapter }]) => ownerOf(adapter) !== expected)
+    .map(([source, { adapter }]) => `${place} "sources.${source}" "adapter": ${adapter} reads another game`);
+}
+
+function prefixFaults(place: (name: string) => string, games: GamesSection): string[] {
+  const holders = new Map<string, string>();
+  return Object.entries(games).flatMap(([name, game]) => {
+    const prefix = prefixOf(name, game);
+    const first = holders.get(prefix);
+    if (first !== undefined) {
+      return [`${place(name)} "id_prefix": ${JSON.stringify(prefix)} is that of "games.${first}" as well`];
+    }
+    holders.set(prefix, name);
+    return [];
+  });
+}
+
+/** Games that the text of a file names twice, which parsing it does not show: the last of them would stand alone. */
+export function twiceNamed(path: string, text: string): string[] {
+  const names: string[] = [];
+  const parser = new JSONParser({ paths: ['$.games.*'], keepStack: false });
+  parser.onValue = ({ key }) => {
+    names.push(String(key));
+  };
+  parser.write(text);
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  return [...new Set(twice)].map((name) => `${path} "games.${name}": is there twice`);
+}
+
+/** The games as they are read, in the order of the file; the demo's where it names none. */
+export function configuredGames(file: {
+  game: string | undefined;
+  sources: Sources | undefined;
+  games: GamesSection | undefined;
+}): ConfiguredGame[] {
+  if (file.games === undefined) {
+    const sources = file.sources ?? DEMO.sources;
+    const language = languageOf(sources);
+    return [{ scope: { game: file.game ?? DEFAULT_SCOPE.game, idPrefix: '', language }, sources }];
+  }
+  return Object.entries(file.games).map(([name, game]) => ({
+    scope: { game: name, idPrefix: prefixOf(name, game), language: languageOf(game.sources) },
+    sources: Object.fromEntries(Object.entries(game.sources).map(([source, it]) => [`${name}.${source}`, it])),
+  }));
+}

@@ -1,0 +1,70 @@
+/** The sources that the configuration file names: what is wrong with them, each in its place. */
+import type { TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
+import { DEFAULT_SCOPE } from '../catalog/scope.ts';
+import { feedOf, SOURCE_SCHEMAS } from '../ingest/source-settings.ts';
+import type { SourceSettings } from '../upstream/source-fields.ts';
+
+/** Sources by name. */
+export type Sources = Readonly<Record<string, SourceSettings>>;
+
+/** Tasks of the service, and what `ingest run` takes for every source. */
+const RESERVED = new Set(['all', 'budgets', 'deliveries', 'scan']);
+const SourceName = /^[a-z][a-z0-9_]{0,40}$/;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with `value` by its schema, each fault with its field. */
+export function schemaFaults(place: string, schema: TSchema, value: unknown): string[] {
+  return [...Errors(schema, value)].map(({ instancePath, message }) => {
+    const field = instancePath.slice(1).replaceAll('/', '.');
+    return `${place}${field ? ` "${field}"` : ''}: ${message}`;
+  });
+}
+
+/** What is wrong with the sources at `place`, such as `sources` or `games.chess.sources`, of the file at `path`. */
+export function sourceFaults(path: string, place: string, sources: unknown): string[] {
+  const wrong = ownFaults(path, place, sources);
+  return wrong.length > 0 ? wrong : sharedFeeds(path, place, sources as Sources);
+}
+
+function ownFaults(path: string, at: string, sources: unknown): string[] {
+  if (!isRecord(sources)) return [`${path} "${at}": must be an object of sources by name`];
+  const adapters = Object.keys(SOURCE_SCHEMAS);
+  return Object.entries(sources).flatMap(([name, source]) => {
+    const place = `${path} "${at}.${name}"`;
+    if (!SourceName.test(name)) return [`${place}: a source's name is lower-case letters, digits and _`];
+    if (RESERVED.has(name)) return [`${place}: the name is taken by a task of the service`];
+    if (!isRecord(source)) return [`${place}: must be an object`];
+    const schema = typeof source.adapter === 'string' ? SOURCE_SCHEMAS[source.adapter] : undefined;
+    if (!schema) return [`${place} "adapter": must be one of ${adapters.join(', ')}`];
+    const faults = schemaFaults(place, schema, source);
+    const hasAddress = 'url' in source || 'files' in source || 'prices' in source;
+    return hasAddress
+      ? faults
+      : [...faults, `${place}: needs a "url"${'files' in schema.properties ? ' or "files"' : ''}`];
+  });
+}
+
+/** The language of the catalog: what its source says, if it does. */
+export function languageOf(sources: Sources): string {
+  const named = Object.values(sources).map(({ language }) => language);
+  return named.find((language) => typeof language === 'string') ?? DEFAULT_SCOPE.language;
+}
+
+/** Sources that feed what another before them feeds. */
+function sharedFeeds(path: string, at: string, sources: Sources): string[] {
+  const language = languageOf(sources);
+  const feeders = new Map<string, string>();
+  return Object.entries(sources).flatMap(([name, source]) => {
+    const feed = feedOf(source, language);
+    const first = feeders.get(feed);
+    if (first !== undefined) {
+      const why = 'each would overwrite the other; keep one of them';
+      return [`${path} "${at}.${name}": feeds ${feed}, as "${at}.${first}" does: ${why}`];
+    }
+    feeders.set(feed, name);
+    return [];
+  });
+}

@@ -1,0 +1,23 @@
+/** Ids that another game has: they are of one space over all games. */
+import { inBatches } from '../batches.ts';
+import type { Writes } from '../store.ts';
+
+/** The game of each of these ids that stands for a record of a game other than `game`. */
+export async function gamesOfIds(
+  writes: Writes,
+  table: 'series' | 'expansions' | 'cards',
+  ids: readonly string[],
+  game: string,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const batch of inBatches(ids)) {
+    const rows = await writes
+      .selectFrom(table)
+      .select(['id', 'game'])
+      .where('id', 'in', batch)
+      .where('game', '!=', game)
+      .execute();
+    for (const row of rows) found.set(row.id, row.game);
+  }
+  return found;
+}

@@ -1,0 +1,145 @@
+/** `game` on every record, `game=` wherever it is taken, and events of several games at once. */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { isWanted } from '../../src/events/event-names.ts';
+import { createSubscription } from '../../src/events/manage-subscriptions.ts';
+import { numberEvents } from '../../src/store/events/events.ts';
+import { apiOn, type TestApi, testOperator } from '../support/api.ts';
+import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
+import { walkList } from '../support/walk.ts';
+
+interface Row {
+  id: string | number;
+  game: string;
+}
+
+const LISTS = ['/v1/series', '/v1/expansions', '/v1/cards', '/v1/products'];
+
+let s: TwoGames;
+let api: TestApi;
+before(async () => {
+  s = await twoGames('sqlite');
+  await s.run();
+  while ((await numberEvents(s.place.store, new Date().toISOString(), isWanted)) > 0);
+  api = await apiOn(s.place.store, { games: deployed(s) });
+});
+after(async () => {
+  await api[Symbol.asyncDispose]();
+  await s[Symbol.asyncDispose]();
+});
+
+const gamesIn = (rows: readonly { game: string }[]) => [...new Set(rows.map(({ game }) => game))].sort();
+
+/** Every row of a list with a filter, by cursors. */
+const walk = (path: string, limit: number) =>
+  walkList<Row>({ data: (asked) => api.data(asked.replace(/(\?.*)\?/, '$1&')) }, path, limit);
+
+suite('several games over HTTP', () => {
+  test('each list holds all games, or one of them by game=, whole by its cursors; an unknown one is an empty page', async () => {
+    for (const path of LISTS) {
+      const all = await walk(path, 7);
+      assert.deepEqual(gamesIn(all), ['ember', 'frost'], path);
+      for (const game of ['ember', 'frost']) {
+        const rows = await walk(`${path}?game=${game}`, 3);
+        assert.deepEqual(
+          rows,
+          all.filter((row) => row.game === game),
+          `${path} of ${game}`,
+        );
+      }
+      assert.deepEqual(await api.data(`${path}?game=chess`), { items: [], next_cursor: null });
+    }
+  });
+
+  test('game= joins the other filters and the search, whose scores stay; a cursor belongs to its game', async () => {
+    const of = async (query: string) => (await api.data<{ items: Row[] }>(`/v1/cards?limit=200&${query}`)).items;
+    assert.equal((await of('expansion_id=frost-ember1&game=frost')).length, 12);
+    assert.deepEqual(await of('expansion_id=frost-ember1&game=ember'), []);
+    const found = await of('q=glimmer+3');
+    assert.deepEqual(gamesIn(found), ['ember', 'frost']);
+    assert.deepEqual(
+      await of('q=glimmer+3&game=frost'),
+      found.filter(({ game }) => game === 'frost'),
+    );
+    assert.deepEqual(await of('q=glimmer+3&game=frost&expansion_id=ember1'), []);
+    const first = await api.data<{ items: Row[]; next_cursor: string }>('/v1/cards?limit=3&game=frost');
+    const other = await api.data<{ items: Row[] }>(`/v1/cards?limit=3&game=ember&cursor=${first.next_cursor}`);
+    assert.deepEqual(other.items, (await api.data<{ items: Row[] }>('/v1/cards?limit=3&game=ember')).items);
+    assert.equal((await api.get('/v1/cards?game=%00')).status, 400);
+  });
+
+  test('details and histories say their game', async () => {
+    for (const path of ['/v1/series/frost-ember', '/v1/expansions/frost-ember1', '/v1/cards/frost-ember1-3']) {
+      assert.equal((await api.data<Row>(path)).game, 'frost', path);
+    }
+    for (const path of ['/v1/products/5900', '/v1/products/5900/prices', '/v1/cards/frost-ember1-3/prices']) {
+      assert.equal((await api.data<Row>(path)).game, 'frost', path);
+    }
+  });
+
+  test('resolve takes a marketplace’s id over all games, or within one', async () => {
+    const cards = async (query: string) => {
+      const { items } = await api.data<{ items: { card_id: string }[] }>(`/v1/resolve?source=tcgplayer&${query}`);
+      return items.map(({ card_id }) => card_id);
+    };
+    assert.deepEqual(await cards('id=5003'), ['frost-ember1-3']);
+    assert.deepEqual(await cards('id=5003&game=frost'), ['frost-ember1-3']);
+    assert.deepEqual(await cards('id=5003&game=ember'), []);
+  });
+
+  test('an export holds one game where it is asked for', async () => {
+    for (const [entity, count] of [
+      ['cards', 36],
+      ['expansions', 3],
+      ['series', 2],
+      ['products', 1],
+    ] as const) {
+      const { text } = await api.get(`/export/${entity}.ndjson?game=frost`);
+      const [, ...rows] = text.trim().split('\n');
+      const foot = JSON.parse(rows.pop() ?? '');
+      assert.equal(foot.foot.count, count);
+      assert.deepEqual(gamesIn(rows.map((row) => JSON.parse(row))), ['frost'], entity);
+    }
+  });
+
+  test('the feed takes one game, names of any game, and patterns over all of them', async () => {
+    const names = async (query: string) => {
+      const { items } = await api.data<{ items: { name: string }[] }>(`/v1/events?limit=200&${query}`);
+      return [...new Set(items.map(({ name }) => name))].sort();
+    };
+    const all = await names('');
+    assert.deepEqual(
+      await names('game=frost'),
+      all.filter((name) => name.startsWith('frost.')),
+    );
+    assert.deepEqual(await names('name=*.cards.updated'), ['ember.cards.updated', 'frost.cards.updated']);
+    assert.deepEqual(await names('name=frost.cards.*,ember.series.created'), [
+      'ember.series.created',
+      'frost.cards.updated',
+    ]);
+    assert.deepEqual(await names('name=*.cards.*&game=ember'), ['ember.cards.updated']);
+    assert.deepEqual(await names('game=chess'), []);
+    for (const name of ['chess.*', '*.nothing.*', 'frost']) {
+      assert.equal((await api.get(`/v1/events?name=${name}`)).status, 400, name);
+    }
+  });
+
+  test('a subscription takes patterns over all games, and is sent what they name', async () => {
+    const { desk } = testOperator(s.place.store, () => undefined);
+    const network = { resolve: async () => ['93.184.216.34'] };
+    const request = { url: 'https://shop.example/hooks', events: ['*.cards.updated', 'frost.*'], allowPrivate: false };
+    const made = await createSubscription({ ...desk, games: ['ember', 'frost'], network }, request);
+    assert.ok(made.id);
+    const unknown = createSubscription(
+      { ...desk, games: ['ember', 'frost'], network },
+      { ...request, events: ['chess.*'] },
+    );
+    await assert.rejects(unknown, /there is no event chess/i);
+    assert.deepEqual(
+      ['ember.cards.updated', 'ember.series.created', 'frost.series.created'].map((name) =>
+        isWanted(['*.cards.updated', 'frost.*'], name),
+      ),
+      [true, false, true],
+    );
+  });
+});

@@ -1,0 +1,94 @@
+/** A store and the games of its configuration: names may change, what ids begin with never does. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { ConfigurationError } from '../../src/config/configuration-error.ts';
+import type { ConfiguredGame } from '../../src/ingest/source-settings.ts';
+import { claimGames } from '../../src/service/claim-games.ts';
+import { storedGames } from '../../src/store/games.ts';
+import type { Store } from '../../src/store/store.ts';
+import { apiOn } from '../support/api.ts';
+import { runGames } from '../support/ingest.ts';
+import { ENGINES } from '../support/stores.ts';
+import { type TwoGames, twoGames } from '../support/two-games.ts';
+import { readEverything } from '../support/walk.ts';
+
+/** The first game as the form of one game has it: bare ids, sources by their own names. */
+function older({ ember }: TwoGames, game = 'game'): ConfiguredGame {
+  const sources = Object.entries(ember.configured.sources).map(([name, source]) => [name.split('.')[1], source]);
+  return { scope: { game, idPrefix: '', language: 'en' }, sources: Object.fromEntries(sources) };
+}
+
+const claim = (store: Store, ...games: ConfiguredGame[]) => claimGames(store, { games });
+
+async function servedOf(store: Store): Promise<string> {
+  await using api = await apiOn(store);
+  const { cards, ...rest } = await readEverything(api);
+  return JSON.stringify({ ...rest, cards: [...cards.values()] });
+}
+
+async function refusal(claiming: Promise<void>): Promise<string> {
+  const error = await claiming.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ConfigurationError);
+  return error.message;
+}
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a store's games on ${engine}`, { skip }, () => {
+    test('the form of several games goes on with a store of the older one: same ids, same answers, nothing read anew', async () => {
+      await using s = await twoGames(engine);
+      const { store } = s.place;
+      await claim(store, older(s));
+      await s.ember.market.write({ day: '2026-03-01', usd: [], eur: [] });
+      await runGames(store, [older(s)], { only: 'catalog' });
+      const before = await servedOf(store);
+      await claim(store, ...s.games);
+      assert.equal(await servedOf(store), before.replaceAll('"game":"game"', '"game":"ember"'));
+      assert.deepEqual(await storedGames(store.reads), [
+        { name: 'ember', id_prefix: '' },
+        { name: 'frost', id_prefix: 'frost-' },
+      ]);
+      const tasks = await store.reads.selectFrom('tasks').select('name').execute();
+      assert.deepEqual(
+        tasks.map(({ name }) => name),
+        ['ember.catalog'],
+      );
+      const [again] = await runGames(store, s.games, { only: 'ember.catalog' });
+      assert.deepEqual(again?.counts, {}, 'nothing has changed upstream');
+      await claim(store, older(s, 'ember'));
+      assert.equal(await servedOf(store), before.replaceAll('"game":"game"', '"game":"ember"'));
+    });
+
+    test('prices keep their source when its task is called otherwise', async () => {
+      await using s = await twoGames(engine);
+      const { store } = s.place;
+      await claim(store, ...s.games);
+      await s.run('ember');
+      await claim(store, older(s));
+      const rows = await store.reads.selectFrom('current_prices').select('body').execute();
+      assert.ok(rows.length > 0);
+      assert.ok(rows.every(({ body }) => !body.includes('ember.') && /"(usd|eur)"/.test(body)));
+    });
+
+    test('ids that would begin otherwise are refused, with the line that keeps them', async () => {
+      await using s = await twoGames(engine);
+      const { store } = s.place;
+      const withPrefix = ({ scope, sources }: ConfiguredGame, idPrefix: string) => ({
+        scope: { ...scope, idPrefix },
+        sources,
+      });
+      await claim(store, older(s));
+      await runGames(store, [older(s)], { only: 'catalog' });
+      assert.match(await refusal(claim(store, s.frost.configured)), /say "id_prefix": "" of that game/);
+      await claim(store, ...s.games);
+      const other = withPrefix(s.frost.configured, 'f-');
+      assert.match(await refusal(claim(store, s.ember.configured, other)), /"id_prefix": "frost-" keeps them/);
+      const named = withPrefix(s.ember.configured, 'ember-');
+      assert.match(await refusal(claim(store, named, s.frost.configured)), /"id_prefix": "" keeps them/);
+      await claim(store, s.frost.configured);
+      assert.equal((await storedGames(store.reads)).length, 2, 'a game that is not configured any more stays');
+    });
+  });
+}
