@@ -4,8 +4,8 @@ import { moveMark, moveStore } from '../store/care/move.ts';
 import { storeStatus } from '../store/care/status.ts';
 import { openMoveTarget, openStore } from '../store/engines/open-store.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
+import { longWork } from './long-work.ts';
 import { printError, printJson, printRows } from './output.ts';
-import { progressDisplay } from './progress.ts';
 
 /** Opening a store migrates it, so what is shown is what stands then. */
 export async function dbStatus(flags: CommonFlags): Promise<void> {
@@ -22,13 +22,12 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
   const target = isServer ? { dataDir: config.values.data, databaseUrl: flags.to } : { dataDir: flags.to };
   const from = await openStore(locationOf(config));
   const to = await openMoveTarget(target, await moveMark(from));
-  const display = progressDisplay();
   const startedMs = performance.now();
+  const left = () => 'the store to be moved is unchanged; the same command again goes on where this one ended';
   try {
-    const onProgress = (table: string, rows: number) =>
-      display.show({ task: 'db move', step: table, done: rows, total: undefined });
-    const tables = await moveStore({ from, to, onProgress });
-    display.end();
+    const tables = await longWork('db move', { left }, (show) =>
+      moveStore({ from, to, onProgress: (table, does, rows, of) => show(`${table} ${does}`, rows, of) }),
+    );
     const duration_ms = Math.round(performance.now() - startedMs);
     if (flags.json) return printJson({ tables, duration_ms });
     printRows(tables, false, ({ table, rows, digest }) => ({ table, rows, digest }));

@@ -9,8 +9,8 @@ import { describedPictures, putFittedModel } from '../store/scan-pictures.ts';
 import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { type CommonFlags, withStore } from './context.ts';
+import { longWork } from './long-work.ts';
 import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
-import { progressDisplay } from './progress.ts';
 
 /** With fewer the default model, which was learned from thousands, is the better one. */
 const PICTURES_MIN = 50;
@@ -54,14 +54,13 @@ export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }
           read: async () => decodePicture(await bytesOf(picture, reader.read), PICTURE_SIDE_MAX),
         }),
       );
-    const display = progressDisplay();
     const version = `fitted-${new Date().toISOString()}`;
     try {
-      const progress = (step: string, done: number, total: number) => display.show({ task: 'fit', step, done, total });
-      const model = await fitModel(pictures, { version, seed: Number(seed), photos: PHOTOS, progress });
-      await store.write((writes) => putFittedModel(writes, version, modelFile(model)));
+      await longWork('fit', { left: () => 'nothing was learned, the model is the one before' }, async (progress) => {
+        const model = await fitModel(pictures, { version, seed: Number(seed), photos: PHOTOS, progress });
+        await store.write((writes) => putFittedModel(writes, version, modelFile(model)));
+      });
     } finally {
-      display.end();
       await reader.close();
     }
     if (flags.json) printJson({ version, pictures: pictures.length });

@@ -28,7 +28,7 @@ async function restored(folder: string): Promise<AsyncDisposable & { store: Stor
   const copy = join(place, 'store.db');
   writeFileSync(copy, gunzipSync(readFileSync(join(folder, 'store.db.gz'))));
   const dataDir = join(place, 'data');
-  restore(copy, dataDir, false);
+  await restore(copy, dataDir, { force: false });
   const store = await openStore({ dataDir });
   return {
     store,

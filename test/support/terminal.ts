@@ -8,7 +8,7 @@ export const terminalMissing = spawnSync('script', ['--version']).status === 0 ?
 
 /** What a question ends in: what Enter takes. */
 const PROMPT = /\] $/;
-const RUN_MS_MAX = 120_000;
+const RUN_MS_MAX = 300_000;
 export const CTRL_C = '\x03';
 
 /** A command on a terminal of its own. */

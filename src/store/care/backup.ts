@@ -1,6 +1,7 @@
 /** Copies of the embedded store: taken while it is used, verified, and put back without destroying what was there. */
 import {
-  copyFileSync,
+  createReadStream,
+  createWriteStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,9 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { OperatorFailure } from '../../failure.ts';
-import { keepPrivate, makePrivate } from '../engines/private-file.ts';
+import { makePrivate } from '../engines/private-file.ts';
 import { restoringPath } from '../engines/sqlite.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
 
@@ -33,6 +36,12 @@ export interface BackupContent {
   files: string[];
 }
 
+/** Told how far a copy is; `total` is undefined of steps that cannot be watched. */
+type OnStep = (step: string, done: number, total: number | undefined) => void;
+
+/** Where the copy that becomes `file` is until it is whole. */
+export const partialOf = (file: string): string => `${file}.partial`;
+
 /** Fails the command with a sentence of its own. */
 const refuse = (message: string, cause?: unknown): never => {
   throw new OperatorFailure(message, { cause });
@@ -42,11 +51,11 @@ const refuse = (message: string, cause?: unknown): never => {
  * Writes a copy of the store in `dataDir` to `file`, which must not exist yet. Readers and writers go on meanwhile.
  * @throws OperatorFailure when there is no store, or the copy is not what was read
  */
-export async function backUp(dataDir: string, file: string): Promise<BackupContent> {
+export async function backUp(dataDir: string, file: string, onStep: OnStep = () => undefined): Promise<BackupContent> {
   const path = join(dataDir, DATABASE);
   if (!existsSync(path)) refuse(`there is no store in ${dataDir}`);
   if (existsSync(file)) refuse(`${file} exists already: name another file`);
-  const partial = `${file}.partial`;
+  const partial = partialOf(file);
   const source = new Database(path, { readonly: true, timeout: 10_000 });
   try {
     // A read transaction around the whole copy holds its moment: what is written meanwhile neither enters nor restarts it.
@@ -54,10 +63,17 @@ export async function backUp(dataDir: string, file: string): Promise<BackupConte
     const rows = rowCounts(source);
     // The copy takes a while: it is nobody else's from its first byte on.
     makePrivate(partial);
-    await source.backup(partial, { progress: () => PAGES_AT_ONCE });
+    await source.backup(partial, {
+      progress: ({ totalPages, remainingPages }) => {
+        onStep('pages', totalPages - remainingPages, totalPages);
+        return PAGES_AT_ONCE;
+      },
+    });
     addFiles(partial, dataDir);
+    onStep('check', 0, undefined);
     const content = verified(partial);
     if (JSON.stringify(content.rows) !== JSON.stringify(rows)) refuse('the copy does not hold what the store holds');
+    await breathe();
     renameSync(partial, file);
     return content;
   } finally {
@@ -76,7 +92,11 @@ export interface Restored extends BackupContent {
  * accepted: its store is set aside in a folder of its own, never removed.
  * @throws OperatorFailure when `file` is no good copy, the directory is not empty, or a process has its store open
  */
-export function restore(file: string, dataDir: string, force: boolean, now = new Date()): Restored {
+export async function restore(
+  file: string,
+  dataDir: string,
+  { force, onStep = () => undefined, now = new Date() }: { force: boolean; onStep?: OnStep; now?: Date },
+): Promise<Restored> {
   if (!existsSync(file)) refuse(`there is no file ${file}`);
   mkdirSync(dataDir, { recursive: true });
   const incoming = restoringPath(dataDir);
@@ -86,11 +106,13 @@ export function restore(file: string, dataDir: string, force: boolean, now = new
     refuse(`${dataDir} is not empty: name another with --data, or set what is there aside with --force`);
   }
   try {
-    copyFileSync(file, incoming);
-    keepPrivate(incoming);
+    await copy(file, incoming, onStep);
+    onStep('check', 0, undefined);
     const content = verified(incoming, file);
     if (content.schema_version > SCHEMA_VERSION) refuse(`${file} was written by a newer release: upgrade cardstock`);
     const files = takeFiles(incoming);
+    // A signal that came meanwhile is heard here; from now on the store is either what it was or what is restored.
+    await breathe();
     requireUnused(join(dataDir, DATABASE));
     const replaced = present.filter((name) => name.startsWith(DATABASE) || files.has(name));
     const aside = join(dataDir, `before-restore-${now.toISOString().replaceAll(/\D/g, '').slice(0, 14)}`);
@@ -102,6 +124,21 @@ export function restore(file: string, dataDir: string, force: boolean, now = new
   } finally {
     rmSync(incoming, { force: true });
   }
+}
+
+/** Copies a file, for nobody else to read. */
+async function copy(file: string, to: string, onStep: OnStep): Promise<void> {
+  const { size } = statSync(file);
+  let done = 0;
+  const watched = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      done += chunk.length;
+      onStep('bytes', done, size);
+      yield chunk;
+    }
+  };
+  makePrivate(to);
+  await pipeline(createReadStream(file), watched, createWriteStream(to));
 }
 
 /** Reads every page of the copy at `path` and counts its rows. */

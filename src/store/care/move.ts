@@ -13,6 +13,7 @@ import {
   insertRows,
   lastRow,
   pagesOf,
+  rowCount,
   setCounter,
   type TableName,
 } from './whole-tables.ts';
@@ -32,7 +33,8 @@ export interface Move {
   from: Store;
   /** Opened as one that may be half moved. */
   to: Store;
-  onProgress(table: TableName, rows: number): void;
+  /** Told of each table how many of its rows are copied, and after that how many are compared. */
+  onProgress(table: TableName, does: 'copied' | 'compared', rows: number, of: number): void;
 }
 
 /**
@@ -87,19 +89,23 @@ async function claim(from: Store, to: Store): Promise<void> {
 }
 
 async function moveTable({ from, to, onProgress }: Move, table: TableName): Promise<Fingerprint> {
+  const of = await rowCount(from.reads, table);
   const copy = async () => {
     // Rows go over in the order of their keys, a page in one transaction: what is there already is the beginning.
     const last = table === 'meta' ? undefined : await lastRow(to.reads, table);
     if (table === 'meta') await to.write((writes) => clearTable(writes, table));
-    let rows = 0;
+    let rows = last === undefined ? 0 : await rowCount(to.reads, table);
     for await (const page of pagesOf(from.reads, table, last)) {
       await to.write((writes) => insertRows(writes, table, page));
       rows += page.length;
-      onProgress(table, rows);
+      onProgress(table, 'copied', rows, of);
     }
   };
   const equal = async () => {
-    const [theirs, ours] = await Promise.all([fingerprintOf(from.reads, table), fingerprintOf(to.reads, table)]);
+    const [theirs, ours] = await Promise.all([
+      fingerprintOf(from.reads, table),
+      fingerprintOf(to.reads, table, (rows) => onProgress(table, 'compared', rows, of)),
+    ]);
     return theirs.rows === ours.rows && theirs.digest === ours.digest ? ours : undefined;
   };
   await copy();

@@ -1,5 +1,6 @@
 /** Tables read and written whole, row by row in the order of their keys, whatever they hold: for moving a store. */
 import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Reads, Store, Writes } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -30,6 +31,8 @@ async function page(reads: Reads, table: TableName, after: WholeRow | undefined)
 /** All rows in pages, after the row `after`. */
 export async function* pagesOf(reads: Reads, table: TableName, after?: WholeRow): AsyncGenerator<WholeRow[]> {
   for (let last = after; ; ) {
+    // The embedded store answers within the same turn: without a pause no signal would be heard before the end.
+    await breathe();
     const rows = await page(reads, table, last);
     const shown = table === 'meta' ? rows.filter(({ key }) => !OWN_META.includes(String(key))) : rows;
     if (shown.length > 0) yield shown;
@@ -43,6 +46,11 @@ export async function lastRow(reads: Reads, table: TableName): Promise<WholeRow 
   const order = sql.join(TABLE_KEYS[table].key.map((column) => sql`${sql.ref(column)} desc`));
   const { rows } = await sql<WholeRow>`select * from ${sql.table(table)} order by ${order} limit 1`.execute(reads);
   return rows[0];
+}
+
+export async function rowCount(reads: Reads, table: TableName): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(reads);
+  return Number(rows[0]?.count);
 }
 
 export async function insertRows(writes: Writes, table: TableName, rows: readonly WholeRow[]): Promise<void> {
@@ -64,12 +72,17 @@ export interface Fingerprint {
   digest: string;
 }
 
-export async function fingerprintOf(reads: Reads, table: TableName): Promise<Fingerprint> {
+export async function fingerprintOf(
+  reads: Reads,
+  table: TableName,
+  onRows: (count: number) => void = () => undefined,
+): Promise<Fingerprint> {
   const hash = createHash('sha256');
   let count = 0;
   for await (const rows of pagesOf(reads, table)) {
     count += rows.length;
     for (const row of rows) hash.update(canonical(row));
+    onRows(count);
   }
   return { rows: count, digest: hash.digest('base64url').slice(0, 22) };
 }

@@ -17,8 +17,16 @@ const MONTHS_AT_ONCE = 200;
  * Every observation of every product and of every printing that the catalog has, as lines that end in a newline. Printings
  * that were pruned have no name any more and are left out.
  */
-export async function* exportPrices(reads: Reads): AsyncGenerator<string> {
+export async function* exportPrices(
+  reads: Reads,
+  onMonths: (done: number, total: number) => void = () => undefined,
+): AsyncGenerator<string> {
   const slugs = await subTypes(reads);
+  const { total } = await reads
+    .selectFrom('price_months')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  let done = 0;
   let after = 0;
   for (;;) {
     const rows = await reads
@@ -35,6 +43,8 @@ export async function* exportPrices(reads: Reads): AsyncGenerator<string> {
     for (const row of rows) {
       for (const line of linesOf(row, names, slugs)) yield `${JSON.stringify(line)}\n`;
     }
+    done += rows.length;
+    onMonths(done, Number(total));
   }
 }
 

@@ -26,7 +26,11 @@ export interface ImportCounts {
  * that stops halfway keeps what it has written.
  * @throws BadPriceLine, with the number of the line
  */
-export async function importPrices(store: Store, lines: AsyncIterable<string>): Promise<ImportCounts> {
+export async function importPrices(
+  store: Store,
+  lines: AsyncIterable<string>,
+  onLines: (lines: number) => void = () => undefined,
+): Promise<ImportCounts> {
   const counts: ImportCounts = { lines: 0, observations: 0, unknown: 0 };
   let batch: PriceLine[] = [];
   const flush = async () => {
@@ -35,6 +39,7 @@ export async function importPrices(store: Store, lines: AsyncIterable<string>): 
     const { observations, unknown } = await store.write((writes) => recordLines(writes, full));
     counts.observations += observations;
     counts.unknown += unknown;
+    onLines(counts.lines);
   };
   for await (const text of lines) {
     counts.lines += 1;
