@@ -20,7 +20,7 @@ const MOMENT_MS_MAX = 16_000;
 const CARDS_PER_SET = 600;
 /** Pictures are read too. */
 const SCANS = { env: { CARDSTOCK_SCAN_PROCESSES: '1' } };
-const STOP = { ended: [0, 130], atOnce: [0] };
+const STOP = { ended: [0, 130], atOnce: [0], cutOff: [130] };
 
 const serve = (place: Workplace, options: { env?: Record<string, string> } = {}) =>
   openTerminal(place, ['serve', '--port', '0'], options);
@@ -54,6 +54,9 @@ async function firstMinute(): Promise<void> {
   const shown = await end(terminal, STOP.atOnce);
   assert.match(shown, /Your first API key/);
   assertWhole(shown, ['catalog', 'usd_market', 'usd_conditions', 'eur_market', 'scan']);
+  const fit = openTerminal(place, ['scan', 'fit']);
+  await fit.until(/█ .*fit: \w+/);
+  await end(fit, STOP.cutOff);
   process.stdout.write('the first minute: five runs in a line each, every bar full, ended with 0\n');
 }
 

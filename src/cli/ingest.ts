@@ -1,4 +1,5 @@
 /** `cardstock ingest`: running sources by hand, and looking at what they did. */
+import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { isDay } from '../catalog/days.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
@@ -62,7 +63,10 @@ async function ended(
     throw error;
   }
   await withStore(flags, (store) => endStopped(store, lane));
-  throw new CommandFailure(`stopped by ${stopped.by}: what it had not published is due`, EXIT.failed);
+  throw new CommandFailure(
+    `stopped by ${stopped.by}: what it had not published is due`,
+    128 + constants.signals[stopped.by],
+  );
 }
 
 /** Runs the source or all of the game `name`, every source for `all`, or the index of the scan for `scan`, in this process; a server on the same data goes on answering. */

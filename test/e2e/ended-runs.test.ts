@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
@@ -67,9 +68,9 @@ for (const [engine, missing] of ENGINES) {
         const code = await place.endedBy('SIGTERM', args);
         const [newest] = await told(at.location);
         assert.deepEqual(newest, { task: 'silent', outcome: 'failed', reason: 'its process was stopped' }, args[0]);
-        assert.equal(code, args[0] === 'ingest' ? 1 : 0);
+        assert.equal(code, args[0] === 'ingest' ? 128 + constants.signals.SIGTERM : 0);
       }
-      assert.equal(await place.endedBy('SIGINT', ['ingest', 'run', 'silent']), 1);
+      assert.equal(await place.endedBy('SIGINT', ['ingest', 'run', 'silent']), 130);
       assert.ok((await told(at.location)).every(({ outcome }) => outcome === 'failed'));
     });
 
