@@ -4,17 +4,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { Command } from 'commander';
 import { EXAMPLES } from '../../src/cli/examples.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { newPlace, newWorkplace, openShell } from '../support/command.ts';
+import { commandOf, leaves } from '../support/command-line.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
-
-/** Every command that does something, by its words. */
-const leaves = (command: Command, words: string[] = []): { words: string[]; command: Command }[] =>
-  command.commands.length === 0
-    ? [{ words, command }]
-    : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
 
 /** The first three stay, and print a line of JSON for each thing that happens; the last writes a picture. */
 const STREAMING = ['serve', 'worker', 'listen', 'demo photo'];
@@ -71,15 +65,8 @@ suite('every command', () => {
         .toSorted(),
     );
     for (const [name, example] of Object.entries(EXAMPLES)) {
-      const program = buildProgram();
-      const { command } = leaves(program).find(({ words }) => words.join(' ') === name) ?? assert.fail(name);
-      let isReached = false;
-      command.exitOverride().action(() => {
-        isReached = true;
-      });
       const typed = `${name} ${example}`.replace(/ >.*/, '').replaceAll("'", '').trim();
-      await program.parseAsync(typed.split(' '), { from: 'user' });
-      assert.ok(isReached, typed);
+      assert.equal(await commandOf(typed.split(' ')), name);
     }
     await using commands = await newPlace();
     const { stdout } = await commands.run(['keys', 'rotate', '--help']);
