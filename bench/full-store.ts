@@ -1,5 +1,6 @@
 /** A store filled with a whole catalog and days of made-up prices for every printing, for benches of its size. */
 import { pathToFileURL } from 'node:url';
+import { seeded } from '../demo/random.ts';
 import { addDays } from '../src/catalog/days.ts';
 import type { CardPriceRow } from '../src/catalog/price-rows.ts';
 import { inBatches } from '../src/store/batches.ts';
@@ -7,7 +8,6 @@ import { variantsOf } from '../src/store/catalog/variants.ts';
 import { writeCardPriceDays } from '../src/store/prices/price-days.ts';
 import type { Store } from '../src/store/store.ts';
 import { runCatalog } from '../test/support/ingest.ts';
-import { seeded } from './price-market.ts';
 
 /** Share of the prices that move on a day, as in the real markets. */
 const MOVING = 0.15;

@@ -5,11 +5,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { seeded } from '../demo/random.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { writeCardPrices } from '../src/store/prices/price-days.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';
 import { newLocation, postgresMissing } from '../test/support/stores.ts';
-import { dayName, Market, seeded } from './price-market.ts';
+import { dayName, Market } from './price-market.ts';
 import { httpReader, startStoreServer } from './read-over-http.ts';
 import { line, percentile } from './report.ts';
 

@@ -1,5 +1,7 @@
 /** What the guard against 50-fold moves stops and delays, on recorded days and on faults put into them. */
 // Usage: CARDSTOCK_FIXTURES=… node bench/price-guard.ts; 2 minutes on an idle machine.
+
+import { seeded } from '../demo/random.ts';
 import { addDays } from '../src/catalog/days.ts';
 import type { CardSeed } from '../src/catalog/seeds.ts';
 import { printings } from '../src/games/pokemon/printings.ts';
@@ -44,17 +46,6 @@ const FIRST = '2026-05-08';
 const LAST = '2026-08-05';
 const REAL_FROM = '2026-07-23';
 const manners = { userAgent: 'cardstock-bench/1', pauseMs: 0, connections: 4, giveUpAfterMs: 5000 };
-
-/** Numbers from 0 to 1, the same on every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const daysBetween = (from: string, to: string) => {
   const days: string[] = [];
@@ -193,7 +184,7 @@ type Fault = (rows: Map<string, Amounts>, random: () => number, at: number) => v
 function walk({ days, usd, eur, toEur, toUsd }: Recorded, from: string, fault?: Fault): Count {
   const count = emptyCount();
   const [inUsd, inEur] = [new Market(), new Market()];
-  const random = randomFrom(18);
+  const random = seeded(18);
   for (const [at, day] of days.entries()) {
     for (const [market, all] of [
       [inUsd, usd],

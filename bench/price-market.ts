@@ -1,4 +1,6 @@
 /** A made-up market for the price benches: cards with printings, and prices that move from day to day by a fixed seed. */
+
+import { seeded } from '../demo/random.ts';
 import { printingIdentity } from '../src/catalog/changes.ts';
 import { addDays } from '../src/catalog/days.ts';
 import { type CardPriceRow, CONDITIONS } from '../src/catalog/price-rows.ts';
@@ -13,17 +15,6 @@ const MOVE_MAX = 0.05;
 
 /** The day with this number; day 0 is the first. */
 export const dayName = (number: number): string => addDays(FIRST_DAY, number);
-
-/** Numbers from 0 to 1, the same on every run (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Series {
   variant_id: number;

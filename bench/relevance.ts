@@ -1,9 +1,10 @@
 /** Relevance bench: misspelt names, numbers in every printed form, names with numbers, by seed, over any cards. */
 import { parseArgs } from 'node:util';
+import { seeded } from '../demo/random.ts';
 import { numberNormalized } from '../src/catalog/collector-number.ts';
 import { foldName } from '../src/catalog/fold.ts';
 import { type CardRow, readCardRows } from './card-rows.ts';
-import { letterCount, pick, SLIPS, type Slip, seededRandom } from './misspell.ts';
+import { letterCount, pick, SLIPS, type Slip } from './misspell.ts';
 import { cardstockEngine, type Engine, fuseEngine, minisearchEngine, pgTrgmEngine } from './search-engines.ts';
 
 /** A query and what answers it rightly; the whole right set must come before anything else where `all` is asked. */
@@ -59,7 +60,7 @@ async function openEngines(): Promise<Engine[]> {
 }
 
 function nameQuestions(slip: Slip, minLetters: number): Question[] {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const pool = printedNames.filter((name) => letterCount(name) >= minLetters);
   const questions: Question[] = [];
   // Some slips fit few names (accents): a bounded number of tries, repeats allowed.
@@ -73,7 +74,7 @@ function nameQuestions(slip: Slip, minLetters: number): Question[] {
 
 /** Questions about a card whose number is printed, each in one of the forms that `forms` gives. */
 function numberQuestions(forms: (card: CardRow, number: string) => NumberForm[]): Question[] {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const sameNumber = Map.groupBy(cards, (card) => numberNormalized(card.number));
   const numbered = cards.filter((card) => /[0-9]/.test(card.number ?? ''));
   return Array.from({ length: numbered.length === 0 ? 0 : count }, () => {
@@ -119,7 +120,7 @@ function nameWithNumberForms(card: CardRow, number: string): NumberForm[] {
 
 /** `umbreon 215/203` for Umbreon VMAX: the name without its suffix, and the number as printed. */
 function baseQuestions(): Question[] {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const pool = cards.filter(
     ({ name, number, official }) => SUFFIX.test(name) && official > 0 && /[0-9]/.test(number ?? ''),
   );

@@ -1,6 +1,7 @@
 /** Seeded chance for the scan bench, apart from the program's own, so that its photos are the same on every machine. */
+import { seeded } from '../demo/random.ts';
 
-/** Draws that follow from a seed alone (mulberry32). */
+/** Draws that follow from a seed alone. */
 export interface Chance {
   /** Evenly between two numbers. */
   between(low: number, high: number): number;
@@ -13,13 +14,7 @@ export interface Chance {
 }
 
 export function chanceOf(seed: number): Chance {
-  let state = seed >>> 0;
-  const draw = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const draw = seeded(seed);
   const between = (low: number, high: number): number => low + (high - low) * draw();
   return {
     between,

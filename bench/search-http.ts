@@ -1,9 +1,10 @@
 /** Uncached searches over HTTP on a running catalog: how many one core answers, and what detail reads notice of them. */
 // Usage: node bench/search-http.ts BASE-URL KEY SERVER-PID [seconds = 8]; the server runs with CARDSTOCK_CACHE_MB=0.
 import { Agent, get } from 'node:http';
+import { seeded } from '../demo/random.ts';
 import { cpuMsOf } from '../test/support/ingest-process.ts';
 import { type CardRow, readCardRows } from './card-rows.ts';
-import { pick, SLIPS, seededRandom } from './misspell.ts';
+import { pick, SLIPS } from './misspell.ts';
 import { line, percentile } from './report.ts';
 
 const [base = '', key = '', pid = '', seconds = '8'] = process.argv.slice(2);
@@ -30,7 +31,7 @@ function timed(path: string): Promise<number> {
 
 /** Names with one slip each, no two alike for long. */
 function* queries(cards: readonly CardRow[]): Generator<string> {
-  const random = seededRandom(SEED);
+  const random = seeded(SEED);
   for (;;) {
     const name = pick(cards, random)?.name ?? '';
     // Not every name has room for every slip.
@@ -50,7 +51,7 @@ async function search(texts: Iterator<string>, until: number, took: number[], pe
 }
 
 async function readDetails(cards: readonly CardRow[], until: number, took: number[]): Promise<void> {
-  const random = seededRandom(SEED + 1);
+  const random = seeded(SEED + 1);
   while (performance.now() < until) {
     took.push(await timed(`/v1/cards/${encodeURIComponent(pick(cards, random)?.id ?? '')}`));
     await new Promise((resolve) => setTimeout(resolve, DETAIL_EVERY_MS));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { seeded } from '../demo/random.ts';
 import { startCatalogSearch } from '../src/search/catalog-search.ts';
 import { buffersOf, buildIndexData, type IndexData } from '../src/search/index-data.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
@@ -12,7 +13,7 @@ import { openStore } from '../src/store/engines/open-store.ts';
 import { bumpCatalogVersion } from '../src/store/meta.ts';
 import type { Store } from '../src/store/store.ts';
 import { type CardRow, readCardRows } from './card-rows.ts';
-import { pick, SLIPS, seededRandom } from './misspell.ts';
+import { pick, SLIPS } from './misspell.ts';
 import { searchSource } from './search-engines.ts';
 
 /** CARDSTOCK_KEY is the key for a running catalog. */
@@ -93,7 +94,7 @@ async function insertCards(store: Store, rows: readonly CardRow[]): Promise<void
 }
 
 function queriesFor(rows: readonly CardRow[]): Record<string, string[]> {
-  const random = seededRandom(1);
+  const random = seeded(1);
   const some = (make: (card: CardRow) => string | undefined) =>
     Array.from({ length: Number(values.queries) }, () => {
       const card = pick(rows, random);

@@ -32,15 +32,20 @@ export interface Random {
   pick<T>(choices: readonly T[]): T;
 }
 
-/** The stream of a seed text (mulberry32). */
-export function randomOf(seed: string): Random {
-  let state = hash(seed);
-  const next = () => {
+/** Numbers from 0 to below 1 that follow from a seed alone (mulberry32, public domain). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / UINT32;
   };
+}
+
+/** The stream of a seed text. */
+export function randomOf(seed: string): Random {
+  const next = seeded(hash(seed));
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
     next,

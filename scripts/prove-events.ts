@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import { seeded } from '../demo/random.ts';
 import type { ProductPriceRow } from '../src/catalog/price-rows.ts';
 import type { Product } from '../src/catalog/records.ts';
 // prove-events.ts sqlite|postgres [--rounds 100] [--kills 50] [--seed 1] [--control]
@@ -46,17 +47,6 @@ const SEALED = sealUnder('the key of this proof');
 const NETWORK = { resolve: async () => [] };
 const ENTITIES = ['cards', 'expansions', 'series', 'products'] as const;
 
-/** Numbers from 0 to 1 that the seed determines (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** One random change of the upstream's catalog. */
 function changeOnce(catalog: UpstreamCatalog, random: () => number, label: string, mayDrop: boolean): void {
   const pick = <Item>(items: Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -84,7 +74,7 @@ function changeOnce(catalog: UpstreamCatalog, random: () => number, label: strin
 
 /** Writes the round's prices with their events; the control commits the events on their own. */
 async function writePrices(store: Store, seed: number, isControl: boolean): Promise<void> {
-  const random = randomFrom(seed);
+  const random = seeded(seed);
   const ids = await store.reads.selectFrom('cards').select('id').orderBy('id').execute();
   const chosen = Array.from({ length: PRICE_CHANGES }, () => ids[Math.floor(random() * ids.length)]?.id ?? '');
   const cards = await pricedCards(store.reads, [...new Set(chosen)]);
@@ -120,7 +110,7 @@ async function writePrices(store: Store, seed: number, isControl: boolean): Prom
 
 /** Changes some of the products, and their prices, with their events. */
 async function writeProducts(store: Store, seed: number): Promise<void> {
-  const random = randomFrom(seed);
+  const random = seeded(seed);
   const cents = () => Math.floor(random() * 100_000);
   const expansions = await store.reads.selectFrom('expansions').select(['id', 'name']).orderBy('id').execute();
   await store.write(async (writes) => {
@@ -245,7 +235,7 @@ async function prove(): Promise<void> {
   });
   const engine = positionals[0] === 'postgres' ? 'postgres' : 'sqlite';
   const rounds = Number(values.rounds);
-  const random = randomFrom(Number(values.seed));
+  const random = seeded(Number(values.seed));
   const directory = mkdtempSync(join(tmpdir(), 'cardstock-proof-'));
   const inbox = join(directory, 'inbox');
   await using place = await newLocation(engine);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seeded } from '../demo/random.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { recentRuns } from '../src/store/runs.ts';
 import type { Engine, Store, StoreLocation } from '../src/store/store.ts';
@@ -13,17 +14,6 @@ import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../t
 
 const KILLS = 20;
 const CARDS_PER_SET = 600;
-
-/** A generator of numbers from 0 to 1 that the seed determines (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The catalog after a change of every kind: all cards, new ones, a renamed one, new and lost printings, a moved date. */
 function changed(): UpstreamCatalog {
@@ -137,7 +127,7 @@ async function prove(engine: Engine, random: () => number): Promise<string> {
 
 const seed = Number(process.argv[2] ?? randomInt(2 ** 31));
 process.stdout.write(`seed ${seed} (to repeat: scripts/prove-kill.ts ${seed})\n`);
-const random = randomFrom(seed);
+const random = seeded(seed);
 for (const engine of ['sqlite', 'postgres'] as const) {
   const skip = engine === 'postgres' && postgresMissing;
   process.stdout.write(`${skip ? `postgres: left out, ${skip}` : await prove(engine, random)}\n`);
