@@ -14,6 +14,7 @@ export interface ClaimingCard {
   game: string;
   id: string;
   name: string;
+  number: string | null;
   expansion_id: string;
   /** Written on the card as a whole; it may speak for no printing, and is a claim all the same. */
   external_ids: ExternalIds;

@@ -54,6 +54,21 @@ export interface PrintingRules {
   readsSecondHalf(printing: Printing): boolean;
 }
 
+/** A single card as TCGplayer's list describes it. */
+export interface CardArticle {
+  name: string;
+  /** As the marketplace writes it; null where it states none. */
+  rarity: string | null;
+  /** Name of its group there. */
+  group: string;
+}
+
+/** How printings are found at TCGplayer where the catalog names no articles. */
+export interface ArticleRules {
+  /** Whether an article that bears the card's number may be this printing of it. Where several may be, none is. */
+  isArticleOf(article: CardArticle, card: { name: string; expansion: string }, printing: Printing): boolean;
+}
+
 /** The words of sealed products, folded. */
 export interface SealedWords {
   /** Words that say nothing about which product it is. */
@@ -85,6 +100,8 @@ export interface Game {
   /** Its catalog adapters, by the name that a source's `adapter` gives. */
   catalogs: Readonly<Record<string, CatalogAdapter>>;
   printings: PrintingRules;
+  /** Absent where its catalogs name the articles. */
+  articles?: ArticleRules;
   sealed: SealedWords;
   /** Other catalogs, by the name that `source` of `/v1/resolve` gives. */
   foreign: Readonly<Record<string, ForeignCatalog>>;

@@ -4,9 +4,10 @@ import type { CatalogAdapter, DeployedGame, Game } from './game.ts';
 import { lorcana } from './lorcana/lorcana.ts';
 import { pokemon } from './pokemon/pokemon.ts';
 import { wickwild } from './wickwild/wickwild.ts';
+import { yugioh } from './yugioh/yugioh.ts';
 
 /** Every game; the first is meant where a configuration has no catalog that says which. */
-export const GAMES = { pokemon, lorcana, wickwild } satisfies Record<string, Game>;
+export const GAMES = { pokemon, lorcana, yugioh, wickwild } satisfies Record<string, Game>;
 
 /** The game that runs without a configuration. */
 export const DEMO = GAMES.wickwild;

@@ -22,8 +22,12 @@ export interface MarketView {
 }
 
 export async function marketView(reads: Reads | Writes, game: DeployedGame): Promise<MarketView> {
-  const cards = await claimingCards(reads, { game: game.name });
   const expansionNames = new Map((await allExpansions(reads, game.name)).map(({ id, name }) => [id, name]));
+  return viewOf(game, await claimingCards(reads, { game: game.name }), expansionNames);
+}
+
+/** The view of these cards. */
+export function viewOf(game: DeployedGame, cards: ClaimingCard[], expansionNames: Map<string, string>): MarketView {
   const shared = auditMappings(cards);
   const digest = createHash('sha1');
   for (const card of cards) digest.update(JSON.stringify(card));

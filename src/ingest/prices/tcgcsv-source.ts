@@ -14,7 +14,9 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
+import { type FoundArticles, findArticles } from '../matching/found-articles.ts';
 import type { MarketView } from '../matching/market-view.ts';
+import { publishFoundArticles } from '../matching/publish-found.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';
 import type { TcgcsvSettings } from '../source-settings.ts';
@@ -35,6 +37,8 @@ interface Run {
   known: Map<number, GroupRows>;
   stored: Product[];
   wanted: Product[];
+  /** Articles that printings turned out to be. */
+  found: FoundArticles;
   quarantined: Quarantined[];
   refused: string[];
 }
@@ -80,6 +84,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     quarantined.push(...came.quarantined);
     refused.push(...came.refused);
   }
+  const found = findArticles(view, groups, all);
   const stored = await allProducts(store.reads, game.name);
   const wanted = productRecords(
     all,
@@ -93,7 +98,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     sealedArticles([...stored, ...wanted]),
   );
   const known = await groupRows(store.reads, context.task.name);
-  return { context, catalog, prices, desk, groups, known, stored, wanted, quarantined, refused };
+  return { context, catalog, prices, desk, groups, known, stored, wanted, found, quarantined, refused };
 }
 
 /** The rows of one day. */
@@ -187,6 +192,7 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
       return {
         ...(short.length > 0 && { groups_left_out: short.length }),
         ...(isFirst && {
+          ...(await publishFoundArticles(writes, run.found, changes)),
           products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
           ...refusedCount(run.refused),
         }),

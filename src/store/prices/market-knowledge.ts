@@ -61,12 +61,12 @@ function claimingCard(
   external_ids: ClaimingCard['external_ids'],
   missing: ReadonlySet<number>,
 ): ClaimingCard {
-  const { game, id, name, expansion_id } = card;
+  const { game, id, name, number, expansion_id } = card;
   const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => {
     const is_missing = missing.has(variant.id);
     return { ...variant, is_missing, external_ids: is_missing ? NO_IDS : variant.external_ids };
   });
-  return { game, id, name, expansion_id, external_ids, variants };
+  return { game, id, name, number, expansion_id, external_ids, variants };
 }
 
 /** Keeps the ids that a card as a whole claims; both null for none. */

@@ -25,6 +25,8 @@ export interface TcgcsvSource {
 export interface TcgcsvProduct extends MarketProduct {
   clean_name: string;
   number: string | null;
+  /** In the words of the marketplace; null where it states none. */
+  rarity: string | null;
   image: { low: string; high: string } | null;
   url: string | null;
 }
@@ -121,6 +123,7 @@ function productOf(row: Record<string, unknown>, groupId: number, addresses: Web
     sealed: !extended.has('Number') && !extended.has('Rarity'),
     clean_name: row.cleanName == null ? name : textField(row, 'cleanName'),
     number: extended.get('Number') ?? null,
+    rarity: extended.get('Rarity') ?? null,
     image: row.imageUrl == null ? null : addresses.takeImage(renditions(textField(row, 'imageUrl'))),
     url: row.url == null ? null : addresses.take(textField(row, 'url')),
   };

@@ -27,6 +27,7 @@ export function card(id: string, variants: ClaimingVariant[], over: Partial<Clai
     game: 'game',
     id,
     name: `Name of ${id}`,
+    number: null,
     expansion_id: 'e1',
     external_ids: { tcgplayer: null, cardmarket: null },
     variants,

@@ -41,6 +41,7 @@ export function fixtureCards(data: FixtureData, snapshot: string): ClaimingCard[
       game: 'game',
       id: card.id,
       name: card.name,
+      number: null,
       expansion_id: card.set.id,
       external_ids: ids(card.thirdParty),
       variants: (card.variants_detailed ?? []).map((printing) => ({

@@ -108,12 +108,22 @@ test('an article with a number or a rarity is a single card, any other is sealed
     products.map(({ sealed }) => sealed),
     [false, false, true, true],
   );
+  assert.deepEqual(
+    products.map(({ number, rarity }) => [number, rarity]),
+    [
+      ['4/102', null],
+      [null, 'Code Card'],
+      [null, null],
+      [null, null],
+    ],
+  );
   assert.deepEqual(products[3], {
     product_id: 4,
     group_id: 7,
     name: 'N',
     clean_name: 'N',
     number: null,
+    rarity: null,
     sealed: true,
     url: 'https://s.example/1',
     image: { low: 'https://i.example/1_200w.jpg', high: 'https://i.example/1_in_1000x1000.jpg' },

@@ -1,0 +1,159 @@
+/** YGOPRODeck's cards turned into ours: one for each code that is printed, its rarities the printings of it. */
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
+import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
+import { usableFields } from '../../../upstream/usable-fields.ts';
+import { editionStamp } from '../editions.ts';
+import { settledRarity } from '../rarities.ts';
+import { type Expansions, lettersOf } from './expansions.ts';
+
+const Text = Type.String({ pattern: '^[^\\u0000]*$' });
+const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
+const option = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+/** What the card says of its strength; -1 or `?` where it depends. */
+const Strength = Type.Union([Type.Integer(), Type.Literal('?')]);
+const Ban = option(Name);
+
+const SetRow = Type.Object({
+  set_name: Name,
+  set_code: Type.String({ maxLength: 100, pattern: '^[^\\u0000-\\u0020/-]+-[^\\u0000-\\u0020/]+$' }),
+  set_rarity: option(Text),
+});
+type SetRow = Static<typeof SetRow>;
+
+const YgoprodeckCard = Type.Object({
+  name: Name,
+  type: option(Name),
+  typeline: option(Type.Array(Text)),
+  frameType: option(Name),
+  desc: option(Text),
+  race: option(Name),
+  archetype: option(Name),
+  attribute: option(Name),
+  atk: option(Strength),
+  def: option(Strength),
+  level: option(Type.Integer()),
+  scale: option(Type.Integer()),
+  linkval: option(Type.Integer()),
+  linkmarkers: option(Type.Array(Name)),
+  card_sets: option(Type.Array(SetRow)),
+  banlist_info: option(Type.Object({ ban_tcg: Ban, ban_ocg: Ban, ban_goat: Ban })),
+  card_images: option(Type.Array(Type.Object({ image_url: Text, image_url_small: option(Text) }))),
+  misc_info: option(Type.Array(Type.Object({ formats: option(Type.Array(Name)) }))),
+});
+type YgoprodeckCard = Static<typeof YgoprodeckCard>;
+
+const check = Compile(YgoprodeckCard);
+
+const FORMATS = ['tcg', 'ocg', 'goat'] as const;
+type Legality = NonNullable<CardMetadata['legalities']>[string];
+
+/** Of a limited card a deck may hold fewer than of others. The list says `Forbidden` since 2024, and said `Banned`. */
+const LEGALITY_OF: Readonly<Record<string, Legality>> = {
+  banned: 'banned',
+  forbidden: 'banned',
+  limited: 'restricted',
+  'semi-limited': 'restricted',
+};
+
+const present = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0)),
+  );
+
+/** The lists that name the card, in their own words. */
+const bansOf = ({ banlist_info }: YgoprodeckCard): Record<string, string> =>
+  present(Object.fromEntries(FORMATS.map((format) => [format, banlist_info?.[`ban_${format}`]]))) as Record<
+    string,
+    string
+  >;
+
+function legalities(card: YgoprodeckCard): Record<string, Legality> {
+  const formats = card.misc_info?.[0]?.formats;
+  const playable = formats && new Set(formats.map((format) => format.toLowerCase()));
+  const bans = bansOf(card);
+  return Object.fromEntries(
+    FORMATS.flatMap((format): [string, Legality][] => {
+      const listed = LEGALITY_OF[bans[format]?.toLowerCase() ?? ''];
+      if (listed !== undefined) return [[format, listed]];
+      return !playable ? [] : [[format, playable.has(format) ? 'legal' : 'not_legal']];
+    }),
+  );
+}
+
+const strength = (value: Static<typeof Strength> | null | undefined) => (value === -1 ? '?' : value);
+
+function metadata(card: YgoprodeckCard): CardMetadata {
+  const isXyz = card.frameType?.startsWith('xyz') ?? false;
+  const bans = bansOf(card);
+  const legal = legalities(card);
+  return {
+    ...NO_METADATA,
+    effect: card.desc || null,
+    attributes: present({
+      frame_type: card.frameType,
+      typeline: card.typeline,
+      race: card.race,
+      attribute: card.attribute,
+      archetype: card.archetype,
+      level: isXyz ? undefined : card.level,
+      rank: isXyz ? card.level : undefined,
+      scale: card.scale,
+      linkval: card.linkval,
+      linkmarkers: card.linkmarkers,
+      atk: strength(card.atk),
+      def: strength(card.def),
+      ban_lists: Object.keys(bans).length > 0 ? bans : undefined,
+    }),
+    ...(Object.keys(legal).length > 0 && { legalities: legal }),
+  };
+}
+
+const NO_IDS = { tcgplayer: null, cardmarket: null };
+
+/** The printings of one code: its rarities, told apart where two sets bear the same letters. */
+function printings(rows: readonly SetRow[], expansionName: string): PrintingSeed[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ set_name, set_rarity }) => {
+    const stamp = editionStamp(set_name, expansionName);
+    const subtype = set_rarity ? settledRarity(set_rarity) : null;
+    const key = `${subtype} ${stamp}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const stamps = stamp === undefined ? [] : [stamp];
+    return [{ type: 'normal', subtype, size: 'standard', stamps, foil: null, external_ids: NO_IDS }];
+  });
+}
+
+/**
+ * The cards of one record: none where it was printed in no set that is known.
+ * @throws BadRecord
+ */
+export function cardSeeds(value: unknown, expansions: Expansions, onLeftOut: (fault: string) => void): CardSeed[] {
+  const card = usableFields(check, value, onLeftOut);
+  const came = (value as { card_sets?: unknown }).card_sets;
+  const isWhole = !Array.isArray(came) || came.length === card.card_sets?.length;
+  const [picture] = card.card_images ?? [];
+  const image = picture ? { low: picture.image_url_small ?? picture.image_url, high: picture.image_url } : null;
+  const about = metadata(card);
+  return [...Map.groupBy(card.card_sets ?? [], ({ set_code }) => set_code)].map(([code, rows]) => {
+    const letters = lettersOf(code);
+    return {
+      id: code,
+      expansion_id: letters,
+      number: code,
+      name: card.name,
+      rarity: rows[0]?.set_rarity || null,
+      illustrator: null,
+      image,
+      category: card.type ?? null,
+      metadata: about,
+      variants: printings(rows, expansions.nameOf(letters, rows[0]?.set_name ?? letters)),
+      external_ids: NO_IDS,
+      // The source names no ids: those that are found at the marketplaces stay.
+      ids_complete: false,
+      ...(!isWhole && { lacks_printings: true as const }),
+    };
+  });
+}

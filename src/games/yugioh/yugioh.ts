@@ -1,0 +1,19 @@
+/** Yu-Gi-Oh!: what only this game has, put together. */
+import type { Game } from '../game.ts';
+import { articles } from './articles.ts';
+import { placesOfSetCode } from './foreign-ids.ts';
+import { printings } from './printings.ts';
+import { sealed } from './sealed-words.ts';
+import { ygoprodeck } from './ygoprodeck/ygoprodeck.ts';
+
+export const yugioh = {
+  catalogs: { ygoprodeck },
+  printings,
+  articles,
+  sealed,
+  foreign: { set_code: { isOurs: true, places: placesOfSetCode } },
+  sources: {
+    catalog: { adapter: 'ygoprodeck', url: 'https://db.ygoprodeck.com/api/v7' },
+    usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: 2 },
+  },
+} satisfies Game;

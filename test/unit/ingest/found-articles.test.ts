@@ -1,0 +1,101 @@
+/** Articles found by number: an article is a printing's where neither may be another's. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Game } from '../../../src/games/game.ts';
+import { GAMES } from '../../../src/games/games.ts';
+import { findArticles } from '../../../src/ingest/matching/found-articles.ts';
+import { viewOf } from '../../../src/ingest/matching/market-view.ts';
+import type { TcgcsvProduct } from '../../../src/upstream/markets/tcgcsv.ts';
+import { card, variant } from './claiming.ts';
+
+const GROUPS = [
+  { group_id: 1, name: 'Harbour' },
+  { group_id: 2, name: 'Harbour (Anniversary Edition)' },
+  { group_id: 3, name: 'What TCGplayer calls it' },
+];
+
+const product = (product_id: number, number: string | null, rarity: string | null, over: Partial<TcgcsvProduct> = {}) =>
+  ({
+    product_id,
+    group_id: 1,
+    name: 'Bell',
+    sealed: false,
+    clean_name: 'Bell',
+    number,
+    rarity,
+    image: null,
+    url: null,
+    ...over,
+  }) satisfies TcgcsvProduct;
+
+const printing = (subtype: string, over: Parameters<typeof variant>[0] = {}) =>
+  variant({ subtype, tp: null, cm: null, ...over });
+
+const bell = (variants: ReturnType<typeof variant>[], number = 'HAR-EN001') =>
+  card('HAR-EN001', variants, { name: 'Bell', number });
+
+function found(cards: ReturnType<typeof card>[], products: TcgcsvProduct[], game: Game = GAMES.yugioh) {
+  const view = viewOf({ ...game, name: 'game', idPrefix: '' }, cards, new Map([['e1', 'Harbour']]));
+  const before = view.digest;
+  const articles = findArticles(view, GROUPS, products);
+  return {
+    view,
+    isSeen: view.digest !== before,
+    articles: [...articles.values()].flatMap((of) => [...of.values()]),
+    ids: view.cards.flatMap(({ variants }) => variants.map(({ external_ids }) => external_ids.tcgplayer)),
+  };
+}
+
+test('by number, rarity and name, in whatever spelling; the view sees the catalog as if it had named them', () => {
+  const { ids, isSeen } = found(
+    [bell([printing('ultra-rare'), printing('collectors-rare'), printing('short-print')])],
+    [
+      product(5, 'har-en001', 'Ultra Rare', { name: 'Bell (Ultra Rare)' }),
+      product(6, 'HAR-EN001', "Collector's Rare", { group_id: 3 }),
+      product(7, 'HAR-EN001', 'Common / Short Print'),
+      product(8, 'HAR-EN002', 'Ultra Rare'),
+      product(9, 'HAR-EN001', 'Secret Rare'),
+      product(10, null, null),
+    ],
+  );
+  assert.deepEqual(ids, [5, 6, 7]);
+  assert.ok(isSeen);
+});
+
+test('of one number and rarity in two sets the group tells which it is', () => {
+  const { ids } = found(
+    [bell([printing('rare', { stamps: ['anniversary-edition'] }), printing('rare')])],
+    [product(5, 'HAR-EN001', 'Rare'), product(6, 'HAR-EN001', 'Rare', { group_id: 2 })],
+  );
+  assert.deepEqual(ids, [6, 5]);
+  assert.deepEqual(found([bell([printing('rare')])], [product(6, 'HAR-EN001', 'Rare', { group_id: 2 })]).ids, [null]);
+});
+
+test('what may be several is none: two articles for a printing, two printings for an article, another name', () => {
+  const two = [product(5, 'HAR-EN001', 'Rare'), product(6, 'HAR-EN001', 'Rare', { group_id: 3 })];
+  assert.deepEqual(found([bell([printing('rare')])], two).ids, [null]);
+  const commons = [printing('common'), printing('short-print')];
+  assert.deepEqual(found([bell(commons)], [product(5, 'HAR-EN001', 'Common / Short Print')]).ids, [null, null]);
+  const other = product(5, 'HAR-EN001', 'Rare', { name: 'Bellows' });
+  assert.deepEqual(found([bell([printing('rare')])], [other]).ids, [null]);
+  const twins = [bell([printing('rare')]), { ...bell([printing('rare')]), id: 'HAR-EN01' }];
+  assert.deepEqual(found(twins, [product(5, 'HAR-EN001', 'Rare')]).ids, [null, null]);
+});
+
+test("an article that the lists no longer hold stays; one that turns out to be another's is given up", () => {
+  const was = (tp: number) => [bell([printing('rare', { tp })])];
+  assert.deepEqual(found(was(9), []).ids, [9]);
+  assert.deepEqual(found(was(9), [product(9, 'HAR-EN001', 'Secret Rare')]).articles, [null]);
+  assert.deepEqual(found(was(9), [product(9, 'HAR-EN001', 'Secret Rare'), product(5, 'HAR-EN001', 'Rare')]).ids, [5]);
+  const same = found(was(5), [product(5, 'HAR-EN001', 'Rare')]);
+  assert.deepEqual(same.articles, []);
+  assert.ok(!same.isSeen);
+});
+
+test('a printing that no longer comes finds nothing, and a game whose catalog names the articles is left alone', () => {
+  const missing = [bell([printing('rare', { is_missing: true })])];
+  assert.deepEqual(found(missing, [product(5, 'HAR-EN001', 'Rare')]).ids, [null]);
+  assert.deepEqual(found([bell([printing('rare')])], [product(5, 'HAR-EN001', 'Rare')], GAMES.pokemon as never).ids, [
+    null,
+  ]);
+});
