@@ -1,4 +1,5 @@
 /** Records as a source gives them: the wire's spelling, without what only the store knows (game, ids of printings, prices). */
+import type { Marketplace } from './claims.ts';
 import type { Card, Expansion, ExternalIds, Printing, Series } from './records.ts';
 
 /** A printing as a source names it. */
@@ -13,9 +14,9 @@ export interface CardSeed extends Omit<Card, 'game' | 'variants'> {
   external_ids: ExternalIds;
   /**
    * Whether an absent marketplace id means that there is none. A source that shows ids only beside prices has not taken
-   * one back that is absent today.
+   * one back that is absent today. By marketplace where it names the ids of one only.
    */
-  ids_complete: boolean;
+  ids_complete: boolean | Readonly<Record<Marketplace, boolean>>;
   /** A printing of it could not be taken: those that are absent are none that upstream let go. */
   lacks_printings?: true;
 }

@@ -1,5 +1,6 @@
 /** What a game is to the rest of the service: all that only its folder knows, as data and small functions. */
 import type { TObject } from 'typebox';
+import type { Marketplace } from '../catalog/claims.ts';
 import type { Printing } from '../catalog/records.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
 import type { CatalogDelivery, HeldDocuments } from '../upstream/catalog-delivery.ts';
@@ -54,20 +55,23 @@ export interface PrintingRules {
   readsSecondHalf(printing: Printing): boolean;
 }
 
-/** A single card as TCGplayer's list describes it. */
+/** A single card as a marketplace's list describes it. */
 export interface CardArticle {
   name: string;
   /** As the marketplace writes it; null where it states none. */
   rarity: string | null;
-  /** Name of its group there. */
-  group: string;
+  /** Name of its group there; null where the list knows none. */
+  group: string | null;
 }
 
-/** How printings are found at TCGplayer where the catalog names no articles. */
-export interface ArticleRules {
-  /** Whether an article that bears the card's number may be this printing of it. Where several may be, none is. */
-  isArticleOf(article: CardArticle, card: { name: string; expansion: string }, printing: Printing): boolean;
-}
+/** Whether an article may be this printing of a card, with which it has number or name in common. */
+type IsArticleOf = (article: CardArticle, card: { name: string; expansion: string }, printing: Printing) => boolean;
+
+/**
+ * How printings are found at a marketplace whose articles the catalog does not name. At TCGplayer an article bears the number
+ * of the card, at Cardmarket its name in the expansion.
+ */
+export type ArticleRules = Readonly<Partial<Record<Marketplace, IsArticleOf>>>;
 
 /** The words of sealed products, folded. */
 export interface SealedWords {
@@ -100,7 +104,7 @@ export interface Game {
   /** Its catalog adapters, by the name that a source's `adapter` gives. */
   catalogs: Readonly<Record<string, CatalogAdapter>>;
   printings: PrintingRules;
-  /** Absent where its catalogs name the articles. */
+  /** Only for the marketplaces whose articles no catalog of it names. */
   articles?: ArticleRules;
   sealed: SealedWords;
   /** Other catalogs, by the name that `source` of `/v1/resolve` gives. */

@@ -11,6 +11,7 @@ import { ENGINES } from '../support/stores.ts';
 
 const [OLD, NEW] = SNAPSHOTS;
 const CATEGORY = 71;
+const CARDMARKET = 'cardmarket/productCatalog';
 
 interface RawCard {
   name: string;
@@ -33,6 +34,12 @@ interface RawPrice {
 const sources = (base: string): Record<string, SourceSettings> => ({
   catalog: { adapter: 'lorcast', url: `${base}/lorcast/v0`, give_up_after: '1s' },
   usd_market: { adapter: 'tcgcsv', url: `${base}/tcgcsv/tcgplayer`, category: CATEGORY, give_up_after: '1s' },
+  eur_market: {
+    adapter: 'cardmarket',
+    prices: `${base}/${CARDMARKET}/priceGuide/price_guide_19.json`,
+    products: ['singles', 'nonsingles'].map((kind) => `${base}/${CARDMARKET}/productList/products_${kind}_19.json`),
+    give_up_after: '1s',
+  },
 });
 const catalogOnly = (base: string) => ({ catalog: sources(base).catalog as SourceSettings });
 
@@ -57,9 +64,9 @@ const attributes = (card: RawCard) => {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null && String(value) !== ''));
 };
 
-function expectedCard(card: RawCard) {
+function expectedCard(card: RawCard, articles: Articles) {
   const picture = (card.image_uris as { digital: Record<'small' | 'large', string> }).digital;
-  const external_ids = { tcgplayer: card.tcgplayer_id, cardmarket: null };
+  const external_ids = { tcgplayer: card.tcgplayer_id, cardmarket: articles.get(idOf(card)) ?? null };
   return {
     game: 'game',
     id: idOf(card),
@@ -88,6 +95,67 @@ function expectedCard(card: RawCard) {
     })),
   };
 }
+
+/** Cardmarket's article by card: the one of its name in its set, where the list has the name once there. */
+type Articles = ReadonlyMap<string, number>;
+
+async function cardmarketArticles({ base, json }: FixtureUpstream, cards: readonly RawCard[]): Promise<Articles> {
+  const { products } = await json<{ products: { idProduct: number; idExpansion: number; name: string }[] }>(
+    `${base}/${CARDMARKET}/productList/products_singles_19.json`,
+  );
+  // One card stands there twice, under two apostrophes; another one with a capital letter more.
+  const plain = (name: string) => name.toLowerCase().replaceAll('’', "'");
+  const nameOf = ({ name, version }: RawCard) => plain(version == null ? name : `${name} - ${version}`);
+  const byName = Map.groupBy(products, ({ name }) => plain(name));
+  const cardsOf = Map.groupBy(cards, nameOf);
+  // A name that one card and one article have says which set a group is.
+  const groupOf = new Map<string, number>();
+  for (const [name, [card, another]] of cardsOf) {
+    const [article, second] = byName.get(name) ?? [];
+    if (card && article && !another && !second) groupOf.set(card.set.code, article.idExpansion);
+  }
+  return new Map(
+    cards.flatMap((card): [string, number][] => {
+      const inSet = cards.filter((other) => nameOf(other) === nameOf(card) && other.set.code === card.set.code);
+      const inGroup = byName.get(nameOf(card))?.filter(({ idExpansion }) => idExpansion === groupOf.get(card.set.code));
+      const [article, second] = inGroup ?? [];
+      return article && !second && inSet.length === 1 ? [[idOf(card), article.idProduct]] : [];
+    }),
+  );
+}
+
+/** Amounts of every printing that has an article, as the day's guide has them, with the half that speaks for it. */
+async function expectedEur({ base, json }: FixtureUpstream, cards: readonly RawCard[], articles: Articles) {
+  const { priceGuides } = await json<{ priceGuides: ({ idProduct: number } & Record<string, number | null>)[] }>(
+    `${base}/${CARDMARKET}/priceGuide/price_guide_19.json`,
+  );
+  const rows = new Map(priceGuides.map((row) => [row.idProduct, row]));
+  return Object.fromEntries(
+    cards.flatMap((card) => {
+      const row = rows.get(articles.get(idOf(card)) ?? 0);
+      const columns = ['avg', 'low', 'trend', 'avg-foil', 'low-foil', 'trend-foil'];
+      const amounts = columns.map((column) => cents(row?.[column] ?? null));
+      if (amounts.every((amount) => amount === null)) return [];
+      const types = finishes(card);
+      return types.map((type) => [
+        `${idOf(card)} ${type}`,
+        [type === 'foil' && types.length > 1 ? 'holo' : 'plain', ...amounts],
+      ]);
+    }),
+  );
+}
+
+const servedEur = ({ cards }: CatalogState, day: string) =>
+  Object.fromEntries(
+    cards.flatMap(({ id, variants }) =>
+      variants.flatMap(({ type, eur_market }) => {
+        const { price_kind, avg, low, trend, avg_holo, low_holo, trend_holo, observed_on } = eur_market;
+        return observed_on === day
+          ? [[`${id} ${type}`, [price_kind, avg, low, trend, avg_holo, low_holo, trend_holo]]]
+          : [];
+      }),
+    ),
+  );
 
 const cents = (amount: number | string | null) => (amount === null ? null : Math.round(Number(amount) * 100) || null);
 
@@ -137,13 +205,21 @@ async function bothSnapshots(engine: Engine): Promise<void> {
   const first = await game.step({ snapshot: OLD, day: '2026-07-10' });
   const raw = await rawCards(game.upstream);
   assert.equal(raw.length, 1100);
-  assert.deepEqual(first.after.cards.map(withoutPrices).sort(byId), raw.map(expectedCard).sort(byId));
+  const articles = await cardmarketArticles(game.upstream, raw);
+  assert.ok(articles.size > 900, `${articles.size} cards have an article of Cardmarket`);
+  assert.deepEqual(
+    first.after.cards.map(withoutPrices).sort(byId),
+    raw.map((card) => expectedCard(card, articles)).sort(byId),
+  );
   assert.equal(first.reports[0]?.counts.quarantined, 0);
   assert.equal(first.reports[0]?.counts.fields_left_out, undefined);
   const subTypes: SubTypes = new Map();
   const prices = await expectedPrices(game.upstream, raw, subTypes);
   assert.ok(Object.keys(prices).length > 1800, `${Object.keys(prices).length} printings with a price`);
   assert.deepEqual(servedPrices(first.after, '2026-07-10'), prices);
+  const eur = await expectedEur(game.upstream, raw, articles);
+  assert.ok(Object.keys(eur).length > 1700, `${Object.keys(eur).length} printings with a price`);
+  assert.deepEqual(servedEur(first.after, '2026-07-10'), eur);
   for (const { name, release_date, card_count_total, card_count_official } of first.after.expansions) {
     const came = raw.filter(({ set }) => (set as { name?: string }).name === name);
     assert.equal(card_count_total, came.length);
@@ -158,19 +234,22 @@ async function bothSnapshots(engine: Engine): Promise<void> {
   const still = first.after.cards.filter(({ id }) => !now.some((card) => idOf(card) === id));
   assert.equal(now.length, 1325);
   assert.equal(still.length, 2, 'what is gone upstream stays');
+  const nowArticles = await cardmarketArticles(game.upstream, now);
   assert.deepEqual(
     next.after.cards.map(withoutPrices).sort(byId),
-    [...now.map(expectedCard), ...still.map(withoutPrices)].sort(byId),
+    [...now.map((card) => expectedCard(card, nowArticles)), ...still.map(withoutPrices)].sort(byId),
   );
   assert.equal(next.reports[0]?.counts.cards_new, 227);
   assert.equal(next.reports[0]?.counts.cards_changed, 16);
   assert.equal(next.reports[0]?.counts.cards_relinked, 2);
   const later = await expectedPrices(game.upstream, now, subTypes);
   const gone = new Set(still.map(({ id }) => id));
-  const served = Object.entries(servedPrices(next.after, '2026-07-11')).filter(
-    ([place]) => !gone.has(place.split(' ')[0] ?? ''),
+  const stays = ([place]: [string, unknown]) => !gone.has(place.split(' ')[0] ?? '');
+  assert.deepEqual(Object.fromEntries(Object.entries(servedPrices(next.after, '2026-07-11')).filter(stays)), later);
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(servedEur(next.after, '2026-07-11')).filter(stays)),
+    await expectedEur(game.upstream, now, nowArticles),
   );
-  assert.deepEqual(Object.fromEntries(served), later);
 
   const again = await game.step({ snapshot: NEW, day: '2026-07-11' });
   assert.equal(Object.values(again.told).flatMap(Object.keys).length, 0, 'a second run of the same tells nothing');

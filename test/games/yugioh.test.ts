@@ -155,6 +155,7 @@ const expectedCards = (raw: readonly RawCard[]) =>
     [...new Set(card.card_sets.map(({ set_code }) => set_code))].map((code) => {
       const rows = card.card_sets.filter(({ set_code }) => set_code === code);
       return {
+        game: 'game',
         id: code,
         expansion_id: code.split('-')[0],
         number: code,
@@ -190,6 +191,7 @@ const expectedExpansions = (sets: readonly RawSet[], raw: readonly RawCard[]) =>
   return sets
     .filter(({ set_name }) => !set_name.endsWith(ANNIVERSARY))
     .map(({ set_name, set_code, tcg_date, set_image }) => ({
+      game: 'game',
       id: set_code,
       series_id: 'tcg',
       name: set_name,

@@ -8,6 +8,8 @@ import { sealed } from './sealed-words.ts';
 export const lorcana = {
   catalogs: { lorcast },
   printings,
+  // Lorcast names TCGplayer's articles. At Cardmarket a card and its foil are one.
+  articles: { cardmarket: () => true },
   sealed,
   foreign: { lorcast: { isOurs: true, places: placesOfLorcast } },
   sources: {

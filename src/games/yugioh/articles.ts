@@ -1,4 +1,4 @@
-/** Which article of TCGplayer a printing is: each rarity of a number in a set is sold as one of its own. */
+/** Which article of a marketplace a printing is: each rarity of a number in a set is sold as one of its own. */
 import { foldName } from '../../catalog/fold.ts';
 import type { ArticleRules } from '../game.ts';
 import { editionStamp } from './editions.ts';
@@ -17,11 +17,14 @@ function isGroupOf(group: string, expansion: string, [stamp]: readonly string[])
 }
 
 export const articles: ArticleRules = {
-  isArticleOf: ({ name, rarity, group }, card, { subtype, stamps }) =>
+  tcgplayer: ({ name, rarity, group }, card, { subtype, stamps }) =>
     rarity !== null &&
     subtype !== null &&
     isOneRarity(settledRarity(rarity), subtype) &&
     // The article's name goes on with what sets it apart: its rarity, or that its picture is another.
     begins(name, card.name) &&
-    isGroupOf(group, card.expansion, stamps),
+    isGroupOf(group ?? '', card.expansion, stamps),
+  // Cardmarket tells the rarity where the name stands several times in the set.
+  cardmarket: ({ rarity }, _, { subtype }) =>
+    rarity === null || (subtype !== null && isOneRarity(settledRarity(rarity), subtype)),
 };

@@ -142,7 +142,8 @@ export function planCard(
 function keptIds({ ids_complete, variants, external_ids }: CardSeed, before: Variant | undefined): ExternalIds {
   const kept = (market: Marketplace) => {
     const id = before?.external_ids[market] ?? null;
-    if (ids_complete || id === null) return null;
+    const isComplete = typeof ids_complete === 'boolean' ? ids_complete : ids_complete[market];
+    if (isComplete || id === null) return null;
     const named = variants.map((printing) => printing.external_ids[market]).filter((other) => other !== null);
     const isAnothers = named.includes(id) || (named.length > 0 && external_ids[market] === id);
     return isAnothers ? null : id;

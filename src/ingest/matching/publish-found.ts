@@ -1,4 +1,5 @@
 /** Writes the articles that were found for printings into the cards, as if the catalog had named them. */
+import type { Marketplace } from '../../catalog/claims.ts';
 import type { Card } from '../../catalog/records.ts';
 import { cardBodies, setCardBody } from '../../store/catalog/cards.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
@@ -12,6 +13,7 @@ const CARDS_AT_ONCE = 1000;
 /** Writes what differs; returns how many printings have another article now, where any have. */
 export async function publishFoundArticles(
   writes: Writes,
+  market: Marketplace,
   found: FoundArticles,
   changes: Changes,
 ): Promise<Record<string, number>> {
@@ -22,7 +24,7 @@ export async function publishFoundArticles(
     for (const [id, text] of await cardBodies(writes, ids.slice(start, start + CARDS_AT_ONCE))) {
       const articles = found.get(id) ?? new Map();
       const card = JSON.parse(text) as Card;
-      card.variants = card.variants.map((variant) => withArticle(variant, articles));
+      card.variants = card.variants.map((variant) => withArticle(variant, market, articles));
       await setCardBody(writes, id, JSON.stringify(card));
       changes.cards.add(id);
       printings += articles.size;

@@ -9,7 +9,9 @@ import { productOwner } from '../../store/prices/price-series.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { noteBefore } from '../changes.ts';
 import { checkRows } from '../guards.ts';
+import { findAtCardmarket } from '../matching/found-articles.ts';
 import type { MarketView } from '../matching/market-view.ts';
+import { publishFoundArticles } from '../matching/publish-found.ts';
 import { linkSealed, publishSealedLinks } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';
 import type { CardmarketSettings } from '../source-settings.ts';
@@ -66,6 +68,8 @@ function dayReader(prices: string, lists: readonly string[], context: RunContext
 async function openRun(lists: readonly string[], context: RunContext, view: MarketView): Promise<Run> {
   const { store, task, game } = context;
   const { articles, quarantined } = await readLists(lists, context);
+  // Without a list nothing is known of the articles: what was found stays.
+  const found = findAtCardmarket(view, articles);
   const products = await allProducts(store.reads, game.name);
   const before = await sealedLinks(store.reads, game.name);
   const links = linksFrom(before, linkSealed(view, products, articles), articles);
@@ -87,7 +91,10 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
       noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
       await leaveArticles(writes, gone.map(readerOf));
       await readArticles(writes, added.map(readerOf));
-      return { products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes) };
+      return {
+        ...(await publishFoundArticles(writes, 'cardmarket', found, changes)),
+        products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes),
+      };
     },
   };
 }

@@ -14,7 +14,7 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { type FoundArticles, findArticles } from '../matching/found-articles.ts';
+import { type FoundArticles, findAtTcgplayer } from '../matching/found-articles.ts';
 import type { MarketView } from '../matching/market-view.ts';
 import { publishFoundArticles } from '../matching/publish-found.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../sealed/sealed-products.ts';
@@ -84,7 +84,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     quarantined.push(...came.quarantined);
     refused.push(...came.refused);
   }
-  const found = findArticles(view, groups, all);
+  const found = findAtTcgplayer(view, groups, all);
   const stored = await allProducts(store.reads, game.name);
   const wanted = productRecords(
     all,
@@ -192,7 +192,7 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
       return {
         ...(short.length > 0 && { groups_left_out: short.length }),
         ...(isFirst && {
-          ...(await publishFoundArticles(writes, run.found, changes)),
+          ...(await publishFoundArticles(writes, 'tcgplayer', run.found, changes)),
           products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
           ...refusedCount(run.refused),
         }),

@@ -1,9 +1,9 @@
-/** Articles found by number: an article is a printing's where neither may be another's. */
+/** Articles found by number or name: an article is a card's where it may be no other's, and a printing's the only one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Game } from '../../../src/games/game.ts';
 import { GAMES } from '../../../src/games/games.ts';
-import { findArticles } from '../../../src/ingest/matching/found-articles.ts';
+import { findAtCardmarket, findAtTcgplayer } from '../../../src/ingest/matching/found-articles.ts';
 import { viewOf } from '../../../src/ingest/matching/market-view.ts';
 import type { TcgcsvProduct } from '../../../src/upstream/markets/tcgcsv.ts';
 import { card, variant } from './claiming.ts';
@@ -37,7 +37,7 @@ const bell = (variants: ReturnType<typeof variant>[], number = 'HAR-EN001') =>
 function found(cards: ReturnType<typeof card>[], products: TcgcsvProduct[], game: Game = GAMES.yugioh) {
   const view = viewOf({ ...game, name: 'game', idPrefix: '' }, cards, new Map([['e1', 'Harbour']]));
   const before = view.digest;
-  const articles = findArticles(view, GROUPS, products);
+  const articles = findAtTcgplayer(view, GROUPS, products);
   return {
     view,
     isSeen: view.digest !== before,
@@ -71,11 +71,9 @@ test('of one number and rarity in two sets the group tells which it is', () => {
   assert.deepEqual(found([bell([printing('rare')])], [product(6, 'HAR-EN001', 'Rare', { group_id: 2 })]).ids, [null]);
 });
 
-test('what may be several is none: two articles for a printing, two printings for an article, another name', () => {
+test('what may be several is none: two articles for a printing, two cards for an article, another name', () => {
   const two = [product(5, 'HAR-EN001', 'Rare'), product(6, 'HAR-EN001', 'Rare', { group_id: 3 })];
   assert.deepEqual(found([bell([printing('rare')])], two).ids, [null]);
-  const commons = [printing('common'), printing('short-print')];
-  assert.deepEqual(found([bell(commons)], [product(5, 'HAR-EN001', 'Common / Short Print')]).ids, [null, null]);
   const other = product(5, 'HAR-EN001', 'Rare', { name: 'Bellows' });
   assert.deepEqual(found([bell([printing('rare')])], [other]).ids, [null]);
   const twins = [bell([printing('rare')]), { ...bell([printing('rare')]), id: 'HAR-EN01' }];
@@ -97,5 +95,67 @@ test('a printing that no longer comes finds nothing, and a game whose catalog na
   assert.deepEqual(found(missing, [product(5, 'HAR-EN001', 'Rare')]).ids, [null]);
   assert.deepEqual(found([bell([printing('rare')])], [product(5, 'HAR-EN001', 'Rare')], GAMES.pokemon as never).ids, [
     null,
+  ]);
+});
+
+test("an article that is several printings of one card is all of them: which row speaks for which is the matching's", () => {
+  const commons = [printing('common'), printing('short-print')];
+  assert.deepEqual(found([bell(commons)], [product(5, 'HAR-EN001', 'Common / Short Print')]).ids, [5, 5]);
+});
+
+/** Five cards of an expansion, and what Cardmarket lists; ids of the printings by card. */
+function atCardmarket(names: string[], products: [id: number, group: number, name: string][], game = GAMES.yugioh) {
+  const cards = names.map((name, at) =>
+    card(`HAR-${at}`, [printing('rare')], {
+      name,
+      number: `HAR-${at}`,
+      expansion_id: name.startsWith('Far') ? 'e2' : 'e1',
+    }),
+  );
+  const expansions = new Map([
+    ['e1', 'Harbour'],
+    ['e2', 'Far'],
+  ]);
+  const view = viewOf({ ...game, name: 'game', idPrefix: '' }, cards, expansions);
+  const list = products.map(([product_id, group_id, name]) => ({
+    product_id,
+    group_id,
+    name,
+    sealed: false,
+    category: 'Single',
+  }));
+  findAtCardmarket(view, list);
+  return view.cards.map(({ variants: [variant] }) => variant?.external_ids.cardmarket);
+}
+
+test('at Cardmarket by name within the expansion that the names of its group are', () => {
+  const names = ['Bell', 'Lamp', 'Quay', 'Rope', 'Far Bell'];
+  const listed: [number, number, string][] = names.map((name, at) => [100 + at, name === 'Far Bell' ? 2 : 1, name]);
+  assert.deepEqual(atCardmarket(names, listed), [100, 101, 102, 103, 104]);
+  const promos: [number, number, string][] = [...listed, [200, 3, 'Bell']];
+  assert.deepEqual(
+    atCardmarket(names, promos),
+    [100, 101, 102, 103, 104],
+    'a group of one card is no expansion of four',
+  );
+  const reprints: [number, number, string][] = [
+    ...listed,
+    ...listed.map(([id, , name]) => [id + 100, 4, name] as [number, number, string]),
+  ];
+  assert.deepEqual(atCardmarket(names, reprints), [null, null, null, null, 104], 'two groups are the expansion');
+});
+
+test('of several cards of a name in an expansion the version tells none, but its rarity may', () => {
+  const names = ['Bell', 'Bell', 'Lamp', 'Quay'];
+  const rest: [number, number, string][] = [
+    [102, 1, 'Lamp'],
+    [103, 1, 'Quay (V.1 - Rare)'],
+    [104, 1, 'Quay (V.2 - Secret Rare)'],
+  ];
+  assert.deepEqual(atCardmarket(names, [[100, 1, 'Bell (V.1)'], [101, 1, 'Bell (V.2)'], ...rest]), [
+    null,
+    null,
+    102,
+    103,
   ]);
 });

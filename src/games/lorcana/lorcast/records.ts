@@ -142,7 +142,8 @@ export function cardSeed(value: unknown, official: number, { leftOut }: Findings
       external_ids,
     })),
     external_ids,
-    ids_complete: true,
+    // Lorcast names no articles of Cardmarket: those that are found there stay.
+    ids_complete: { tcgplayer: true, cardmarket: false },
     // Where only prices tell the finishes, one without a price today is none that upstream let go.
     ...(!isMainLine(set.code) && { lacks_printings: true }),
   };
