@@ -5,6 +5,8 @@ import { lorcast } from './lorcast/lorcast.ts';
 import { printings } from './printings.ts';
 import { sealed } from './sealed-words.ts';
 
+const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
+
 export const lorcana = {
   catalogs: { lorcast },
   printings,
@@ -15,5 +17,11 @@ export const lorcana = {
   sources: {
     catalog: { adapter: 'lorcast', url: 'https://api.lorcast.com/v0' },
     usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: 71 },
+    eur_market: {
+      adapter: 'cardmarket',
+      prices: `${CARDMARKET}/priceGuide/price_guide_19.json`,
+      // Its articles are found by the names in its lists.
+      products: ['singles', 'nonsingles'].map((kind) => `${CARDMARKET}/productList/products_${kind}_19.json`),
+    },
   },
 } satisfies Game;

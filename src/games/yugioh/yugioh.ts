@@ -6,6 +6,8 @@ import { printings } from './printings.ts';
 import { sealed } from './sealed-words.ts';
 import { ygoprodeck } from './ygoprodeck/ygoprodeck.ts';
 
+const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
+
 export const yugioh = {
   catalogs: { ygoprodeck },
   printings,
@@ -15,5 +17,11 @@ export const yugioh = {
   sources: {
     catalog: { adapter: 'ygoprodeck', url: 'https://db.ygoprodeck.com/api/v7' },
     usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: 2 },
+    eur_market: {
+      adapter: 'cardmarket',
+      prices: `${CARDMARKET}/priceGuide/price_guide_3.json`,
+      // Its articles are found by the names in its lists.
+      products: ['singles', 'nonsingles'].map((kind) => `${CARDMARKET}/productList/products_${kind}_3.json`),
+    },
   },
 } satisfies Game;

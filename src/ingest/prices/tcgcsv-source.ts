@@ -14,9 +14,9 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { type FoundArticles, findAtTcgplayer } from '../matching/found-articles.ts';
+import { type FoundArticles, findAtTcgplayer } from '../finding/found-articles.ts';
+import { publishFoundArticles } from '../finding/publish-found.ts';
 import type { MarketView } from '../matching/market-view.ts';
-import { publishFoundArticles } from '../matching/publish-found.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';
 import type { TcgcsvSettings } from '../source-settings.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Game } from '../../../src/games/game.ts';
 import { GAMES } from '../../../src/games/games.ts';
-import { findAtCardmarket, findAtTcgplayer } from '../../../src/ingest/matching/found-articles.ts';
+import { findAtCardmarket, findAtTcgplayer } from '../../../src/ingest/finding/found-articles.ts';
 import { viewOf } from '../../../src/ingest/matching/market-view.ts';
 import type { TcgcsvProduct } from '../../../src/upstream/markets/tcgcsv.ts';
 import { card, variant } from './claiming.ts';

@@ -5,7 +5,7 @@ import { foldName } from '../../catalog/fold.ts';
 import type { CardArticle } from '../../games/game.ts';
 import type { CardmarketProduct } from '../../upstream/markets/cardmarket.ts';
 import type { TcgcsvGroup, TcgcsvProduct } from '../../upstream/markets/tcgcsv.ts';
-import { type MarketView, viewOf } from './market-view.ts';
+import { type MarketView, viewOf } from '../matching/market-view.ts';
 import { namedGroups } from './named-groups.ts';
 
 /** Printings by card whose article is another than the one that is stored; null where it is none now. */
