@@ -29,7 +29,7 @@ function idsAfter(ids_complete: CardSeed['ids_complete']) {
     variants: [{ id: 5, ...PRINTING, external_ids: { tcgplayer: 7, cardmarket: 8 }, ...NO_PRICES }],
   };
   const stored = { id: 5, card_id: 'a-1', identity: printingIdentity(PRINTING), ordinal: 1, missing_runs: 0 };
-  return planCard(seed, was, [stored]).card.variants[0]?.external_ids;
+  return planCard('game', seed, was, [stored]).card.variants[0]?.external_ids;
 }
 
 test('an id that a complete source no longer names is given up, one of a source that shows few is kept', () => {
