@@ -25,6 +25,7 @@ const CARD = {
 function idsAfter(ids_complete: CardSeed['ids_complete']) {
   const seed = { ...CARD, variants: [{ ...PRINTING, external_ids: NO_IDS }], external_ids: NO_IDS, ids_complete };
   const was = {
+    game: 'game',
     ...CARD,
     variants: [{ id: 5, ...PRINTING, external_ids: { tcgplayer: 7, cardmarket: 8 }, ...NO_PRICES }],
   };
