@@ -1,5 +1,5 @@
 /** What must hold of the records of any game, rule by rule: each says what breaks it. */
-import type { TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Card, CardSummary, Expansion, Product, Series } from '../../src/catalog/records.ts';
 import { variantNames } from '../../src/catalog/variant-names.ts';
@@ -11,12 +11,17 @@ const FAULTS_SHOWN = 10;
 /** What a rule finds, cut to what can be read. */
 export const few = (faults: readonly string[]): string[] => faults.slice(0, FAULTS_SHOWN);
 
-/** Records that are not of their schema, or lack a field of it. */
+/** Records that are not of their schema, lack a field of it, or have one that it does not name. */
 export function misshapen({ series, expansions, summaries, cards }: Served, { products }: CatalogState): string[] {
-  const faultsOf = (schema: TSchema, records: Iterable<{ id: unknown }>) => {
+  const faultsOf = (schema: TObject, records: Iterable<{ id: unknown }>) => {
     const check = Compile(schema);
     const said = (record: unknown) => check.Errors(record).map((fault) => fault.instancePath + fault.message);
-    return [...records].flatMap((record) => (check.Check(record as unknown) ? [] : [`${record.id}: ${said(record)}`]));
+    return [...records].flatMap((record) => [
+      ...(check.Check(record as unknown) ? [] : [`${record.id}: ${said(record)}`]),
+      ...Object.keys(record).flatMap((name) =>
+        name in schema.properties ? [] : [`${record.id}: ${name} is no field`],
+      ),
+    ]);
   };
   return [
     ...faultsOf(Series, series),

@@ -129,7 +129,7 @@ export function planCard(
     const lastAlike = variants.findLastIndex((variant) => printingIdentity(variant) === identity);
     variants.splice(Math.max(place, lastAlike + 1), 0, kept);
   }
-  const { ids_complete, external_ids, variants: _, ...fields } = seed;
+  const { ids_complete, external_ids, lacks_printings, variants: _, ...fields } = seed;
   const card: Card = { game, ...fields, variants };
   return { card, isNew: previous === undefined, change: previous && cardChange(previous, card) };
 }
