@@ -91,6 +91,9 @@ test('nothing outside its folder names a game', () => {
   holds(namedGames, source, planted('src/ingest/x.ts', "const adapter = 'tcgdex';"));
   assert.notDeepEqual(namedGames(planted('src/store/x.ts', '/** As in `Reverse Holofoil`. */')), []);
   assert.notDeepEqual(namedGames(planted('src/cli/x.ts', 'const source = { category: 3 };')), []);
+  for (const name of ['Magic', 'Yu-Gi-Oh!', 'YuGiOh', 'Lorcana', 'One Piece', "'magic'", 'Scryfall', 'Cold Foil']) {
+    assert.notDeepEqual(namedGames(planted('src/api/x.ts', `/** As ${name} has it. */`)), [], name);
+  }
 });
 
 test('no files import each other in a ring', () => {

@@ -84,11 +84,21 @@ export const intoGames = (files: readonly SourceFile[]): string[] =>
         .map((target) => `${file.path} imports ${target}`),
     );
 
-/** Places outside a game's folder that know one game, a source of its catalog, its printings or its number there. */
+/** What only a game's folder may say, however it is written: games, catalogs of theirs, printings, numbers at marketplaces. */
+const OF_ONE_GAME = [
+  /pok[eé]mon|yu-?gi-?oh|lorcana|digimon|flesh and blood/i,
+  /tcgdex|scryfall|ygoprodeck|lorcast|mtgjson|tcgcsv_catalog/i,
+  /holofoil|cold foil|1st edition|planeswalker/i,
+  /category['"]?: \d|price_guide_\d/i,
+];
+/** Names that are words in other cases too: `in one piece`, a file's `MAGIC`. */
+const WRITTEN_SO = /\bMagic\b|\bOne Piece\b|['"`](?:magic|one_piece)['"`]/;
+
+/** Places outside a game's folder that know one game. */
 export const namedGames = (files: readonly SourceFile[]): string[] =>
   files
     .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/games/'))
-    .filter(({ text }) => /pok[eé]mon|tcgdex|holofoil|category['"]?: 3\b|price_guide_6/i.test(text))
+    .filter(({ text }) => [...OF_ONE_GAME, WRITTEN_SO].some((words) => words.test(text)))
     .map(({ path }) => path);
 
 /** Files that import each other in a ring; imports of types alone count too. */

@@ -76,7 +76,7 @@ function fileDay({ url }: UpstreamDocument, { version, createdAt }: DocumentHead
 }
 
 function eurRow(row: Record<string, unknown>): EurRow {
-  // The six keys of the second half are wholly absent on some rows; Magic's file names them by its word for holo.
+  // The six keys of the second half are wholly absent on some rows; some games' files name them by their word for holo.
   const second = (name: string) => amountField(row, `${name}-foil` in row ? `${name}-foil` : `${name}-holo`);
   return {
     product_id: idField(row, 'idProduct'),

@@ -6,7 +6,7 @@ import { centsOf } from './money.ts';
 /** USD amounts in cents under (product, sub type, condition). */
 export interface UsdRow {
   product_id: number;
-  /** The marketplace's name of the printing: `Normal`, `Foil`, `1st Edition` … */
+  /** The marketplace's name of the printing: `Normal`, `Foil` … */
   sub_type: string;
   condition: Condition;
   market: number | null;
