@@ -30,6 +30,12 @@ export interface Quarantined {
   sample: string;
 }
 
+/**
+ * Lasting ids of records, by the id that the source would give each of them today. A record keeps the id under which it
+ * came first, answers to its lasting id too, and never takes over the id of another.
+ */
+export type LastingIds = Readonly<Record<'card' | 'expansion', ReadonlyMap<string, string>>>;
+
 /** The catalog as a source gives it in one run. */
 export interface CatalogSeed {
   series: SeriesSeed[];
@@ -49,4 +55,6 @@ export interface CatalogSeed {
   unplaced: string[];
   /** Addresses that are not shown, in place of which the records have null. */
   refused: string[];
+  /** Where the source's ids follow from what stands beside a record; then a rename is known by these alone. */
+  lasting?: LastingIds;
 }

@@ -37,6 +37,7 @@ import { checkExpansionCards } from '../guards.ts';
 import { rematch } from '../matching/rematch.ts';
 import { renameInProducts } from '../sealed/sealed-products.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
+import { idsByLasting } from './lasting-ids.ts';
 import { type OurId, ourIds } from './our-ids.ts';
 import { publishExpansions } from './publish-expansions.ts';
 import { findRenames } from './renames.ts';
@@ -115,6 +116,7 @@ async function cardIds({
   counts,
 }: Pick<Publish, 'writes' | 'seed' | 'game' | 'published' | 'ourExpansion' | 'counts'>): Promise<OurId> {
   const known = await aliases(writes, 'card');
+  if (seed.lasting) return idsByLasting(writes, game, 'card', { lasting: seed.lasting.card, published, known });
   const ours = ourIds(game, known);
   const came = new Set([...seed.cards.keys(), ...seed.unchanged].map(ours));
   const vanished = [...published.values()].filter((card) => !came.has(card.id));

@@ -11,6 +11,7 @@ import { allSeries, putSeries } from '../../store/catalog/series.ts';
 import type { Writes } from '../../store/store.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
+import { idsByLasting } from './lasting-ids.ts';
 import { type OurId, ourIds } from './our-ids.ts';
 import { findRenames, type Named } from './renames.ts';
 
@@ -42,7 +43,7 @@ export async function publishExpansions(place: Place, seed: CatalogSeed): Promis
     seed.series.map((given) => ({ ...given, id: ourSeries(given.id) })),
   );
   const placed = seed.expansions.map((given) => ({ ...given, series_id: ourSeries(given.series_id) }));
-  const ourExpansion = await expansionIds(place, placed, published);
+  const ourExpansion = await expansionIds(place, placed, published, seed.lasting?.expansion);
   const expansions = placed.map((given) => ({ game: game.name, ...given, id: ourExpansion(given.id) }));
   const knownSeries = new Set([...storedSeries.keys(), ...series.map(({ id }) => id)]);
 
@@ -115,8 +116,10 @@ async function expansionIds(
   { writes, game }: Place,
   given: readonly ExpansionSeed[],
   published: ReadonlyMap<string, Expansion>,
+  lasting: ReadonlyMap<string, string> | undefined,
 ): Promise<OurId> {
   const known = await aliases(writes, 'expansion');
+  if (lasting) return idsByLasting(writes, game, 'expansion', { lasting, published, known });
   const ours = ourIds(game, known);
   const came = new Set(given.map(({ id }) => ours(id)));
   const renames = findRenames(

@@ -96,7 +96,8 @@ export async function tcgcsvPrices(
   return { group_id: groupId, rows: rows.rows, duplicates: rows.duplicates, quarantined: rows.quarantined };
 }
 
-async function forEachResult(document: UpstreamDocument, onRow: (raw: unknown) => void): Promise<void> {
+/** Calls `onRow` for each row of a file. @throws Outage */
+export async function forEachResult(document: UpstreamDocument, onRow: (raw: unknown) => void): Promise<void> {
   const head = await forEachRow(document, 'results', onRow);
   if (head.success !== true) throw new Outage(`${document.url} reports no success`);
 }
@@ -119,8 +120,7 @@ function productOf(row: Record<string, unknown>, groupId: number, addresses: Web
     product_id: idField(row, 'productId'),
     group_id: groupId,
     name,
-    // The source's own documentation gives this rule: what has a number or a rarity is a single card.
-    sealed: !extended.has('Number') && !extended.has('Rarity'),
+    sealed: !isSingleCard(extended),
     clean_name: row.cleanName == null ? name : textField(row, 'cleanName'),
     number: extended.get('Number') ?? null,
     rarity: extended.get('Rarity') ?? null,
@@ -129,8 +129,12 @@ function productOf(row: Record<string, unknown>, groupId: number, addresses: Web
   };
 }
 
-/** The picture is named by its small rendition; the large one lies beside it. */
-function renditions(low: string): { low: string; high: string } {
+/** The source's own documentation gives this rule: what has a number or a rarity is a single card. */
+export const isSingleCard = (extended: Pick<ReadonlySet<unknown>, 'has'>): boolean =>
+  extended.has('Number') || extended.has('Rarity');
+
+/** Both renditions of an article's picture, which is named by its small one; the large one lies beside it. */
+export function renditions(low: string): { low: string; high: string } {
   return { low, high: low.replace(/_200w(?=\.\w+$)/, '_in_1000x1000') };
 }
 

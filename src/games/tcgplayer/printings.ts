@@ -1,0 +1,60 @@
+/** The printings of a card as TCGplayer tells them apart: by a sub type of its article, whatever it is called. */
+import type { Printing } from '../../catalog/records.ts';
+import type { PrintingRules } from '../game.ts';
+
+const FIRST_EDITION = '1st-edition';
+
+/** Finishes that have a word of their own here; every other one is the sub type's, in small letters with dashes. */
+const FINISHES: readonly (readonly [type: string, name: string])[] = [
+  ['holo', 'Holofoil'],
+  ['reverse', 'Reverse Holofoil'],
+];
+
+/** Editions as they begin a sub type: `Unlimited`, `1st Edition Holofoil`. */
+const EDITION = /^(1st Edition|Unlimited|Limited)(?: (.+))?$/;
+
+const dashed = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+const spaced = (type: string): string => type.split('-').map(capital).join(' ');
+
+const typeOf = (finish: string): string => FINISHES.find(([, name]) => name === finish)?.[0] ?? dashed(finish);
+const finishOf = (type: string): string => FINISHES.find(([known]) => known === type)?.[1] ?? spaced(type);
+
+const printing = (type: string, subtype: string | null = null, stamps: string[] = []): Printing => ({
+  type,
+  subtype,
+  size: 'standard',
+  stamps,
+  foil: null,
+});
+
+/** The only sub type that a printing can be of. */
+function subTypeOf({ type, subtype, stamps, foil }: Printing): string {
+  // What no rule gives back stands as it came: by its capitals it is no word of ours, else it is said twice.
+  if (foil !== null || type !== dashed(type)) return foil ?? type;
+  const edition = stamps.includes(FIRST_EDITION) ? '1st Edition' : subtype === null ? '' : spaced(subtype);
+  if (edition === '') return finishOf(type);
+  return type === 'normal' ? edition : `${edition} ${finishOf(type)}`;
+}
+
+/** The printing that TCGplayer sells under a sub type: one for each name, so that its prices find it again. */
+export function printingOf(subType: string): Printing {
+  const [, edition, finish] = EDITION.exec(subType) ?? [];
+  const type = typeOf(finish ?? 'Normal');
+  const readings = [
+    ...(edition === '1st Edition' ? [printing(type, null, [FIRST_EDITION])] : []),
+    ...(edition !== undefined && edition !== '1st Edition' ? [printing(type, dashed(edition))] : []),
+    printing(typeOf(subType)),
+  ];
+  const asItCame = { ...printing(subType), foil: subType === dashed(subType) ? subType : null };
+  return readings.find((reading) => subTypeOf(reading) === subType) ?? asItCame;
+}
+
+export const printings: PrintingRules = {
+  subTypesOf: (each) => [subTypeOf(each)],
+  // One article has one printing of each sub type.
+  isBare: () => true,
+  oddities: ({ type, subtype, stamps }) => [subtype === null ? 0 : 1, stamps.length, type === 'normal' ? 0 : 1],
+  // TCGplayer tells no article of Cardmarket.
+  readsSecondHalf: () => false,
+};

@@ -1,0 +1,61 @@
+/** The texts of TCGplayer's articles, which are pieces of a web page, as plain text, numbers and names. */
+
+/** Markup that occurs in card texts; other words in angle brackets are what the card prints: `<Blocker>`. */
+const TAG = /<\/?(?:em|i|b|strong|u|p|div|span|ul|ol|li|sup|sub|font|a)(?:\s[^<>]*)?>/gi;
+const LINE_BREAK = /<br\s*\/?>|<\/(?:p|li|div)>(?=.)/gi;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Plain text of what is shown on a web page; null where nothing is left. */
+export function plainText(markup: string): string | null {
+  const text = markup
+    .replace(/\r\n?/g, '\n')
+    .replace(LINE_BREAK, '\n')
+    .replace(TAG, '')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
+    })
+    .trim();
+  return text === '' ? null : text;
+}
+
+/** A number as a number; `*`, `1+*`, `05` and what is beyond exact numbers are texts. */
+export function numberOrText(text: string): string | number {
+  const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text) && text !== '-0';
+  return isNumber ? Number(text) : text;
+}
+
+/** `CardType`, `Card Type` and `card-type` are `card_type`, `HP` is `hp`; null where nothing is left of it. */
+export function attributeName(name: string): string | null {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '_')
+    .replace(/^[_\d]+|_+$/g, '');
+  return words === '' ? null : words;
+}
+
+/** A collector number, and the count behind its slash. */
+export interface PrintedNumber {
+  number: string;
+  /** Null where none is printed, or none of the whole set. */
+  count: number | null;
+}
+
+/** `1/204` is number 1 of 204, `TG01/TG30` is TG01; what stands behind the slash of `001/SV-P` is no count but its set. */
+export function printedNumber(text: string): PrintedNumber {
+  const [, number, letters, digits] = /^(.*[^/\s])\s*\/\s*([A-Za-z]*)(\d{1,6})$/.exec(text.trim()) ?? [];
+  if (number === undefined) return { number: text.trim(), count: null };
+  return { number, count: letters === '' ? Number(digits) : null };
+}
+
+/** As part of an address: what has a meaning there, or none anywhere, is a dash. */
+export const addressPart = (text: string): string =>
+  text
+    .trim()
+    .replace(/[\s/\\?#%\p{C}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');

@@ -1,0 +1,179 @@
+/** Reads a category of tcgcsv as a catalog: its groups, and of each its articles and the sub types that they have. */
+import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+import { Outage, type Read } from '../../../upstream/document.ts';
+import {
+  forEachResult,
+  isSingleCard,
+  type TcgcsvSource,
+  tcgcsvPrices,
+  tcgcsvStamp,
+} from '../../../upstream/markets/tcgcsv.ts';
+import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import { addressPart, printedNumber } from './card-text.ts';
+import { type CardCounts, cardSeed, expansionSeed, seriesSeed } from './records.ts';
+
+/** Called as groups come in. */
+type OnProgress = (done: number, total: number) => void;
+
+/** The longest id that is a part of an address everywhere. */
+const ID_LENGTH_MAX = 100;
+
+/** An article that is a card, as it came. */
+interface Article {
+  raw: object;
+  product_id: number;
+  number: string | undefined;
+}
+
+const fieldsOf = (raw: unknown) => (typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {});
+
+async function rowsAt(read: Read, address: string): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  await forEachResult(await read(address), (raw) => rows.push(raw));
+  return rows;
+}
+
+/** What was asked for, undefined where it is not there: behind tcgcsv is a store that answers 403 for that. */
+const ifStored = <Found>(asked: Promise<Found>): Promise<Found | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Outage && (error.status === 403 || error.status === 404)) return undefined;
+    throw error;
+  });
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** The ids of groups: their abbreviations, where one group alone has it and it can be no other group's number. */
+function groupIds(groups: readonly unknown[]): Map<unknown, string> {
+  const shortOf = (group: unknown) => addressPart(String(fieldsOf(group).abbreviation ?? ''));
+  const counts = new Map<string, number>();
+  for (const group of groups) counts.set(shortOf(group), (counts.get(shortOf(group)) ?? 0) + 1);
+  const numbers = new Set(groups.map((group) => String(fieldsOf(group).groupId)));
+  const isOwn = (id: string) =>
+    counts.get(id) === 1 && !numbers.has(id) && /[^.]/.test(id) && id.length <= ID_LENGTH_MAX;
+  return new Map(groups.map((group) => [group, isOwn(shortOf(group)) ? shortOf(group) : '']));
+}
+
+/** The articles of a group that are cards, each once; sealed ones are the price source's. */
+function articlesOf(rows: readonly unknown[], collector: SeedCollector): Article[] {
+  const articles = new Map<number, Article>();
+  for (const raw of rows) {
+    const { productId, extendedData } = fieldsOf(raw);
+    const extended = Array.isArray(extendedData) ? extendedData.map(fieldsOf) : [];
+    if (!isId(productId)) collector.putAside('card', 'productId is no id', raw);
+    else if (extendedData != null && !Array.isArray(extendedData)) {
+      collector.putAside('card', 'extendedData is no list', raw);
+    } else if (isSingleCard(new Set(extended.map(({ name }) => name)))) {
+      const number = extended.find(({ name }) => name === 'Number')?.value;
+      const known = articles.get(productId);
+      if (known === undefined) {
+        const text = typeof number === 'string' || typeof number === 'number' ? String(number) : undefined;
+        articles.set(productId, { raw: raw as object, product_id: productId, number: text });
+      } else if (JSON.stringify(known.raw) !== JSON.stringify(raw)) {
+        collector.putAside('card', 'another article of its id', raw);
+      }
+    }
+  }
+  return [...articles.values()];
+}
+
+/**
+ * Today's ids of a group's cards: `OP01-OP01-001` where one article alone has the number, else the article's. Parallels
+ * share the number of the card that they are one of, and have a name, a rarity and a picture of their own.
+ */
+function cardIds(articles: readonly Article[], short: string, taken: Set<string>): Map<Article, string> {
+  const wanted = new Map(
+    articles.map((article) => [article, addressPart(printedNumber(article.number ?? '').number)] as const),
+  );
+  const counts = new Map<string, number>();
+  for (const number of wanted.values()) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const ids = new Map<Article, string>();
+  for (const [article, number] of wanted) {
+    const id = `${short}-${number}`;
+    const isOwn = short !== '' && number !== '' && counts.get(number) === 1 && id.length <= ID_LENGTH_MAX;
+    ids.set(article, isOwn && !taken.has(id) ? id : String(article.product_id));
+    taken.add(ids.get(article) ?? '');
+  }
+  return ids;
+}
+
+/** How many cards there are, and how many by the count that is printed on most of them, else by their numbers. */
+function countsOf(articles: readonly Article[]): CardCounts {
+  const printed = articles.flatMap(({ number }) => (number === undefined ? [] : [printedNumber(number)]));
+  const byCount = Map.groupBy(
+    printed.flatMap(({ count }) => (count === null ? [] : [count])),
+    (count) => count,
+  );
+  const [most] = [...byCount].sort(([a, one], [b, other]) => other.length - one.length || b - a);
+  return { total: articles.length, official: most?.[0] ?? new Set(printed.map(({ number }) => number)).size };
+}
+
+/** The sub types of each article of a group, in an order that does not depend on the file's. */
+async function subTypesOf(read: Read, source: TcgcsvSource, groupId: number): Promise<Map<number, string[]>> {
+  const prices = await ifStored(tcgcsvPrices(read, source, groupId));
+  const subTypes = Map.groupBy(prices?.rows ?? [], ({ product_id }) => product_id);
+  const rank = (name: string) => (name === 'Normal' ? '' : name);
+  return new Map(
+    [...subTypes].map(([id, rows]) => [
+      id,
+      rows.map(({ sub_type }) => sub_type).sort((a, b) => (rank(a) < rank(b) ? -1 : 1)),
+    ]),
+  );
+}
+
+/**
+ * Reads the whole category, unless its files are of the same moment as at the last publish: they are all written at once,
+ * daily.
+ * @throws Outage
+ */
+export async function readTcgcsvCatalog(
+  read: Read,
+  source: TcgcsvSource,
+  { known, again }: HeldDocuments,
+  onProgress: OnProgress,
+): Promise<CatalogDelivery> {
+  const { url, category } = source;
+  const base = `${url}/${category}`;
+  const { stamp } = await tcgcsvStamp(read, source);
+  if (again.size === 0 && known.get(base) === stamp) return { seed: undefined, etags: () => new Map() };
+
+  const collector = new SeedCollector();
+  const row = (await rowsAt(read, `${url}/categories`)).find((each) => fieldsOf(each).categoryId === category);
+  if (row === undefined) throw new Outage(`${url} lists no category ${category}`);
+  collector.addSeries(row, (findings) => seriesSeed(row, findings));
+
+  const groups = await rowsAt(read, `${base}/groups`);
+  const shorts = groupIds(groups);
+  const lasting = { card: new Map<string, string>(), expansion: new Map<string, string>() };
+  const taken = new Set<string>();
+  for (const [index, group] of groups.entries()) {
+    onProgress(index, groups.length);
+    const { groupId } = fieldsOf(group);
+    if (!isId(groupId)) {
+      collector.putAside('expansion', 'groupId is no id', group);
+      continue;
+    }
+    const rows = await ifStored(rowsAt(read, `${base}/${groupId}/products`));
+    if (rows === undefined) {
+      collector.putAside('expansion', 'listed, but its articles are not there', group);
+      continue;
+    }
+    const short = shorts.get(group) ?? '';
+    const id = short || String(groupId);
+    const articles = articlesOf(rows, collector);
+    const subTypes = articles.length === 0 ? new Map<number, string[]>() : await subTypesOf(read, source, groupId);
+    collector.addExpansion(group, (findings) => {
+      const place = { id, series_id: String(category), ...countsOf(articles) };
+      lasting.expansion.set(id, String(groupId));
+      return expansionSeed(group, place, findings);
+    });
+    for (const [article, cardId] of cardIds(articles, short, taken)) {
+      const { raw, product_id } = article;
+      const place = { id: cardId, expansion_id: id, subTypes: subTypes.get(product_id) ?? [] };
+      collector.addCard(raw, (findings) => cardSeed(raw, place, findings));
+      if (collector.seed.cards.has(cardId)) lasting.card.set(cardId, String(product_id));
+    }
+  }
+  const { seed } = collector;
+  const etags = () => new Map(seed.quarantined.length > 0 ? [] : [[base, stamp] as [string, string]]);
+  return { seed: { ...seed, lasting }, etags };
+}
