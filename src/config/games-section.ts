@@ -2,6 +2,7 @@
 import { JSONParser } from '@streamparser/json';
 import Type from 'typebox';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
+import type { Game } from '../games/game.ts';
 import { CATALOG_ADAPTERS, DEMO, GAMES, ownerOf } from '../games/games.ts';
 import type { ConfiguredGame } from '../ingest/source-settings.ts';
 import { isRecord, languageOf, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
@@ -48,8 +49,10 @@ function catalogFaults(place: string, name: string, sources: Sources): string[] 
   if (catalogs.length === 0) {
     return [`${place}: has no catalog among its sources; catalogs are ${Object.keys(CATALOG_ADAPTERS).join(', ')}`];
   }
-  // A name of our own stands for its rules; any other is whatever its catalog is.
-  const expected = name in GAMES ? GAMES[name as keyof typeof GAMES] : ownerOf(catalogs[0]?.[1].adapter ?? '');
+  // A game that we have rules for is read by its own adapters, or by the marketplace's, which reads any game.
+  const named: Game | undefined = name in GAMES ? GAMES[name as keyof typeof GAMES] : undefined;
+  const first = ownerOf(catalogs[0]?.[1].adapter ?? '');
+  const expected = named === undefined || first === GAMES.tcgplayer ? first : named;
   return catalogs
     .filter(([, { adapter }]) => ownerOf(adapter) !== expected)
     .map(([source, { adapter }]) => `${place} "sources.${source}" "adapter": ${adapter} reads another game`);

@@ -58,6 +58,14 @@ test('the form of one game means what it meant: bare ids, tasks by their own nam
   assert.deepEqual([demo.isDemo, demo.games.map(({ scope }) => scope.game)], [true, ['game']]);
 });
 
+test('a game of any name is read from its category at the marketplace, one that has rules of its own too', async () => {
+  const catalog = { adapter: 'tcgcsv_catalog', url: 'https://tcgcsv.example/tcgplayer', category: 68 };
+  assert.deepEqual(
+    await faultsOf({ games: { one_piece: { sources: { catalog } }, lorcana: { sources: { catalog } } } }),
+    [],
+  );
+});
+
 test('each fault is told with its place', async () => {
   const game = { sources: { catalog: CATALOG } };
   for (const [content, fault] of [
@@ -71,6 +79,7 @@ test('each fault is told with its place', async () => {
     [{ games: { ember: game, frost: { id_prefix: 'ember-', ...game } } }, /"ember-" is that of "games.ember" as well/],
     [{ games: { ember: { id_prefix: 'a b', ...game } } }, /^"games.ember" "id_prefix": must match/],
     [{ games: { ember: { prefix: 'a', ...game } } }, /^"games.ember"/],
+    [{ games: { lorcana: game } }, /^"games.lorcana" "sources.catalog" "adapter": tcgdex reads another game/],
     [{ games: { ember: game }, sources: { catalog: CATALOG } }, /^"sources": stands in "games"/],
     [{ games: { ember: game }, game: 'ember' }, /^"game": stands in "games"/],
     [`{"games":{"ember":${JSON.stringify(game)},"ember":${JSON.stringify(game)}}}`, /^"games.ember": is there twice/],
