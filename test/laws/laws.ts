@@ -4,7 +4,7 @@ import type { Engine, Store } from '../../src/store/store.ts';
 import { runAll } from '../support/ingest.ts';
 import { newStore } from '../support/stores.ts';
 import { FollowedStore } from './followed-store.ts';
-import { type Difference, differencesBetween, misnamed, shownCatalog, shownProducts } from './shown.ts';
+import { type Difference, differencesBetween, misnamed, pricedPhantoms, shownCatalog, shownProducts } from './shown.ts';
 import { documentsOf, type Published, published, remembered, SOURCES, worldOf } from './upstream.ts';
 import { changed, firstWorld, type History, type Schedule, type SourceName, type World } from './world.ts';
 
@@ -75,10 +75,14 @@ class Walk {
     await this.#checkReads(when);
   }
 
-  /** Events are exactly the differences of what the reads show; a product calls its expansions as they are called. */
+  /**
+   * Events are exactly the differences of what the reads show; a product calls its expansions as they are called; what
+   * does not come has no price.
+   */
   async #checkReads(when: string): Promise<void> {
     this.#violated('events', when, await this.#copy.follow());
     this.#violated('truth', when, misnamed(this.#copy.state));
+    this.#violated('truth', when, await pricedPhantoms(this.#store, this.#copy.state));
   }
 
   /** What is served depends on what the sources say now, and on the known history, never on the way there. */

@@ -1,14 +1,13 @@
 /** The two laws over the recorded upstreams: day after day through both snapshots and back. */
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import type { Variant } from '../../src/catalog/records.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { fixtureSources } from '../support/fixture-sources.ts';
 import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
 import { runAll } from '../support/ingest.ts';
 import { ENGINES, newStore } from '../support/stores.ts';
 import { FollowedStore } from './followed-store.ts';
-import { differencesBetween, misnamed, shownCatalog } from './shown.ts';
+import { differencesBetween, misnamed, pricedPhantoms, shownCatalog } from './shown.ts';
 
 const OLD = '2026-07-14';
 const NEW = '2026-08-21';
@@ -37,17 +36,6 @@ async function run(store: Store, sources: ReturnType<typeof sourcesOf>, acceptPr
   return reports[0]?.counts.prune_withheld ?? 0;
 }
 
-/** Printings that do not come any more and have a price all the same. */
-async function pricedPhantoms({ reads }: Store, { cards }: FollowedStore['state']): Promise<Variant[]> {
-  const rows = await reads.selectFrom('variants').select('id').where('missing_runs', '>', 0).execute();
-  const missing = new Set(rows.map(({ id }) => id));
-  return cards.flatMap(({ variants }) =>
-    variants
-      .filter(({ id }) => missing.has(id))
-      .filter(({ usd_market, eur_market }) => usd_market.length > 0 || eur_market.observed_on !== null),
-  );
-}
-
 async function walk(engine: Engine, data: 'sample' | 'churn', t: TestContext): Promise<void> {
   await using upstream = await startFixtureUpstream(data, ['--snapshot', OLD, '--day', DAYS[0][0]]);
   await using place = await newStore(engine);
@@ -64,7 +52,7 @@ async function walk(engine: Engine, data: 'sample' | 'churn', t: TestContext): P
     }
     const before = DAYS[at - 1];
     if (before === undefined) continue;
-    assert.deepEqual(await pricedPhantoms(place.store, followed.state), [], `phantoms of ${day}`);
+    assert.deepEqual(await pricedPhantoms(place.store, followed.state), [], `what does not come on ${day}`);
     if (before[1] === snapshot) continue;
     // The catalog as it is now, and then the same days.
     await using fresh = await newStore(engine);

@@ -100,6 +100,17 @@ export function misnamed({ products, expansions }: CatalogState): Difference[] {
   );
 }
 
+/** Printings that did not come with the last complete record of their card, and have a price all the same. */
+export async function pricedPhantoms({ reads }: Store, { cards }: CatalogState): Promise<Difference[]> {
+  const rows = await reads.selectFrom('variants').select('id').where('missing_runs', '>', 0).execute();
+  const missing = new Set(rows.map(({ id }) => id));
+  return cards.flatMap((card) =>
+    card.variants
+      .filter(({ id, usd_market, eur_market }) => missing.has(id) && (usd_market.length || eur_market.observed_on))
+      .map((variant): Difference => [`${card.id} ${variant.id}`, JSON.stringify(variant), 'no price']),
+  );
+}
+
 /** What the two differ in. */
 export const differencesBetween = (one: Shown, other: Shown): Difference[] =>
   [...new Set([...one.keys(), ...other.keys()])]

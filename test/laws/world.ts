@@ -87,6 +87,10 @@ const CHANGES = {
   'a printing is respelled': ({ cards }, [a, b, c]) => {
     picked(picked(cards, a).printings, b).look = c % LOOKS.length;
   },
+  'the printings of a card come in another order': ({ cards }, [a, b]) => {
+    const { printings } = picked(cards, a);
+    printings.push(...printings.splice(0, b % printings.length));
+  },
   'all printings of a card are respelled': ({ cards }, [a, b]) => {
     for (const printing of picked(cards, a).printings) printing.look = (printing.look + b + 1) % LOOKS.length;
   },
