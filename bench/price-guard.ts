@@ -58,7 +58,7 @@ async function pairsOf(upstream: FixtureUpstream, read: ReturnType<typeof openRe
   const held = { known: new Map<string, string>(), again: new Set<string>() };
   const { seed } = await readTcgdexFiles(read, { files: upstream.files, pictures: 'webp' }, held);
   const [toEur, toUsd]: [Pairs, Pairs] = [new Map(), new Map()];
-  for (const text of seed?.cards.values() ?? []) {
+  for (const [, text] of seed?.cards ?? []) {
     for (const variant of (JSON.parse(text) as CardSeed).variants) {
       const { tcgplayer: usd, cardmarket: eur } = variant.external_ids;
       if (usd === null || eur === null) continue;

@@ -36,12 +36,22 @@ export interface Quarantined {
  */
 export type LastingIds = Readonly<Record<'card' | 'expansion', ReadonlyMap<string, string>>>;
 
+/** Texts by id, in the order in which they came. */
+export interface TextsById extends Iterable<[string, string]> {
+  readonly size: number;
+  has(id: string): boolean;
+  get(id: string): string | undefined;
+  set(id: string, text: string): unknown;
+  delete(id: string): boolean;
+  keys(): Iterable<string>;
+}
+
 /** The catalog as a source gives it in one run. */
 export interface CatalogSeed {
   series: SeriesSeed[];
   expansions: ExpansionSeed[];
-  /** Cards by id, each as JSON text: 23,546 cards as objects would take five times the memory. */
-  cards: Map<string, string>;
+  /** Cards by id, each as JSON text: as objects they would take five times the memory. */
+  cards: TextsById;
   /** Ids of cards that were asked for and have not changed since the last publish. */
   unchanged: Set<string>;
   /** Rows of each kind that came, those put aside included: the measure of a shrunk list. */
@@ -57,4 +67,11 @@ export interface CatalogSeed {
   refused: string[];
   /** Where the source's ids follow from what stands beside a record; then a rename is known by these alone. */
   lasting?: LastingIds;
+  /**
+   * Other ids that answer for cards that came, each with the card's id: its lasting id at the source, by which it is known
+   * again under a new one, and ids that the source has merged into it.
+   */
+  aliases?: ReadonlyMap<string, string>;
+  /** Cards that the settings leave out, counted by what they are; they count as if they had not come. */
+  passed_over?: ReadonlyMap<string, number>;
 }

@@ -17,7 +17,7 @@ export interface CatalogReading {
   connections: number;
   /** Whether prices that stand in its records are wanted: some market has no source of its own. */
   prices: boolean;
-  onProgress(step: string, done: number, total: number): void;
+  onProgress(step: string, done: number, total: number | undefined): void;
 }
 
 /** Reads a game's catalog from one kind of source. `Settings` are those that passed its schema. */
@@ -51,8 +51,8 @@ export interface PrintingRules {
   isBare(printing: Printing): boolean;
   /** What is out of the ordinary about a printing, the weightiest first; smaller is plainer. */
   oddities(printing: Printing): readonly number[];
-  /** Whether a EUR row shared with others speaks for this printing with its second half. */
-  readsSecondHalf(printing: Printing): boolean;
+  /** Whether a EUR row speaks for this printing with its second half; `sharers` are all the printings that the row is of. */
+  readsSecondHalf(printing: Printing, sharers: readonly Printing[]): boolean;
 }
 
 /** A single card as a marketplace's list describes it. */

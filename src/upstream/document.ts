@@ -9,6 +9,8 @@ export interface ReadOptions {
   body?: string;
   /** Largest body taken, in bytes; a longer one is an outage. */
   bytesMax?: number;
+  /** Hand the body over as it lies on the wire: a file of hundreds of megabytes is unpacked by its reader, piece by piece. */
+  packed?: true;
 }
 
 /** One upstream document. The body can be read once. */

@@ -46,8 +46,13 @@ function retryAfterMs(header: string | string[] | undefined): number | undefined
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-async function bodyChunks(answer: Dispatcher.ResponseData, url: string, limit: SizeLimit): Promise<Uint8Array[]> {
-  const zipped = answer.headers['content-encoding'] === 'gzip';
+async function bodyChunks(
+  answer: Dispatcher.ResponseData,
+  url: string,
+  limit: SizeLimit,
+  packed = false,
+): Promise<Uint8Array[]> {
+  const zipped = answer.headers['content-encoding'] === 'gzip' && !packed;
   // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
   const body = zipped ? pipeline(answer.body, createGunzip(), () => undefined) : answer.body;
   const chunks: Uint8Array[] = [];
@@ -66,7 +71,7 @@ async function attempt(
   options: ReadOptions,
   { userAgent, memoryMb }: Manners,
 ): Promise<UpstreamDocument> {
-  const { etag = null, method = 'GET', headers = {}, body = null, bytesMax } = options;
+  const { etag = null, method = 'GET', headers = {}, body = null, bytesMax, packed } = options;
   const conditional = etag === null ? {} : { 'if-none-match': etag };
   const answer = await request(url, {
     dispatcher: agent,
@@ -97,7 +102,7 @@ async function attempt(
     await answer.body.dump();
     throw new Outage(`${url} answered a web page instead of data`);
   }
-  const chunks = await bodyChunks(answer, url, sizeLimit(memoryMb, bytesMax));
+  const chunks = await bodyChunks(answer, url, sizeLimit(memoryMb, bytesMax), packed);
   const tag = answer.headers.etag;
   return wholeDocument(url, chunks, typeof tag === 'string' ? tag : null, null);
 }

@@ -1,5 +1,6 @@
 /** Collects a source's records into one catalog seed and puts aside, with the reason, those that cannot be taken. */
 import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
+import { PackedTexts } from './packed-texts.ts';
 import { WebAddresses } from './web-addresses.ts';
 
 /** A record that cannot be taken; the message is the reason it is put aside for. */
@@ -28,7 +29,7 @@ export class SeedCollector {
   readonly seed: CatalogSeed = {
     series: [],
     expansions: [],
-    cards: new Map(),
+    cards: new PackedTexts(),
     unchanged: new Set(),
     listed: { series: 0, expansion: 0, card: 0 },
     quarantined: [],

@@ -44,6 +44,6 @@ export const printings: PrintingRules = {
   subTypesOf,
   isBare,
   oddities,
-  // Cardmarket sells a card and its reverse as one article, whose guide calls the reverse half `holo`.
-  readsSecondHalf: ({ type }) => type === 'reverse',
+  // Cardmarket sells a card and its reverse as one article, whose guide calls the reverse half `holo`; alone it is plain.
+  readsSecondHalf: ({ type }, sharers) => type === 'reverse' && sharers.some((sharer) => sharer.type !== 'reverse'),
 };

@@ -89,6 +89,7 @@ function publicationOf(
           cards: rows,
           quarantined: seed.quarantined.length,
           ...findingCounts(seed),
+          ...passedOverCounts(seed),
           ...refused,
           ...counts,
           ...priced,
@@ -106,6 +107,10 @@ function findingCounts({ left_out, unknown_words, unplaced }: CatalogSeed): Reco
     Object.entries(counts).flatMap(([name, { length }]) => (length > 0 ? [[name, length]] : [])),
   );
 }
+
+/** What the settings leave out, by what it is. */
+const passedOverCounts = ({ passed_over }: CatalogSeed): Record<string, number> =>
+  Object.fromEntries([...(passed_over ?? [])].map(([kind, count]) => [`passed_over_${kind}`, count]));
 
 function noticeOf(withheld: number, { quarantined, refused, ...found }: CatalogSeed): string | null {
   const [first] = quarantined;

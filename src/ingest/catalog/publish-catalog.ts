@@ -5,7 +5,6 @@ import { numberNormalized } from '../../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
-import { addAliases, aliases } from '../../store/catalog/aliases.ts';
 import {
   type CardRow,
   cardBodies,
@@ -36,11 +35,10 @@ import type { Changes } from '../changes.ts';
 import { checkExpansionCards } from '../guards.ts';
 import { rematch } from '../matching/rematch.ts';
 import { renameInProducts } from '../sealed/sealed-products.ts';
+import { cardIds } from './card-ids.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
-import { idsByLasting } from './lasting-ids.ts';
-import { type OurId, ourIds } from './our-ids.ts';
+import type { OurId } from './our-ids.ts';
 import { publishExpansions } from './publish-expansions.ts';
-import { findRenames } from './renames.ts';
 
 /** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
 const PRUNE_SHARE_MAX = 0.01;
@@ -88,7 +86,8 @@ export async function publishCatalog(
   const ourExpansion = await publishExpansions({ writes, game, counts, changes }, seed);
   const expansions = new Map((await allExpansions(writes, name)).map((expansion) => [expansion.id, expansion]));
   const published = new Map((await publishedCards(writes, name)).map((card) => [card.id, card]));
-  const ourCard = await cardIds({ writes, seed, game, published, ourExpansion, counts });
+  const { ourCard, renamed, told } = await cardIds({ writes, seed, game, published, ourExpansion });
+  counts.cards_renamed += renamed;
   const missing: MissingVariants = { due: [], waiting: [], returned: [] };
   const found = { expansions, ourCard, ourExpansion, published, missing };
   const publish: Publish = { writes, seed, game, ...found, counts, changes };
@@ -102,38 +101,8 @@ export async function publishCatalog(
   await renameInProducts(writes, name, changes);
   if (changed.length > 0) await rematch(writes, game, changes);
   const { variants_missing, prune_withheld, ...visible } = counts;
-  if (Object.values(visible).some((count) => count > 0)) await bumpCatalogVersion(writes);
+  if (told > 0 || Object.values(visible).some((count) => count > 0)) await bumpCatalogVersion(writes);
   return counts;
-}
-
-/** Upstream's ids that stand for cards of ours under another id: those known, and those found in this run. */
-async function cardIds({
-  writes,
-  seed,
-  game,
-  published,
-  ourExpansion,
-  counts,
-}: Pick<Publish, 'writes' | 'seed' | 'game' | 'published' | 'ourExpansion' | 'counts'>): Promise<OurId> {
-  const known = await aliases(writes, 'card');
-  if (seed.lasting) return idsByLasting(writes, game, 'card', { lasting: seed.lasting.card, published, known });
-  const ours = ourIds(game, known);
-  const came = new Set([...seed.cards.keys(), ...seed.unchanged].map(ours));
-  const vanished = [...published.values()].filter((card) => !came.has(card.id));
-  if (vanished.length === 0) return ours;
-  // One card as an object at a time: a first run's all together would take 100 MB.
-  const appeared = [...seed.cards].flatMap(([key, text]) => {
-    if (published.has(ours(key))) return [];
-    const { id, expansion_id, name, number } = JSON.parse(text) as CardSeed;
-    return [{ id: game.idPrefix + id, parent_id: ourExpansion(expansion_id), name, mark: number }];
-  });
-  const renames = findRenames(
-    appeared,
-    vanished.map(({ id, expansion_id, name, number }) => ({ id, parent_id: expansion_id, name, mark: number })),
-  );
-  await addAliases(writes, 'card', renames);
-  counts.cards_renamed += renames.size;
-  return ourIds(game, new Map([...known, ...renames]));
 }
 
 /** How many cards of each listed expansion came, and how many are published. */
@@ -156,10 +125,12 @@ function cardsByExpansion({
 /** Upstream ids of the cards to compare: those whose text differs from the last publish, and those in doubt. */
 async function changedCards({ writes, seed, game, ourCard, published }: Publish): Promise<string[]> {
   const inDoubt = new Set(await cardsWithMissingVariants(writes, game.name));
-  return [...seed.cards].flatMap(([id, text]) => {
+  const changed: string[] = [];
+  for (const [id, text] of seed.cards) {
     const known = published.get(ourCard(id));
-    return known && known.digest === digestOf(text) && !inDoubt.has(known.id) ? [] : [id];
-  });
+    if (!known || known.digest !== digestOf(text) || inDoubt.has(known.id)) changed.push(id);
+  }
+  return changed;
 }
 
 async function publishCards(publish: Publish, ids: readonly string[]): Promise<void> {

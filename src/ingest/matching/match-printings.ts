@@ -145,18 +145,10 @@ function matchEur(
   matches: Matches,
 ): void {
   const article = { card_id, product_id };
-  const seconds = sharers.filter(printings.readsSecondHalf);
-  const others = sharers.filter((sharer) => !printings.readsSecondHalf(sharer));
-  const paired = seconds.length > 0 && others.length > 0;
-  const halves = paired
-    ? ([
-        ['plain', others],
-        ['holo', seconds],
-      ] as const)
-    : ([['plain', sharers]] as const);
+  const halves = Map.groupBy(sharers, (sharer) => (printings.readsSecondHalf(sharer, sharers) ? 'holo' : 'plain'));
   for (const [price_kind, claiming] of halves) {
     const reader = plainest(claiming, printings);
-    const rule = claiming.length > 1 ? 'plainest' : paired ? 'pair' : 'alone';
+    const rule = claiming.length > 1 ? 'plainest' : halves.size > 1 ? 'pair' : 'alone';
     for (const variant of claiming) {
       const decision = { ...article, variant_id: variant.id };
       if (variant === reader) matches.eur.push({ ...decision, price_kind, rule });

@@ -28,6 +28,7 @@ export async function aliases(reads: Reads | Writes, kind: AliasTable['kind']): 
   return new Map(rows.map((row) => [row.id, row.target_id]));
 }
 
+/** Adds ids that answer for others; one that answered before answers for its new target. */
 export async function addAliases(
   writes: Writes,
   kind: AliasTable['kind'],
@@ -37,6 +38,9 @@ export async function addAliases(
     await writes
       .insertInto('aliases')
       .values(batch.map(([id, target_id]) => ({ kind, id, target_id })))
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'id']).doUpdateSet(({ ref }) => ({ target_id: ref('excluded.target_id') })),
+      )
       .execute();
   }
 }

@@ -6,7 +6,7 @@ export interface Asked {
   options: ReadOptions | undefined;
 }
 
-/** Answers from `documents` (a value is sent as JSON, a string as it is) and keeps what was asked. */
+/** Answers from `documents` (a value is sent as JSON, a string or bytes as they are) and keeps what was asked. */
 export function memoryRead(documents: Record<string, unknown>): { read: Read; asked: Asked[] } {
   const asked: Asked[] = [];
   const read: Read = async (url, options) => {
@@ -14,7 +14,8 @@ export function memoryRead(documents: Record<string, unknown>): { read: Read; as
     if (!(url in documents)) throw new Outage(`${url} does not exist`, { status: 404 });
     const value = documents[url];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return wholeDocument(url, [Buffer.from(text)], null, undefined);
+    const bytes = value instanceof Uint8Array ? value : Buffer.from(text);
+    return wholeDocument(url, [bytes], null, undefined);
   };
   return { read, asked };
 }

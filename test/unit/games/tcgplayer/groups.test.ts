@@ -50,7 +50,7 @@ async function readCatalog(groups: Parameters<typeof upstream>[0]) {
   const { read } = upstream(groups);
   const { seed, etags } = await readTcgcsvCatalog(read, SOURCE, NOTHING, () => undefined);
   assert.ok(seed);
-  const cards = [...seed.cards.values()].map((text) => JSON.parse(text) as CardSeed);
+  const cards = [...seed.cards].map(([, text]) => text).map((text) => JSON.parse(text) as CardSeed);
   return { seed, cards, ids: cards.map(({ id }) => id), etags: etags() };
 }
 
