@@ -43,7 +43,7 @@ export interface ProductListParams extends ListParams {
 
 /** Whose id is resolved. */
 export interface ForeignId {
-  source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg';
+  source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg' | 'scryfall';
   id: string | number;
   /** Only what is of this game. */
   game?: string | undefined;

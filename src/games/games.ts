@@ -2,13 +2,14 @@
 import type { CatalogScope } from '../catalog/scope.ts';
 import type { CatalogAdapter, DeployedGame, Game } from './game.ts';
 import { lorcana } from './lorcana/lorcana.ts';
+import { magic } from './magic/magic.ts';
 import { pokemon } from './pokemon/pokemon.ts';
 import { tcgplayer } from './tcgplayer/tcgplayer.ts';
 import { wickwild } from './wickwild/wickwild.ts';
 import { yugioh } from './yugioh/yugioh.ts';
 
 /** Every game; the first is meant where a configuration has no catalog that says which. */
-export const GAMES = { pokemon, lorcana, yugioh, tcgplayer, wickwild } satisfies Record<string, Game>;
+export const GAMES = { pokemon, magic, lorcana, yugioh, tcgplayer, wickwild } satisfies Record<string, Game>;
 
 /** The game that runs without a configuration. */
 export const DEMO = GAMES.wickwild;

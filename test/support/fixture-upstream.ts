@@ -40,7 +40,13 @@ export interface FixtureUpstream extends AsyncDisposable {
   /** Address of the REST API with its version. */
   rest: string;
   /** Changes the server's state; `games` are the snapshots of the other games, by their names there. */
-  control(change: { day?: string; snapshot?: string; games?: Record<string, string>; faults?: Fault[] }): Promise<void>;
+  control(change: {
+    day?: string;
+    snapshot?: string;
+    faults?: Fault[];
+    games?: Record<string, string>;
+    scryfall?: 'jsonl' | 'both' | 'legacy';
+  }): Promise<void>;
   /** Every kind of fault that the server knows. */
   faultKinds(): Promise<string[]>;
   /** The JSON document at `address`. */

@@ -53,15 +53,19 @@ function memoryMbOf(pid: number): number {
   }
 }
 
-/** Runs every one of `sources` on the store at `location`. */
-export function startIngest(sources: Record<string, SourceSettings>, location: StoreLocation): IngestProcess {
+/** Runs every one of `sources`, or the `which` of them, on the store at `location`. */
+export function startIngest(
+  sources: Record<string, SourceSettings>,
+  location: StoreLocation,
+  which = 'all',
+): IngestProcess {
   const { dataDir, databaseUrl } = location;
   const directory = mkdtempSync(join(tmpdir(), 'cardstock-ingest-'));
   const config = join(directory, 'cardstock.config.json');
   writeFileSync(config, JSON.stringify({ sources }));
   const env = { PATH: process.env.PATH ?? '', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
   const began = performance.now();
-  const args = [PROGRAM, 'ingest', 'run', 'all', '--json'];
+  const args = [PROGRAM, 'ingest', 'run', which, '--json'];
   const child = spawn(process.execPath, [...args, '--data', dataDir, '--config', config], {
     cwd: directory,
     env,

@@ -1,0 +1,76 @@
+/** What a card of Scryfall may look like, as far as we take it; it may have more. */
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** Text that can be stored and shown: PostgreSQL takes no NUL, and an id or name that is empty names nothing. */
+const Text = Type.String({ pattern: '^[^\\u0000]*$' });
+export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
+/** Part of an id: no space to lose at its end, no slash to end it in an address. */
+export const Id = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u0020/]+$' });
+const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
+const Texts = Type.Array(Text);
+
+/** Scryfall leaves out what a card has not, and of a few fields says null. */
+export const maybe = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]));
+
+const Pictures = maybe(Type.Object({ small: maybe(Text), normal: maybe(Text), large: maybe(Text), png: maybe(Text) }));
+export type Pictures = Static<typeof Pictures>;
+
+/** What stands on one side of a card: on the record itself, or on one of its faces. */
+const side = {
+  mana_cost: maybe(Text),
+  cmc: maybe(Type.Number()),
+  type_line: maybe(Text),
+  oracle_text: maybe(Text),
+  flavor_text: maybe(Text),
+  flavor_name: maybe(Text),
+  printed_name: maybe(Text),
+  artist: maybe(Text),
+  power: maybe(Text),
+  toughness: maybe(Text),
+  loyalty: maybe(Text),
+  defense: maybe(Text),
+  colors: maybe(Texts),
+  color_indicator: maybe(Texts),
+  watermark: maybe(Text),
+  image_uris: Pictures,
+  // On the faces of a reversible card, which are two cards back to back.
+  oracle_id: maybe(Text),
+};
+const CardFace = Type.Object({ name: maybe(Text), ...side });
+export type CardFace = Static<typeof CardFace>;
+
+export const Card = Type.Object({
+  ...side,
+  id: Id,
+  name: Name,
+  lang: maybe(Id),
+  set: Id,
+  collector_number: Id,
+  layout: maybe(Text),
+  rarity: maybe(Text),
+  hand_modifier: maybe(Text),
+  life_modifier: maybe(Text),
+  color_identity: maybe(Texts),
+  keywords: maybe(Texts),
+  produced_mana: maybe(Texts),
+  legalities: maybe(Type.Record(Type.String(), maybe(Type.Enum(['legal', 'not_legal', 'banned', 'restricted'])))),
+  finishes: maybe(Type.Array(Name)),
+  foil: maybe(Type.Boolean()),
+  nonfoil: maybe(Type.Boolean()),
+  oversized: maybe(Type.Boolean()),
+  promo_types: maybe(Texts),
+  frame: maybe(Text),
+  frame_effects: maybe(Texts),
+  border_color: maybe(Text),
+  full_art: maybe(Type.Boolean()),
+  textless: maybe(Type.Boolean()),
+  reserved: maybe(Type.Boolean()),
+  tcgplayer_id: maybe(MarketplaceId),
+  tcgplayer_etched_id: maybe(MarketplaceId),
+  cardmarket_id: maybe(MarketplaceId),
+  card_faces: maybe(Type.Array(CardFace)),
+});
+export type ScryfallCard = Static<typeof Card>;
+
+export const cardCheck = Compile(Card);

@@ -1,0 +1,142 @@
+/** Scryfall's cards turned into ours: what each field is called there, and what it may look like. */
+import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
+import type { CardSeed } from '../../../catalog/seeds.ts';
+import type { Findings } from '../../../upstream/seed-collector.ts';
+import { usableFields } from '../../../upstream/usable-fields.ts';
+import { isWebAddress } from '../../../upstream/web-addresses.ts';
+import { printingSeeds } from './card-printings.ts';
+import { type CardFace, cardCheck, type Pictures, type ScryfallCard } from './card-shape.ts';
+
+/** Words of a type line that say something about the card before it says what it is. */
+const SUPERTYPES = new Set(['Basic', 'Elite', 'Host', 'Legendary', 'Ongoing', 'Snow', 'World']);
+
+/** `2` and `-1` are numbers; `*`, `1+*`, `∞`, the `+1` of an augment and a `-0` are what they are. */
+const asPrinted = (text: string | null | undefined) =>
+  text && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : text;
+
+/** Without what says nothing: nulls, empty texts and lists, and false. */
+const told = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) =>
+        value !== undefined &&
+        value !== null &&
+        value !== '' &&
+        value !== false &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+/** A face shows less than its card: of a card with two sides the picture, of a split one the text alone. */
+type Sided = CardFace & Pick<ScryfallCard, 'hand_modifier' | 'life_modifier'>;
+
+/** What a card and each of its faces have in common, in the game's terms. */
+const gameTerms = (side: Sided): Record<string, unknown> => ({
+  mana_cost: side.mana_cost,
+  cmc: side.cmc,
+  type_line: side.type_line,
+  power: asPrinted(side.power),
+  toughness: asPrinted(side.toughness),
+  loyalty: asPrinted(side.loyalty),
+  defense: asPrinted(side.defense),
+  hand_modifier: asPrinted(side.hand_modifier),
+  life_modifier: asPrinted(side.life_modifier),
+  color_indicator: side.color_indicator,
+  flavor_name: side.flavor_name,
+  printed_name: side.printed_name,
+  watermark: side.watermark,
+});
+
+const imageOf = (pictures: Pictures | undefined) => {
+  const high = pictures?.large ?? pictures?.png ?? pictures?.normal;
+  const low = pictures?.small ?? pictures?.normal ?? high;
+  return low && high ? { low, high } : null;
+};
+
+/** A face's picture is within the metadata, where nothing else asks whether a page may show it. */
+function faceImage(face: CardFace, { leftOut }: Findings) {
+  const image = imageOf(face.image_uris);
+  if (image === null || (isWebAddress(image.low) && isWebAddress(image.high))) return image;
+  leftOut('/card_faces/*/image_uris is no web address');
+  return null;
+}
+
+const faceOf = (face: CardFace, findings: Findings) =>
+  told({
+    name: face.name,
+    ...gameTerms(face),
+    types: face.colors,
+    text: face.oracle_text,
+    description: face.flavor_text,
+    illustrator: face.artist,
+    image: faceImage(face, findings),
+  });
+
+const categoryOf = (typeLine: string | null | undefined) => {
+  const words = typeLine?.split(' ') ?? [];
+  return words.find((word) => !SUPERTYPES.has(word)) ?? words[0] ?? null;
+};
+
+function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMetadata {
+  const legalities = Object.fromEntries(
+    Object.entries(card.legalities ?? {}).flatMap(([format, legality]) => (legality ? [[format, legality]] : [])),
+  );
+  return {
+    ...NO_METADATA,
+    types: side.colors ?? [],
+    description: side.flavor_text ?? null,
+    effect: side.oracle_text || null,
+    legality: { expanded: false, standard: legalities.standard === 'legal' },
+    attributes: told({
+      ...gameTerms(side),
+      color_identity: card.color_identity,
+      keywords: card.keywords,
+      produced_mana: card.produced_mana,
+      layout: card.layout,
+      frame: card.frame,
+      border_color: card.border_color,
+      frame_effects: card.frame_effects,
+      full_art: card.full_art,
+      textless: card.textless,
+      reserved: card.reserved,
+      lang: card.lang === 'en' ? undefined : card.lang,
+      faces: (card.card_faces ?? []).map((face) => faceOf(face, findings)),
+      oracle_id: side.oracle_id,
+      scryfall_id: card.id,
+    }),
+    ...(Object.keys(legalities).length > 0 && { legalities }),
+  };
+}
+
+/** The card as its front shows it: what the record itself does not say, its first face does. */
+function frontOf(card: ScryfallCard): Sided {
+  const [front] = card.card_faces ?? [];
+  const own = Object.entries(card).filter(([, value]) => value !== null && value !== undefined);
+  return { ...front, ...Object.fromEntries(own) };
+}
+
+/**
+ * @param id where it is not that of its place, the set and the number in it
+ * @throws BadRecord
+ */
+export function cardSeed(value: unknown, findings: Findings, id?: string): CardSeed {
+  const card = usableFields(cardCheck, value, findings.leftOut);
+  const side = frontOf(card);
+  const came = (value as { finishes?: unknown }).finishes;
+  const isWhole = came === undefined || came === null || (came as unknown[]).length === card.finishes?.length;
+  return {
+    id: id ?? `${card.set}-${card.collector_number}`,
+    expansion_id: card.set,
+    number: card.collector_number,
+    name: card.name,
+    rarity: card.rarity ?? null,
+    illustrator: side.artist || null,
+    image: imageOf(side.image_uris),
+    category: categoryOf(side.type_line),
+    metadata: metadataOf(card, side, findings),
+    variants: printingSeeds(card, findings),
+    external_ids: { tcgplayer: card.tcgplayer_id ?? null, cardmarket: card.cardmarket_id ?? null },
+    ids_complete: true,
+    ...(!isWhole && { lacks_printings: true }),
+  };
+}

@@ -1,0 +1,43 @@
+/** What the marketplaces call Magic's sealed products. */
+import type { SealedWords } from '../game.ts';
+
+export const sealed: SealedWords = {
+  empty: new Set(['magic', 'gathering', 'mtg', 'the', 'of', 'and', 'edition', 'exclusive', 'version']),
+  optional: new Set(['universes', 'beyond']),
+  synonyms: [
+    [/\b(deck|pack|kit|display)s\b/g, '$1'],
+    [/\bbooster display( box)?\b/g, 'booster box'],
+    [/\bdisplay box\b/g, 'booster box'],
+    [/\bfat pack( bundle)?\b/g, 'bundle'],
+    [/\bbundle gift edition\b/g, 'gift bundle'],
+    [/\bbooster pack\b/g, 'booster'],
+    [/\bpre ?release (pack|kit|box)\b/g, 'prerelease'],
+    [/\bcommander deck (set|display)\b/g, 'commander deck case'],
+    [/\bpreconstructed deck\b/g, 'deck'],
+  ],
+  kinds: [
+    'collector booster box',
+    'draft booster box',
+    'play booster box',
+    'set booster box',
+    'jumpstart booster box',
+    'booster box',
+    'collector booster',
+    'draft booster',
+    'play booster',
+    'set booster',
+    'jumpstart booster',
+    'theme booster',
+    'gift bundle',
+    'bundle',
+    'prerelease',
+    'starter kit',
+    'commander deck',
+    'planeswalker deck',
+    'intro pack',
+    'theme deck',
+    'deck',
+    'booster',
+    'box',
+  ],
+};
