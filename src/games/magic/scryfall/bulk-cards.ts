@@ -1,5 +1,6 @@
 /** Takes the records of the bulk file one by one: which are cards of the catalog, and under which id each stands. */
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import { cardId } from './card-shape.ts';
 import { type Extra, extraOf } from './extras.ts';
 import type { ScryfallPrices } from './prices.ts';
 import { cardSeed } from './records.ts';
@@ -60,7 +61,7 @@ export class BulkCards {
   end(): { collector: SeedCollector; lastingIds: ReadonlyMap<string, string> } {
     const byLanguage = this.#otherLanguages.sort((a, b) => (String(a.lang) < String(b.lang) ? -1 : 1));
     for (const row of byLanguage) {
-      const place = `${row.set}-${row.collector_number}`;
+      const place = cardId(row.set, row.collector_number);
       this.#take(row, row, this.#collector.seed.cards.has(place) ? `${place}-${row.lang}` : undefined);
     }
     return { collector: this.#collector, lastingIds: this.#lastingIds };
@@ -72,7 +73,7 @@ export class BulkCards {
     this.#collector.addCard(value, (findings) => cardSeed(value, findings, id));
     if (cards.size === before) return;
     this.expansions.add(String(row.set));
-    this.#lastingIds.set(String(row.id), id ?? `${row.set}-${row.collector_number}`);
+    this.#lastingIds.set(String(row.id), id ?? cardId(row.set, row.collector_number));
     this.#options.prices?.addCard(value);
   }
 }

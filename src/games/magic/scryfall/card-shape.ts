@@ -7,6 +7,12 @@ const Text = Type.String({ pattern: '^[^\\u0000]*$' });
 export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
 /** Part of an id: no space to lose at its end, no slash to end it in an address. */
 export const Id = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u0020/]+$' });
+/** A few promos have a space in theirs: `a1 2007`. */
+const CollectorNumber = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  pattern: '^[^\\u0000]*[^\\u0000-\\u0020][^\\u0000]*$',
+});
 const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 const Texts = Type.Array(Text);
 
@@ -46,7 +52,7 @@ export const Card = Type.Object({
   name: Name,
   lang: maybe(Id),
   set: Id,
-  collector_number: Id,
+  collector_number: CollectorNumber,
   layout: maybe(Text),
   rarity: maybe(Text),
   hand_modifier: maybe(Text),
@@ -74,3 +80,6 @@ export const Card = Type.Object({
 export type ScryfallCard = Static<typeof Card>;
 
 export const cardCheck = Compile(Card);
+
+/** Our id of the card at a place; what would end or split an id in an address is none of it. */
+export const cardId = (set: unknown, number: unknown): string => `${set}-${number}`.replace(/[\s/]+/g, '_');

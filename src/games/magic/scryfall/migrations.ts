@@ -1,5 +1,7 @@
 /** Scryfall's list of ids that it has given up: which card answers for each. */
 
+import { cardId } from './card-shape.ts';
+
 /** An entry of the list, as far as we take it. */
 interface Migration {
   migration_strategy?: unknown;
@@ -41,7 +43,7 @@ export function mergedIds(
     if (heir === undefined) continue;
     ids.set(old_scryfall_id, heir);
     const { set_code, collector_number } = metadata ?? {};
-    if (isText(set_code) && isText(collector_number)) ids.set(`${set_code}-${collector_number}`, heir);
+    if (isText(set_code) && isText(collector_number)) ids.set(cardId(set_code, collector_number), heir);
   }
   return ids;
 }

@@ -5,7 +5,7 @@ import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { isWebAddress } from '../../../upstream/web-addresses.ts';
 import { printingSeeds } from './card-printings.ts';
-import { type CardFace, cardCheck, type Pictures, type ScryfallCard } from './card-shape.ts';
+import { type CardFace, cardCheck, cardId, type Pictures, type ScryfallCard } from './card-shape.ts';
 
 /** Words of a type line that say something about the card before it says what it is. */
 const SUPERTYPES = new Set(['Basic', 'Elite', 'Host', 'Legendary', 'Ongoing', 'Snow', 'World']);
@@ -125,7 +125,7 @@ export function cardSeed(value: unknown, findings: Findings, id?: string): CardS
   const came = (value as { finishes?: unknown }).finishes;
   const isWhole = came === undefined || came === null || (came as unknown[]).length === card.finishes?.length;
   return {
-    id: id ?? `${card.set}-${card.collector_number}`,
+    id: id ?? cardId(card.set, card.collector_number),
     expansion_id: card.set,
     number: card.collector_number,
     name: card.name,

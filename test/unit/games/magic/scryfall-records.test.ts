@@ -88,6 +88,12 @@ test('letters and stars in numbers are part of the id', () => {
   }
 });
 
+test('a space in a number is printed, and none of the id; a number of spaces is none', () => {
+  const { seed } = seedOf({ id: 'a', collector_number: 'a1 2007' });
+  assert.deepEqual([seed.id, seed.number], ['lmp-a1_2007', 'a1 2007']);
+  assert.throws(() => seedOf({ id: 'a', collector_number: '  ' }), BadRecord);
+});
+
 test('a finish is a printing, with the treatment, size, stamps and foil pattern of the record', () => {
   const plain = { subtype: null, size: 'standard', stamps: [], foil: null };
   assert.deepEqual(printings({ finishes: ['etched', 'glossy'] }), [
