@@ -68,8 +68,8 @@ function checkConfiguration({ text }: Block): void {
   const file = join(directory, 'cardstock.config.json');
   try {
     writeFileSync(file, text);
-    const { sources } = readConfigFile(file, { required: true, settings: Object.keys(SETTINGS) });
-    assert.ok(sources && Object.keys(sources).length > 0);
+    const { sources, games } = readConfigFile(file, { required: true, settings: Object.keys(SETTINGS) });
+    assert.ok(Object.keys(sources ?? games ?? {}).length > 0);
   } finally {
     rmSync(directory, { recursive: true });
   }
