@@ -119,6 +119,8 @@ export interface PlainAnswer {
   type: string;
   /** A stream of text is sent as it comes; one that ends in a Failure is cut through no fault of ours. */
   body: string | Buffer | AsyncIterable<string>;
+  /** Cuts a stream, however slowly it is read. */
+  until?: AbortSignal;
   /** Called once, when nothing more of a stream will be sent. */
   onEnd?: () => void;
   status?: number;

@@ -12,6 +12,7 @@ import { isLoopback } from '../service/service.ts';
 import { damageOf, storeStatus } from '../store/care/status.ts';
 import { overdueDeliveries } from '../store/events/deliveries.ts';
 import { allSubscriptions } from '../store/events/subscriptions.ts';
+import { storedGames } from '../store/games.ts';
 import { allKeys } from '../store/keys.ts';
 import { servedVersion } from '../store/meta.ts';
 import { recentRuns } from '../store/runs.ts';
@@ -134,6 +135,15 @@ export async function checkTasks(store: Store, config: Config): Promise<Finding[
     const remedy = REMEDIES[name] ?? `cardstock ingest run ${name}`;
     return bad(check, `${says}${last_error ? `: ${last_error}` : ''}`, remedy);
   });
+}
+
+/** Games that are served and read no more. */
+export async function checkGames(store: Store, { games }: Config): Promise<Finding> {
+  const configured = new Set(games.map(({ scope }) => scope.game));
+  const left = (await storedGames(store.reads)).flatMap(({ name }) => (configured.has(name) ? [] : [name]));
+  if (left.length === 0) return ok('games', [...configured].join(', '));
+  const remedy = `configure ${left.join(', ')} again, or delete with cardstock games remove NAME --yes`;
+  return bad('games', `${left.join(', ')}: served, but not configured any more`, remedy);
 }
 
 export async function checkKeys(store: Store): Promise<Finding> {

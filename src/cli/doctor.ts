@@ -20,6 +20,7 @@ export async function doctor(flags: CommonFlags): Promise<void> {
   findings.push(...(await checks.checked('clock', checks.checkClock(store, config))));
   findings.push(...(await checks.checkSources(config)));
   if (store) {
+    findings.push(...(await checks.checked('games', checks.checkGames(store, config))));
     findings.push(...(await checks.checked('keys', checks.checkKeys(store))));
     findings.push(...(await checks.checked('tasks', checks.checkTasks(store, config))));
     findings.push(...(await checks.checked('deliveries', checks.checkDeliveries(store))));

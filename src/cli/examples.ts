@@ -14,6 +14,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'ingest runs': '--limit 5',
   'sources list': '',
   'sources test': '--json',
+  'games list': '',
+  'games remove': 'chess --yes',
   audit: '--json',
   explain: 'fl1-2',
   'export prices': 'prices.ndjson',

@@ -81,6 +81,15 @@ export function buildProgram(): Command {
     .description('Read one document of each source.')
     .action(lazily(async () => (await import('./sources.ts')).sourcesTest));
 
+  const games = program.command('games').description('Look at the games of the store.');
+  withJson(games.command('list'))
+    .description('Show each game, what its ids begin with, and how many records it has.')
+    .action(lazily(async () => (await import('./games.ts')).gamesList));
+  withJson(games.command('remove').argument('<name>', 'A game that is not configured any more.'))
+    .option('--yes', 'Really delete its records and their prices.')
+    .description('Delete a game, and tell subscribers that its cards and products are gone.')
+    .action(lazily(async () => (await import('./games.ts')).gamesRemove));
+
   withJson(program.command('audit'))
     .description('Show which marketplace ids are withheld, what is unmatched, and why.')
     .action(lazily(async () => (await import('./audit.ts')).audit));

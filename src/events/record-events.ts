@@ -59,7 +59,7 @@ export function eventBody(
  */
 export async function recordEvents(
   writes: Writes,
-  { game }: CatalogScope,
+  { game }: Pick<CatalogScope, 'game'>,
   groups: readonly AnyEventGroup[],
   now = new Date(),
 ): Promise<number> {

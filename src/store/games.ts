@@ -1,5 +1,6 @@
 /** The games whose records a store holds: their names, and what their ids begin with. */
 import { sql } from 'kysely';
+import { cardOwner, OWNERS, productOwner } from './prices/price-series.ts';
 import type { GameTable } from './schema/catalog-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -50,9 +51,10 @@ export async function renameGame(writes: Writes, from: string, to: string): Prom
 /** Calls a source's task by another name wherever something is kept of it, so that it goes on where it was. */
 export async function renameTask(writes: Writes, from: string, to: string): Promise<void> {
   await writes.deleteFrom('tasks').where('name', '=', to).execute();
-  await writes.updateTable('tasks').set({ name: to }).where('name', '=', from).execute();
-  for (const table of ['runs', 'documents'] as const) {
-    await writes.updateTable(table).set({ task: to }).where('task', '=', from).execute();
+  for (const [table, column] of SOURCE_COLUMNS) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
+      writes,
+    );
   }
   // Current prices say their source among themselves.
   const [was, is] = [JSON.stringify(from), JSON.stringify(to)];
@@ -61,7 +63,73 @@ export async function renameTask(writes: Writes, from: string, to: string): Prom
     .set({ body: sql<string>`replace(body, ${was}, ${is})` })
     .where('body', 'like', `%${was}%`)
     .execute();
-  for (const table of ['held_amounts', 'group_rows', 'asked_articles'] as const) {
-    await writes.updateTable(table).set({ source: to }).where('source', '=', from).execute();
-  }
 }
+
+/** How many records a game has. */
+export async function gameCounts(reads: Reads, game: string): Promise<Record<(typeof TABLES)[number], number>> {
+  const counts: Partial<Record<(typeof TABLES)[number], number>> = {};
+  for (const table of TABLES) {
+    const { count } = await reads
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('game', '=', game)
+      .executeTakeFirstOrThrow();
+    counts[table] = Number(count);
+  }
+  return counts as Record<(typeof TABLES)[number], number>;
+}
+
+/** Ids of a game's cards or products, in their order. */
+export async function idsOfGame<Id extends string | number>(
+  writes: Writes,
+  table: 'cards' | 'products',
+  game: string,
+): Promise<Id[]> {
+  const rows = await writes.selectFrom(table).select('id').where('game', '=', game).orderBy('id').execute();
+  return rows.map(({ id }) => id as Id);
+}
+
+/** Deletes a game with everything that is kept of its records and its sources. What its events told stays in the feed. */
+export async function deleteGame(writes: Writes, game: string): Promise<void> {
+  const of = (table: (typeof TABLES)[number], value: string) =>
+    sql<string>`(select ${sql.raw(value)} from ${sql.table(table)} where game = ${game})`;
+  for (const table of ['variants', 'price_links', 'card_claims', 'external_ids'] as const) {
+    await sql`delete from ${sql.table(table)} where card_id in ${of('cards', 'id')}`.execute(writes);
+  }
+  for (const table of ['scan_pictures', 'scan_thumbnails'] as const) {
+    await sql`delete from ${sql.table(table)} where card_key in ${of('cards', 'key')}`.execute(writes);
+  }
+  for (const table of ['sealed_links', 'product_expansions'] as const) {
+    await sql`delete from ${sql.table(table)} where product_id in ${of('products', 'id')}`.execute(writes);
+  }
+  const owners = [of('cards', `key * ${cardOwner(1)}`), of('products', `id * 2 + ${productOwner(0)}`)];
+  for (const owned of owners) {
+    await sql`delete from current_prices where owner in ${owned}`.execute(writes);
+    await sql`delete from price_months where key % ${sql.lit(OWNERS)} in ${owned}`.execute(writes);
+  }
+  for (const [kind, table] of [
+    ['card', 'cards'],
+    ['expansion', 'expansions'],
+    ['series', 'series'],
+  ] as const) {
+    await sql`delete from aliases where kind = ${kind} and target_id in ${of(table, 'id')}`.execute(writes);
+  }
+  for (const table of TABLES) await writes.deleteFrom(table).where('game', '=', game).execute();
+  const named = `${game}.`;
+  for (const [table, column] of SOURCE_COLUMNS) {
+    await sql`delete from ${sql.table(table)} where substr(${sql.ref(column)}, 1, ${named.length}) = ${named}`.execute(
+      writes,
+    );
+  }
+  await writes.deleteFrom('games').where('name', '=', game).execute();
+}
+
+/** Where the name of a source's task stands. */
+const SOURCE_COLUMNS = [
+  ['tasks', 'name'],
+  ['runs', 'task'],
+  ['documents', 'task'],
+  ['held_amounts', 'source'],
+  ['group_rows', 'source'],
+  ['asked_articles', 'source'],
+] as const;

@@ -4,13 +4,29 @@ import { suite, test } from 'node:test';
 import type { Card, Product } from '../../src/catalog/records.ts';
 import { auditReport } from '../../src/ingest/matching/audit-report.ts';
 import { explainCard } from '../../src/ingest/matching/explain-card.ts';
+import { removeGame } from '../../src/ingest/runs/remove-game.ts';
+import { claimGames } from '../../src/service/claim-games.ts';
 import type { Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
 import { cardOf } from '../support/catalog-stage.ts';
+import { storedDigests } from '../support/stored.ts';
 import { ENGINES } from '../support/stores.ts';
 import { tinyCard } from '../support/tiny-catalog.ts';
 import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
 import { readEverything, walkList } from '../support/walk.ts';
+
+/** What knows articles by their numbers, not by games, and what tells of the past. */
+const UNTOLD = [
+  'article_sub_types',
+  'article_months',
+  'article_prices',
+  'events',
+  'games',
+  'meta',
+  'keys',
+  'runs',
+  'tasks',
+];
 
 const idsOf = async (store: Store, game: string): Promise<string[]> => {
   const rows = await store.reads.selectFrom('cards').select('id').where('game', '=', game).orderBy('id').execute();
@@ -145,6 +161,28 @@ for (const [engine, skip] of ENGINES) {
         explained?.variants.map(({ usd_market }) => usd_market.row),
         ['5003/Normal', '5003/Reverse Holofoil'],
       );
+    });
+
+    test('a game that is taken out goes with all that is kept of it, told as gone; the other stays as it is', async () => {
+      await using s = await twoGames(engine);
+      const { store } = s.place;
+      await claimGames(store, s);
+      await s.run('ember');
+      const alone = await storedDigests(store, UNTOLD);
+      await s.run('frost');
+      const shown = await shownOf(s, 'ember');
+      assert.deepEqual(await removeGame(store, 'frost'), { cards: 36, products: 1 });
+      assert.equal(await shownOf(s, 'ember'), shown);
+      assert.deepEqual(await storedDigests(store, UNTOLD), alone, 'nothing of it is left');
+      const told = await store.reads.selectFrom('events').select('name').orderBy('seq', 'desc').limit(2).execute();
+      assert.deepEqual(
+        told.map(({ name }) => name),
+        ['frost.products.removed', 'frost.cards.deleted'],
+      );
+      await assert.rejects(removeGame(store, 'frost'), /there is no game frost in this store; there are ember/);
+      await claimGames(store, s);
+      await s.run('frost');
+      assert.equal((await idsOf(store, 'frost')).length, 36, 'and it may come again');
     });
   });
 }

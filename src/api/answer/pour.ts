@@ -14,6 +14,8 @@ const STALLED_MS = 30_000;
 /** How a pouring is watched. */
 export interface Pouring {
   coding: Coding;
+  /** Cuts it, also while its reader takes nothing. */
+  until?: AbortSignal | undefined;
   /** Called once, when nothing more will be sent; with what broke in `text`. A reader who left is no fault. */
   onEnd(fault?: unknown): void;
   /** Shortened by tests. */
@@ -24,7 +26,7 @@ export interface Pouring {
 export function pour(
   response: ServerResponse,
   text: AsyncIterable<string>,
-  { coding, onEnd, stalledMs = STALLED_MS }: Pouring,
+  { coding, until, onEnd, stalledMs = STALLED_MS }: Pouring,
 ): void {
   // Whoever left before the first byte is one more reader who left; for `pipeline` it is an error of its caller's.
   if (response.destroyed) {
@@ -33,10 +35,11 @@ export function pour(
   }
   let fault: unknown;
   let timer: NodeJS.Timeout | undefined;
+  // Of a response that waits behind another on its socket, its own `destroy` would wait too.
+  const cut = () => response.req.socket.destroy();
   const awaitReader = () => {
     clearTimeout(timer);
-    // Of a response that waits behind another on its socket, `destroy` would wait too.
-    timer = setTimeout(() => response.req.socket.destroy(), stalledMs).unref();
+    timer = setTimeout(cut, stalledMs).unref();
   };
   async function* told(): AsyncGenerator<string> {
     try {
@@ -58,8 +61,10 @@ export function pour(
     }
     awaitReader();
   }
+  until?.addEventListener('abort', cut);
   const done = () => {
     clearTimeout(timer);
+    until?.removeEventListener('abort', cut);
     onEnd(fault);
   };
   const source = Readable.from(pieces());

@@ -99,7 +99,7 @@ export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswe
 function sendStream(
   outlet: Outlet,
   { request, response, visit }: Exchange,
-  { type, onEnd }: PlainAnswer,
+  { type, until, onEnd }: PlainAnswer,
   text: AsyncIterable<string>,
 ): void {
   // Packing would hold events back until there are many.
@@ -116,7 +116,7 @@ function sendStream(
   if (request.method === 'HEAD') {
     response.end();
     close();
-  } else pour(response, text, { coding, onEnd: close });
+  } else pour(response, text, { coding, until, onEnd: close });
 }
 
 /** Writes the envelope of a failure. Nothing is written after an answer that has begun: its connection is cut. */

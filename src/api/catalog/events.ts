@@ -137,6 +137,9 @@ export const ExportLines = Type.String({
   contentSchema: ExportLine,
 });
 
+/** Revoked keys end within 5 s, in what is under way too. */
+const KEY_LOOK_EVERY_MS = 1000;
+
 /** Each running export reads on a connection of its own: two of a key, so that no key keeps the others out. */
 const exportPlaces = new Places({ byOwnerMax: 2, max: LONG_READS_MAX });
 
@@ -151,9 +154,14 @@ export async function answerExport({ params, query, key }: RouteRequest, context
   if (entity === 'products' && after !== undefined && !/^\d{1,10}$/.test(after)) {
     throw new Failure('bad_request', 'after must be the id of a product.');
   }
-  const onEnd = exportPlaces.take(key?.owner ?? '');
+  const leave = exportPlaces.take(key?.owner ?? '');
+  const { until, stop } = endOf(key?.id ?? '', context);
+  const onEnd = () => {
+    stop();
+    leave();
+  };
   const lines = exportLines(context.store, entity, { after, game: readFilter(query, 'game') });
-  return { type: 'application/x-ndjson', body: whileActive(lines, key?.id ?? '', context), onEnd };
+  return { type: 'application/x-ndjson', body: whileActive(lines, key?.id ?? '', context), until, onEnd };
 }
 
 /** @throws Failure unauthorized once the key has ended */
@@ -166,4 +174,17 @@ async function* whileActive(
     if (!(await isActive(store, keyId, now()))) throw new Failure('unauthorized', 'The key of this export has ended.');
     yield text;
   }
+}
+
+/** Aborted soon after the key has ended, for a reader so slow that the next lines are not asked for. */
+function endOf(keyId: string, { store, now }: Pick<ApiContext, 'store' | 'now'>) {
+  const ended = new AbortController();
+  const timer = setInterval(() => {
+    // A store that does not answer says nothing of the key.
+    isActive(store, keyId, now()).then(
+      (active) => active || ended.abort(),
+      () => undefined,
+    );
+  }, KEY_LOOK_EVERY_MS).unref();
+  return { until: ended.signal, stop: () => clearInterval(timer) };
 }

@@ -11,7 +11,8 @@ export const productOwner = (id: number): number => id * 2 + 1;
 export const ownerOf = (owner: number): { card_key: number } | { product_id: number } =>
   owner % 2 === 0 ? { card_key: owner / 2 } : { product_id: (owner - 1) / 2 };
 
-const OWNERS = 2 ** 32;
+/** What a month's key holds the owner below. */
+export const OWNERS = 2 ** 32;
 
 /** Key of an owner's month in price_months: one month's rows follow one another. */
 export const monthKey = (month: number, owner: number): number => month * OWNERS + owner;

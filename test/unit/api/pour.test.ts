@@ -67,6 +67,16 @@ test('a reader who does not read is let go, and that is no fault', { timeout: 20
   assert.ok(serve.response.destroyed);
 });
 
+test('one that is to end is cut at once, also where its reader reads nothing', { timeout: 20_000 }, async () => {
+  const { state, text } = endless();
+  const ended = new AbortController();
+  await using serve = await serving(text, { until: ended.signal });
+  (await serve.answer()).pause();
+  ended.abort();
+  assert.equal(await serve.ended, undefined);
+  assert.ok(state.isClosed);
+});
+
 test('what was sent whole and is not read is let go too', { timeout: 20_000 }, async () => {
   const text = async function* () {
     yield 'x'.repeat(30_000_000);

@@ -45,10 +45,10 @@ function eurOf(day: string): Map<string, (number | null)[]> {
   return series;
 }
 
-/** Far above everything else that its series ever was. */
-const isSlip = (value: number, values: readonly (number | undefined)[]): boolean => {
+/** Above this an amount is far from all else that its series ever was. */
+const slipsAbove = (values: readonly (number | undefined)[]): number => {
   const known = values.filter((other) => other !== undefined).sort((a, b) => a - b);
-  return value > 20 * (known[Math.floor(known.length / 2)] ?? value);
+  return 20 * (known[Math.floor(known.length / 2)] ?? 0);
 };
 
 for (const [side, dayOf, slipsADay] of [
@@ -72,12 +72,13 @@ for (const [side, dayOf, slipsADay] of [
     const slips = days.map(() => 0);
     for (const values of lead.values()) {
       const from = values.findIndex((value) => value !== undefined);
+      const most = slipsAbove(values);
       let last: number | undefined;
       for (let i = from; i < DAYS; i += 1) {
         const value = values[i];
         cells++;
         if (value === undefined) holes++;
-        else if (isSlip(value, values)) {
+        else if (value > most) {
           slips[i] = (slips[i] ?? 0) + 1;
           assert.ok(last === undefined || value > last * 50, `a slip of ${value / (last ?? 1)} is not held back`);
         } else {

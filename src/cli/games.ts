@@ -1,0 +1,33 @@
+/** `cardstock games`: what games the store holds, and taking one out. */
+import { removeGame } from '../ingest/runs/remove-game.ts';
+import { gameCounts, storedGames } from '../store/games.ts';
+import { type CommonFlags, withStore } from './context.ts';
+import { CommandFailure, EXIT, printRows } from './output.ts';
+
+/** Shows every game with what its ids begin with, whether it is configured, and how many records it has. */
+export async function gamesList(flags: CommonFlags): Promise<void> {
+  const rows = await withStore(flags, async (store, { games }) => {
+    const configured = new Set(games.map(({ scope }) => scope.game));
+    const known = await storedGames(store.reads);
+    return Promise.all(
+      known.map(async ({ name, id_prefix }) => {
+        return { name, id_prefix, configured: configured.has(name), ...(await gameCounts(store.reads, name)) };
+      }),
+    );
+  });
+  printRows(rows, flags.json ?? false, ({ configured, ...row }) => ({ ...row, configured: configured ? 'yes' : 'no' }));
+}
+
+/** Deletes a game that is not configured any more, and tells that its records are gone. */
+export async function gamesRemove(name: string, flags: CommonFlags & { yes?: boolean }): Promise<void> {
+  if (!flags.yes) {
+    throw new CommandFailure(`this deletes every record and price of ${name}: say so with --yes`, EXIT.usage);
+  }
+  const removed = await withStore(flags, async (store, { games }) => {
+    if (games.some(({ scope }) => scope.game === name)) {
+      throw new CommandFailure(`${name} is configured: take it out of the configuration first`, EXIT.usage);
+    }
+    return removeGame(store, name);
+  });
+  printRows([{ game: name, ...removed }], flags.json ?? false, (row) => row);
+}
