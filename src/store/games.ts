@@ -1,5 +1,6 @@
 /** The games whose records a store holds: their names, and what their ids begin with. */
 import { sql } from 'kysely';
+import { setMetaValue } from './meta.ts';
 import { cardOwner, OWNERS, productOwner } from './prices/price-series.ts';
 import type { GameTable } from './schema/catalog-tables.ts';
 import type { Reads, Writes } from './store.ts';
@@ -11,8 +12,13 @@ export function storedGames(reads: Reads | Writes): Promise<StoredGame[]> {
   return reads.selectFrom('games').selectAll().orderBy('name').execute();
 }
 
+/** The schema of the first release that knows several games: one before it would take all records for its one game's. */
+const SEVERAL_GAMES_SCHEMA = 12;
+
 export async function addGame(writes: Writes, game: StoredGame): Promise<void> {
   await writes.insertInto('games').values(game).execute();
+  const known = await storedGames(writes);
+  if (known.length > 1) await setMetaValue(writes, 'schema_least', String(SEVERAL_GAMES_SCHEMA));
 }
 
 const TABLES = ['series', 'expansions', 'cards', 'products'] as const;

@@ -5,6 +5,7 @@ import { ConfigurationError } from '../../src/config/configuration-error.ts';
 import type { ConfiguredGame } from '../../src/ingest/source-settings.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { storedGames } from '../../src/store/games.ts';
+import { metaValue } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
 import { runGames } from '../support/ingest.ts';
@@ -44,7 +45,13 @@ for (const [engine, skip] of ENGINES) {
       await s.ember.market.write({ day: '2026-03-01', usd: [], eur: [] });
       await runGames(store, [older(s)], { only: 'catalog' });
       const before = await servedOf(store);
+      assert.equal(await metaValue(store.reads, 'schema_least'), '1');
       await claim(store, ...s.games);
+      assert.equal(
+        await metaValue(store.reads, 'schema_least'),
+        '12',
+        'a release before games would take both for one',
+      );
       assert.equal(await servedOf(store), before.replaceAll('"game":"game"', '"game":"ember"'));
       assert.deepEqual(await storedGames(store.reads), [
         { name: 'ember', id_prefix: '' },
