@@ -6,6 +6,7 @@ import { openScene, type Scene } from '../test/support/console-scene.ts';
 import { accessProofs } from './console-proofs/access.ts';
 import { catalogProofs } from './console-proofs/catalog.ts';
 import { everyPageProofs } from './console-proofs/every-page.ts';
+import { gameProofs } from './console-proofs/games.ts';
 import { lateAnswerProofs } from './console-proofs/late-answers.ts';
 import { operatorProofs } from './console-proofs/operator.ts';
 import { scanProofs } from './console-proofs/scan.ts';
@@ -19,6 +20,7 @@ const wanted = process.argv.slice(2);
 const proofs = {
   ...everyPageProofs,
   ...catalogProofs,
+  ...gameProofs,
   ...operatorProofs,
   ...scanProofs,
   ...lateAnswerProofs,

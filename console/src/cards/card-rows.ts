@@ -38,9 +38,9 @@ export interface CardRows extends Rows {
   more(): void;
 }
 
-/** The cards of an expansion, or of the whole catalog, in catalog order. */
-export function useCardRows(expansion_id: string | undefined): CardRows {
-  const key = expansion_id ?? '';
+/** The cards of an expansion, of a game, or of the whole catalog, in catalog order. */
+export function useCardRows(expansion_id: string | undefined, game: string | undefined): CardRows {
+  const key = `${game ?? ''}/${expansion_id ?? ''}`;
   const [rows, setRows] = useState<Rows>(() => keptRows(key));
   const [error, setError] = useState<CardstockError>();
   const underway = useRef<AbortController | undefined>(undefined);
@@ -54,9 +54,11 @@ export function useCardRows(expansion_id: string | undefined): CardRows {
     underway.current = controller;
     setError(undefined);
     try {
-      const filter = expansion_id === undefined ? {} : { expansion_id };
       const place = next === undefined ? { limit: FIRST_ROWS } : { limit: PAGE_ROWS, cursor: next };
-      const page: Page<CardSummary> = await client.cards.list({ ...filter, ...place }, { signal: controller.signal });
+      const page: Page<CardSummary> = await client.cards.list(
+        { expansion_id, game, ...place },
+        { signal: controller.signal },
+      );
       const grown = { cards: [...cards, ...page.items], next: page.next_cursor };
       latest.current = grown;
       keep(key, grown);
@@ -66,7 +68,7 @@ export function useCardRows(expansion_id: string | undefined): CardRows {
     } finally {
       if (underway.current === controller) underway.current = undefined;
     }
-  }, [key, expansion_id]);
+  }, [key, expansion_id, game]);
 
   useEffect(() => {
     const known = keptRows(key);

@@ -72,3 +72,9 @@ export const printing = ({ type, subtype, size, stamps, foil }: Printing): strin
 
 /** A price's variant as price rows name it (`holo:1st-edition#2`), as people say it. */
 export const variantName = (name: string): string => capital(name.split(':').map(spaced).join(' · '));
+
+/** A name in snake case as words: `mana_cost` is Mana cost. */
+export const worded = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -72,7 +72,10 @@ function SearchBox({ place }: { place: Place }) {
     const isSearch = path === '/search';
     const within = isSearch ? (query.get('in') ?? undefined) : undefined;
     // The first letter is a step that "back" undoes; the others only change it.
-    go(`/search${queryOf({ q: next, in: within })}`, { replace: isSearch, keepsFocus: true });
+    go(`/search${queryOf({ q: next, in: within, game: query.get('game') ?? undefined })}`, {
+      replace: isSearch,
+      keepsFocus: true,
+    });
   };
   return (
     <search class="search-box">

@@ -1,5 +1,6 @@
 /** The start: every series with its expansions; and one series alone. */
 import type { Expansion, Series, SeriesExpansion } from '../../../client/src/records.ts';
+import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { counted, day } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
@@ -11,9 +12,9 @@ import { client } from '../service/service.ts';
 /** Far above the series of any game, and a bound on what a loop may ask for. */
 const SERIES_MAX = 1000;
 
-async function everySeries(signal: AbortSignal): Promise<Series[]> {
+async function everySeries(game: string | undefined, signal: AbortSignal): Promise<Series[]> {
   const series: Series[] = [];
-  for await (const one of client.series.iterate({ limit: 200 }, { signal })) {
+  for await (const one of client.series.iterate({ limit: 200, game }, { signal })) {
     series.push(one);
     if (series.length >= SERIES_MAX) break;
   }
@@ -62,10 +63,12 @@ function SeriesSection({ series: { id, name, logo, expansions }, isAlone }: { se
 
 export function BrowsePage() {
   useTitle(undefined);
-  const series = useLoad('series', everySeries);
+  const game = useGame();
+  const series = useLoad(`series/${game ?? ''}`, (signal) => everySeries(game, signal), { keeps: true });
   return (
     <>
       <h1>Browse</h1>
+      <GameChoice />
       <Loaded loading={series} wait={<Skeleton kind="tile" count={9} />}>
         {(all) =>
           all.length === 0 ? (

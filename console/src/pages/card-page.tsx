@@ -2,7 +2,7 @@
 import type { CardExplanation } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
 import { FactList } from '../elements/facts.tsx';
-import { amount, day, printing } from '../elements/format.ts';
+import { amount, day, printing, worded } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
@@ -88,6 +88,36 @@ function Printings({
   );
 }
 
+/** What the game prints beside what all games have, in its own words; what is made of parts stands elsewhere or not at all. */
+function ownFacts({ attributes = {} }: CardMetadata): [string, string | null][] {
+  return Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+    const parts = Array.isArray(value) ? value : [value];
+    const isPlain = parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part));
+    // Ids are for programs.
+    if (!isPlain || parts.length === 0 || name.endsWith('_id')) return [];
+    return [
+      [worded(name), parts.map((part) => (part === true ? 'yes' : part === false ? 'no' : String(part))).join(', ')],
+    ];
+  });
+}
+
+/** The formats in which the card may be played, and those in which it is banned or restricted. */
+function Legalities({ legalities = {} }: CardMetadata) {
+  return (
+    <>
+      {Object.entries(legalities).map(
+        ([format, standing]) =>
+          standing !== 'not_legal' && (
+            <span class="chip" key={format}>
+              {worded(format)}
+              {standing === 'legal' ? '' : `: ${standing}`}
+            </span>
+          ),
+      )}
+    </>
+  );
+}
+
 function facts({ category, rarity, illustrator, metadata }: Card): [string, string | null][] {
   return [
     ['Category', category],
@@ -101,8 +131,25 @@ function facts({ category, rarity, illustrator, metadata }: Card): [string, stri
     ['Weakness', metadata.weaknesses.map(({ type, modifier }) => `${type} ${modifier}`).join(', ')],
     ['Resistance', metadata.resistances?.map(({ type, modifier }) => `${type} ${modifier}`).join(', ') ?? null],
     ['Retreat', metadata.retreat?.toString() ?? null],
+    ...ownFacts(metadata),
     ['Illustrator', illustrator],
   ];
+}
+
+/** The sides of a card that has several, each with its text. */
+function Faces({ attributes: { faces } = {} }: CardMetadata) {
+  if (!Array.isArray(faces)) return null;
+  return (faces as { name?: unknown; text?: unknown; image?: { low?: unknown } | null }[]).map(
+    ({ name, text, image }) => (
+      <div class="rule" key={String(name)}>
+        <h2 class="rule-name">{String(name ?? '')}</h2>
+        {typeof image?.low === 'string' && (
+          <Picture class="face" src={image.low} alt={`The side ${String(name)}`} isLazy />
+        )}
+        {typeof text === 'string' && <p>{text}</p>}
+      </div>
+    ),
+  );
 }
 
 function CardText({ metadata: { abilities, attacks, effect, description } }: { metadata: CardMetadata }) {
@@ -158,9 +205,11 @@ function Description({ card, path }: { card: Card; path: string }) {
           <code>{id}</code>
           {metadata.legality.standard && <span class="chip">standard</span>}
           {metadata.legality.expanded && <span class="chip">expanded</span>}
+          <Legalities {...metadata} />
         </p>
         <FactList facts={facts(card)} />
         <CardText metadata={metadata} />
+        <Faces {...metadata} />
         <RequestNote snippet={{ method: 'GET', path }} />
       </div>
     </div>

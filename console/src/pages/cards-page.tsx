@@ -1,6 +1,7 @@
 /** Grids of cards: those of one expansion, and all of them. */
 import { CardGrid } from '../cards/card-grid.tsx';
 import { useCardRows } from '../cards/card-rows.ts';
+import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { count, counted, day } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
@@ -10,8 +11,8 @@ import { useTitle } from '../frame/title.ts';
 import { useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
-function Cards({ expansionId, label }: { expansionId?: string; label: string }) {
-  const { cards, next, error, more } = useCardRows(expansionId);
+function Cards({ expansionId, game, label }: { expansionId?: string; game?: string | undefined; label: string }) {
+  const { cards, next, error, more } = useCardRows(expansionId, game);
   if (next === undefined && !error) return <Skeleton kind="tile" count={12} />;
   if (next === null && cards.length === 0) {
     return (
@@ -73,11 +74,13 @@ export function ExpansionPage({ id }: { id: string }) {
 
 export function AllCardsPage() {
   useTitle('All cards');
+  const game = useGame();
   return (
     <>
       <h1>All cards</h1>
       <p class="quiet">In catalog order: by expansion, then by number. They come as you scroll.</p>
-      <Cards label="All cards" />
+      <GameChoice />
+      <Cards game={game} label="All cards" />
     </>
   );
 }

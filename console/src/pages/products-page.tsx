@@ -1,11 +1,12 @@
 /** Sealed products: all of them, or those of one expansion. */
 import { useState } from 'preact/hooks';
 import type { Product } from '../../../client/src/records.ts';
+import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { amount } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Loaded, Skeleton } from '../elements/states.tsx';
-import { Link, usePlace } from '../frame/router.tsx';
+import { Link, queryOf, usePlace } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { asError, useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
@@ -30,8 +31,14 @@ function ProductTile({ product: { id, name, image, expansions, usd_market, eur_m
   );
 }
 
+/** Which products are shown. */
+interface ProductFilter {
+  expansion_id: string | undefined;
+  game: string | undefined;
+}
+
 /** The pages after the first one, as far as they were asked for. */
-function Rest({ cursor, expansionId }: { cursor: string; expansionId: string | undefined }) {
+function Rest({ cursor, filter }: { cursor: string; filter: ProductFilter }) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {
     return (
@@ -40,13 +47,12 @@ function Rest({ cursor, expansionId }: { cursor: string; expansionId: string | u
       </button>
     );
   }
-  return <ProductTiles cursor={cursor} expansionId={expansionId} />;
+  return <ProductTiles cursor={cursor} filter={filter} />;
 }
 
-function ProductTiles({ cursor, expansionId }: { cursor?: string; expansionId: string | undefined }) {
-  const filter = expansionId === undefined ? {} : { expansion_id: expansionId };
+function ProductTiles({ cursor, filter }: { cursor?: string; filter: ProductFilter }) {
   const after = cursor === undefined ? {} : { cursor };
-  const products = useLoad(`products/${expansionId ?? ''}/${cursor ?? ''}`, (signal) =>
+  const products = useLoad(`products/${queryOf({ ...filter })}/${cursor ?? ''}`, (signal) =>
     client.products.list({ limit: PAGE_ROWS, ...filter, ...after }, { signal }),
   );
   return (
@@ -63,7 +69,7 @@ function ProductTiles({ cursor, expansionId }: { cursor?: string; expansionId: s
                 <ProductTile product={product} key={product.id} />
               ))}
             </div>
-            {next_cursor !== null && <Rest cursor={next_cursor} expansionId={expansionId} />}
+            {next_cursor !== null && <Rest cursor={next_cursor} filter={filter} />}
           </>
         )
       }
@@ -78,7 +84,7 @@ export function ProductsPage() {
     expansionId === undefined ? undefined : client.expansions.get(expansionId, { signal }),
   );
   useTitle('Products');
-  const filter = expansionId === undefined ? '' : `?expansion_id=${encodeURIComponent(expansionId)}`;
+  const filter = { expansion_id: expansionId, game: useGame() };
   return (
     <>
       {expansionId !== undefined && (
@@ -89,8 +95,9 @@ export function ProductsPage() {
       )}
       <h1>Sealed products</h1>
       {expansion.error && <ErrorNotice error={asError(expansion.error)} again={expansion.again} />}
-      <ProductTiles key={expansionId ?? ''} expansionId={expansionId} />
-      <RequestNote snippet={{ method: 'GET', path: `/v1/products${filter}` }} />
+      {expansionId === undefined && <GameChoice />}
+      <ProductTiles key={queryOf(filter)} filter={filter} />
+      <RequestNote snippet={{ method: 'GET', path: `/v1/products${queryOf(filter)}` }} />
     </>
   );
 }

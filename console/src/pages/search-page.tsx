@@ -1,7 +1,8 @@
 /** Search as you type: cards, expansions or products, best match first, with their scores. */
 import { useEffect, useState } from 'preact/hooks';
-import { useExpansionNames } from '../cards/expansion-names.ts';
+import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
+import { useExpansionNames } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
 import { counted, day } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
@@ -31,9 +32,15 @@ interface Found {
 type Within = 'cards' | 'expansions' | 'products';
 const WITHIN: readonly Within[] = ['cards', 'expansions', 'products'];
 
-const SEARCHES: Record<Within, (q: string, signal: AbortSignal) => Promise<Found[]>> = {
-  async cards(q, signal) {
-    const { items } = await client.cards.list({ q, limit: SHOWN }, { signal });
+/** What is asked for. */
+interface Asked {
+  q: string;
+  game: string | undefined;
+}
+
+const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Found[]>> = {
+  async cards(asked, signal) {
+    const { items } = await client.cards.list({ ...asked, limit: SHOWN }, { signal });
     return items.map(({ id, name, number, rarity, image, expansion_id, score = 0 }) => ({
       key: id,
       to: `/cards/${encodeURIComponent(id)}`,
@@ -45,8 +52,8 @@ const SEARCHES: Record<Within, (q: string, signal: AbortSignal) => Promise<Found
       score,
     }));
   },
-  async expansions(q, signal) {
-    const { items } = await client.expansions.list({ q, limit: SHOWN }, { signal });
+  async expansions(asked, signal) {
+    const { items } = await client.expansions.list({ ...asked, limit: SHOWN }, { signal });
     return items.map(({ id, name, release_date, card_count_total, logo, symbol, score = 0 }) => ({
       key: id,
       to: `/expansions/${encodeURIComponent(id)}`,
@@ -58,8 +65,8 @@ const SEARCHES: Record<Within, (q: string, signal: AbortSignal) => Promise<Found
       score,
     }));
   },
-  async products(q, signal) {
-    const { items } = await client.products.list({ q, limit: SHOWN }, { signal });
+  async products(asked, signal) {
+    const { items } = await client.products.list({ ...asked, limit: SHOWN }, { signal });
     return items.map(({ id, name, number, expansions, image, score = 0 }) => ({
       key: String(id),
       to: `/products/${id}`,
@@ -130,11 +137,11 @@ function walk(event: KeyboardEvent): void {
 }
 
 /** What was found for a query that is typed, which may not yet be the one that is answered; and names for it. */
-function useSearch(typed: string, within: Within) {
+function useSearch(typed: string, within: Within, game: string | undefined) {
   const q = usePaused(typed);
   const found = useLoad(
-    `${within}?${q}`,
-    async (signal) => ({ q, rows: q === '' ? [] : await SEARCHES[within](q, signal) }),
+    `${within}/${game ?? ''}?${q}`,
+    async (signal) => ({ q, rows: q === '' ? [] : await SEARCHES[within]({ q, game }, signal) }),
     { keeps: true },
   );
   return { q, found, names: useExpansionNames() };
@@ -181,7 +188,8 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
   const typed = query.get('q')?.trim() ?? '';
   const asked = query.get('in');
   const within = WITHIN.find((one) => one === asked) ?? 'cards';
-  const { q, found, names } = useSearch(typed, within);
+  const game = useGame();
+  const { q, found, names } = useSearch(typed, within, game);
   useTitle(typed ? `${typed} · Search` : 'Search');
   return (
     <>
@@ -191,8 +199,9 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
           legend="Search in"
           options={WITHIN.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
           value={within}
-          onChoose={(value) => go(`/search${queryOf({ q: typed, in: value })}`, { replace: true })}
+          onChoose={(value) => go(`/search${queryOf({ q: typed, in: value, game })}`, { replace: true })}
         />
+        <GameChoice />
         <p class="quiet" role="status">
           {q === '' ? '' : tally(found)}
         </p>
@@ -207,7 +216,7 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
       ) : (
         <Results found={found} names={names} isNewest={q === typed} />
       )}
-      {q !== '' && <RequestNote snippet={{ method: 'GET', path: `/v1/${within}?q=${encodeURIComponent(q)}` }} />}
+      {q !== '' && <RequestNote snippet={{ method: 'GET', path: `/v1/${within}${queryOf({ q, game })}` }} />}
     </>
   );
 }

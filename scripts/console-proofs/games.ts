@@ -1,0 +1,105 @@
+/** Proofs of several games in the console: which one is looked at, and what only that game prints on its cards. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Scene } from '../../test/support/console-scene.ts';
+
+const GAMES = ['chess', 'nine_holes'];
+
+/** Answers as a service of two games would; gives the lists that were asked for. */
+async function servingTwoGames(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  const fill = (path: string, itemOf: (game: string) => object) =>
+    page.route(`**/v1/${path}?*`, async (route) => {
+      const { pathname, searchParams } = new URL(route.request().url());
+      const game = searchParams.get('game');
+      asked.push(`${pathname} ${game ?? 'all'}`);
+      const items = GAMES.filter((one) => game === null || one === game).map(itemOf);
+      await route.fulfill({ json: { data: { items, next_cursor: null }, error: null } });
+    });
+  await fill('series', (game) => ({ game, id: game, name: `The series of ${game}`, logo: null, expansions: [] }));
+  await fill('cards', (game) => ({
+    ...{
+      game,
+      id: `${game}-1`,
+      expansion_id: game,
+      number: '1',
+      name: `A piece of ${game}`,
+      rarity: null,
+      image: null,
+    },
+    ...{ number_normalized: '000001', score: 1 },
+  }));
+  return asked;
+}
+
+export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
+  async 'a game is chosen once, stands in the address, and stays while one searches'({ openSignedIn }) {
+    const page = await openSignedIn();
+    const asked = await servingTwoGames(page);
+    await page.goto('/console');
+    await page.getByRole('link', { name: 'The series of nine_holes' }).waitFor();
+    await page.getByRole('button', { name: 'Chess' }).click();
+    await page.getByRole('link', { name: 'The series of nine_holes' }).waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('game'), 'chess');
+    await page.keyboard.press('/');
+    await page.keyboard.type('piece', { delay: 30 });
+    const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    await results.getByText('of chess').first().waitFor();
+    assert.equal(await results.count(), 1);
+    assert.ok(asked.includes('/v1/cards chess'));
+    await page.getByRole('button', { name: 'All games' }).click();
+    await results.nth(1).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('game'), null);
+    await page.getByRole('button', { name: 'Nine holes' }).click();
+    await page.reload();
+    await results.getByText('of nine_holes').first().waitFor();
+    assert.equal(await results.count(), 1, 'a link shows the same');
+  },
+
+  async 'a catalog of one game offers no choice'({ openSignedIn }) {
+    const page = await openSignedIn();
+    await page.goto('/console');
+    await page.getByRole('link', { name: 'Harbour of Wicks' }).waitFor();
+    assert.equal(await page.getByRole('group', { name: 'Game' }).count(), 0);
+  },
+
+  async 'a card tells what its game prints in the game’s own words, where it may be played, and its sides'({
+    openSignedIn,
+    ask,
+  }) {
+    const card = await ask<{ metadata: object }>('GET', '/v1/cards/fl1-2');
+    const own = {
+      attributes: {
+        mana_cost: '{1}{G}',
+        inkwell: true,
+        keywords: ['Reach'],
+        oracle_id: 'x',
+        faces: [{ name: 'Dusk', text: 'Sleep.' }],
+      },
+      legalities: { modern: 'legal', legacy: 'banned', vintage: 'not_legal' },
+    };
+    const page = await openSignedIn();
+    await page.route('**/v1/cards/fl1-2', (route) =>
+      route.fulfill({ json: { data: { ...card, metadata: { ...card.metadata, ...own } }, error: null } }),
+    );
+    await page.goto('/console/cards/fl1-2');
+    await page.getByRole('heading', { level: 1, name: 'Vultwick' }).waitFor();
+    const text = await page.locator('.card-body').innerText();
+    for (const part of [
+      'Mana cost',
+      '{1}{G}',
+      'Inkwell',
+      'yes',
+      'Keywords',
+      'Reach',
+      'Modern',
+      'Legacy: banned',
+      'Dusk',
+      'Sleep.',
+    ]) {
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    }
+    for (const part of ['Vintage', 'Oracle', 'undefined', '[object'])
+      assert.ok(!text.includes(part), `${part} in ${text}`);
+  },
+};
