@@ -217,10 +217,8 @@ suite('Scryfall as recorded', { skip: fixturesMissing, timeout: 600_000 }, () =>
           '',
         ),
       );
-      assert.equal(
-        state.cards.length,
-        (await rawMagic(upstream).catch(() => ({ cards: { length: 5658 } }))).cards.length,
-      );
+      // Of the array form only the service makes lines.
+      if (scryfall === 'jsonl') assert.equal(state.cards.length, (await rawMagic(upstream)).cards.length);
     }
     assert.equal(shown[0], shown[1]);
   });

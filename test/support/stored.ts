@@ -8,7 +8,7 @@ export const RUN_TABLES = ['runs', 'tasks'];
 /** What subscribers are told. */
 const EVENT_TABLES = ['events', 'subscriptions', 'deliveries', 'attempts'];
 /** Those, and what no read of the catalog shows. */
-export const UNSERVED_TABLES = [...RUN_TABLES, ...EVENT_TABLES, 'documents', 'keys', 'meta'];
+export const UNSERVED_TABLES = [...RUN_TABLES, ...EVENT_TABLES, 'documents', 'games', 'keys', 'meta'];
 
 type Row = Record<string, unknown>;
 
