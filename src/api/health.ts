@@ -16,7 +16,10 @@ export const Health = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')], doc('Degraded while any task is late')),
   tasks: Type.Array(
     Type.Object({
-      name: text('Name of the task: a source, deliveries, scan, or a server that is missing', 'catalog'),
+      name: text(
+        'Name of the task: a source, deliveries, scan, games that are read no more, or a server that is missing',
+        'catalog',
+      ),
       status: Type.Union(
         [Type.Literal('ok'), Type.Literal('late')],
         doc('Late where it has not succeeded inside its window'),
@@ -50,8 +53,9 @@ export async function health({
   tasks: watched,
   now,
   budgetStore,
-}: Pick<ApiContext, 'store' | 'tasks' | 'now' | 'budgetStore'>): Promise<Health> {
-  const { rows: stored, fault, freeBytes } = await knownTasks(store);
+  games,
+}: Pick<ApiContext, 'store' | 'tasks' | 'now' | 'budgetStore' | 'games'>): Promise<Health> {
+  const { rows: stored, games: held, fault, freeBytes } = await knownTasks(store);
   const known = new Map(stored.map((task) => [task.name, task]));
   const at = now().getTime();
   const rows = watched.map(({ name, windowMs }): Health['tasks'][number] => {
@@ -80,11 +84,19 @@ export async function health({
       notice: null,
     });
   }
+  const left = held.filter((name) => !games.some((game) => game.name === name));
+  if (left.length > 0) rows.push(leftRow(left));
   if (freeBytes !== null) rows.push(diskRow(freeBytes));
   if (budgetStore) rows.push(serverRow('budgets', budgetStore(), at));
   if (store.replica) rows.push(serverRow('replica', store.replica.state(), at));
   return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };
 }
+
+/** Games that left the configuration: they are served as they are, which is no fault, and should not be forgotten. */
+const leftRow = (games: readonly string[]): Health['tasks'][number] => ({
+  ...{ name: 'games', status: 'ok', last_success_at: null, age_s: null, window_s: 0, last_error: null },
+  notice: `${games.join(', ')}: served, but not configured any more`,
+});
 
 /** Told while there is still something to be done about it. */
 function diskRow(freeBytes: number): Health['tasks'][number] {

@@ -7,7 +7,7 @@ import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { keyState } from '../keys/issue.ts';
-import { sourcesConfig } from '../service/configured-parts.ts';
+import { deployedGames, sourcesConfig } from '../service/configured-parts.ts';
 import { isLoopback } from '../service/service.ts';
 import { damageOf, storeStatus } from '../store/care/status.ts';
 import { overdueDeliveries } from '../store/events/deliveries.ts';
@@ -125,8 +125,11 @@ export async function checkTasks(store: Store, config: Config): Promise<Finding[
   const watched = [...sources.map(({ name, windowMs }) => ({ name, windowMs })), SCAN_TASK, DELIVERIES_TASK];
   // A replica is found lost by who reads.
   await servedVersion(store);
-  const report = await health({ store, tasks: watched, now: () => new Date(), budgetStore: undefined });
-  return report.tasks.map(({ name, status, age_s, window_s, last_error, notice }) => {
+  const games = deployedGames(config);
+  const report = await health({ store, tasks: watched, now: () => new Date(), budgetStore: undefined, games });
+  // Games have a finding of their own.
+  const tasks = report.tasks.filter(({ name }) => name !== 'games');
+  return tasks.map(({ name, status, age_s, window_s, last_error, notice }) => {
     const check = `task ${name}`;
     if (name === 'disk')
       return status === 'ok' ? ok(name, 'has room') : bad(name, last_error ?? '', REMEDIES.disk ?? '');

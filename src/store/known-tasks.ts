@@ -1,5 +1,6 @@
 /** The tasks, and the room on the disk, as they are or were when the store last answered: `/health` and the metrics do not wait for it. */
 import { DAMAGED } from './faults.ts';
+import { storedGames } from './games.ts';
 import { tasks } from './runs.ts';
 import type { TaskTable } from './schema/operation-tables.ts';
 import type { Store } from './store.ts';
@@ -10,6 +11,8 @@ const WAIT_MS = 700;
 /** The tasks, and what keeps the store from telling more; null where nothing does. */
 export interface KnownTasks {
   rows: readonly TaskTable[];
+  /** The games that it holds. */
+  games: readonly string[];
   fault: string | null;
   /** Bytes free on the disk of the store; null where they are not known. */
   freeBytes: number | null;
@@ -17,16 +20,18 @@ export interface KnownTasks {
   isAnswering: boolean;
 }
 
-interface Memory extends Pick<KnownTasks, 'rows' | 'fault' | 'freeBytes'> {
+interface Memory extends Pick<KnownTasks, 'rows' | 'games' | 'fault' | 'freeBytes'> {
   asking: Promise<void> | undefined;
 }
 
 const memories = new WeakMap<Store, Memory>();
+const nothingKnown = (): Memory => ({ rows: [], games: [], fault: null, freeBytes: null, asking: undefined });
 
 async function ask(store: Store, memory: Memory): Promise<void> {
   try {
     memory.freeBytes = await store.freeBytes();
     memory.rows = await tasks(store.reads);
+    memory.games = (await storedGames(store.reads)).map(({ name }) => name);
     memory.fault = null;
   } catch {
     // Why is in the store's faults, where it is one of them.
@@ -38,7 +43,7 @@ async function ask(store: Store, memory: Memory): Promise<void> {
 
 /** Waits a moment for the store; a question that is under way is not asked again. */
 export async function knownTasks(store: Store): Promise<KnownTasks> {
-  const memory: Memory = memories.get(store) ?? { rows: [], fault: null, freeBytes: null, asking: undefined };
+  const memory: Memory = memories.get(store) ?? nothingKnown();
   memories.set(store, memory);
   memory.asking ??= ask(store, memory);
   const timer = Promise.withResolvers<void>();
@@ -47,7 +52,7 @@ export async function knownTasks(store: Store): Promise<KnownTasks> {
   clearTimeout(waiting);
   const silent = memory.asking === undefined ? null : 'the store does not answer';
   const fault = memory.fault ?? silent;
-  const { rows, freeBytes } = memory;
+  const { rows, games, freeBytes } = memory;
   const damaged = rows.some(({ last_error }) => last_error === DAMAGED) ? DAMAGED : null;
-  return { rows, fault: store.faults.says ?? fault ?? damaged, freeBytes, isAnswering: fault === null };
+  return { rows, games, fault: store.faults.says ?? fault ?? damaged, freeBytes, isAnswering: fault === null };
 }

@@ -1,8 +1,10 @@
 /** `game` on every record, `game=` wherever it is taken, and events of several games at once. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import type { Health } from '../../src/api/health.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
+import { claimGames } from '../../src/service/claim-games.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
 import { apiOn, type TestApi, testOperator } from '../support/api.ts';
 import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
@@ -141,5 +143,17 @@ suite('several games over HTTP', () => {
       ),
       [true, false, true],
     );
+  });
+
+  test('a game that left the configuration is served, and /health names it without being degraded', async () => {
+    await claimGames(s.place.store, s);
+    await using left = await apiOn(s.place.store, { games: deployed({ games: [s.ember.configured] }) });
+    assert.equal((await left.data<Row>('/v1/cards/frost-ember1-3')).game, 'frost');
+    const health = async (of: TestApi): Promise<Health> => JSON.parse((await of.get('/health')).text);
+    const { status, tasks } = await health(left);
+    const [row, ...others] = tasks.filter(({ name }) => name === 'games');
+    assert.deepEqual([status, row?.status, row?.notice], ['ok', 'ok', 'frost: served, but not configured any more']);
+    assert.deepEqual(others, []);
+    assert.ok((await health(api)).tasks.every(({ name }) => name !== 'games'));
   });
 });

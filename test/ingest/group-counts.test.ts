@@ -1,4 +1,5 @@
 /** A group of prices is measured against its last good day; one that shrinks is left out by itself, and not for ever. */
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { health } from '../../src/api/health.ts';
@@ -6,6 +7,7 @@ import { addDays } from '../../src/catalog/days.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { cardHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
+import { GAME } from '../support/game.ts';
 import { GROUP_ROWS, publishGroups } from '../support/grouped-market.ts';
 import { runAll } from '../support/ingest.ts';
 import { type Stage, stage } from '../support/market-stage.ts';
@@ -43,7 +45,7 @@ async function pricedDays(store: Store, id: string): Promise<number[]> {
 /** What `/health` says of the source. */
 async function noticeOf(store: Store): Promise<string | null | undefined> {
   const tasks = [{ name: 'usd', windowMs: 3_600_000 }];
-  const { tasks: rows } = await health({ store, tasks, now: () => new Date(), budgetStore: undefined });
+  const { tasks: rows } = await health({ store, tasks, now: () => new Date(), budgetStore: undefined, games: [GAME] });
   return rows[0]?.notice;
 }
 

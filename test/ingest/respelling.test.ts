@@ -198,7 +198,7 @@ for (const [engine, skip] of ENGINES) {
       await using s = await catalogStage(engine);
       const shown = async () => {
         const watched = [{ name: 'catalog', windowMs: 1000 }];
-        const parts = { store: s.store, tasks: watched, now: () => new Date(), budgetStore: undefined };
+        const parts = { store: s.store, tasks: watched, now: () => new Date(), budgetStore: undefined, games: [GAME] };
         return (await health(parts)).tasks[0]?.notice;
       };
       await s.run(({ cards }) => {
