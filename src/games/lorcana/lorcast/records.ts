@@ -4,11 +4,10 @@ import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import type { CardSeed, ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
 import { centsOf } from '../../../upstream/markets/money.ts';
+import { Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 
-const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
 const Code = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/-]+$' });
 const CollectorNumber = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/]+$' });
 /** Lorcast writes null where a card has no such thing. */

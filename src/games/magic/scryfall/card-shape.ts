@@ -1,10 +1,8 @@
 /** What a card of Scryfall may look like, as far as we take it; it may have more. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 
-/** Text that can be stored and shown: PostgreSQL takes no NUL, and an id or name that is empty names nothing. */
-const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
 /** Part of an id: no space to lose at its end, no slash to end it in an address. */
 export const Id = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u0020/]+$' });
 /** A few promos have a space in theirs: `a1 2007`. */
@@ -13,7 +11,6 @@ const CollectorNumber = Type.String({
   maxLength: 60,
   pattern: '^[^\\u0000]*[^\\u0000-\\u0020][^\\u0000]*$',
 });
-const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 const Texts = Type.Array(Text);
 
 /** Scryfall leaves out what a card has not, and of a few fields says null. */

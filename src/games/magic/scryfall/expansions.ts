@@ -2,9 +2,10 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
+import { Name } from '../../../upstream/record-fields.ts';
 import type { Findings, SeedCollector } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
-import { Id, maybe, Name } from './card-shape.ts';
+import { Id, maybe } from './card-shape.ts';
 import { type Extra, extraOf } from './extras.ts';
 
 const Count = Type.Integer({ minimum: 0 });

@@ -4,16 +4,13 @@ import { Compile } from 'typebox/compile';
 import type { CardMetadata } from '../../../catalog/card-metadata.ts';
 import type { ExternalIds } from '../../../catalog/records.ts';
 import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../../../catalog/seeds.ts';
+import { MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { printingWord } from './printing-words.ts';
 
-/** Text that can be stored and shown: PostgreSQL takes no NUL, and an id or name that is empty names nothing. */
-const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
 const Id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u0020/]+$' });
 const option = Type.Optional;
-const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 
 const ThirdParty = Type.Object({ cardmarket: option(MarketplaceId), tcgplayer: option(MarketplaceId) });
 const Pricing = Type.Object({

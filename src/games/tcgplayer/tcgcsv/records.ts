@@ -5,15 +5,13 @@ import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.t
 import { isDay } from '../../../catalog/days.ts';
 import type { CardSeed, ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
 import { renditions } from '../../../upstream/markets/tcgcsv.ts';
+import { MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { printingOf } from '../printings.ts';
 import { attributeName, numberOrText, plainText, printedNumber } from './card-text.ts';
 
 /** PostgreSQL takes no NUL. */
-const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
-const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 const Extended = Type.Object({ name: Name, value: maybe(Type.Union([Text, Type.Number()])) });

@@ -3,10 +3,8 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
 import { Outage } from '../../../upstream/document.ts';
+import { Name, Text } from '../../../upstream/record-fields.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
-
-const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
 
 const Listed = Type.Object({
   set_name: Name,

@@ -3,13 +3,12 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
+import { Name, Text } from '../../../upstream/record-fields.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { editionStamp } from '../editions.ts';
 import { settledRarity } from '../rarities.ts';
 import { type Expansions, lettersOf } from './expansions.ts';
 
-const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
 const option = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 /** What the card says of its strength; -1 or `?` where it depends. */
 const Strength = Type.Union([Type.Integer(), Type.Literal('?')]);
