@@ -49,6 +49,11 @@ export interface ForeignId {
   game?: string | undefined;
 }
 
+export interface ScanOptions extends CallOptions {
+  /** Only cards of this game. */
+  game?: string | undefined;
+}
+
 /** Cards, which also tell where their prices come from. */
 export class Cards extends PricedRecords<CardSummary, Card, CardPriceHistory, string, CardListParams> {
   /** Where each of its prices comes from, or why there is none. @throws CardstockError not_found */
@@ -76,16 +81,17 @@ export class Cardstock {
   }
 
   /**
-   * Says which card a photo shows: a picture of at most 10 MB, or the https address of one.
+   * Says which card a photo shows: a picture of at most 10 MB, or the https address of one; with `game` only among its cards.
    * @throws CardstockError unsupported_image, payload_too_large, url_not_allowed, url_fetch_failed, scan_unavailable
    */
-  scan(photo: Blob | { url: string }, options?: CallOptions): Promise<ScanResult> {
+  scan(photo: Blob | { url: string }, { game, ...options }: ScanOptions = {}): Promise<ScanResult> {
     if (!(photo instanceof Blob)) {
       const headers = { 'content-type': 'application/json' };
-      return this.#transport.post('/v1/scan', { headers, body: JSON.stringify({ url: photo.url }) }, options);
+      return this.#transport.post('/v1/scan', { headers, body: JSON.stringify({ url: photo.url, game }) }, options);
     }
     const body = new FormData();
     body.set('image', photo, 'photo');
+    if (game !== undefined) body.set('game', game);
     return this.#transport.post('/v1/scan', { body }, options);
   }
 

@@ -108,6 +108,7 @@ export function buildProgram(): Command {
     .action(lazily(async () => (await import('./console-link.ts')).consoleLink));
   const scan = program.command('scan').description('Recognise cards on photos.');
   withJson(scan.command('photo', { isDefault: true }).argument('<file>', 'A photo of one card.'))
+    .option('--game <game>', 'Only cards of this game.')
     .option('--key <key>', SETTINGS.key.meaning)
     .option('--url <url>', SETTINGS.url.meaning)
     .description('Say which card a photo shows; the word photo may be left out.')

@@ -18,8 +18,10 @@ async function photoIn(file: string): Promise<Buffer> {
   }
 }
 
+type ScanFlags = CommonFlags & { game?: string };
+
 /** Identifies the card on a photo: by the service that is set, else in this process on the store of the data directory. */
-export async function scan(file: string, flags: CommonFlags): Promise<void> {
+export async function scan(file: string, flags: ScanFlags): Promise<void> {
   const photo = await photoIn(file);
   const { url } = configOf(flags).values;
   const answer = url === undefined ? await scanHere(photo, flags) : await scanAt(url, photo, flags);
@@ -36,22 +38,23 @@ export async function scan(file: string, flags: CommonFlags): Promise<void> {
 type Scanned = Awaited<ReturnType<typeof scanAnswer>>;
 
 /** Asks the service at `url`. */
-async function scanAt(url: string, photo: Buffer, flags: CommonFlags): Promise<Scanned> {
+async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Scanned> {
   const form = new FormData();
   form.append('image', new Blob([new Uint8Array(photo)]));
+  if (flags.game !== undefined) form.append('game', flags.game);
   const { status, text } = await askService(new URL(`${url}/v1/scan`), configOf(flags), form);
   if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
   return (JSON.parse(text) as { data: Scanned }).data;
 }
 
 /** Looks in this process's own scanner; a server need not run. */
-function scanHere(photo: Buffer, flags: CommonFlags): Promise<Scanned> {
+function scanHere(photo: Buffer, flags: ScanFlags): Promise<Scanned> {
   return withStore(flags, async (store, config) => {
     const location = locationOf(config);
     const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes: 1 });
     try {
       await scanner.requireIndex();
-      return await scanAnswer(store.reads, await scanner.identify(photo));
+      return await scanAnswer(store.reads, await scanner.identify({ photo, game: flags.game }));
     } catch (error) {
       const isUnavailable = error instanceof Failure && error.code === 'scan_unavailable';
       throw isUnavailable ? new CommandFailure(`${error.message} Run: cardstock ingest run scan`) : error;

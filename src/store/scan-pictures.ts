@@ -104,6 +104,8 @@ export interface VectorChange {
   card_key: number;
   seq: number;
   vector: Uint8Array | null;
+  /** The card's game; none of a card that is gone. */
+  game: string;
 }
 
 /** Changes after `seq` in their order; vectors of another model than `model` are none. */
@@ -113,12 +115,17 @@ export async function vectorChanges(
 ): Promise<VectorChange[]> {
   const rows = await reads
     .selectFrom('scan_pictures')
-    .select(['card_key', 'seq', 'vector', 'model'])
+    .leftJoin('cards', 'cards.key', 'card_key')
+    .select(['card_key', 'seq', 'vector', 'model', 'game'])
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
     .execute();
-  return rows.map(({ model: of, ...row }) => (of === model ? row : { ...row, vector: null }));
+  return rows.map(({ model: of, game, vector, ...row }) => ({
+    ...row,
+    vector: of === model ? vector : null,
+    game: game ?? '',
+  }));
 }
 
 /** Whether any card can be found at all. */

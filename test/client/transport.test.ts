@@ -255,6 +255,10 @@ suite('what is sent', () => {
     await cardstock.scan({ url: 'https://pictures.example/a.jpg' });
     assert.equal(requests[1]?.headers.get('content-type'), 'application/json');
     assert.deepEqual(await requests[1]?.json(), { url: 'https://pictures.example/a.jpg' });
+    await cardstock.scan(new Blob(['bytes']), { game: 'magic' });
+    assert.equal((await requests[2]?.formData())?.get('game'), 'magic');
+    await cardstock.scan({ url: 'https://pictures.example/a.jpg' }, { game: 'magic' });
+    assert.deepEqual(await requests[3]?.json(), { url: 'https://pictures.example/a.jpg', game: 'magic' });
     assert.ok(requests.every(({ method }) => method === 'POST'));
   });
 

@@ -9,7 +9,7 @@ import { Check } from 'typebox/value';
 import { ScanAnswer } from '../../src/api/catalog/scan.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import type { Answer } from '../support/api.ts';
-import { tinyApi } from '../support/api.ts';
+import { apiOn, tinyApi } from '../support/api.ts';
 import { shapes } from '../support/pictured-catalog.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { form, type ScanApi, scanApi } from '../support/scan-api.ts';
@@ -73,6 +73,30 @@ suite('a photo of a card of the catalog', () => {
       assert.equal(answer.body.data.matches[0]?.card.id, 'ember2-2', answer.text);
     }
     assert.equal((await api.scan(await image().greyscale().toColourspace('b-w').png().toBuffer())).status, 200);
+  });
+
+  test('game compares the photo with the cards of that game alone, an unknown one has none', async () => {
+    const put = (game: string) =>
+      api.store.write((writes) => writes.updateTable('cards').set({ game }).where('id', '=', 'ember1-1').execute());
+    await put('other');
+    // With a photo process of its own: the other one knows already whose the cards were.
+    await using own = await apiOn(api.store, { location: api.location });
+    const [ember, frost] = [await photoOf(0), await photoOf(5)];
+    const ids = async (bytes: Uint8Array, game?: string) => {
+      const fields = game === undefined ? [] : [{ name: 'game', bytes: game }];
+      const { body, headers } = form({ name: 'image', filename: 'a.jpg', bytes }, ...fields);
+      const authorization = `Bearer ${own.key}`;
+      const sent = { method: 'POST', headers: { ...headers, authorization }, body };
+      const answer = await fetch(`http://127.0.0.1:${own.port}/v1/scan`, sent);
+      assert.equal(answer.status, 200);
+      const { data } = (await answer.json()) as { data: { matches: { card: { id: string } }[] } };
+      return data.matches.map(({ card }) => card.id);
+    };
+    assert.deepEqual([await ids(ember), await ids(frost)], [['ember1-1'], ['frost1-2']]);
+    assert.deepEqual([await ids(ember, 'other'), await ids(frost, 'game')], [['ember1-1'], ['frost1-2']]);
+    assert.deepEqual([await ids(frost, 'other'), await ids(frost, 'unknown'), await ids(frost, '')], [[], [], []]);
+    assert.ok(!(await ids(ember, 'game')).includes('ember1-1'));
+    await put('game');
   });
 
   test('an empty matches array with analysis.game null is a valid 200', async () => {
@@ -203,6 +227,11 @@ suite('bodies of another shape', () => {
     'JSON without a url': ['{}', json],
     'a url that is a number': ['{"url": 1}', json],
     'a url that is null': ['{"url": null}', json],
+    'a game that is a number': ['{"url": "https://example.com/a.jpg", "game": 1}', json],
+    'a game that is null': ['{"url": "https://example.com/a.jpg", "game": null}', json],
+    'a game that is no text': [JSON.stringify({ url: 'https://example.com/a.jpg', game: '\0' }), json],
+    'a game as a file': [form({ name: 'image', ...jpeg }, { name: 'game', ...jpeg }).body, type],
+    'a game in a form that is no text': [form({ name: 'image', ...jpeg }, { name: 'game', bytes: '\0' }).body, type],
     'a url that is a list': ['{"url": ["https://example.com/a.jpg"]}', json],
     'a url that is inherited': ['{"__proto__": {"url": "https://example.com/a.jpg"}}', json],
     'JSON that is no UTF-8': [Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), json],

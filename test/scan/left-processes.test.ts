@@ -72,6 +72,6 @@ test('a process that finds no store tells the service why, and nobody else', asy
   assert.match((await said)[0].ending, /ECONNREFUSED/);
 
   const processes = openPhotoProcesses({ location, width: 1 });
-  await assert.rejects(processes.identify(Buffer.from('none')), /was not ready: .*ECONNREFUSED/);
+  await assert.rejects(processes.identify({ photo: Buffer.from('none') }), /was not ready: .*ECONNREFUSED/);
   processes.stop();
 });

@@ -14,7 +14,7 @@ function pool(width: number, dataDir = ''): PhotoProcesses & Disposable {
 }
 
 const identify = async (processes: PhotoProcesses, order: string): Promise<number | undefined> =>
-  (await processes.identify(Buffer.from(order)))[0]?.row;
+  (await processes.identify({ photo: Buffer.from(order) }))[0]?.row;
 
 async function codeOf(processes: PhotoProcesses, order: string): Promise<string> {
   const error: unknown = await identify(processes, order).catch((cause: unknown) => cause);

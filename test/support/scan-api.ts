@@ -1,6 +1,6 @@
 /** The API over a small catalog that was indexed for the scan, with a photo process of its own. */
 import { request as httpRequest } from 'node:http';
-import type { Engine } from '../../src/store/store.ts';
+import type { Engine, StoreLocation } from '../../src/store/store.ts';
 import { type Answer, apiOn, type TestApi, type TestParts } from './api.ts';
 import { runCatalog } from './ingest.ts';
 import { type PicturedFolder, picturedFolder, runScan } from './pictured-catalog.ts';
@@ -8,6 +8,7 @@ import { newStore } from './stores.ts';
 
 export interface ScanApi extends TestApi {
   folder: PicturedFolder;
+  location: StoreLocation;
   /** Posts a body to the scan with the key. */
   post(body: Buffer | string, headers?: Record<string, string>): Promise<Answer>;
   /** Posts a photo as a form. */
@@ -58,6 +59,7 @@ export async function scanApi(parts: TestParts = {}, engine: Engine = 'sqlite'):
   return {
     ...api,
     folder,
+    location: place.location,
     post,
     scan: (bytes, name = 'image') => {
       const { body, headers } = form({ name, filename: 'photo.jpg', bytes });

@@ -3,11 +3,13 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { Failure } from '../../failure.ts';
 import { PHOTO_BYTES_MAX } from '../../scan/photo/photo-at.ts';
 import type { Upload } from '../context.ts';
+import { requireText } from '../parameters.ts';
 
 /** What a form puts around its file: boundaries, heads, a few fields that are not ours. */
 const FORM_BYTES = 64 * 1024;
 const JSON_BYTES_MAX = 16 * 1024;
 const FIELD = 'image';
+const GAME_FIELD = 'game';
 /** The whole form is in memory when it is read: a part that is never closed shows at once. */
 const FORM_LIMIT_MS = 2000;
 const LIMITS = {
@@ -21,10 +23,10 @@ const LIMITS = {
   headerSize: 8192,
 };
 
-/** A photo's bytes, or the address where it is. */
-export type SentPhoto = { photo: Buffer } | { url: string };
+/** A photo's bytes, or the address where it is, and the game that the caller says it is of. */
+export type SentPhoto = ({ photo: Buffer } | { url: string }) & { game?: string | undefined };
 
-const SHAPES = `Send multipart/form-data with one file in the field ${FIELD}, or application/json with {"url": "https://…"}.`;
+const SHAPES = `Send multipart/form-data with one file in the field ${FIELD}, or application/json with {"url": "https://…"}; game is text.`;
 
 /**
  * Reads the body.
@@ -39,10 +41,12 @@ export async function readPhoto({ contentType = '', contentCoding, read }: Uploa
   if ((contentCoding ?? 'identity').toLowerCase() !== 'identity') {
     throw new Failure('bad_request', 'The body must not be compressed.');
   }
-  return isForm ? { photo: await photoInForm(body, contentType) } : { url: urlInJson(body) };
+  const sent = isForm ? await photoInForm(body, contentType) : urlInJson(body);
+  if (sent.game !== undefined) requireText('game', sent.game);
+  return sent;
 }
 
-function urlInJson(body: Buffer): string {
+function urlInJson(body: Buffer): SentPhoto {
   if (body.length > JSON_BYTES_MAX) throw new Failure('bad_request', SHAPES);
   let value: unknown;
   try {
@@ -50,10 +54,13 @@ function urlInJson(body: Buffer): string {
   } catch (cause) {
     throw new Failure('bad_request', 'The body is not valid JSON.', { cause });
   }
-  const isShaped = typeof value === 'object' && value !== null && Object.hasOwn(value, 'url');
-  const url = isShaped ? (value as { url: unknown }).url : undefined;
-  if (typeof url !== 'string') throw new Failure('bad_request', SHAPES);
-  return url;
+  const own = (name: string): unknown =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  const [url, game] = [own('url'), own(GAME_FIELD)];
+  if (typeof url !== 'string' || (game !== undefined && typeof game !== 'string')) {
+    throw new Failure('bad_request', SHAPES);
+  }
+  return { url, game };
 }
 
 /** A file may come without a name (RFC 7578 4.2): then its type tells it from text. */
@@ -68,10 +75,11 @@ function openForm(contentType: string): InstanceType<typeof Busboy> {
   }
 }
 
-/** The one file of a form. */
-async function photoInForm(body: Buffer, contentType: string): Promise<Buffer> {
+/** The one file of a form, and its game. */
+async function photoInForm(body: Buffer, contentType: string): Promise<SentPhoto> {
   const form = openForm(contentType);
   const files: Buffer[] = [];
+  let game: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -87,6 +95,9 @@ async function photoInForm(body: Buffer, contentType: string): Promise<Buffer> {
         stream.on('end', () => files.push(Buffer.concat(chunks)));
         if (name !== FIELD) fail(SHAPES);
       });
+      form.on('field', (name: string, text: string) => {
+        if (name === GAME_FIELD) game = text;
+      });
       form.on('error', broken);
       form.on('finish', resolve);
       form.end(body);
@@ -96,5 +107,5 @@ async function photoInForm(body: Buffer, contentType: string): Promise<Buffer> {
   }
   const [photo] = files;
   if (photo === undefined || files.length > 1) throw new Failure('bad_request', SHAPES);
-  return photo;
+  return { photo, game };
 }

@@ -48,6 +48,8 @@ export const ScanAnswer = Type.Object({
 });
 type ScanAnswer = Static<typeof ScanAnswer>;
 
+const game = Type.Optional(Type.String(doc('Only cards of this game; an unknown one has none.', 'game')));
+
 /** The bodies it takes. */
 export const scanBodies = {
   'multipart/form-data': Type.Object({
@@ -55,6 +57,7 @@ export const scanBodies = {
       contentMediaType: 'image/*',
       ...doc('The photo: JPEG, PNG, WebP or AVIF of at most 10 MB', '(the bytes of photo.jpg)'),
     }),
+    game,
   }),
   'application/json': Type.Object({
     url: Type.String({
@@ -64,6 +67,7 @@ export const scanBodies = {
         'https://pictures.example/photo.jpg',
       ),
     }),
+    game,
   }),
 };
 
@@ -91,7 +95,8 @@ export async function scanAnswer(reads: Reads, matches: readonly ScanMatch[]): P
 
 async function identify(sent: SentPhoto, scanner: Scanner): Promise<ScanMatch[]> {
   try {
-    return await scanner.identify('photo' in sent ? sent.photo : await scanner.photoAt(sent.url));
+    const photo = 'photo' in sent ? sent.photo : await scanner.photoAt(sent.url);
+    return await scanner.identify({ photo, game: sent.game });
   } catch (error) {
     if (error instanceof ScanBusy) throw new RateLimited('Too many photos are being scanned; try again.', RETRY_S);
     throw error;

@@ -12,6 +12,8 @@ import { type Known, knownOf } from './verify.ts';
 export interface ScanCatalog {
   model: ScanModel;
   index: VectorIndex;
+  /** Only with cards of this game. */
+  game?: string | undefined;
   /** Thumbnails of at most a few dozen cards in one call, in the order asked; undefined where a card went meanwhile. */
   thumbnailsOf(rows: readonly number[]): Promise<(Uint8Array | undefined)[]> | (Uint8Array | undefined)[];
 }
@@ -20,9 +22,9 @@ export interface ScanCatalog {
 const CANDIDATES = 32;
 
 /** The artworks that a photo may show, looked at closely, best first. */
-export async function artworksOn(photo: Raster, { index, model, thumbnailsOf }: ScanCatalog): Promise<Artwork[]> {
+export async function artworksOn(photo: Raster, { index, model, game, thumbnailsOf }: ScanCatalog): Promise<Artwork[]> {
   const pyramid = pyramidOf(planesOf(photo));
-  const candidates = candidatesAt(pyramid, places(pyramid), index, model).slice(0, CANDIDATES);
+  const candidates = candidatesAt(pyramid, places(pyramid), index, model, game).slice(0, CANDIDATES);
   const thumbnails = await thumbnailsOf(candidates.map(({ row }) => row));
   const known = candidates.flatMap((candidate, i): Known[] => {
     const vector = index.vectorOf(candidate.row);

@@ -45,16 +45,17 @@ export function places(pyramid: readonly Planes[]): Quad[] {
   return [...seen, ...CROPS.map((share) => inset(whole, share))].flatMap(uprights);
 }
 
-/** The catalog's cards most like what lies at the places, each at its best place, best first. */
+/** The catalog's cards, or those of one game, most like what lies at the places, each at its best place, best first. */
 export function candidatesAt(
   pyramid: readonly Planes[],
   quads: readonly Quad[],
   index: VectorIndex,
   model: ScanModel,
+  game?: string,
 ): Candidate[] {
   const best = new Map<number, Candidate>();
   const look = (features: Float32Array, quad: Quad): void => {
-    for (const { row, similarity } of index.search(projected(features, model), FOUND_EACH)) {
+    for (const { row, similarity } of index.search(projected(features, model), FOUND_EACH, game)) {
       const known = best.get(row);
       if (known === undefined || known.similarity < similarity) best.set(row, { row, similarity, quad });
     }

@@ -13,6 +13,8 @@ export interface Found {
 const FIRST_SLOTS = 1024;
 /** Cards that the signs alone let through to the exact comparison, at least. */
 const SHORTLIST = 160;
+/** Beyond every distance that is counted. */
+const PASSED_OVER = 0xffff;
 
 /** Vectors of cards by the store's number of the card; all of one model. */
 export class VectorIndex {
@@ -20,6 +22,9 @@ export class VectorIndex {
   /** Where a card's vector stands. */
   readonly #slots = new Map<number, number>();
   #rows = new Float64Array(FIRST_SLOTS);
+  /** A number for each game's name, and that of each card's game. */
+  readonly #gameNumbers = new Map<string, number>();
+  #games = new Uint16Array(FIRST_SLOTS);
   #vectors: Int8Array;
   /** One over a vector's length. */
   #scales = new Float32Array(FIRST_SLOTS);
@@ -38,17 +43,18 @@ export class VectorIndex {
 
   /** Bytes held, the map of rows reckoned at 40 a card. */
   get bytes(): number {
-    const arrays = [this.#rows, this.#vectors, this.#scales];
+    const arrays = [this.#rows, this.#games, this.#vectors, this.#scales];
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#signs.bytes + 40 * this.#slots.size);
   }
 
-  /** Sets a card's vector, as `describePicture` gave it. */
-  upsert(row: number, vector: Uint8Array): void {
+  /** Sets a card's vector, as `describePicture` gave it, and its game. */
+  upsert(row: number, vector: Uint8Array, game = ''): void {
     if (vector.length !== this.#dimensions) throw new RangeError(`a vector of ${vector.length} bytes`);
     const slot = this.#slots.get(row) ?? this.#slots.size;
     if (slot >= this.#rows.length) this.#grow();
     this.#slots.set(row, slot);
     this.#rows[slot] = row;
+    this.#games[slot] = this.#gameNumber(game);
     const signed = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
     this.#vectors.set(signed, slot * this.#dimensions);
     let squares = 0;
@@ -67,6 +73,7 @@ export class VectorIndex {
     this.#signs.copy(last, slot);
     this.#scales[slot] = this.#scales[last] ?? 0;
     this.#rows[slot] = lastRow;
+    this.#games[slot] = this.#games[last] ?? 0;
     this.#slots.set(lastRow, slot);
     this.#slots.delete(row);
   }
@@ -80,9 +87,13 @@ export class VectorIndex {
     return Float32Array.from(this.#vectors.subarray(base, base + this.#dimensions), (value) => value * scale);
   }
 
-  /** The `count` cards most like a vector of length 1, best first: nearest by signs, then compared exactly. */
-  search(query: Float32Array, count: number): Found[] {
+  /**
+   * The `count` cards most like a vector of length 1, of one game where that is named, best first: nearest by signs, then
+   * compared exactly.
+   */
+  search(query: Float32Array, count: number, game?: string): Found[] {
     const distances = this.#signs.distances(query, this.#slots.size);
+    if (game !== undefined) this.#passOver(distances, this.#gameNumbers.get(game));
     const limit = this.#signLimit(distances, Math.max(SHORTLIST, 2 * count));
     const found: Found[] = [];
     for (let slot = 0; slot < distances.length; slot += 1) {
@@ -93,11 +104,25 @@ export class VectorIndex {
     return found.sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, count);
   }
 
+  #gameNumber(game: string): number {
+    const known = this.#gameNumbers.get(game) ?? this.#gameNumbers.size;
+    this.#gameNumbers.set(game, known);
+    return known;
+  }
+
+  /** Puts cards of other games further away than signs can lie: before the shortlist is cut, so that it is theirs alone. */
+  #passOver(distances: Uint16Array, game: number | undefined): void {
+    for (let slot = 0; slot < distances.length; slot += 1) {
+      if (this.#games[slot] !== game) distances[slot] = PASSED_OVER;
+    }
+  }
+
   /** The least number of differing signs within which `wanted` cards lie. */
   #signLimit(distances: Uint16Array, wanted: number): number {
     const counts = new Uint32Array(this.#dimensions + 1);
     for (let slot = 0; slot < distances.length; slot += 1) {
       const distance = distances[slot] ?? 0;
+      if (distance === PASSED_OVER) continue;
       counts[distance] = (counts[distance] ?? 0) + 1;
     }
     let within = 0;
@@ -118,6 +143,9 @@ export class VectorIndex {
     const rows = new Float64Array(slots);
     rows.set(this.#rows);
     this.#rows = rows;
+    const games = new Uint16Array(slots);
+    games.set(this.#games);
+    this.#games = games;
     const vectors = new Int8Array(slots * this.#dimensions);
     vectors.set(this.#vectors);
     this.#vectors = vectors;

@@ -40,9 +40,9 @@ export async function openLiveIndex(reads: Reads): Promise<LiveIndex> {
     const next = isCurrent && catalog !== undefined ? catalog : await load();
     for (;;) {
       const changes = await vectorChanges(reads, { after: seq, limit: BATCH_ROWS, model: next.model.version });
-      for (const { card_key, vector } of changes) {
+      for (const { card_key, vector, game } of changes) {
         if (vector === null) next.index.remove(card_key);
-        else next.index.upsert(card_key, vector);
+        else next.index.upsert(card_key, vector, game);
       }
       seq = changes.at(-1)?.seq ?? seq;
       if (changes.length < BATCH_ROWS) break;

@@ -2,11 +2,17 @@
 import type { StoreLocation } from '../../store/store.ts';
 import type { ScanMatch } from '../compare/verdict.ts';
 
+/** A photo as it was sent, and the game that it is of where the caller knows that. */
+export interface SentPhoto {
+  photo: Uint8Array;
+  game?: string | undefined;
+}
+
 /**
  * Where the catalog is, first: a command line would show the password of a database. Then photos as they were
  * sent; one process takes large ones too.
  */
-export type ToProcess = { location: StoreLocation } | { id: number; photo: Uint8Array; takesLarge: boolean };
+export type ToProcess = { location: StoreLocation } | ({ id: number; takesLarge: boolean } & SentPhoto);
 
 /**
  * What came of one photo: its matches, why it is no picture, that there is nothing to compare it with, that it is for the

@@ -39,7 +39,7 @@ function stepBack(): void {
 
 type Photo = Extract<ToProcess, { photo: Uint8Array }>;
 
-async function outcomeOf({ id, photo, takesLarge }: Photo, catalog: ScanCatalog): Promise<PhotoOutcome> {
+async function outcomeOf({ id, photo, game, takesLarge }: Photo, catalog: ScanCatalog): Promise<PhotoOutcome> {
   // What a large picture took stays with the process, 60 to 100 MB of it: the next photo gets a fresh one.
   let isLast = false;
   try {
@@ -49,7 +49,7 @@ async function outcomeOf({ id, photo, takesLarge }: Photo, catalog: ScanCatalog)
       if (!takesLarge) throw new LargePicture('for another process');
       isLast = true;
     });
-    const { matches } = await identifyPhoto(picture, catalog);
+    const { matches } = await identifyPhoto(picture, { ...catalog, game });
     return { id, matches, isLast };
   } catch (error) {
     if (error instanceof LargePicture) return { id, isLarge: true };

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Failure } from '../../failure.ts';
 import type { StoreLocation } from '../../store/store.ts';
 import type { ScanMatch } from '../compare/verdict.ts';
-import type { FromProcess, PhotoOutcome, ToProcess } from './photo-messages.ts';
+import type { FromProcess, PhotoOutcome, SentPhoto, ToProcess } from './photo-messages.ts';
 
 /** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
 const WAITING_MAX = 16;
@@ -20,7 +20,7 @@ export class ScanBusy extends Error {}
 
 interface Job {
   id: number;
-  photo: Uint8Array;
+  sent: SentPhoto;
   tries: number;
   resolve(matches: ScanMatch[]): void;
   reject(error: Error): void;
@@ -39,10 +39,10 @@ interface Slot {
 
 export interface PhotoProcesses {
   /**
-   * Identifies a photo.
+   * Identifies a photo, among the cards of its game where that is known.
    * @throws ScanBusy, Failure unsupported_image or scan_unavailable, Error when no process starts
    */
-  identify(photo: Uint8Array): Promise<ScanMatch[]>;
+  identify(sent: SentPhoto): Promise<ScanMatch[]>;
   stop(): void;
 }
 
@@ -142,7 +142,7 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
       release(slot)?.reject(unreadable());
       child.kill('SIGKILL');
     }, jobLimitMs);
-    const message: ToProcess = { id: job.id, photo: job.photo, takesLarge: slot === slots[0] };
+    const message: ToProcess = { id: job.id, ...job.sent, takesLarge: slot === slots[0] };
     child.send(message);
   }
 
@@ -160,10 +160,10 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   }
 
   return {
-    identify: (photo) =>
+    identify: (sent) =>
       new Promise((resolve, reject) => {
         if (waiting.length + waitingLarge.length >= WAITING_MAX) throw new ScanBusy('too many photos wait already');
-        waiting.push({ id: ++lastId, photo, tries: 0, resolve, reject });
+        waiting.push({ id: ++lastId, sent, tries: 0, resolve, reject });
         dispatch();
       }),
     stop: () => {

@@ -6,6 +6,7 @@ import { hasVectors } from '../../store/scan-pictures.ts';
 import type { Store, StoreLocation } from '../../store/store.ts';
 import type { ScanMatch } from '../compare/verdict.ts';
 import { photoAt } from '../photo/photo-at.ts';
+import type { SentPhoto } from './photo-messages.ts';
 import { nothingToCompare, openPhotoProcesses, type PhotoProcessParts, ScanBusy } from './photo-processes.ts';
 
 /** Photos fetched at once: each may hold 10 MB and a socket for 10 s. */
@@ -21,10 +22,10 @@ export interface Scanner {
    */
   photoAt(url: string): Promise<Buffer>;
   /**
-   * The cards it may show, best first.
+   * The cards that the photo may show, best first; of its game alone where that is known.
    * @throws Failure unsupported_image or scan_unavailable, ScanBusy
    */
-  identify(photo: Uint8Array): Promise<ScanMatch[]>;
+  identify(sent: SentPhoto): Promise<ScanMatch[]>;
   stop(): void;
 }
 

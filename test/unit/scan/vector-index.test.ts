@@ -60,6 +60,23 @@ test('a card that was set again has its new vector, one that was removed is not 
   assert.equal(index.vectorOf(1), undefined);
 });
 
+test('the nearest of one game are those that an index of that game alone finds', () => {
+  const all = vectors(600);
+  const both = new VectorIndex(DIMENSIONS);
+  const alone = new VectorIndex(DIMENSIONS);
+  for (const [row, vector] of all.entries()) {
+    both.upsert(row, vector, row % 3 === 0 ? 'frost' : 'ember');
+    if (row % 3 === 0) alone.upsert(row, vector);
+  }
+  // What stands last takes the place of what goes, with its game.
+  for (const row of [0, 1, 300]) both.remove(row);
+  for (const row of [0, 300]) alone.remove(row);
+  for (const vector of all.slice(0, 60)) {
+    assert.deepEqual(both.search(unit(vector), 24, 'frost'), alone.search(unit(vector), 24));
+  }
+  assert.deepEqual(both.search(unit(all[0] ?? new Uint8Array()), 5, 'none'), []);
+});
+
 test('a card takes at most 512 bytes of memory at any size', () => {
   const some = vectors(50);
   const index = new VectorIndex(DIMENSIONS);
