@@ -63,7 +63,7 @@ export async function fillWhole(store: Store, folder: string, days: number, last
       const byCard = new Map([...rows].map(([id, found]) => [id, found.map(({ row }) => row)]));
       return { observed_on: addDays(last, at + 1 - days), rows: byCard };
     });
-    await store.write((writes) => writeCardPriceDays(writes, 'bench', market));
+    await store.write((writes) => writeCardPriceDays(writes, { source: 'bench' }, market));
   }
   return ids;
 }

@@ -62,12 +62,12 @@ async function measureRebuild(rows: readonly CardRow[]): Promise<void> {
     await insertCards(store, rows);
     const search = startCatalogSearch({ store, location: { dataDir }, onFault: (error) => print(String(error)) });
     (await search.index()).search('cards', { query: 'a', limit: 1 });
-    const known = search.version();
+    const known = search.versions();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     await store.write(bumpCatalogVersion);
     const moved = performance.now();
     delay.enable();
-    while (search.version() === known) await sleep(1);
+    while (search.versions() === known) await sleep(1);
     delay.disable();
     print(`follows          a new version after ${(performance.now() - moved).toFixed(0)} ms`);
     print(

@@ -129,7 +129,7 @@ async function writeProducts(store: Store, seed: number): Promise<void> {
       expansions: expansions.slice(0, 1),
     });
     const changes = noChanges();
-    await publishProducts(writes, stored, wanted, changes);
+    await publishProducts(writes, sealedBox.game, { stored, wanted }, changes);
     const chosen = wanted.filter(() => random() < 0.2).map(({ id }) => id);
     const eur = { avg: cents(), low: cents(), trend: null, avg_holo: null, low_holo: null, trend_holo: null };
     const usd = { market: cents(), low: null, high: cents() };

@@ -98,6 +98,8 @@ export interface Operator {
 export interface RequestContext extends ApiContext {
   /** Where a kept route's data is read: all of it at one state of the catalog. */
   reads: Reads;
+  /** Says that the answer shows nothing but what is of this game: other games' changes leave it as it is. */
+  isOf(game: string | undefined): void;
 }
 
 /** A request as a handler sees it. */

@@ -6,7 +6,7 @@ import { type Exchange, sendAnswer, sendPlain } from './answer/send.ts';
 import { readJsonBody } from './body/json-body.ts';
 import { Uploads } from './body/upload.ts';
 import type { ApiContext, EnvelopedRoute, OperatorRoute, PlainAnswer, Route, RouteRequest } from './context.ts';
-import { type AnswerVersion, isOfEpoch, versionText } from './front/catalog-epoch.ts';
+import { type AnswerSource, versionHeader } from './front/catalog-epoch.ts';
 import { chargeAddress, chargeScan, type FrontParts, type Router } from './front/front.ts';
 import { canonicalQuery, isFreeText, parseQuery, requireText } from './parameters.ts';
 import { routes } from './routes.ts';
@@ -73,18 +73,19 @@ async function respondWithData(
 ): Promise<void> {
   const { epoch } = exchange.visit;
   const url = exchange.request.url ?? '';
-  const query = canonicalQuery(route, read.query);
-  const canonical = route.isKept ? JSON.stringify([route.path, read.params, query]) : '';
-  const kept = route.isKept ? cache.byRequest(epoch, url, canonical) : undefined;
-  if (kept !== undefined) return sendAnswer(outlet, exchange, kept);
-  if (!route.isKept) {
-    const data = await route.handle(read, { ...context, reads: context.store.reads });
+  if (!route.isKept || epoch === undefined) {
+    const data = await route.handle(read, { ...context, reads: context.store.reads, isOf: () => undefined });
     return sendAnswer(outlet, exchange, new Answer(enveloped(data), route.path));
   }
-  const { data, version } = await readAtOnce(route, read, context);
-  const answer = new Answer(enveloped(data), route.path, versionText(version));
-  if (isOfEpoch(epoch, version)) cache.put(epoch, url, canonical, answer, query.some(isFreeText));
-  sendAnswer(outlet, exchange, answer);
+  const query = canonicalQuery(route, read.query);
+  const canonical = JSON.stringify([route.path, read.params, query]);
+  const kept = cache.byRequest(epoch, url, canonical);
+  if (kept !== undefined) return sendAnswer(outlet, exchange, kept, epoch.headerOf(kept));
+  const { data, source } = await readAtOnce(route, read, context);
+  const answer = new Answer(enveloped(data), route.path, source.searched !== undefined);
+  const hold = epoch.holdOf(source);
+  if (hold !== undefined) cache.put(epoch, url, canonical, { answer, hold }, query.some(isFreeText));
+  sendAnswer(outlet, exchange, answer, versionHeader(source));
 }
 
 async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
@@ -94,19 +95,30 @@ async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context
   return { type: 'application/json; charset=utf-8', status, body: status === 204 ? '' : enveloped(data) };
 }
 
-/** Runs the handler on one state of the catalog, and tells which it was. */
-async function readAtOnce(route: EnvelopedRoute, read: RouteRequest, context: ApiContext) {
+/** Runs the handler on one state of the catalog, and tells what it read. */
+async function readAtOnce(
+  route: EnvelopedRoute,
+  read: RouteRequest,
+  context: ApiContext,
+): Promise<{ data: unknown; source: AnswerSource }> {
   // Opened before: who waits for the first index must not hold a connection that its build may need.
   const opened = 'q' in read.query ? await context.search.index() : undefined;
-  let searched: Pick<AnswerVersion, 'index'> = {};
+  let searched: Pick<AnswerSource, 'searched'> = {};
+  let game: string | undefined;
+  const isOf = (shown: string | undefined) => {
+    game = shown;
+  };
   const index = async () => {
     const used = opened ?? (await context.search.index());
-    searched = { index: used.version };
+    searched = { searched: { index: used.versions } };
     return used;
   };
   const search = { ...context.search, index };
-  const { version, value } = await context.store.snapshot((reads) => route.handle(read, { ...context, reads, search }));
-  return { data: value, version: { version, ...searched } };
+  const { version, value } = await context.store.snapshot((reads) => {
+    game = undefined;
+    return route.handle(read, { ...context, reads, search, isOf });
+  });
+  return { data: value, source: { version, game, ...searched } };
 }
 
 /** The envelope of a success; a handler that wrote its JSON as text gets it around that. */

@@ -1,6 +1,6 @@
 /** Search over the whole catalog: follows the store's version, with indexes built in a thread of their own. */
 import type { Announcements } from '../store/announcements.ts';
-import { servedVersion } from '../store/meta.ts';
+import { type CatalogState, servedState } from '../store/game-versions.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
 import type { SearchedList } from './catalog-indexes.ts';
 import { indexThread } from './index-thread.ts';
@@ -9,9 +9,18 @@ import { type Hit, SearchIndex, type SearchRequest } from './search-index.ts';
 /** Together with a build of 0.2 s, every process shows a change well within 1 s, announced or not. */
 const LOOK_EVERY_MS = 250;
 
-/** The indexes of all lists at one version of the catalog. */
+/**
+ * Of which names indexes are: the catalog versions of their last changes, of all and of each game. Equal ones mean equal
+ * rankings, on every process of one store.
+ */
+export interface IndexVersions {
+  names: number;
+  games: ReadonlyMap<string, number>;
+}
+
+/** The indexes of all lists at one state of the catalog. */
 export interface OpenIndex {
-  version: number | undefined;
+  versions: IndexVersions | undefined;
   /** One page of the ranked set of a list. */
   search(list: SearchedList, request: SearchRequest): Hit[];
 }
@@ -19,8 +28,8 @@ export interface OpenIndex {
 export interface CatalogSearch {
   /** The newest indexes there are: the last ones while new ones are built. Only before the first does it wait. */
   index(): Promise<OpenIndex>;
-  /** The catalog version that answers show, undefined before the first index: the key under which they may be cached. */
-  version(): number | undefined;
+  /** Of which names the newest indexes are, undefined before the first: what answers that are kept hang on. */
+  versions(): IndexVersions | undefined;
   stop(): Promise<void>;
 }
 
@@ -38,13 +47,14 @@ export interface SearchParts {
 export function startCatalogSearch({ store, location, announcements, onFault }: SearchParts): CatalogSearch {
   const thread = indexThread(location);
   let current: OpenIndex | undefined;
+  let state: CatalogState | undefined;
   let building: Promise<OpenIndex> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let isQueued = false;
 
   const build = async () => {
-    const { version, lists } = await thread.build();
+    const { names, lists } = await thread.build();
     const open = (list: SearchedList) => new SearchIndex(lists[list]);
     const indexes = {
       cards: open('cards'),
@@ -52,7 +62,7 @@ export function startCatalogSearch({ store, location, announcements, onFault }: 
       series: open('series'),
       products: open('products'),
     };
-    current = { version, search: (list, request) => indexes[list].search(request) };
+    current = { versions: { names, games: new Map() }, search: (list, request) => indexes[list].search(request) };
     return current;
   };
   const rebuild = () => {
@@ -66,7 +76,8 @@ export function startCatalogSearch({ store, location, announcements, onFault }: 
     clearTimeout(timer);
     if (stopped) return;
     try {
-      if (!current || (await servedVersion(store)) !== current.version) await rebuild();
+      state = await servedState(store, state);
+      if (!current || state.names !== current.versions?.names) await rebuild();
     } catch (error) {
       if (!stopped) onFault(error);
     }
@@ -83,7 +94,7 @@ export function startCatalogSearch({ store, location, announcements, onFault }: 
 
   return {
     index: async () => current ?? rebuild(),
-    version: () => current?.version,
+    versions: () => current?.versions,
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

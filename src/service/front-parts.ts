@@ -17,8 +17,8 @@ import { LastUsed, lastUsedWriter } from '../keys/last-used.ts';
 import { RedisBudgets } from '../keys/redis-budgets.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { Announcements } from '../store/announcements.ts';
+import { servedState } from '../store/game-versions.ts';
 import { knownTasks } from '../store/known-tasks.ts';
-import { servedVersion } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -39,7 +39,7 @@ export interface Entrance {
 export interface EntranceOptions {
   config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb'>;
   store: Store;
-  search: Pick<CatalogSearch, 'version'>;
+  search: Pick<CatalogSearch, 'versions'>;
   /** What other processes tell of their commits; without it only looking shows them. */
   announcements?: Announcements;
   log: Logger;
@@ -61,10 +61,9 @@ export async function openEntrance({
   const keys = new KeyRing(keyLookup(store));
   announcements?.on('keys', () => keys.forget());
   const { isHearing } = announcements ?? {};
-  const readVersion = () => servedVersion(store);
   const epoch = new CatalogEpoch({
-    readVersion,
-    indexVersion: search.version,
+    readState: (known) => servedState(store, known),
+    indexVersions: search.versions,
     now,
     ...(isHearing ? { isHearing } : {}),
   });

@@ -5,11 +5,11 @@ import { cardOwner, OWNERS, productOwner } from './prices/price-series.ts';
 import type { GameTable } from './schema/catalog-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
-export type StoredGame = GameTable;
+export type StoredGame = Pick<GameTable, 'name' | 'id_prefix'>;
 
 /** Every game, by name. */
 export function storedGames(reads: Reads | Writes): Promise<StoredGame[]> {
-  return reads.selectFrom('games').selectAll().orderBy('name').execute();
+  return reads.selectFrom('games').select(['name', 'id_prefix']).orderBy('name').execute();
 }
 
 /** The schema of the first release that knows several games: one before it would take all records for its one game's. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { announce } from './announcements.ts';
+import { type Moved, moveGames } from './game-versions.ts';
 import type { Reads, Store, Writes } from './store.ts';
 
 /** `moving` names the store that is being moved into this one. */
@@ -44,8 +45,8 @@ export async function servedVersion(store: Store): Promise<number> {
   return version;
 }
 
-/** Moves the catalog version; to be called in the transaction that makes the change. */
-export async function bumpCatalogVersion(writes: Writes): Promise<void> {
+/** Moves the catalog version and those of the games that `moved` names, else of all; to be called in the transaction that makes the change. */
+export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise<void> {
   const { value } = await writes
     .insertInto('meta')
     .values({ key: 'catalog_version', value: '1' })
@@ -54,6 +55,7 @@ export async function bumpCatalogVersion(writes: Writes): Promise<void> {
     )
     .returning('value')
     .executeTakeFirstOrThrow();
+  await moveGames(writes, Number(value), moved);
   await announce(writes, 'catalog', value);
 }
 

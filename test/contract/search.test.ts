@@ -104,16 +104,17 @@ suite('GET lists with q', () => {
   });
 
   test('an answer of the old index is not kept once the new one answers', async () => {
-    let version = 1;
+    let versions = { names: 1, games: new Map<string, number>() };
+    const first = [{ id: 'ember1-1', score: 1 }];
     const search = {
-      index: async () => ({ version, search: () => (version === 1 ? [] : [{ id: 'ember1-1', score: 1 }]) }),
-      version: () => version,
+      index: async () => ({ versions, search: () => (versions.names === 1 ? [] : first) }),
+      versions: () => versions,
       stop: async () => undefined,
     };
     await using api = await tinyApi(tinyCatalog(), { search });
     const found = async () => (await api.data<Page>('/v1/cards?q=glimmer')).items.length;
     for (let asked = 0; asked < 3; asked++) assert.equal(await found(), 0);
-    version = 2;
+    versions = { names: 2, games: new Map() };
     assert.equal(await found(), 1);
   });
 

@@ -260,7 +260,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         s.store.write(async (writes) => {
           const changes = noChanges();
           for (const each of runs) {
-            noteBefore(changes.prices.usd.cards, (await writeCardPriceDays(writes, 'usd_market', each)).usd);
+            noteBefore(
+              changes.prices.usd.cards,
+              (await writeCardPriceDays(writes, { source: 'usd_market' }, each)).usd,
+            );
           }
           return recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, changes));
         });

@@ -328,7 +328,7 @@ function suite(engine: Engine): void {
   test('sealed products keep a history by sub-type and condition, and the one of their EUR side', async () => {
     await addProduct(store, 77);
     const none = [{ variant: 'normal', usd: [], eur: { days: [] } }];
-    assert.deepEqual(await productHistory(store.reads, 77, year), { game: 'game', variants: none });
+    assert.deepEqual(await productHistory(store.reads, 77, year), { id: 77, game: 'game', variants: none });
     assert.equal(await productHistory(store.reads, 78, year), undefined);
     const amounts = { market: 9000, low: 8000, high: null };
     const eurAmounts: EurAmounts = { ...noEur, avg: 7500 };

@@ -22,7 +22,8 @@ import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
 import { openScanner } from '../../src/scan/processes/scanner.ts';
 import { type EntranceOptions, openEntrance } from '../../src/service/front-parts.ts';
-import { catalogVersion, cursorSecret } from '../../src/store/meta.ts';
+import { servedState } from '../../src/store/game-versions.ts';
+import { cursorSecret } from '../../src/store/meta.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import { GAME } from './game.ts';
 import { runCatalog } from './ingest.ts';
@@ -142,8 +143,8 @@ export async function apiOn(
     isStopping,
   });
   const epoch = new CatalogEpoch({
-    readVersion: () => catalogVersion(store.reads),
-    indexVersion: search.version,
+    readState: (known) => servedState(store, known),
+    indexVersions: search.versions,
     now,
     trustMs: epochTrustMs,
   });

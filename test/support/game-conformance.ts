@@ -207,8 +207,8 @@ async function checkSearch(store: Store, { summaries }: Served): Promise<void> {
   const index = new SearchIndex(lists.cards);
   await using api = await apiOn(store, {
     search: {
-      index: async () => ({ version: undefined, search: (_list, request) => index.search(request) }),
-      version: () => undefined,
+      index: async () => ({ versions: undefined, search: (_list, request) => index.search(request) }),
+      versions: () => undefined,
       stop: async () => undefined,
     },
   });

@@ -8,9 +8,9 @@ export function searchNow(store: Store): CatalogSearch {
   return {
     index: async () => {
       const { lists } = await readCatalogIndexes(store);
-      return { version: undefined, search: (list, request) => new SearchIndex(lists[list]).search(request) };
+      return { versions: undefined, search: (list, request) => new SearchIndex(lists[list]).search(request) };
     },
-    version: () => undefined,
+    versions: () => undefined,
     stop: async () => undefined,
   };
 }

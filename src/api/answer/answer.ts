@@ -43,17 +43,15 @@ export class Answer {
   readonly plain: Coded;
   /** The pattern of the route that made it, for the metrics. */
   readonly route: string;
+  /** Whether it hangs on the ranking of a search too. */
+  readonly isSearch: boolean;
   readonly #tag: string;
-  readonly #version: readonly string[];
   readonly #forms: Partial<Record<Coding, Coded>>;
 
-  /**
-   * @param json the whole body, enveloped JSON, as text or as its UTF-8
-   * @param version what the answer was read from, where that is a version of the catalog
-   */
-  constructor(json: string | Buffer, route: string, version?: string) {
+  /** @param json the whole body, enveloped JSON, as text or as its UTF-8 */
+  constructor(json: string | Buffer, route: string, isSearch = false) {
     this.route = route;
-    this.#version = version === undefined ? [] : ['Catalog-Version', version];
+    this.isSearch = isSearch;
     const bytes = typeof json !== 'string' || isSmallAscii(json) ? json : Buffer.from(json);
     this.#tag = hash('sha256', bytes, 'base64url').slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
@@ -88,7 +86,6 @@ export class Answer {
       'Accept-Encoding',
       'X-Content-Type-Options',
       'nosniff',
-      ...this.#version,
     ];
     const headers = [
       'Content-Type',

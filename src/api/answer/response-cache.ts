@@ -1,4 +1,5 @@
-/** Answers kept as bytes for as long as the catalog stands still, bounded in bytes. */
+/** Answers kept as bytes for as long as what they show stands still, bounded in bytes. */
+import type { Epoch, Hold } from '../front/catalog-epoch.ts';
 import type { Answer } from './answer.ts';
 
 /** What an entry costs besides its bodies and names: headers, objects, map slots. Estimated from heap snapshots. */
@@ -13,6 +14,7 @@ const INVENTED_SEEN_MAX = 4096;
 
 interface Entry {
   answer: Answer;
+  hold: Hold;
   canonical: string;
   aliases: string[];
   bytes: number;
@@ -28,8 +30,8 @@ export interface CacheFigures {
 }
 
 /**
- * Entries are found by the raw URL, or after parsing by the canonical request. All belong to one epoch (catalog
- * version and UTC day, since the price window's default moves at midnight): a new epoch empties the cache.
+ * Entries are found by the raw URL, or after parsing by the canonical request. All hold in one epoch: a new one drops those
+ * that do not hold in it, which are those of the games that moved, and those of all games.
  * Eviction gives what was used since the last pass a second chance: as good as LRU here, and a hit writes one flag.
  */
 export class ResponseCache {
@@ -37,7 +39,7 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   readonly #byUrl = new Map<string, Entry>();
   readonly #inventedSeen = new Set<string>();
-  #epoch = '';
+  #epoch: Epoch | undefined;
   #bytes = 0;
   #hits = 0;
   #misses = 0;
@@ -48,7 +50,7 @@ export class ResponseCache {
   }
 
   /** The answer to a URL seen in this spelling before. */
-  byUrl(epoch: string, url: string): Answer | undefined {
+  byUrl(epoch: Epoch, url: string): Answer | undefined {
     if (epoch !== this.#epoch) this.#startEpoch(epoch);
     const entry = this.#byUrl.get(url);
     if (entry === undefined) return undefined;
@@ -58,7 +60,7 @@ export class ResponseCache {
   }
 
   /** The answer to a parsed request; its spelling is remembered. */
-  byRequest(epoch: string, url: string, canonical: string): Answer | undefined {
+  byRequest(epoch: Epoch, url: string, canonical: string): Answer | undefined {
     if (epoch !== this.#epoch) this.#startEpoch(epoch);
     const entry = this.#entries.get(canonical);
     if (entry === undefined) {
@@ -73,15 +75,21 @@ export class ResponseCache {
   }
 
   /**
-   * Keeps the answer to a request whose data was read in `epoch`; an answer from an epoch gone by is dropped.
+   * Keeps the answer to a request whose data was read in `epoch`, on what it hangs; one from an epoch gone by is dropped.
    * A request that anyone can invent without end (a search, a cursor, a window) is kept when it comes a second time.
    */
-  put(epoch: string, url: string, canonical: string, answer: Answer, isInvented: boolean): void {
+  put(
+    epoch: Epoch,
+    url: string,
+    canonical: string,
+    { answer, hold }: Pick<Entry, 'answer' | 'hold'>,
+    isInvented: boolean,
+  ): void {
     if (epoch !== this.#epoch || this.#entries.has(canonical)) return;
     const bytes = answer.plain.bytes + 2 * canonical.length + ENTRY_BYTES;
     if (bytes > this.#bytesMax * SHARE_MAX) return;
     if (isInvented && !this.#wasSeen(canonical)) return;
-    const entry: Entry = { answer, canonical, aliases: [], bytes, isTouched: false };
+    const entry: Entry = { answer, hold, canonical, aliases: [], bytes, isTouched: false };
     this.#entries.set(canonical, entry);
     this.#bytes += bytes;
     answer.onGrow = (grownBytes) => this.#charge(entry, grownBytes);
@@ -93,8 +101,8 @@ export class ResponseCache {
     return { bytes: this.#bytes, entries: this.#entries.size, hits: this.#hits, misses: this.#misses };
   }
 
-  #startEpoch(epoch: string): void {
-    for (const entry of this.#entries.values()) this.#drop(entry);
+  #startEpoch(epoch: Epoch): void {
+    for (const entry of this.#entries.values()) if (!epoch.holds(entry.hold)) this.#drop(entry);
     this.#epoch = epoch;
   }
 

@@ -52,18 +52,28 @@ export interface Exchange {
   visit: Visit;
 }
 
-/** Writes a 200, or a 304 to a caller that holds the bytes already. */
-export function sendAnswer(outlet: Outlet, { request, response, visit }: Exchange, answer: Answer): void {
+const NO_VERSION: readonly string[] = [];
+
+/**
+ * Writes a 200, or a 304 to a caller that holds the bytes already.
+ * @param version the header that says of which version of the catalog the answer is, where it is of one
+ */
+export function sendAnswer(
+  outlet: Outlet,
+  { request, response, visit }: Exchange,
+  answer: Answer,
+  version: readonly string[] = NO_VERSION,
+): void {
   visit.route = answer.route;
   const { acceptEncoding, ifNoneMatch } = visit.head;
   const form = answer.in(preferredCoding(acceptEncoding));
   if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
-    response.writeHead(304, form.heldHeaders.concat(visitHeaders(visit)));
+    response.writeHead(304, form.heldHeaders.concat(version, visitHeaders(visit)));
     outbox.end(response);
     finish(outlet, visit, 304);
     return;
   }
-  response.writeHead(200, form.headers.concat(visitHeaders(visit)));
+  response.writeHead(200, form.headers.concat(version, visitHeaders(visit)));
   outbox.end(response, form.body);
   finish(outlet, visit, 200);
 }

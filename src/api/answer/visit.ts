@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Key } from '../../keys/key-ring.ts';
+import type { Epoch } from '../front/catalog-epoch.ts';
 import { type RequestHead, readHead } from './request-head.ts';
 
 /** Made by the front, handed on with the request. */
@@ -10,8 +11,8 @@ export interface Visit {
   head: RequestHead;
   /** On the clock of performance.now(): the one reading of a clock that most requests take. */
   startedAtMs: number;
-  /** Catalog version and day that the answer is kept under, read before any of its data; empty where nothing is kept. */
-  epoch: string;
+  /** What the answer is kept by, read before any of its data; undefined where nothing is kept. */
+  epoch: Epoch | undefined;
   /** The admitted key; undefined on paths that need none. */
   key: Key | undefined;
   /** The values of `RateLimit-Policy` and `RateLimit`; empty where no budget was counted. */
@@ -37,7 +38,7 @@ export function startVisit(request: IncomingMessage): Visit {
     id: head.requestId !== undefined && GIVEN_ID.test(head.requestId) ? head.requestId : newId(),
     head,
     startedAtMs: performance.now(),
-    epoch: '',
+    epoch: undefined,
     key: undefined,
     policy: '',
     budget: '',

@@ -23,6 +23,7 @@ export const cardListParameters = {
 export async function listCards({ query }: RouteRequest, context: RequestContext): Promise<Page<CardSummary>> {
   const asked = readFilter(query, 'expansion_id');
   const expansion_id = asked && (await currentExpansionId(context.reads, asked));
+  if (expansion_id === asked) context.isOf(readFilter(query, 'game'));
   const page = await cardRows(query, context, expansion_id);
   return includes(query, 'prices') ? { ...page, items: await withEntries(page.items, context) } : page;
 }
@@ -54,6 +55,7 @@ export async function getCard({ params }: RouteRequest, context: RequestContext)
   requireText('id', id);
   const found = await cardWithPrices(context.reads, id);
   if (!found) throw new Failure('not_found', 'There is no card with this id.');
+  if (found.id === id) context.isOf(found.game);
   return pricedCardText(found.text, found.prices);
 }
 

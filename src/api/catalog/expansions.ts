@@ -24,6 +24,7 @@ export async function listExpansions({ query }: RouteRequest, context: RequestCo
   const asked = readFilter(query, 'series_id');
   const series_id = asked && (await currentSeriesId(context.reads, asked));
   const game = readFilter(query, 'game');
+  if (series_id === asked) context.isOf(game);
   const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
@@ -40,11 +41,13 @@ export async function getExpansion({ params }: RouteRequest, context: RequestCon
   requireText('id', id);
   const expansion = await expansionById(context.reads, id);
   if (!expansion) throw new Failure('not_found', 'There is no expansion with this id.');
+  if (expansion.id === id) context.isOf(expansion.game);
   return expansion;
 }
 
 export async function listSeries({ query }: RouteRequest, context: RequestContext): Promise<Page<Series>> {
   const game = readFilter(query, 'game');
+  context.isOf(game);
   const q = readSearch(query);
   if (q !== undefined) {
     const rowsByIds = (ids: readonly string[]) => seriesByIds(context.reads, ids);
@@ -61,5 +64,6 @@ export async function getSeries({ params }: RouteRequest, context: RequestContex
   requireText('id', id);
   const series = await seriesById(context.reads, id);
   if (!series) throw new Failure('not_found', 'There is no series with this id.');
+  if (series.id === id) context.isOf(series.game);
   return series;
 }

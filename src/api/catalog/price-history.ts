@@ -26,6 +26,7 @@ export async function getCardPrices(
   requireText('id', id);
   const history = await cardHistory(context.reads, id, window);
   if (!history) throw new Failure('not_found', 'There is no card with this id.');
+  if (history.id === id) context.isOf(history.game);
   return historyJson(window, history);
 }
 
@@ -34,6 +35,7 @@ export async function getProductPrices({ params, query }: RouteRequest, context:
   const window = readWindow(query, context.now());
   const history = await productHistory(context.reads, readProductId(params.id ?? ''), window);
   if (!history) throw new Failure('not_found', 'There is no product with this id.');
+  context.isOf(history.game);
   return historyJson(window, history);
 }
 
@@ -43,7 +45,7 @@ type Piece = string | { days: readonly ObservedDay[]; amountsJson: (amounts: Amo
 /** The answer. A year of 20 printings is 1.3 MB: made as objects for JSON.stringify it takes six times as long as this. */
 export function historyJson(
   { from, to }: Window,
-  { game, variants }: History<VariantHistory | ProductHistory>,
+  { game, variants }: Pick<History<VariantHistory | ProductHistory>, 'game' | 'variants'>,
 ): Enveloped {
   const pieces: Piece[] = [`{"data":{"game":"${game}","from":"${from}","to":"${to}","variants":[`];
   for (const [index, { variant, usd, eur }] of variants.entries()) {

@@ -22,6 +22,7 @@ export const productListParameters = {
 export async function listProducts({ query }: RouteRequest, context: RequestContext): Promise<Page<Product>> {
   const asked = readFilter(query, 'expansion_id');
   const expansion_id = asked && (await currentExpansionId(context.reads, asked));
+  if (expansion_id === asked) context.isOf(readFilter(query, 'game'));
   const page = await productRows(query, context, expansion_id);
   return { ...page, items: await withPrices(page.items, context) };
 }
@@ -61,5 +62,6 @@ const noSuchProduct = () => new Failure('not_found', 'There is no product with t
 export async function getProduct({ params }: RouteRequest, context: RequestContext): Promise<Product> {
   const product = await productById(context.reads, readProductId(params.id ?? ''));
   if (!product) throw noSuchProduct();
+  context.isOf(product.game);
   return pricedProduct(product, (await currentProductPrices(context.reads, [product.id])).get(product.id) ?? []);
 }

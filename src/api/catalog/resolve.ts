@@ -12,7 +12,7 @@ import { cardsAt } from '../../store/catalog/cards.ts';
 import { cardById } from '../../store/catalog/catalog-records.ts';
 import { cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
 import type { Reads } from '../../store/store.ts';
-import type { ApiContext, RouteRequest } from '../context.ts';
+import type { RequestContext, RouteRequest } from '../context.ts';
 import { type Query, readFilter, requireText } from '../parameters.ts';
 import { gameParameter } from './list.ts';
 
@@ -68,13 +68,13 @@ export const resolveParameters = {
  */
 export async function resolveForeignId(
   { query }: RouteRequest,
-  { store, games }: ApiContext,
+  { reads, games }: RequestContext,
 ): Promise<Static<typeof ResolvedList>> {
   const resolver = RESOLVERS.get(query.source ?? '');
   if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
   const asked = readFilter(query, 'game');
   const prefix = games.find(({ foreign }) => query.source !== undefined && query.source in foreign)?.idPrefix ?? '';
-  const found = await resolver(store.reads, readId(query), prefix);
+  const found = await resolver(reads, readId(query), prefix);
   const items = found.filter(({ game }) => asked === undefined || game === asked);
   return { items: items.map(({ game: _, ...item }) => item), next_cursor: null };
 }

@@ -1,4 +1,6 @@
-/** Which catalog, which search index and which day an answer is of: what cached answers are kept under. */
+/** Which state of the catalog, which search indexes and which day answers are of: what kept ones are held against. */
+import type { IndexVersions } from '../../search/catalog-search.ts';
+import type { CatalogState } from '../../store/game-versions.ts';
 
 /**
  * How long a version read from the store is taken as the current one. A change is visible that much later at most,
@@ -10,25 +12,86 @@ const HEARING_TRUST_MS = 1000;
 const DAY_MS = 86_400_000;
 
 export interface EpochSources {
-  /** The catalog version that reads show, read from where they read. */
-  readVersion(): Promise<number>;
-  /** The catalog version that searches show, which follows the store's by a moment. */
-  indexVersion(): number | undefined;
+  /** The versions that reads show, read from where they read; `known` again where nothing moved. */
+  readState(known: CatalogState | undefined): Promise<CatalogState>;
+  /** The versions that searches show, which follow the store's by a moment; the same object for as long as they do. */
+  indexVersions(): IndexVersions | undefined;
   now(): Date;
   /** Whether commits are announced at this moment; without it never. */
   isHearing?(): boolean;
   trustMs?: number;
 }
 
+/** What an answer was read from. */
+export interface AnswerSource {
+  /** The version of the catalog. */
+  version: number;
+  /** The game, where the answer shows nothing that another game's changes could move. */
+  game: string | undefined;
+  /** Of a search, the indexes beside the catalog. */
+  searched?: { index: IndexVersions | undefined };
+}
+
+/** What must not have moved for a kept answer to hold. */
+export interface Hold {
+  game: string | undefined;
+  version: number | undefined;
+  isSearch: boolean;
+  names: number | undefined;
+  day: number;
+}
+
+/** One state of what answers are read from. A new one is made whenever any of it moves. */
+export class Epoch {
+  readonly state: CatalogState;
+  readonly index: IndexVersions | undefined;
+  readonly day: number;
+  readonly #header: readonly string[];
+  readonly #searchHeader: readonly string[];
+
+  constructor(state: CatalogState, index: IndexVersions | undefined, day: number) {
+    this.state = state;
+    this.index = index;
+    this.day = day;
+    this.#header = versionHeader({ version: state.version, game: undefined });
+    this.#searchHeader = versionHeader({ version: state.version, game: undefined, searched: { index } });
+  }
+
+  /** The version header of answers that hold in it: a flat list, made once. */
+  headerOf({ isSearch }: { isSearch: boolean }): readonly string[] {
+    return isSearch ? this.#searchHeader : this.#header;
+  }
+
+  /** What an answer from this source hangs on; undefined where it is of another epoch, and not to be kept in this one. */
+  holdOf({ version, game, searched }: AnswerSource): Hold | undefined {
+    if (version !== this.state.version || (searched && searched.index !== this.index)) return undefined;
+    const { index } = this;
+    // A game that has no version of its own moves with the whole.
+    const isOwn = game !== undefined && this.state.games.has(game) && (!searched || index?.games.has(game) !== false);
+    return this.#now(isOwn ? game : undefined, searched !== undefined);
+  }
+
+  /** Whether an answer with this hold is, byte for byte, what would be read now. */
+  holds({ game, isSearch, version, names, day }: Hold): boolean {
+    const now = this.#now(game, isSearch);
+    return now.version === version && now.names === names && now.day === day;
+  }
+
+  #now(game: string | undefined, isSearch: boolean): Hold {
+    const { state, index, day } = this;
+    const version = game === undefined ? state.version : state.games.get(game)?.version;
+    const names = game === undefined ? index?.names : index?.games.get(game);
+    return { game, version, isSearch, names: isSearch ? names : undefined, day };
+  }
+}
+
 export class CatalogEpoch {
   readonly #sources: EpochSources;
   readonly #trustMs: number;
-  #epoch = '';
-  #version = 0;
+  #epoch: Epoch | undefined;
   #announced = 0;
-  #index: number | undefined;
   #trustedUntilMs = Number.NEGATIVE_INFINITY;
-  #reading: Promise<string> | undefined;
+  #reading: Promise<Epoch> | undefined;
 
   constructor(sources: EpochSources) {
     this.#sources = sources;
@@ -36,13 +99,13 @@ export class CatalogEpoch {
   }
 
   /** The epoch, if it was read moments before `nowMs` on the clock of performance.now(). */
-  known(nowMs: number): string | undefined {
-    const isCurrent = nowMs < this.#trustedUntilMs && this.#index === this.#sources.indexVersion();
+  known(nowMs: number): Epoch | undefined {
+    const isCurrent = nowMs < this.#trustedUntilMs && this.#epoch?.index === this.#sources.indexVersions();
     return isCurrent ? this.#epoch : undefined;
   }
 
   /** The epoch as the store has it now; many requests at once ask it once. */
-  read(): Promise<string> {
+  read(): Promise<Epoch> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
@@ -55,8 +118,8 @@ export class CatalogEpoch {
     this.#trustedUntilMs = Number.NEGATIVE_INFINITY;
   }
 
-  async #read(): Promise<string> {
-    const { readVersion, indexVersion, now, isHearing } = this.#sources;
+  async #read(): Promise<Epoch> {
+    const { readState, indexVersions, now, isHearing } = this.#sources;
     const readAtMs = performance.now();
     // The default window of price histories ends today: their answers move at midnight UTC without the catalog.
     const atMs = now().getTime();
@@ -64,32 +127,23 @@ export class CatalogEpoch {
     this.#trustedUntilMs = Number.NEGATIVE_INFINITY;
     const announcedBefore = this.#announced;
     const wasHearing = isHearing?.() ?? false;
-    this.#version = await readVersion();
-    // Searches answer from the old index for a moment after a change: what was kept of them goes with it.
-    this.#index = indexVersion();
-    const epoch = epochOf(this.#version, this.#index, atMs);
-    const isTold = wasHearing && announcedBefore === this.#announced && this.#version >= this.#announced;
+    const state = await readState(this.#epoch?.state);
+    // Searches answer from the old indexes for a moment after a change: what was kept of them goes with those.
+    const index = indexVersions();
+    const day = Math.floor(atMs / DAY_MS);
+    const isTold = wasHearing && announcedBefore === this.#announced && state.version >= this.#announced;
     const trustMs = isTold ? Math.max(this.#trustMs, HEARING_TRUST_MS) : this.#trustMs;
     this.#trustedUntilMs = readAtMs + Math.min(trustMs, DAY_MS - (atMs % DAY_MS));
-    // The same string for the same epoch: comparing it costs nothing then.
-    if (epoch !== this.#epoch) this.#epoch = epoch;
+    const last = this.#epoch;
+    // The same object for the same epoch: comparing it costs nothing then.
+    const isSame = last?.state === state && last.index === index && last.day === day;
+    this.#epoch = isSame ? last : new Epoch(state, index, day);
     return this.#epoch;
   }
 }
 
-const epochOf = (version: number, index: number | undefined, atMs: number): string =>
-  `${version}/${index}/${Math.floor(atMs / DAY_MS)}`;
-
-/** What an answer was read from: a catalog version, and for searches the version of the index beside it. */
-export interface AnswerVersion {
-  version: number;
-  index?: number | undefined;
-}
-
-/** Whether an answer of this version belongs to the epoch: only then may it be kept there. */
-export const isOfEpoch = (epoch: string, { version, ...searched }: AnswerVersion): boolean =>
-  epoch.startsWith('index' in searched ? `${version}/${searched.index}/` : `${version}/`);
-
-/** As the header `Catalog-Version` tells it: equal values mean equal bytes, on every process of one store. */
-export const versionText = ({ version, index }: AnswerVersion): string =>
-  index === undefined ? String(version) : `${version}/${index}`;
+/** The header `Catalog-Version`: equal values mean equal bytes, on every process of one store. */
+export const versionHeader = ({ version, searched }: AnswerSource): readonly string[] => [
+  'Catalog-Version',
+  searched?.index === undefined ? String(version) : `${version}/${searched.index.names}`,
+];

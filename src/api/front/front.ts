@@ -11,7 +11,7 @@ import type { ResponseCache } from '../answer/response-cache.ts';
 import { type Exchange, type Outlet, RateLimited, sendAnswer, sendFailure } from '../answer/send.ts';
 import { startVisit, type Visit } from '../answer/visit.ts';
 import { asFailure } from '../errors.ts';
-import type { CatalogEpoch } from './catalog-epoch.ts';
+import type { CatalogEpoch, Epoch } from './catalog-epoch.ts';
 import { clientAddress } from './client-address.ts';
 import type { Cors } from './cors.ts';
 import { sessionAuthorization } from './session-cookie.ts';
@@ -130,11 +130,11 @@ export class Front {
     return this.#parts.epoch.read().then((read) => this.#answerIn(exchange, read));
   }
 
-  #answerIn(exchange: Exchange, epoch: string): Step {
+  #answerIn(exchange: Exchange, epoch: Epoch): Step {
     exchange.visit.epoch = epoch;
     const answer = this.#parts.cache.byUrl(epoch, exchange.request.url ?? '');
     if (answer === undefined) return this.#routeInTurn(exchange);
-    sendAnswer(this.#parts.outlet, exchange, answer);
+    sendAnswer(this.#parts.outlet, exchange, answer, epoch.headerOf(answer));
     return undefined;
   }
 

@@ -65,6 +65,8 @@ interface Publish {
   missing: MissingVariants;
   counts: CatalogCounts;
   changes: Changes;
+  /** Whether what is searched of a card is another now: its name, its number, its expansion. */
+  isFoundAnew: boolean;
 }
 
 const digestOf = (text: string) => createHash('sha1').update(text).digest('base64url');
@@ -90,7 +92,7 @@ export async function publishCatalog(
   counts.cards_renamed += renamed;
   const missing: MissingVariants = { due: [], waiting: [], returned: [] };
   const found = { expansions, ourCard, ourExpansion, published, missing };
-  const publish: Publish = { writes, seed, game, ...found, counts, changes };
+  const publish: Publish = { writes, seed, game, ...found, counts, changes, isFoundAnew: false };
 
   checkExpansionCards(...cardsByExpansion(publish));
   const changed = await changedCards(publish);
@@ -101,7 +103,11 @@ export async function publishCatalog(
   await renameInProducts(writes, name, changes);
   if (changed.length > 0) await rematch(writes, game, changes);
   const { variants_missing, prune_withheld, ...visible } = counts;
-  if (told > 0 || Object.values(visible).some((count) => count > 0)) await bumpCatalogVersion(writes);
+  if (told > 0 || Object.values(visible).some((count) => count > 0)) {
+    const { series_new, series_changed, expansions_new, expansions_changed } = counts;
+    const groups = series_new + series_changed + expansions_new + expansions_changed;
+    await bumpCatalogVersion(writes, { games: [name], names: publish.isFoundAnew || groups > 0 });
+  }
   return counts;
 }
 
@@ -169,6 +175,7 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     else if (plan.change?.visible) counts.cards_changed += 1;
     else if (plan.change?.relinked) counts.cards_relinked += 1;
     if (plan.isNew || plan.change) changes.cards.add(id);
+    if (!isFoundAlike(publish.published.get(id), plan.card)) publish.isFoundAnew = true;
     if (plan.isNew || plan.change || publish.published.get(id)?.digest !== entry.digest) {
       rows.push(cardRow(plan.card, entry.digest, expansions));
     }
@@ -179,6 +186,10 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     [...seeds.values()].map((entry) => claimOf(entry.seed)),
   );
 }
+
+/** Whether a search finds both by the same words, in the same expansion. */
+const isFoundAlike = (one: PublishedCard | undefined, other: Card): boolean =>
+  one?.name === other.name && one.number === other.number && one.expansion_id === other.expansion_id;
 
 /** The marketplace ids written on a card that none of its printings has: the mapping audit counts them. */
 function claimOf({ id, external_ids, variants }: CardSeed): CardClaim {

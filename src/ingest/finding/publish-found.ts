@@ -10,10 +10,10 @@ import { type FoundArticles, withArticle } from './found-articles.ts';
 /** Cards changed at once: their records stand in memory together. */
 const CARDS_AT_ONCE = 1000;
 
-/** Writes what differs; returns how many printings have another article now, where any have. */
+/** Writes what differs in cards of the game; returns how many printings have another article now, where any have. */
 export async function publishFoundArticles(
   writes: Writes,
-  market: Marketplace,
+  { game, market }: { game: string; market: Marketplace },
   found: FoundArticles,
   changes: Changes,
 ): Promise<Record<string, number>> {
@@ -30,6 +30,6 @@ export async function publishFoundArticles(
       printings += articles.size;
     }
   }
-  await bumpCatalogVersion(writes);
+  await bumpCatalogVersion(writes, { games: [game], names: false });
   return { printings_linked: printings };
 }

@@ -24,6 +24,6 @@ export async function rematch(writes: Writes, game: DeployedGame, changes: Chang
   const matches = matchPrintings(cards, { printings: game.printings, sub_types, withheld });
   for (const { marketplace, stored } of markets) {
     const { currency, linksOf } = marketplace;
-    await settleLinks(writes, currency, linkChanges(stored, linksOf(matches)), changes);
+    await settleLinks(writes, { game: game.name, market: currency }, linkChanges(stored, linksOf(matches)), changes);
   }
 }

@@ -10,20 +10,20 @@ import type { Writes } from '../../store/store.ts';
 import { type Changes, noteBefore } from '../changes.ts';
 import { articleOf, type LinkChanges } from './link-changes.ts';
 
-/** Stores the links of one marketplace; returns of how many cards prices were withdrawn. */
+/** Stores the links of one marketplace to cards of a game; returns of how many cards prices were withdrawn. */
 export async function settleLinks(
   writes: Writes,
-  market: PriceLink['market'],
+  { game, market }: { game: string; market: PriceLink['market'] },
   { removed, added, withdrawn, gained, shared }: LinkChanges,
   changes: Changes,
 ): Promise<number> {
   const touched = [...new Set([...withdrawn, ...gained].map(({ card_id }) => card_id))];
   noteBefore(changes.prices[market].cards, await cardAmounts(writes, market, touched));
   await shareArticles(writes, await readersOf(writes, shared));
-  const had = await leaveArticles(writes, await readersOf(writes, withdrawn));
+  const had = await leaveArticles(writes, await readersOf(writes, withdrawn), game);
   const left = removed.map(({ variant_id }) => variant_id);
   await replacePriceLinks(writes, market, left, added);
-  await readArticles(writes, await readersOf(writes, gained));
+  await readArticles(writes, await readersOf(writes, gained), game);
   return had.size;
 }
 

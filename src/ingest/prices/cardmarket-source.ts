@@ -89,10 +89,10 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
       const gone = missingLinks(before, links);
       const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
       noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
-      await leaveArticles(writes, gone.map(readerOf));
-      await readArticles(writes, added.map(readerOf));
+      await leaveArticles(writes, gone.map(readerOf), game.name);
+      await readArticles(writes, added.map(readerOf), game.name);
       return {
-        ...(await publishFoundArticles(writes, 'cardmarket', found, changes)),
+        ...(await publishFoundArticles(writes, { game: game.name, market: 'cardmarket' }, found, changes)),
         products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes),
       };
     },

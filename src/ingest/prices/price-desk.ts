@@ -106,8 +106,9 @@ export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
       }
     }
     const { currency } = marketplace;
+    const game = this.#parts.view.game.name;
     const waiting = ledger.waiting;
-    return { source, currency, ...prices, confirmed: [...confirmed.values()], links, learned, waiting };
+    return { source, game, currency, ...prices, confirmed: [...confirmed.values()], links, learned, waiting };
   }
 
   /** Remembers what amounts that are back were before they were missing; on most days they are few, or none. */

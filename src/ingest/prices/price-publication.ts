@@ -31,6 +31,8 @@ export interface ObservedPrices {
 /** One source's day, matched and judged. */
 export interface ReadyDay extends ObservedPrices {
   source: string;
+  /** The game of the cards and products. */
+  game: string;
   currency: PriceLink['market'];
   /** What waited on earlier days and was right: it is missing in the history so far, beside amounts that are there. */
   confirmed: readonly ObservedPrices[];
@@ -61,7 +63,7 @@ export async function publishPriceDays(
       batch = [];
     }
     await putArticleSubTypes(writes, day.learned);
-    counts.withdrawn += await settleLinks(writes, day.currency, day.links, changes);
+    counts.withdrawn += await settleLinks(writes, { game: day.game, market: day.currency }, day.links, changes);
     counts.printings_priced += [...day.cards.values()].reduce((count, rows) => count + rows.length, 0);
     counts.products_priced += day.products.size;
     counts.held = day.waiting.length;
@@ -97,14 +99,15 @@ async function writeRows(writes: Writes, days: readonly ReadyDay[], changes: Cha
     first.source,
     rowsOf(({ unread }) => unread),
   );
+  const { source, game } = first;
   const cards = await writeCardPriceDays(
     writes,
-    first.source,
+    { source, game },
     rowsOf(({ cards }) => cards),
   );
   const products = await writeProductPriceDays(
     writes,
-    first.source,
+    { source, game },
     rowsOf(({ products }) => products),
   );
   for (const currency of ['usd', 'eur'] as const) {

@@ -172,6 +172,7 @@ const notesOf = (notes: readonly (string | null)[]): string | null =>
 
 async function readDay(run: Run, observed_on: string, stamp: string, isFirst: boolean): Promise<DayRead | undefined> {
   const { context, desk, groups } = run;
+  const game = context.game.name;
   const { rows, came, missing, short, measured, lacking, duplicates, quarantined } = await readGroups(run, observed_on);
   if (missing === groups.length) return undefined;
   checkShortGroups(
@@ -192,8 +193,8 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
       return {
         ...(short.length > 0 && { groups_left_out: short.length }),
         ...(isFirst && {
-          ...(await publishFoundArticles(writes, 'tcgplayer', run.found, changes)),
-          products_changed: await publishProducts(writes, run.stored, run.wanted, changes),
+          ...(await publishFoundArticles(writes, { game, market: 'tcgplayer' }, run.found, changes)),
+          products_changed: await publishProducts(writes, game, run, changes),
           ...refusedCount(run.refused),
         }),
       };

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ClaimingCard, claimedIds, type Marketplace } from '../../catalog/claims.ts';
 import { foldName } from '../../catalog/fold.ts';
 import type { Product } from '../../catalog/records.ts';
+import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import { allProducts, putProducts, replaceSealedLinks, type SealedLink } from '../../store/catalog/products.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
 import type { Writes } from '../../store/store.ts';
@@ -92,25 +93,37 @@ export function linkSealed(
   );
 }
 
-/** Writes the products that differ from those stored; returns how many. None is ever removed. */
+/** Writes the products of the game that differ from those stored; returns how many. None is ever removed. */
 export async function publishProducts(
   writes: Writes,
-  stored: readonly Product[],
-  wanted: readonly Product[],
+  game: string,
+  { stored, wanted }: { stored: readonly Product[]; wanted: readonly Product[] },
   changes: Changes,
 ): Promise<number> {
   const before = new Map(stored.map((product) => [product.id, product]));
   const changed = wanted.filter((product) => !isDeepStrictEqual(before.get(product.id), product));
   if (changed.length === 0) return 0;
+  const ids = changed.map(({ id }) => id);
+  const others = await gamesOfIds(writes, 'products', ids, game);
   await putProducts(writes, changed);
   for (const { id, expansions } of changed) {
     changes.products.add(id);
     const isDetached = expansions.length === 0 && (before.get(id)?.expansions.length ?? 0) > 0;
     if (isDetached) changes.productsDetached.add(id);
   }
-  await bumpCatalogVersion(writes);
+  const names = changed.some((product) => !isFoundAlike(before.get(product.id), product));
+  // Marketplaces number the articles of all games: one that another game had taken for its own is that game's no longer.
+  await bumpCatalogVersion(writes, { games: [game, ...others.values()], names });
   return changed.length;
 }
+
+/** Whether a search finds both by the same words, in the same expansions. */
+const isFoundAlike = (one: Product | undefined, other: Product): boolean =>
+  one?.name === other.name &&
+  isDeepStrictEqual(
+    one.expansions.map(({ id }) => id),
+    other.expansions.map(({ id }) => id),
+  );
 
 /** Calls the expansions that were renamed by their new names in the products that are in them, still sold or not. */
 export async function renameInProducts(writes: Writes, game: string, changes: Changes): Promise<void> {
@@ -121,7 +134,7 @@ export async function renameInProducts(writes: Writes, game: string, changes: Ch
     ...product,
     expansions: product.expansions.map(({ id, name }) => ({ id, name: renamed.get(id)?.name ?? name })),
   }));
-  await publishProducts(writes, stored, wanted, changes);
+  await publishProducts(writes, game, { stored, wanted }, changes);
 }
 
 /** Writes the links and the products' records that name them. */
@@ -137,5 +150,5 @@ export async function publishSealedLinks(
     ...product,
     external_ids: { ...product.external_ids, cardmarket: cardmarketOf.get(product.id) ?? null },
   }));
-  return publishProducts(writes, products, wanted, changes);
+  return publishProducts(writes, game, { stored: products, wanted }, changes);
 }

@@ -1,5 +1,6 @@
 /** Hands prices of articles to those who read them, and back: a price is the article's, and its days go with it. */
 import type { CardPriceRow } from '../../catalog/price-rows.ts';
+import { pricesOf } from '../game-versions.ts';
 import { bumpCatalogVersion } from '../meta.ts';
 import { cardObservation, type ObservedRows } from '../prices/price-days.ts';
 import type { SeriesObservation } from '../prices/price-series.ts';
@@ -10,12 +11,16 @@ import type { ArticleReader } from './article-reader.ts';
 
 /**
  * Takes price and history away from these readers and keeps them under their articles: read under a mapping that no
- * longer holds, they are not theirs. Returns the owners that had a price.
+ * longer holds, they are not theirs. They are all of one game, where it is known. Returns the owners that had a price.
  */
-export async function leaveArticles(writes: Writes, readers: readonly ArticleReader[]): Promise<Set<number>> {
+export async function leaveArticles(
+  writes: Writes,
+  readers: readonly ArticleReader[],
+  game?: string,
+): Promise<Set<number>> {
   const hadPrice = await keepPrices(writes, readers, 'taken');
   const hadHistory = await keepHistory(writes, readers, 'taken');
-  if (hadPrice.size > 0 || hadHistory) await bumpCatalogVersion(writes);
+  if (hadPrice.size > 0 || hadHistory) await bumpCatalogVersion(writes, pricesOf(game));
   return hadPrice;
 }
 
@@ -25,11 +30,11 @@ export async function shareArticles(writes: Writes, readers: readonly ArticleRea
   await keepHistory(writes, readers, 'copied');
 }
 
-/** Gives readers the price and the history that are kept of their articles; newer prices and days that they have stay. */
-export async function readArticles(writes: Writes, readers: readonly ArticleReader[]): Promise<void> {
+/** Gives readers, all of one game, the price and the history that are kept of their articles; newer prices and days that they have stay. */
+export async function readArticles(writes: Writes, readers: readonly ArticleReader[], game?: string): Promise<void> {
   const gotPrice = await givePrices(writes, readers);
   const gotHistory = await giveHistory(writes, readers);
-  if (gotPrice || gotHistory) await bumpCatalogVersion(writes);
+  if (gotPrice || gotHistory) await bumpCatalogVersion(writes, pricesOf(game));
 }
 
 /**

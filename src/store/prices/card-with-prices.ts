@@ -7,6 +7,7 @@ import { cardOwner } from './price-series.ts';
 
 interface Row {
   key: number;
+  game: string;
   body: string;
   prices: string | null;
 }
@@ -18,6 +19,9 @@ const statements = new WeakMap<Reads, CompiledQuery<Row>>();
 export interface CardWithPrices {
   /** Its number in the price tables, as `cardOwner` takes it. */
   key: number;
+  /** Its id now, which is another than was asked for where that one was given up. */
+  id: string;
+  game: string;
   /** Its JSON, without prices. */
   text: string;
   prices: CurrentCardPrice[];
@@ -27,7 +31,10 @@ export interface CardWithPrices {
 export async function cardWithPrices(reads: Reads, id: string): Promise<CardWithPrices | undefined> {
   const { rows } = await reads.executeQuery<Row>({ ...statementOn(reads), parameters: [id] });
   const [row] = rows;
-  if (row) return { key: row.key, text: row.body, prices: row.prices === null ? [] : cardPricesIn(row.prices) };
+  if (row) {
+    const { key, game, body, prices } = row;
+    return { key, id, game, text: body, prices: prices === null ? [] : cardPricesIn(prices) };
+  }
   const target = await aliasTarget(reads, 'card', id);
   return target === undefined ? undefined : cardWithPrices(reads, target);
 }
@@ -39,6 +46,7 @@ function statementOn(reads: Reads): CompiledQuery<Row> {
       .selectFrom('cards')
       .select(({ eb, selectFrom }) => [
         'cards.key as key',
+        'cards.game as game',
         'cards.body as body',
         // As a join SQLite takes four times as long.
         selectFrom('current_prices')

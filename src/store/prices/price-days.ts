@@ -2,16 +2,23 @@
 import type { CardPriceRow, ProductPriceRow } from '../../catalog/price-rows.ts';
 import { inBatches } from '../batches.ts';
 import { cardKeys } from '../catalog/cards.ts';
+import { pricesOf } from '../game-versions.ts';
 import { bumpCatalogVersion } from '../meta.ts';
 import type { Writes } from '../store.ts';
 import { fillObservations, recordObservations } from './price-recorder.ts';
 import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';
 import { subTypeNumbers } from './sub-types.ts';
 
-/** One source's day. */
-export interface SourceDay {
+/** Who observed. */
+export interface Observer {
   /** Name of the source in the configuration. */
   source: string;
+  /** The game of everything that it observes, where it is known. */
+  game?: string;
+}
+
+/** One source's day. */
+export interface SourceDay extends Observer {
   /** `YYYY-MM-DD`: the day that the source states. */
   observed_on: string;
 }
@@ -38,14 +45,14 @@ export interface PriceDayChanges<Id> {
  */
 export const writeCardPrices = (
   writes: Writes,
-  { source, observed_on }: SourceDay,
+  { observed_on, ...observer }: SourceDay,
   rows: ReadonlyMap<string, readonly CardPriceRow[]>,
-): Promise<PriceDayChanges<string>> => writeCardPriceDays(writes, source, [{ observed_on, rows }]);
+): Promise<PriceDayChanges<string>> => writeCardPriceDays(writes, observer, [{ observed_on, rows }]);
 
 /** Writes several days of one source at once, oldest first: a month of them costs little more than one. */
 export async function writeCardPriceDays(
   writes: Writes,
-  source: string,
+  { source, game }: Observer,
   days: readonly ObservedRows<string, CardPriceRow>[],
 ): Promise<PriceDayChanges<string>> {
   const ids = new Set(days.flatMap(({ rows }) => [...rows.keys()]));
@@ -59,7 +66,7 @@ export async function writeCardPriceDays(
       for (const [id, before] of byId(recorded[market], idOf)) changes[market].set(id, before);
     }
   }
-  if (changes.rows > 0) await bumpCatalogVersion(writes);
+  if (changes.rows > 0) await bumpCatalogVersion(writes, pricesOf(game));
   return changes;
 }
 
@@ -106,19 +113,19 @@ export async function fillProductPriceDays(
 /** Writes a day of the prices of sealed products, by product id and by the rules of writeCardPrices. */
 export const writeProductPrices = (
   writes: Writes,
-  { source, observed_on }: SourceDay,
+  { observed_on, ...observer }: SourceDay,
   rows: ReadonlyMap<number, readonly ProductPriceRow[]>,
-): Promise<PriceDayChanges<number>> => writeProductPriceDays(writes, source, [{ observed_on, rows }]);
+): Promise<PriceDayChanges<number>> => writeProductPriceDays(writes, observer, [{ observed_on, rows }]);
 
 /** Writes several days of one source at once, oldest first. */
 export async function writeProductPriceDays(
   writes: Writes,
-  source: string,
+  { source, game }: Observer,
   days: readonly ObservedRows<number, ProductPriceRow>[],
 ): Promise<PriceDayChanges<number>> {
   const { observations, idOf } = await productObservations(writes, days);
   const { rows, usd, eur } = await recordObservations(writes, source, observations);
-  if (rows > 0) await bumpCatalogVersion(writes);
+  if (rows > 0) await bumpCatalogVersion(writes, pricesOf(game));
   return { rows, usd: byId(usd, idOf), eur: byId(eur, idOf) };
 }
 

@@ -52,6 +52,8 @@ export interface ProductHistory {
 
 /** The histories of a card's printings, or of a product's sub-types. */
 export interface History<Part> {
+  /** Its id now, which is another than was asked for where that one was given up. */
+  id: string | number;
   game: string;
   variants: Part[];
 }
@@ -77,7 +79,7 @@ export async function cardHistory(
       days: series.get(seriesKey({ part: variant.id, condition: undefined })) ?? [],
     },
   }));
-  return { game, variants: histories };
+  return { id: found.id, game, variants: histories };
 }
 
 /**
@@ -100,7 +102,7 @@ export async function productHistory(
     usd: conditionsOf(series, numbers.get(variant)),
     eur: { days: series.get(seriesKey({ part: 0, condition: undefined })) ?? [] },
   }));
-  return { game: product.game, variants };
+  return { id, game: product.game, variants };
 }
 
 function conditionsOf(series: ReadonlyMap<number, ObservedDay[]>, part: number | undefined): ConditionHistory[] {

@@ -7,6 +7,9 @@ export interface GameTable {
   name: string;
   /** What its ids begin with: they are kept, so it never changes. */
   id_prefix: string;
+  /** The catalog version of its last change, and of the last that what is searched of it has seen. */
+  version: Generated<number>;
+  names_version: Generated<number>;
 }
 
 export interface SeriesTable {

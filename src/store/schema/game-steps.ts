@@ -36,6 +36,16 @@ export async function gameTables(db: Transaction<Tables>, { text }: ColumnTypes)
   if (first) await db.insertInto('games').values({ name: FIRST_GAME, id_prefix: '' }).execute();
 }
 
+/** Each game's own versions; at 0 all of them count as moved with the catalog's. */
+export async function gameVersionColumns({ schema }: Transaction<Tables>): Promise<void> {
+  for (const column of ['version', 'names_version']) {
+    await schema
+      .alterTable('games')
+      .addColumn(column, 'integer', (made) => made.notNull().defaultTo(0))
+      .execute();
+  }
+}
+
 /** Records are stored as they are answered: each says from now on first which game it is of. */
 async function nameRecords(db: Transaction<Tables>): Promise<void> {
   const head = `{"game":"${FIRST_GAME}",`;

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts';
 import { catalogTables, externalIdTable } from './catalog-steps.ts';
 import type { ColumnTypes } from './column-types.ts';
 import { eventTables } from './event-steps.ts';
-import { gameTables } from './game-steps.ts';
+import { gameTables, gameVersionColumns } from './game-steps.ts';
 import { consoleTables, taskNotice } from './operation-steps.ts';
 import { articleMonthTable, articlePriceTable, groupRowsTable, marketplaceTables, priceTables } from './price-steps.ts';
 import { scanTables } from './scan-steps.ts';
@@ -25,4 +25,5 @@ export const steps: Step[] = [
   groupRowsTable,
   articlePriceTable,
   gameTables,
+  gameVersionColumns,
 ];

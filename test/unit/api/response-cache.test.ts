@@ -1,31 +1,62 @@
-/** Holds the cache: bounded in bytes, of one epoch, and not to be flushed by invented queries. */
+/** Holds the cache: bounded in bytes, true to its epoch, and not to be flushed by invented queries. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Answer } from '../../../src/api/answer/answer.ts';
 import { ResponseCache } from '../../../src/api/answer/response-cache.ts';
+import { type AnswerSource, Epoch } from '../../../src/api/front/catalog-epoch.ts';
 
 const answer = (length = 10) => new Answer(Buffer.from(JSON.stringify('x'.repeat(length))), 'r');
 
+/** An epoch of the catalog at this version, whose games have theirs. */
+function epoch(version: number, games: Record<string, number> = {}): Epoch {
+  const own = Object.entries(games).map(([name, at]) => [name, { version: at, names: at }] as const);
+  return new Epoch({ version, names: version, games: new Map(own) }, undefined, 0);
+}
+const NOW = epoch(1);
+
+/** What is put: an answer, and what it hangs on in an epoch. */
+function kept(made: Answer, of = NOW, source: Partial<AnswerSource> = {}) {
+  const hold = of.holdOf({ version: of.state.version, game: undefined, ...source });
+  assert.ok(hold);
+  return { answer: made, hold };
+}
+
 test('an answer is found by its URL, by its request, and by a new spelling once that was parsed', () => {
   const cache = new ResponseCache(1e6);
-  const kept = answer();
-  cache.byUrl('1', '/v1/cards/a');
-  cache.put('1', '/v1/cards/a', 'card:a', kept, false);
-  assert.equal(cache.byUrl('1', '/v1/cards/a'), kept);
-  assert.equal(cache.byUrl('1', '/v1/cards/a?x=1'), undefined);
-  assert.equal(cache.byRequest('1', '/v1/cards/a?x=1', 'card:a'), kept);
-  assert.equal(cache.byUrl('1', '/v1/cards/a?x=1'), kept);
+  const made = answer();
+  cache.byUrl(NOW, '/v1/cards/a');
+  cache.put(NOW, '/v1/cards/a', 'card:a', kept(made), false);
+  assert.equal(cache.byUrl(NOW, '/v1/cards/a'), made);
+  assert.equal(cache.byUrl(NOW, '/v1/cards/a?x=1'), undefined);
+  assert.equal(cache.byRequest(NOW, '/v1/cards/a?x=1', 'card:a'), made);
+  assert.equal(cache.byUrl(NOW, '/v1/cards/a?x=1'), made);
 });
 
-test('a new epoch empties the cache, and an answer of an old one is not kept', () => {
+test('a new epoch drops what hangs on the whole catalog, and an answer of an old one is not kept', () => {
   const cache = new ResponseCache(1e6);
-  cache.byUrl('1', '/a');
-  cache.put('1', '/a', 'a', answer(), false);
-  assert.equal(cache.byUrl('2', '/a'), undefined);
+  cache.byUrl(NOW, '/a');
+  cache.put(NOW, '/a', 'a', kept(answer()), false);
+  assert.equal(cache.byUrl(epoch(2), '/a'), undefined);
   assert.deepEqual(cache.figures, { bytes: 0, entries: 0, hits: 0, misses: 0 });
-  cache.put('1', '/a', 'a', answer(), false);
-  assert.equal(cache.byRequest('2', '/a', 'a'), undefined);
+  cache.put(NOW, '/a', 'a', kept(answer()), false);
+  assert.equal(cache.byRequest(epoch(2), '/a', 'a'), undefined);
+});
+
+test('a new epoch drops the answers of the games that moved and those of all games, and keeps the others', () => {
+  const cache = new ResponseCache(1e6);
+  const before = epoch(7, { ember: 5, frost: 7 });
+  cache.byUrl(before, '/');
+  for (const game of ['ember', 'frost', 'unknown', undefined]) {
+    cache.put(before, `/${game}`, `${game}`, kept(answer(), before, { game }), false);
+  }
+  const found = (at: Epoch) =>
+    ['ember', 'frost', 'unknown', 'undefined'].filter((game) => cache.byUrl(at, `/${game}`) !== undefined);
+  assert.deepEqual(found(before), ['ember', 'frost', 'unknown', 'undefined']);
+  assert.deepEqual(found(epoch(8, { ember: 5, frost: 8 })), ['ember']);
+  assert.deepEqual(found(epoch(9, { ember: 5 })), ['ember']);
+  assert.deepEqual(found(epoch(10, { frost: 8 })), [], 'a game that is gone holds nothing');
+  assert.equal(cache.figures.bytes, 0);
 });
 
 test('the cache never holds more than its bytes, packed forms included', () => {
@@ -36,12 +67,12 @@ test('the cache never holds more than its bytes, packed forms included', () => {
     fc.property(operations, (steps) => {
       const bytesMax = 40_000;
       const cache = new ResponseCache(bytesMax);
-      cache.byUrl('1', '/');
+      cache.byUrl(NOW, '/');
       for (const { id, length, pack } of steps) {
         const made = answer(length);
-        cache.put('1', `/${id}`, String(id), made, false);
+        cache.put(NOW, `/${id}`, String(id), kept(made), false);
         if (pack) made.in('gzip');
-        cache.byRequest('1', `/${id}?${length}`, String(id));
+        cache.byRequest(NOW, `/${id}?${length}`, String(id));
         assert.ok(cache.figures.bytes <= bytesMax && cache.figures.bytes >= 0);
       }
     }),
@@ -50,37 +81,37 @@ test('the cache never holds more than its bytes, packed forms included', () => {
 
 test('what is asked for stays, what is not makes room', () => {
   const cache = new ResponseCache(40_000);
-  cache.byUrl('1', '/');
-  cache.put('1', '/often', 'often', answer(), false);
+  cache.byUrl(NOW, '/');
+  cache.put(NOW, '/often', 'often', kept(answer()), false);
   for (let i = 0; i < 200; i += 1) {
-    assert.ok(cache.byUrl('1', '/often'));
-    cache.put('1', `/${i}`, String(i), answer(), false);
+    assert.ok(cache.byUrl(NOW, '/often'));
+    cache.put(NOW, `/${i}`, String(i), kept(answer()), false);
   }
 });
 
 test('spellings of one request cannot push another out', () => {
   const cache = new ResponseCache(40_000);
-  cache.byUrl('1', '/');
-  cache.put('1', '/a', 'a', answer(), false);
-  cache.put('1', '/b', 'b', answer(), false);
-  for (let i = 0; i < 10_000; i += 1) cache.byRequest('1', `/b?junk=${i}`, 'b');
-  assert.ok(cache.byUrl('1', '/a'));
+  cache.byUrl(NOW, '/');
+  cache.put(NOW, '/a', 'a', kept(answer()), false);
+  cache.put(NOW, '/b', 'b', kept(answer()), false);
+  for (let i = 0; i < 10_000; i += 1) cache.byRequest(NOW, `/b?junk=${i}`, 'b');
+  assert.ok(cache.byUrl(NOW, '/a'));
   assert.equal(cache.figures.entries, 2);
-  assert.equal(cache.byUrl('1', '/b?junk=9999'), undefined);
+  assert.equal(cache.byUrl(NOW, '/b?junk=9999'), undefined);
 });
 
 test('a search is kept when it comes a second time', () => {
   const cache = new ResponseCache(1e6);
-  cache.byUrl('1', '/');
-  cache.put('1', '/?q=a', 'q:a', answer(), true);
-  assert.equal(cache.byUrl('1', '/?q=a'), undefined);
-  cache.put('1', '/?q=a', 'q:a', answer(), true);
-  assert.ok(cache.byUrl('1', '/?q=a'));
+  cache.byUrl(NOW, '/');
+  cache.put(NOW, '/?q=a', 'q:a', kept(answer()), true);
+  assert.equal(cache.byUrl(NOW, '/?q=a'), undefined);
+  cache.put(NOW, '/?q=a', 'q:a', kept(answer()), true);
+  assert.ok(cache.byUrl(NOW, '/?q=a'));
 });
 
 test('a cache of 0 bytes keeps nothing', () => {
   const cache = new ResponseCache(0);
-  cache.byUrl('1', '/');
-  cache.put('1', '/a', 'a', answer(), false);
-  assert.equal(cache.byUrl('1', '/a'), undefined);
+  cache.byUrl(NOW, '/');
+  cache.put(NOW, '/a', 'a', kept(answer()), false);
+  assert.equal(cache.byUrl(NOW, '/a'), undefined);
 });
