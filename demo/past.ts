@@ -2,12 +2,15 @@
 
 /** A run that failed. */
 export interface FailedRun {
-  source: string;
+  /** The document that failed it, below its day. */
+  file: string;
   reason: string;
 }
 
+const FILE = 'cardmarket/price_guide.json';
+
 /** The run of `day`, when the EUR side's file came in another unit. */
 export const failedRunOf = (day: string): FailedRun => ({
-  source: 'eur_market',
-  reason: `demo:@${day}/cardmarket/price_guide.json: half of its amounts are 100.00 times the last known ones or more: wrong unit?`,
+  file: FILE,
+  reason: `demo:@${day}/${FILE}: half of its amounts are 100.00 times the last known ones or more: wrong unit?`,
 });

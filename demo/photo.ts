@@ -1,5 +1,6 @@
 /** Photos of the demo's cards as a hand-held phone would take them, to try the scan with. */
 import sharp from 'sharp';
+import { orbwrightCard } from './orbwright/cards.ts';
 import { demoPicture } from './picture.ts';
 import { type Random, randomOf } from './random.ts';
 
@@ -20,7 +21,9 @@ interface Pixels {
 
 /** A photo of the demo card `id` as JPEG, another one for every `seed`; undefined where there is no such card. */
 export async function demoPhoto(id: string, seed: string): Promise<Buffer | undefined> {
-  const picture = await demoPicture(`cards/${id}/high.jpg`);
+  const article = orbwrightCard(id)?.article;
+  const path = article === undefined ? `cards/${id}/high.jpg` : `products/${article}_in_1000x1000.jpg`;
+  const picture = await demoPicture(path);
   if (picture === undefined) return undefined;
   const { data, info } = await sharp(picture.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const photo = taken({ width: info.width, height: info.height, data }, randomOf(`photo/${id}/${seed}`));

@@ -5,6 +5,9 @@ import { CARD_HEIGHT, CARD_WIDTH } from './draw/card/frame.ts';
 import { logoOf, symbolOf } from './draw/logos.ts';
 import { PRODUCT_SIZE, sealedPicture } from './draw/sealed/sealed.ts';
 import { keptPictures, type Picture } from './kept-pictures.ts';
+import { plate } from './orbwright/draw/plate.ts';
+import { orbwrightSealed } from './orbwright/draw/sealed.ts';
+import { orbwrightArticle } from './orbwright/market.ts';
 import { demoCard } from './wickwild/cards.ts';
 import { usdArticle } from './wickwild/market/articles.ts';
 
@@ -55,18 +58,27 @@ function cardPainting(path: string): Painting | undefined {
   return { subject: `cards/${id}`, paint: () => drawRenditions(cardFace(card), renditions) };
 }
 
+/** How an article's picture is drawn; undefined where nobody sells such a thing. */
+function drawingOf(id: number): { isCard: boolean; draw: () => string } | undefined {
+  const [wick, orb] = [usdArticle(id), orbwrightArticle(id)];
+  const [card, orbCard] = [wick?.card, orb?.card];
+  if (card !== undefined) return { isCard: true, draw: () => cardFace(card) };
+  if (orbCard !== undefined) return { isCard: true, draw: () => plate(orbCard) };
+  if (wick !== undefined) return { isCard: false, draw: () => sealedPicture(wick) };
+  return orb && { isCard: false, draw: () => orbwrightSealed(orb) };
+}
+
 /** A sealed product's picture is its own; a single card's is the card's. */
 function productPainting(path: string): Painting | undefined {
   const [, id = ''] = /^products\/(\d+)_(?:200w|in_1000x1000)\.jpg$/.exec(path) ?? [];
-  const product = usdArticle(Number(id));
-  if (product === undefined) return undefined;
-  const { card } = product;
-  const [w, h] = card === undefined ? [PRODUCT_SIZE, PRODUCT_SIZE] : [CARD_WIDTH, CARD_HEIGHT];
+  const drawing = drawingOf(Number(id));
+  if (drawing === undefined) return undefined;
+  const { isCard, draw } = drawing;
+  const [w, h] = isCard ? [CARD_WIDTH, CARD_HEIGHT] : [PRODUCT_SIZE, PRODUCT_SIZE];
   const renditions = [
     { path: `products/${id}_in_1000x1000.jpg`, w, h },
     { path: `products/${id}_200w.jpg`, w: THUMBNAIL, h: Math.round((THUMBNAIL * h) / w) },
   ];
-  const draw = () => (card === undefined ? sealedPicture(product) : cardFace(card));
   return { subject: `products/${id}`, paint: () => drawRenditions(draw(), renditions) };
 }
 

@@ -1,5 +1,5 @@
 /** What a thing costs on a day: a function of its seed and the date alone, so that any day can be asked for by itself. */
-import { mix, unitAt } from './random.ts';
+import { hash, mix, unitAt } from './random.ts';
 
 /** A price series. */
 export interface Walk {
@@ -21,6 +21,20 @@ const STRETCHES = [4, 5, 5, 6, 7, 8, 10] as const;
 const SPIKE_EVERY = 170;
 const SPIKE_CHANCE = 0.3;
 export const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+
+/** The series called `key`, which rises and falls with others of the same `kin` and expansion. */
+export const walkOf = (
+  key: string,
+  kin: string,
+  { id, pricedFrom }: { id: string; pricedFrom?: string },
+  anchor: number,
+): Walk => ({
+  seed: hash(`walk ${key}`),
+  kin: hash(`kin ${kin}`),
+  season: hash(`season ${id}`),
+  anchor,
+  from: pricedFrom === undefined ? Number.NEGATIVE_INFINITY : dayNumber(pricedFrom),
+});
 
 /** Smooth noise in -1..1: values on a lattice of `period` days, eased between. */
 function drift(seed: number, day: number, period: number): number {

@@ -11,7 +11,7 @@ export const EVERYWHERE = ['src/failure.ts', 'src/log.ts', 'src/release.ts'];
 
 /** Every room, in the order in which they stand on each other. */
 export const ROOMS: Readonly<Record<string, Room>> = {
-  demo: { holds: 'the fictional game and its drawn pictures: an upstream of its own', imports: [] },
+  demo: { holds: 'the fictional games and their drawn pictures: an upstream of its own', imports: [] },
   catalog: { holds: 'what a card, printing, price, day is, for every game: wire shapes and pure rules', imports: [] },
   network: { holds: 'which addresses may be called, for everything that calls addresses of strangers', imports: [] },
   upstream: {

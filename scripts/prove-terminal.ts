@@ -37,7 +37,7 @@ async function end(terminal: Terminal, codes: readonly number[]): Promise<string
 
 /** The bar of each of `tasks` as it was drawn last: each must be full, and its run told in one line. */
 function assertWhole(shown: string, tasks: readonly string[]): void {
-  const drawn = [...shown.matchAll(/([█░]{28}) +(\d+) % (\w+):/g)];
+  const drawn = [...shown.matchAll(/([█░]{28}) +(\d+) % ([\w.]+):/g)];
   const last = new Map(drawn.map(([, bar, percent, task]) => [task, `${bar} ${percent}`]));
   for (const task of tasks) {
     const told = shown.split(` ${task}: done in `).length - 1;
@@ -53,11 +53,12 @@ async function firstMinute(): Promise<void> {
   await terminal.until(/scan: done in/);
   const shown = await end(terminal, STOP.atOnce);
   assert.match(shown, /Your first API key/);
-  assertWhole(shown, ['catalog', 'usd_market', 'usd_conditions', 'eur_market', 'scan']);
+  const first = ['catalog', 'usd_market', 'usd_conditions', 'eur_market'].map((source) => `game.${source}`);
+  assertWhole(shown, [...first, 'orbwright.catalog', 'orbwright.usd_market', 'scan']);
   const fit = openTerminal(place, ['scan', 'fit']);
   await fit.until(/█ .*fit: \w+/);
   await end(fit, STOP.cutOff);
-  process.stdout.write('the first minute: five runs in a line each, every bar full, ended with 0\n');
+  process.stdout.write('the first minute: seven runs in a line each, every bar full, ended with 0\n');
 }
 
 async function ownCatalog(): Promise<void> {

@@ -1,45 +1,41 @@
-/** The demo as tcgcsv serves TCGplayer's files: groups, products and a day's prices. */
+/** The demo as tcgcsv serves TCGplayer's files: categories, groups, products and a day's prices, of every game. */
+import type { Market, MarketArticle, MarketGroup } from '../market.ts';
+import { orbwrightMarket } from '../orbwright/market.ts';
 import { dayNumber, quoteOf, type Walk } from '../price-walk.ts';
-import type { DemoCard } from '../wickwild/card.ts';
-import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
-import { demoCategory, demoGame } from '../wickwild/game.ts';
-import { groupIdOf, printedNumber, type UsdArticle } from '../wickwild/market/article.ts';
-import { usdArticlesOf } from '../wickwild/market/articles.ts';
+import { wickwildMarket } from '../wickwild/market/market.ts';
 import { SLIP, slippingOn } from './mistakes.ts';
 import { amount, share, slug } from './spelling.ts';
+
+const MARKETS: readonly Market[] = [wickwildMarket, orbwrightMarket];
 
 const envelope = (results: unknown[]) =>
   JSON.stringify({ totalItems: results.length, success: true, errors: [], results });
 
-const groupRecord = (expansion: DemoExpansion) => ({
-  groupId: groupIdOf(expansion),
-  name: expansion.name,
-  abbreviation: expansion.abbreviation,
-  isSupplemental: expansion.series === 'ks',
-  publishedOn: `${expansion.released}T00:00:00`,
-  modifiedOn: `${expansion.released}T08:30:12.4`,
-  categoryId: demoCategory,
+const categoryRecord = ({ category, name, slug }: Market) => ({
+  categoryId: category,
+  name,
+  modifiedOn: '2023-02-01T10:00:00.1',
+  displayName: name,
+  seoCategoryName: name,
+  categoryDescription: null,
+  categoryPageTitle: null,
+  sealedLabel: 'Sealed Products',
+  nonSealedLabel: 'Single Cards',
+  conditionGuideUrl: `https://usd-market.example/${slug}/conditions`,
+  isScannable: false,
+  popularity: 0,
+  isDirect: true,
 });
 
-const extended = (name: string, displayName: string, value: string) => ({ name, displayName, value });
-
-function extendedData(card: DemoCard) {
-  const attacks = card.attacks.map(({ name, cost, damage, text }, i) =>
-    extended(
-      `Attack ${i + 1}`,
-      `Attack ${i + 1}`,
-      `[${cost.length}] ${name}${damage === undefined ? '' : ` (${damage})`}${text === undefined ? '' : `\r\n<br>\r\n${text}`}`,
-    ),
-  );
-  return [
-    extended('Number', 'Card Number', printedNumber(card)),
-    extended('Rarity', 'Rarity', card.rarity),
-    ...(card.hp === undefined
-      ? []
-      : [extended('HP', 'HP', String(card.hp)), extended('Stage', 'Stage', card.stage ?? '')]),
-    ...attacks,
-  ];
-}
+const groupRecord = ({ category }: Market, group: MarketGroup) => ({
+  groupId: group.id,
+  name: group.name,
+  abbreviation: group.abbreviation,
+  isSupplemental: group.isSupplemental,
+  publishedOn: `${group.released}T00:00:00`,
+  modifiedOn: `${group.released}T08:30:12.4`,
+  categoryId: category,
+});
 
 const cleaned = (name: string) =>
   name
@@ -48,24 +44,24 @@ const cleaned = (name: string) =>
     .replace(/ +/g, ' ')
     .trim();
 
-const productRecord = (product: UsdArticle, pictureBase: string) => ({
-  productId: product.id,
-  name: product.name,
-  cleanName: cleaned(product.name),
-  imageUrl: `${pictureBase}/products/${product.id}_200w.jpg`,
-  categoryId: demoCategory,
-  groupId: groupIdOf(product.expansion),
-  url: `https://usd-market.example/product/${product.id}/${demoGame}-${slug(product.expansion.name)}-${slug(product.name)}`,
-  modifiedOn: `${product.expansion.released}T09:15:00.8`,
+const productRecord = (market: Market, group: MarketGroup, article: MarketArticle, pictureBase: string) => ({
+  productId: article.id,
+  name: article.name,
+  cleanName: cleaned(article.name),
+  imageUrl: `${pictureBase}/products/${article.id}_200w.jpg`,
+  categoryId: market.category,
+  groupId: group.id,
+  url: `https://usd-market.example/product/${article.id}/${market.slug}-${slug(group.name)}-${slug(article.name)}`,
+  modifiedOn: `${group.released}T09:15:00.8`,
   imageCount: 1,
   presaleInfo: { isPresale: false, releasedOn: null, note: null },
-  extendedData: product.card === undefined ? [] : extendedData(product.card),
+  extendedData: market.printedOn(article).map(([name, displayName, value]) => ({ name, displayName, value })),
 });
 
 /** One row of `prices`. The low, the middle and the high are fixed shares of the market price, so they move when it moves. */
 function priceRow(
   id: number,
-  { subType, walk }: UsdArticle['rows'][number],
+  { subType, walk }: MarketArticle['rows'][number],
   day: number,
   slipping: Walk | undefined,
 ): string | undefined {
@@ -79,14 +75,21 @@ function priceRow(
   const high = seed % 41 === 0 ? 499_900 + (seed % 100) : share(mid, 1.5 + lean * 1.4);
   const market = seed % 53 === 0 ? undefined : quote.now * (walk === slipping ? SLIP : 1);
   const direct = seed % 3 === 0 ? share(low, 1.1) + 1 : undefined;
-  return `{"productId":${id},"lowPrice":${amount(low)},"midPrice":${amount(mid)},"highPrice":${amount(high)},"marketPrice":${amount(market)},"directLowPrice":${amount(direct)},"subTypeName":"${subType}"}`;
+  return rowText(id, subType, [low, mid, high, market, direct]);
 }
 
-function prices(products: readonly UsdArticle[], day: string): string {
+const AMOUNTS = ['lowPrice', 'midPrice', 'highPrice', 'marketPrice', 'directLowPrice'] as const;
+
+const rowText = (id: number, subType: string, amounts: readonly (number | undefined)[]): string =>
+  `{"productId":${id},${AMOUNTS.map((name, i) => `"${name}":${amount(amounts[i])}`).join(',')},"subTypeName":"${subType}"}`;
+
+function prices({ listsUnpriced }: Market, articles: readonly MarketArticle[], day: string): string {
   const number = dayNumber(day);
   const slipping = slippingOn(number);
-  const rows = products.flatMap(({ id, rows }) =>
-    rows.map((row) => priceRow(id, row, number, slipping)).filter((row) => row !== undefined),
+  const rows = articles.flatMap(({ id, rows }) =>
+    rows
+      .map((row) => priceRow(id, row, number, slipping) ?? (listsUnpriced ? rowText(id, row.subType, []) : undefined))
+      .filter((row) => row !== undefined),
   );
   return `{"success":true,"errors":[],"results":[${rows.join(',')}]}`;
 }
@@ -94,11 +97,18 @@ function prices(products: readonly UsdArticle[], day: string): string {
 /** The document at a path below `tcgcsv/`. */
 export function tcgcsvFile(path: string, day: string, pictureBase: string): string | undefined {
   if (path === 'last-updated.txt') return `${day}T04:05:33+0000`;
-  const [category, group, what] = path.split('/');
-  if (category !== String(demoCategory)) return undefined;
-  if (group === 'groups' && what === undefined) return envelope(EXPANSIONS.map(groupRecord));
-  const products = usdArticlesOf(Number(group));
-  if (products === undefined) return undefined;
-  if (what === 'products') return envelope(products.map((product) => productRecord(product, pictureBase)));
-  return what === 'prices' ? prices(products, day) : undefined;
+  if (path === 'categories') return envelope(MARKETS.map(categoryRecord));
+  const [category, place, what] = path.split('/');
+  const market = MARKETS.find((each) => String(each.category) === category);
+  if (market === undefined) return undefined;
+  if (place === 'groups' && what === undefined) {
+    return envelope(market.groups.map((group) => groupRecord(market, group)));
+  }
+  const group = market.groups.find(({ id }) => String(id) === place);
+  const articles = group && market.articlesOf(group.id);
+  if (articles === undefined) return undefined;
+  if (what === 'products') {
+    return envelope(articles.map((article) => productRecord(market, group as MarketGroup, article, pictureBase)));
+  }
+  return what === 'prices' ? prices(market, articles, day) : undefined;
 }

@@ -9,6 +9,7 @@ const PAGES = [
   '/console/series/fl',
   '/console/expansions/fl1',
   '/console/cards/fl1-2',
+  '/console/cards/orbwright-FMO-007',
   '/console/search?q=vultwik',
   '/console/search',
   '/console/products',

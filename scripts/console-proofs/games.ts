@@ -56,11 +56,45 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(await results.count(), 1, 'a link shows the same');
   },
 
-  async 'a catalog of one game offers no choice'({ openSignedIn }) {
+  async 'a catalog of one game offers no choice'({ openSignedIn, ask }) {
     const page = await openSignedIn();
+    const { items } = await ask<{ items: { game: string }[] }>('GET', '/v1/series?limit=200');
+    const ofOne = items.filter(({ game }) => game === 'game');
+    await page.route('**/v1/series?*', (route) =>
+      route.fulfill({ json: { data: { items: ofOne, next_cursor: null }, error: null } }),
+    );
     await page.goto('/console');
     await page.getByRole('link', { name: 'Harbour of Wicks' }).waitFor();
     assert.equal(await page.getByRole('group', { name: 'Game' }).count(), 0);
+  },
+
+  async 'both games of the demo are there to choose: the second with its own numbers, finishes and pictures'({
+    openSignedIn,
+  }) {
+    const page = await openSignedIn();
+    await page.goto('/console');
+    const choice = page.getByRole('group', { name: 'Game' });
+    await choice.getByRole('button', { name: 'Orbwright' }).waitFor();
+    assert.deepEqual(await choice.getByRole('button').allTextContents(), ['All games', 'Game', 'Orbwright']);
+    await page.getByRole('link', { name: 'Harbour of Wicks' }).waitFor();
+    await choice.getByRole('button', { name: 'Orbwright' }).click();
+    await page.getByRole('link', { name: 'Harbour of Wicks' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'First Motion' }).click();
+    await page.getByRole('link', { name: 'Old Oblate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Old Oblate' }).waitFor();
+    const picture = page.getByRole('img', { name: 'The card Old Oblate' });
+    await picture.waitFor();
+    assert.equal(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+      600,
+    );
+    const text = await page.locator('.card-body').innerText();
+    for (const part of ['Pull', 'Mass', 'Orbit', 'Outer', 'Brass', 'Cost'])
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    const printings = page.getByRole('region', { name: 'Printings and their newest prices' });
+    for (const finish of ['Normal', 'Gilt'])
+      await printings.getByRole('row', { name: new RegExp(`^${finish}`) }).waitFor();
+    await page.locator('.uplot canvas').waitFor();
   },
 
   async 'a card tells what its game prints in the game’s own words, where it may be played, and its sides'({

@@ -12,7 +12,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
       .getByRole('row', { name: /catalog/ })
       .first()
       .waitFor();
-    await page.getByText('301 of 301 cards').first().waitFor();
+    await page.getByText('347 of 347 cards').first().waitFor();
     await page.getByRole('link', { name: 'Winter Parliament' }).waitFor();
   },
 
@@ -22,7 +22,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByText('live', { exact: true }).waitFor();
     const source = page
       .getByRole('region', { name: 'Sources', exact: true })
-      .getByRole('row', { name: /usd_conditions/ });
+      .getByRole('row', { name: /game\.usd_conditions/ });
     // A run that finds nothing new is over in a moment: what the row shows is noted as it changes.
     await source.evaluate((row) => {
       const note = () => {
@@ -33,7 +33,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
       new MutationObserver(note).observe(row, { subtree: true, childList: true, attributes: true });
     });
     await source.getByRole('button', { name: 'Run now' }).click();
-    await page.getByText('The run of usd_conditions succeeded.').waitFor({ timeout: 120_000 });
+    await page.getByText('The run of game.usd_conditions succeeded.').waitFor({ timeout: 120_000 });
     assert.equal(await page.evaluate(() => document.documentElement.dataset.seen), 'progress');
     const newest = page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row').nth(1);
     await newest.getByText('usd_conditions').waitFor();

@@ -83,7 +83,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },
   { method: GET, path: '/livez', scope: null, answer: answerLive, body: Liveness, summary: 'Say that the process answers' },
   { method: GET, path: '/readyz', scope: null, answer: answerReady, body: Readiness, otherwise: { 503: 'The process is stopping, or its store does not answer' }, summary: 'Say that requests can be served' },
-  { method: GET, path: '/demo/pictures/*', scope: null, answer: answerDemoPicture, summary: 'Show a picture of the demo game' },
+  { method: GET, path: '/demo/pictures/*', scope: null, answer: answerDemoPicture, summary: 'Show a picture of a demo game' },
   { method: GET, path: '/metrics', scope: 'admin', answer: answerMetrics, type: 'text/plain', summary: 'Show what this process measures' },
   { method: GET, path: '/admin/overview', scope: admin, act: getOverview, data: Overview, summary: 'Show tasks, counts, coverage and freshness' },
   { method: GET, path: '/admin/runs', scope: admin, act: listRuns, query: pageParameters, data: records.pageOfRecords(records.Run), summary: 'List ingest runs' },

@@ -22,8 +22,8 @@ export async function audit(flags: CommonFlags): Promise<void> {
     printLine(title);
   };
   section('Printings without a row, by reason');
-  const reasons = markets.flatMap(({ market, unmatched }) =>
-    Object.entries(unmatched).map(([reason, printings]) => ({ market, reason, printings })),
+  const reasons = markets.flatMap(({ game, market, unmatched }) =>
+    Object.entries(unmatched).map(([reason, printings]) => ({ game, market, reason, printings })),
   );
   printRows(reasons, false, (row) => row);
   section(`Withheld ids: claimed by differently named cards (${withheld.length}; all of them with --json)`);

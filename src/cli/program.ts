@@ -117,10 +117,10 @@ export function buildProgram(): Command {
     .option('--seed <number>', 'The same pictures with the same seed give the same model.', '1')
     .description('Learn from the pictures of this catalog how to tell its cards apart.')
     .action(lazily(async () => (await import('./scan-fit.ts')).scanFit));
-  const demo = program.command('demo').description('Try the demo game.');
+  const demo = program.command('demo').description('Try the demo games.');
   demo
     .command('photo')
-    .argument('<card>', 'A card of the demo game by its id.')
+    .argument('<card>', 'A card of a demo game by its id.')
     .option('--seed <text>', 'Another photo of it for every text.', '1')
     .description('Write a made-up photo of a card, to try the scan with.')
     .action(lazily(async () => (await import('./scan.ts')).demoPhotoOf));

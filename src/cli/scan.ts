@@ -64,12 +64,12 @@ function scanHere(photo: Buffer, flags: ScanFlags): Promise<Scanned> {
   });
 }
 
-/** Writes a made-up photo of a card of the demo game to standard output. */
+/** Writes a made-up photo of a card of a demo game to standard output. */
 export async function demoPhotoOf(card: string, { seed }: { seed: string }): Promise<void> {
   if (process.stdout.isTTY) {
     throw new CommandFailure(`a photo is no text: cardstock demo photo ${card} > photo.jpg`, EXIT.usage);
   }
   const photo = await demoPhoto(card, seed);
-  if (photo === undefined) throw new CommandFailure(`the demo game has no card ${card}`, EXIT.notFound);
+  if (photo === undefined) throw new CommandFailure(`the demo has no card ${card}`, EXIT.notFound);
   printBytes(photo);
 }

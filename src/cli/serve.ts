@@ -76,7 +76,8 @@ function printBanner({ values }: Config, { listening, firstKey }: Service, conso
     printLine('  Try it:');
     printLine(['    ', { text: curlLine(listening, firstKey), style: 'green' }]);
     printLine('');
-    printLine('  The demo game is fictional. Real sources: see docs/sources.md · Stop: Ctrl-C');
+    printLine('  Two fictional games run: Wickwild, and Orbwright with game=orbwright · Real ones: docs/sources.md');
+    printLine('  Stop: Ctrl-C');
   }
   printLine('');
 }

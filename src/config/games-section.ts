@@ -3,7 +3,7 @@ import { JSONParser } from '@streamparser/json';
 import Type from 'typebox';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import type { Game } from '../games/game.ts';
-import { CATALOG_ADAPTERS, DEMO, GAMES, ownerOf } from '../games/games.ts';
+import { CATALOG_ADAPTERS, demoGames, GAMES, ownerOf } from '../games/games.ts';
 import type { ConfiguredGame } from '../ingest/source-settings.ts';
 import { isRecord, languageOf, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
@@ -83,18 +83,19 @@ export function twiceNamed(path: string, text: string): string[] {
   return [...new Set(twice)].map((name) => `${path} "games.${name}": is there twice`);
 }
 
-/** The games as they are read, in the order of the file; the demo's where it names none. */
+/** The games as they are read, in the order of the file; the demo's where it names no sources. */
 export function configuredGames(file: {
   game: string | undefined;
   sources: Sources | undefined;
   games: GamesSection | undefined;
 }): ConfiguredGame[] {
-  if (file.games === undefined) {
-    const sources = file.sources ?? DEMO.sources;
+  const { sources } = file;
+  if (sources !== undefined) {
     const language = languageOf(sources);
     return [{ scope: { game: file.game ?? DEFAULT_SCOPE.game, idPrefix: '', language }, sources }];
   }
-  return Object.entries(file.games).map(([name, game]) => ({
+  const games: GamesSection = file.games ?? demoGames(file.game);
+  return Object.entries(games).map(([name, game]) => ({
     scope: { game: name, idPrefix: prefixOf(name, game), language: languageOf(game.sources) },
     sources: Object.fromEntries(Object.entries(game.sources).map(([source, it]) => [`${name}.${source}`, it])),
   }));

@@ -1,18 +1,25 @@
 /** The games of this release: adding one is a folder and a line here. */
-import type { CatalogScope } from '../catalog/scope.ts';
+import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
 import type { CatalogAdapter, DeployedGame, Game } from './game.ts';
 import { lorcana } from './lorcana/lorcana.ts';
 import { magic } from './magic/magic.ts';
+import { orbwright } from './orbwright/orbwright.ts';
 import { pokemon } from './pokemon/pokemon.ts';
 import { tcgplayer } from './tcgplayer/tcgplayer.ts';
 import { wickwild } from './wickwild/wickwild.ts';
 import { yugioh } from './yugioh/yugioh.ts';
 
 /** Every game; the first is meant where a configuration has no catalog that says which. */
-export const GAMES = { pokemon, magic, lorcana, yugioh, tcgplayer, wickwild } satisfies Record<string, Game>;
+export const GAMES = { pokemon, magic, lorcana, yugioh, tcgplayer, wickwild, orbwright } satisfies Record<string, Game>;
 
-/** The game that runs without a configuration. */
-export const DEMO = GAMES.wickwild;
+/**
+ * The games that run without a configuration, as one names them. The first is called what it was when it was alone, with
+ * the ids that it had, so that its events and whoever holds them go on.
+ */
+export const demoGames = (first: string = DEFAULT_SCOPE.game) => ({
+  [first]: { id_prefix: '', sources: GAMES.wickwild.sources },
+  orbwright: { sources: GAMES.orbwright.sources },
+});
 
 /** What `cardstock init` proposes: the sources of a game, and what its catalog is read from, in words for people. */
 export const PROPOSED = { sources: GAMES.pokemon.sources, catalogTitle: GAMES.pokemon.catalogs.tcgdex.title };

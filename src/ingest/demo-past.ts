@@ -12,10 +12,10 @@ const TOOK_MS = 1900;
 /** Records the run of the day before `nowMs` that failed, where the demo's tasks are known and nothing has run yet. */
 export async function recordDemoPast(writes: Writes, sources: readonly Source[], nowMs: number): Promise<void> {
   const today = dayOf(nowMs);
-  const { source: task, reason } = failedRunOf(addDays(today, -1));
-  const isDemo = sources.some(({ name, probe }) => name === task && probe.address.startsWith(`demo:@${today}/`));
-  if (!isDemo || (await recentRuns(writes, { limit: 1 })).length > 0) return;
-  const run = { id: randomUUIDv7(), task };
+  const { file, reason } = failedRunOf(addDays(today, -1));
+  const failed = sources.find(({ probe }) => probe.address === `demo:@${today}/${file}`);
+  if (failed === undefined || (await recentRuns(writes, { limit: 1 })).length > 0) return;
+  const run = { id: randomUUIDv7(), task: failed.name };
   await startRun(writes, { ...run, started_at: new Date(nowMs - DAY_MS).toISOString() });
   const finished_at = new Date(nowMs - DAY_MS + TOOK_MS).toISOString();
   await failRun(writes, { ...run, finished_at, counts: {}, reason });

@@ -183,6 +183,6 @@ suite('what is stored', () => {
     assert.match(fit.stderr, /^cardstock: 0 pictures are indexed and 50 are needed: cardstock ingest run scan\n$/);
     assert.equal((await run('scan', 'fit', '--seed', '-1')).code, 2);
     const unknown = await run('demo', 'photo', 'nobody');
-    assert.deepEqual([unknown.code, unknown.stderr], [5, 'cardstock: the demo game has no card nobody\n']);
+    assert.deepEqual([unknown.code, unknown.stderr], [5, 'cardstock: the demo has no card nobody\n']);
   });
 });

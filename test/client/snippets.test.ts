@@ -11,7 +11,7 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { routes } from '../../src/api/routes.ts';
-import { DEMO } from '../../src/games/games.ts';
+import { demoGames } from '../../src/games/games.ts';
 import { apiOn, type TestApi } from '../support/api.ts';
 import { runAll } from '../support/ingest.ts';
 import { pricedApi } from '../support/priced-api.ts';
@@ -27,7 +27,7 @@ let directory: string;
 before(async () => {
   api = await pricedApi();
   demoStore = await newStore('sqlite');
-  const { catalog } = DEMO.sources;
+  const { catalog } = demoGames().game?.sources ?? {};
   assert.ok(catalog);
   const [report] = await runAll(demoStore.store, { catalog });
   assert.equal(report?.outcome, 'succeeded');

@@ -37,7 +37,7 @@ suite('a service on a terminal', { skip: terminalMissing }, () => {
     await second.until(/usd_market: days/);
     second.type(CTRL_C);
     assert.equal(await second.ended, 0);
-    assert.match(second.shown(), /░ +\d+ % usd_market: days/);
+    assert.match(second.shown(), /░ +\d+ % game\.usd_market: days/);
     assert.doesNotMatch(second.shown(), UNFIT_FOR_PEOPLE);
   });
 

@@ -1,7 +1,7 @@
 /** What the audit of prices found: which are withheld, which wait, what fits no row, and why. */
 import { REASONS } from '../../../src/catalog/provenance/reasons.ts';
 import { FactList } from '../elements/facts.tsx';
-import { count, MARKETPLACES, moment } from '../elements/format.ts';
+import { count, MARKETPLACES, moment, worded } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
@@ -13,7 +13,10 @@ import { call } from '../service/service.ts';
 
 const REASON_TEXTS: Readonly<Record<string, string>> = REASONS;
 
-function Market({ market }: { market: Audit['markets'][number] }) {
+/** One market of one game, which is named where there are several. */
+function Market({ market, isOfMany }: { market: Audit['markets'][number]; isOfMany: boolean }) {
+  const title = `market-${market.game}-${market.market}`;
+  const name = MARKETPLACES[market.market] ?? market.market;
   const facts: [string, string][] = [
     ['printings with a price row', count(market.printings_matched)],
     ['article ids claimed by several cards', count(market.shared_ids)],
@@ -25,8 +28,8 @@ function Market({ market }: { market: Audit['markets'][number] }) {
     ]),
   ];
   return (
-    <section class="panel" aria-labelledby={`market-${market.market}`}>
-      <h2 id={`market-${market.market}`}>{MARKETPLACES[market.market] ?? market.market}</h2>
+    <section class="panel" aria-labelledby={title}>
+      <h2 id={title}>{isOfMany ? `${worded(market.game)}: ${name}` : name}</h2>
       <FactList facts={facts} />
     </section>
   );
@@ -60,6 +63,7 @@ function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
 }
 
 function Shown({ audit: { markets, withheld, held, sealed, notices } }: { audit: Audit }) {
+  const games = new Set(markets.map(({ game }) => game));
   return (
     <>
       <section class="panel" aria-labelledby="notices-title">
@@ -90,7 +94,7 @@ function Shown({ audit: { markets, withheld, held, sealed, notices } }: { audit:
       ) : (
         <div class="columns">
           {markets.map((market) => (
-            <Market market={market} key={market.market} />
+            <Market market={market} isOfMany={games.size > 1} key={`${market.game}/${market.market}`} />
           ))}
         </div>
       )}

@@ -1,5 +1,5 @@
 /** What a marketplace sells: an article has an id, a name and price series. */
-import { dayNumber, type Walk } from '../../price-walk.ts';
+import type { Walk } from '../../price-walk.ts';
 import { hash } from '../../random.ts';
 import type { DemoCard } from '../card.ts';
 import { type DemoExpansion, EXPANSIONS } from '../expansions.ts';
@@ -37,13 +37,3 @@ export const printedNumber = (card: DemoCard): string =>
   card.expansion.numbering === 'prefixed'
     ? card.number
     : `${card.number}/${String(officialCount(card.expansion)).padStart(card.expansion.numbering === 'padded' ? 3 : 1, '0')}`;
-
-export function walkOf(key: string, kin: string, expansion: DemoExpansion, anchor: number): Walk {
-  return {
-    seed: hash(`walk ${key}`),
-    kin: hash(`kin ${kin}`),
-    season: hash(`season ${expansion.id}`),
-    anchor,
-    from: expansion.pricedFrom === undefined ? Number.NEGATIVE_INFINITY : dayNumber(expansion.pricedFrom),
-  };
-}

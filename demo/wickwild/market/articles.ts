@@ -1,11 +1,12 @@
 /** What the two marketplaces sell: an article for each way a card is listed, and the sealed products. */
+import { walkOf } from '../../price-walk.ts';
 import { randomOf } from '../../random.ts';
 import type { DemoCard } from '../card.ts';
 import { CARDS } from '../cards.ts';
 import { EXPANSIONS } from '../expansions.ts';
 import { GAME_NAME } from '../game.ts';
 import type { DemoPrinting } from '../printings.ts';
-import { EUR_PER_USD, type EurArticle, groupIdOf, type UsdArticle, walkOf } from './article.ts';
+import { EUR_PER_USD, type EurArticle, groupIdOf, type UsdArticle } from './article.ts';
 import { SEALED_PRODUCTS } from './sealed-products.ts';
 
 const LEVEL_CENTS: Record<DemoCard['rarity'], number> = {

@@ -1,7 +1,8 @@
 /** The sealed products, on both sides; the older are dearer. */
+import { walkOf } from '../../price-walk.ts';
 import { EXPANSIONS } from '../expansions.ts';
 import { GAME_NAME } from '../game.ts';
-import { EUR_PER_USD, type EurArticle, type UsdArticle, walkOf } from './article.ts';
+import { EUR_PER_USD, type EurArticle, type UsdArticle } from './article.ts';
 
 /** What each kind of sealed product costs new, its words on the EUR side, and its category there. */
 const SEALED: readonly { ends: string; cents: number; eur?: string; category: number; eurKind: string }[] = [

@@ -1,4 +1,4 @@
-/** The demo game's pictures, drawn when they are asked for. */
+/** The demo games' pictures, drawn when they are asked for. */
 import { Failure } from '../../failure.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 

@@ -49,13 +49,25 @@ test('games stand in the order of the file, their tasks called GAME.SOURCE, thei
   assert.equal(isDemo, false);
 });
 
-test('the form of one game means what it meant: bare ids, tasks by their own names, the demo without sources', async () => {
+test('the form of one game means what it meant: bare ids, tasks by their own names, the two games of the demo without sources', async () => {
   const named = await configOf({ game: 'ember', sources: { catalog: CATALOG } });
   assert.deepEqual(named.games, [
     { scope: { game: 'ember', idPrefix: '', language: 'en' }, sources: { catalog: CATALOG } },
   ]);
-  const demo = await configOf({});
-  assert.deepEqual([demo.isDemo, demo.games.map(({ scope }) => scope.game)], [true, ['game']]);
+  for (const [content, name] of [
+    [{}, 'game'],
+    [{ game: 'ember' }, 'ember'],
+  ] as const) {
+    const { isDemo, games } = await configOf(content);
+    assert.deepEqual(
+      [isDemo, ...games.map(({ scope }) => [scope.game, scope.idPrefix])],
+      [true, [name, ''], ['orbwright', 'orbwright-']],
+    );
+    assert.deepEqual(
+      games.map(({ scope, sources }) => Object.keys(sources).every((task) => task.startsWith(`${scope.game}.`))),
+      [true, true],
+    );
+  }
 });
 
 test('a game of any name is read from its category at the marketplace, one that has rules of its own too', async () => {

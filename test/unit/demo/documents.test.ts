@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { demoDocument } from '../../../demo/demo.ts';
+import { ORBWRIGHT } from '../../../demo/orbwright/game.ts';
 import { demoCategory, demoGame } from '../../../demo/wickwild/game.ts';
 
 const REQUEST = { day: '2026-11-21', pictureBase: 'http://127.0.0.1:8080/demo' };
@@ -23,6 +24,14 @@ const sets = rows('tcgdex/sets.json');
 const series = rows('tcgdex/series.json');
 const groups = rows(`tcgcsv/${demoCategory}/groups`, 'results');
 const products = groups.flatMap(({ groupId }) => rows(`tcgcsv/${demoCategory}/${groupId}/products`, 'results'));
+
+/** Every article of the second game, with the groups that list them. */
+const orbGroups = rows(`tcgcsv/${ORBWRIGHT.category}/groups`, 'results');
+const orbProducts = orbGroups.flatMap(({ groupId }) =>
+  rows(`tcgcsv/${ORBWRIGHT.category}/${groupId}/products`, 'results'),
+);
+const printedOn = ({ extendedData }: Row): Map<unknown, unknown> =>
+  new Map((extendedData as Row[]).map(({ name, value }) => [name, value]));
 const printingsOf = (card: Row) => card.variants_detailed as Row[] | undefined;
 
 test('the catalog is as large as the demo promises', () => {
@@ -33,6 +42,8 @@ test('the catalog is as large as the demo promises', () => {
   const counts = cards.map((card) => printingsOf(card)?.length ?? 0);
   assert.equal(Math.max(...counts), 6);
   assert.ok(counts.filter((count) => count === 0).length >= 10, 'some cards have only the old flags');
+  const singles = orbProducts.filter((product) => printedOn(product).has('Number'));
+  assert.deepEqual([orbGroups.length, singles.length, orbProducts.length - singles.length], [3, 46, 5]);
 });
 
 test('every id is its own: cards, sets, series, products of both marketplaces', () => {
@@ -42,7 +53,8 @@ test('every id is its own: cards, sets, series, products of both marketplaces', 
   for (const ids of [
     [...cards, ...sets].map(({ id }) => id),
     series.map(({ id }) => id),
-    products.map(({ productId }) => productId),
+    [...products, ...orbProducts].map(({ productId }) => productId),
+    [...groups, ...orbGroups].map(({ groupId }) => groupId),
     guide.map(({ idProduct }) => idProduct),
     [...singles, ...sealed].map(({ idProduct }) => idProduct),
   ]) {
@@ -56,6 +68,13 @@ test('the catalog does not depend on the day, nor on having been asked before', 
       .update(text('tcgdex/cards.json', day) + text('tcgdex/sets.json', day) + text('tcgdex/series.json', day))
       .digest('hex');
   assert.equal(digest('2026-11-21'), digest('2025-01-01'));
+  const sold = (day: string) =>
+    orbGroups.flatMap(({ groupId }) =>
+      rows(`tcgcsv/${ORBWRIGHT.category}/${groupId}/prices`, 'results', day).map(
+        ({ productId, subTypeName }) => `${productId} ${subTypeName}`,
+      ),
+    );
+  assert.deepEqual(sold('2026-11-21'), sold('2025-01-01'), 'what is sold of the second game stands in its prices');
   assert.equal(text(`tcgcsv/${demoCategory}/24001/prices`), text(`tcgcsv/${demoCategory}/24001/prices`));
 });
 
@@ -134,6 +153,40 @@ test('a name is shared by several cards, and names have the shapes search must f
   assert.ok(cards.some(({ localId }) => localId === 'PR01'));
 });
 
+test('the marketplace lists both games; of the second it tells all that there is to know', () => {
+  assert.deepEqual(
+    rows('tcgcsv/categories', 'results').map(({ categoryId, displayName }) => [categoryId, displayName]),
+    [
+      [demoCategory, 'Wickwild'],
+      [ORBWRIGHT.category, 'Orbwright'],
+    ],
+  );
+  const kinds = Map.groupBy(orbProducts.map(printedOn), (printed) => printed.get('CardType'));
+  const head = ['Number', 'Rarity', 'CardType', 'Color', 'Cost'];
+  const foot = ['Description', 'FlavorText', 'Artist'];
+  for (const [kind, own] of [
+    ['World', ['Orbit', 'Pull', 'Mass']],
+    ['Engine', ['Torque']],
+    ['Passage', []],
+  ] as const) {
+    const cards = kinds.get(kind) ?? [];
+    assert.ok(cards.length >= 10, `${cards.length} of ${kind}`);
+    for (const card of cards) {
+      assert.deepEqual([...card.keys()], [...head, ...own, ...foot]);
+      assert.ok([...card.values()].every((value) => /\S/.test(String(value)) && !/undefined|NaN/.test(String(value))));
+      assert.ok(
+        own.every((name) => /^(Inner|Middle|Outer|X|\d)$/.test(String(card.get(name)))),
+        String(card.get('Number')),
+      );
+    }
+  }
+  const pell = orbProducts.filter(({ name }) => name === 'Pell').map((product) => printedOn(product).get('Number'));
+  assert.deepEqual(pell, ['001/020', 'G-01'], 'a name on two cards');
+  const numbers = orbProducts.map((product) => `${product.groupId} ${printedOn(product).get('Number')}`);
+  const shared = numbers.filter((number, at) => !number.endsWith('undefined') && numbers.indexOf(number) !== at);
+  assert.equal(shared.length, 4, 'a number on two cards');
+});
+
 test('nothing in the demo bears the mark of a real game', () => {
   const marks =
     /pok[eé]mon|pikachu|charizard|magic|planeswalker|mana\b|yu-?gi-?oh|lorcana|digimon|disney|nintendo|wizards|konami|bandai|one piece|hearthstone/i;
@@ -142,6 +195,7 @@ test('nothing in the demo bears the mark of a real game', () => {
     'tcgdex/sets.json',
     'tcgdex/series.json',
     `tcgcsv/${demoCategory}/24001/products`,
+    ...orbGroups.map(({ groupId }) => `tcgcsv/${ORBWRIGHT.category}/${groupId}/products`),
     'cardmarket/products_singles.json',
     'cardmarket/products_nonsingles.json',
     'justtcg/cards?limit=100',
@@ -182,6 +236,8 @@ test('a path that no source has is no document', () => {
     'tcgcsv/3/groups',
     `tcgcsv/${demoCategory}/1/prices`,
     `tcgcsv/${demoCategory}/24001/other`,
+    `tcgcsv/${demoCategory}/25001/prices`,
+    `tcgcsv/${ORBWRIGHT.category}/24001/prices`,
     'cardmarket/x.json',
     'justtcg/games',
     'elsewhere/cards.json',

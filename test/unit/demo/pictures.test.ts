@@ -7,6 +7,9 @@ import { cardFace } from '../../../demo/draw/card/face.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from '../../../demo/draw/card/frame.ts';
 import { sealedPicture } from '../../../demo/draw/sealed/sealed.ts';
 import { textWidth, wrapped } from '../../../demo/draw/text.ts';
+import { CARDS as ORBWRIGHT_CARDS, orbwrightCard } from '../../../demo/orbwright/cards.ts';
+import { plate } from '../../../demo/orbwright/draw/plate.ts';
+import { demoPhoto } from '../../../demo/photo.ts';
 import { demoPicture } from '../../../demo/picture.ts';
 import { CARDS } from '../../../demo/wickwild/cards.ts';
 import { EXPANSIONS, SERIES } from '../../../demo/wickwild/expansions.ts';
@@ -40,14 +43,17 @@ test('a card has its picture in both sizes, and a twin of one artwork differs fr
 });
 
 test('each artwork is a drawing of its own, sound SVG, and the same each time', () => {
-  const drawings = new Map<string, string>();
-  for (const card of CARDS) {
-    const svg = cardFace(card);
-    assert.doesNotMatch(svg, /NaN|undefined|Infinity/, card.id);
-    assert.equal(svg.split('<g').length, svg.split('</g>').length, card.id);
-    drawings.set(createHash('sha256').update(svg).digest('hex'), card.id);
+  const drawings = new Set<string>();
+  const faces = [
+    ...CARDS.map((card) => [card.id, cardFace(card)] as const),
+    ...ORBWRIGHT_CARDS.map((card) => [card.name, plate(card)] as const),
+  ];
+  for (const [name, svg] of faces) {
+    assert.doesNotMatch(svg, /NaN|undefined|Infinity/, name);
+    assert.equal(svg.split('<g').length, svg.split('</g>').length, name);
+    drawings.add(createHash('sha256').update(svg).digest('hex'));
   }
-  assert.equal(drawings.size, CARDS.length);
+  assert.equal(drawings.size, CARDS.length + ORBWRIGHT_CARDS.length);
   const [first] = CARDS;
   assert.ok(first);
   assert.equal(cardFace(first), cardFace(first));
@@ -61,6 +67,9 @@ test('products, logos and symbols have pictures too', async () => {
   assert.equal(await sizeOf(`products/${sealed[0]?.id}_200w.jpg`), '200x200');
   assert.equal(await sizeOf(`products/${sealed[0]?.id}_in_1000x1000.jpg`), '1000x1000');
   assert.equal(await sizeOf('products/610000_in_1000x1000.jpg'), `${CARD_WIDTH}x${CARD_HEIGHT}`);
+  assert.equal(await sizeOf('products/710001_in_1000x1000.jpg'), `${CARD_WIDTH}x${CARD_HEIGHT}`);
+  for (const id of [790001, 790002, 790003, 790004, 790005])
+    assert.equal(await sizeOf(`products/${id}_in_1000x1000.jpg`), '1000x1000');
   for (const { id } of [...EXPANSIONS, ...SERIES]) assert.equal(await sizeOf(`logos/${id}.jpg`), '720x300');
   for (const { id } of EXPANSIONS) assert.equal(await sizeOf(`symbols/${id}.png`), '128x128');
   assert.equal(await sizeOf('symbols/fl1.jpg'), '128x128');
@@ -81,12 +90,23 @@ test('a path without a picture has none', async () => {
     'cards/fl1-2/low.png',
     'cards/../secret/low.jpg',
     'products/1_200w.jpg',
+    'products/710099_200w.jpg',
     'products/610000.jpg',
     'logos/nope.jpg',
     'symbols/fl.png',
     'logos/fl1/low.jpg',
   ])
     assert.equal(await demoPicture(path), undefined, path);
+});
+
+test('a card of either game is photographed by the id that it is served under', async () => {
+  assert.deepEqual(
+    ['orbwright-FMO-003', 'orbwright-GLD-G-01', 'orbwright-710022'].map((id) => orbwrightCard(id)?.name),
+    ['Thimblemoon', 'Pell', 'The Quiet Giant (Other Sky)'],
+  );
+  for (const id of ['fl1-2', 'orbwright-FMO-003']) assert.ok(await demoPhoto(id, 'x'), id);
+  for (const id of ['FMO-003', 'orbwright-FMO-010', 'orbwright-710001'])
+    assert.equal(await demoPhoto(id, 'x'), undefined, id);
 });
 
 test('wrapped lines fit their width and lose no word', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoDocument } from '../../../demo/demo.ts';
 import { slippingOn } from '../../../demo/emit/mistakes.ts';
+import { ORBWRIGHT } from '../../../demo/orbwright/game.ts';
 import { dayNumber, quoteOf } from '../../../demo/price-walk.ts';
 import { demoCategory } from '../../../demo/wickwild/game.ts';
 
@@ -11,7 +12,10 @@ const DAYS = 420;
 const days = Array.from({ length: DAYS }, (_, i) =>
   new Date(TODAY - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10),
 );
-const GROUPS = Array.from({ length: 11 }, (_, i) => 24_001 + i);
+const GROUPS = [
+  ...Array.from({ length: 11 }, (_, i) => `${demoCategory}/${24_001 + i}`),
+  ...Array.from({ length: 3 }, (_, i) => `${ORBWRIGHT.category}/${25_001 + i}`),
+];
 
 function text(path: string, day: string): string {
   const document = demoDocument(path, { day, pictureBase: '' });
@@ -23,7 +27,7 @@ function text(path: string, day: string): string {
 function usdOf(day: string): Map<string, (number | null)[]> {
   const series = new Map<string, (number | null)[]>();
   for (const group of GROUPS) {
-    const { results } = JSON.parse(text(`tcgcsv/${demoCategory}/${group}/prices`, day)) as {
+    const { results } = JSON.parse(text(`tcgcsv/${group}/prices`, day)) as {
       results: Record<'lowPrice' | 'midPrice' | 'highPrice' | 'marketPrice', number | null>[] &
         { productId: number; subTypeName: string }[];
     };
