@@ -4,12 +4,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import type { BareAnswer } from './bare-server.ts';
-import type { LoadOrder, LoadReport } from './load-client.ts';
+import { ask, cpuPerRequest, quiet, startLoad } from './cpu-a-request.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const wanted = process.argv[2] ?? '';
-const SECONDS = 0.5;
-const CONNECTIONS = 32;
 
 /** What has to be shown, by request. */
 const cases = [
@@ -38,12 +36,6 @@ async function start(script: string, ...args: string[]): Promise<Arm> {
   return { child, port: ready.port, key: ready.key ?? '' };
 }
 
-async function ask<Reply>(child: ChildProcess, question: unknown): Promise<Reply> {
-  const reply = once(child, 'message') as Promise<[Reply]>;
-  child.send(question as object);
-  return (await reply)[0];
-}
-
 /** The answer with every header that Node does not write by itself. */
 function answerOf(port: number, path: string, headers: Record<string, string>): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
@@ -57,27 +49,17 @@ function answerOf(port: number, path: string, headers: Record<string, string>): 
   });
 }
 
-/** Microseconds of the server's CPU per request under load. */
-async function cpuOf(arm: Arm, load: ChildProcess, requests: LoadOrder['requests']): Promise<number> {
-  const before = await ask<NodeJS.CpuUsage>(arm.child, 'cpu');
-  const order: LoadOrder = { port: arm.port, connections: CONNECTIONS, seconds: SECONDS, requests };
-  const { statuses } = await ask<LoadReport>(load, order);
-  const after = await ask<NodeJS.CpuUsage>(arm.child, 'cpu');
-  const wrong = Object.keys(statuses).filter((status) => status !== '200' && status !== '304');
-  if (wrong.length > 0) throw new Error(`the load was answered ${JSON.stringify(statuses)}`);
-  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  return (after.user + after.system - before.user - before.system) / answers;
-}
-
-/** The lower quartile: neighbours on the machine make rounds dearer, never cheaper. */
-const quiet = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
+const cpuUsOf = (arm: Arm) => async () => {
+  const { user, system } = await ask<NodeJS.CpuUsage>(arm.child, 'cpu');
+  return user + system;
+};
 
 const bare = await start('./bare-server.ts');
 const services = new Map([
   [64, await start('./http-server.ts', '64')],
   [0, await start('./http-server.ts', '0')],
 ]);
-const load = fork(new URL('./load-client.ts', import.meta.url));
+const load = startLoad();
 
 let missed = 0;
 process.stdout.write(`request              bytes   bare µs  ours µs   ratio    goal\n`);
@@ -93,7 +75,8 @@ for (const { name, path, headers, goal, cacheMb } of cases) {
   const times: [number, number][] = [];
   // One round to warm up; the arms take turns, so that both meet the same neighbours on the machine.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const pair: [number, number] = [await cpuOf(bare, load, requests), await cpuOf(service, load, requests)];
+    const cost = (arm: Arm) => cpuPerRequest(cpuUsOf(arm), load, { port: arm.port, requests });
+    const pair: [number, number] = [await cost(bare), await cost(service)];
     if (round > 0) times.push(pair);
   }
   const plain = quiet(times.map(([cost]) => cost));

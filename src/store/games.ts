@@ -87,11 +87,11 @@ export async function gameCounts(reads: Reads, game: string): Promise<Record<(ty
 
 /** Ids of a game's cards or products, in their order. */
 export async function idsOfGame<Id extends string | number>(
-  writes: Writes,
+  reads: Reads | Writes,
   table: 'cards' | 'products',
   game: string,
 ): Promise<Id[]> {
-  const rows = await writes.selectFrom(table).select('id').where('game', '=', game).orderBy('id').execute();
+  const rows = await reads.selectFrom(table).select('id').where('game', '=', game).orderBy('id').execute();
   return rows.map(({ id }) => id as Id);
 }
 

@@ -2,6 +2,8 @@
 import type { ClaimingCard } from '../../catalog/claims.ts';
 import type { Card, ExternalIds } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
+import { cardBodies } from '../catalog/cards.ts';
+import { idsOfGame } from '../games.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
 import type { ArticleSubTypeTable, GroupRowsTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -12,8 +14,6 @@ export type HeldAmountRow = HeldAmountTable;
 export type GroupRows = Omit<GroupRowsTable, 'source'>;
 export type CardClaim = CardClaimTable;
 
-/** Cards read at once: their bodies stand in memory together. */
-const CARDS_AT_ONCE = 1000;
 const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 
 /**
@@ -38,22 +38,18 @@ export async function claimingCards(
     .$if(only !== undefined, (query) => query.where('card_id', 'in', only ?? []))
     .execute();
   const missingIds = new Set(missing.map(({ id }) => id));
+  const ids = 'ids' in which ? which.ids : await idsOfGame<string>(reads, 'cards', which.game);
   const cards: ClaimingCard[] = [];
-  for (;;) {
-    const rows = await reads
-      .selectFrom('cards')
-      .select(['id', 'body'])
-      .$if('ids' in which, (query) => query.where('id', 'in', only ?? []))
-      .$if('game' in which, (query) => query.where('game', '=', 'game' in which ? which.game : ''))
-      .where('id', '>', cards.at(-1)?.id ?? '')
-      .orderBy('id')
-      .limit(CARDS_AT_ONCE)
-      .execute();
-    for (const { id, body } of rows) {
-      cards.push(claimingCard(JSON.parse(body) as Card, claims.get(id) ?? NO_IDS, missingIds));
+  // Some hundred at once: their bodies stand in memory together. By id, not by pages of a game: each page of those is sorted
+  // out of the whole game anew, which took 3 of 20 s for the prices of 98,622 cards.
+  for (const batch of inBatches(ids.toSorted())) {
+    const bodies = await cardBodies(reads, batch);
+    for (const id of batch) {
+      const body = bodies.get(id);
+      if (body !== undefined) cards.push(claimingCard(JSON.parse(body) as Card, claims.get(id) ?? NO_IDS, missingIds));
     }
-    if (rows.length < CARDS_AT_ONCE) return cards;
   }
+  return cards;
 }
 
 function claimingCard(
