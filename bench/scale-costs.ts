@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { DEFAULT_SCOPE } from '../src/catalog/scope.ts';
 import { buffersOf, buildIndexData, type SearchRow } from '../src/search/index-data.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
 import { searchableCards } from '../src/store/catalog/search-rows.ts';
@@ -47,7 +48,7 @@ export async function storeCosts(location: StoreLocation, postgres: PostgresServ
   const readBefore = postgres.cpuMs();
   let cards = 0;
   for (let read = 0; read < INDEX_READS; read += 1) {
-    cards += (await store.snapshot((reads) => searchableCards(reads))).value.length;
+    cards += (await store.snapshot((reads) => searchableCards(reads, DEFAULT_SCOPE.game))).value.length;
   }
   const indexReadMsPerCard = (postgres.cpuMs() - readBefore) / cards;
 

@@ -1,43 +1,77 @@
-/** The indexes of all four lists at one catalog version, read from the store. */
+/** The indexes of a game's four lists, read from the store: of those games whose names moved. */
 import {
   searchableCards,
   searchableExpansions,
+  searchableGames,
   searchableProducts,
   searchableSeries,
 } from '../store/catalog/search-rows.ts';
 import { gameRows, stateOf } from '../store/game-versions.ts';
+import { catalogVersion } from '../store/meta.ts';
 import type { Reads, Store } from '../store/store.ts';
 import { buildIndexData, type IndexData } from './index-data.ts';
 
 export type SearchedList = 'cards' | 'expansions' | 'series' | 'products';
 
-export interface CatalogIndexes {
-  /** The catalog version of the last change of what they show. */
+/** The data of a game's indexes. */
+export type GameLists = Record<SearchedList, IndexData>;
+
+/**
+ * Of which names indexes are: the catalog versions of their last changes, of all games and of each that has one. Equal ones
+ * mean equal rankings, on every process of one store.
+ */
+export interface IndexVersions {
   names: number;
-  lists: Record<SearchedList, IndexData>;
+  games: ReadonlyMap<string, number>;
 }
 
-/** Reads everything that is searched and builds its indexes. Blocks its thread: index-worker.ts is where it runs. */
-export async function readCatalogIndexes(store: Pick<Store, 'snapshot'>): Promise<CatalogIndexes> {
-  const { version, value } = await store.snapshot(readRows);
-  const { cards, expansions, series, products, games } = value;
+/** What was built, beside what stays. */
+export interface CatalogIndexes {
+  versions: IndexVersions;
+  /** Every game that can be searched. */
+  games: readonly string[];
+  built: ReadonlyMap<string, GameLists>;
+}
+
+/**
+ * Reads what is searched of the games whose names are not those of `known`, and builds their indexes. Blocks its thread:
+ * index-worker.ts is where it runs.
+ */
+export async function readCatalogIndexes(
+  store: Pick<Store, 'snapshot'>,
+  known: IndexVersions['games'] = new Map(),
+): Promise<CatalogIndexes> {
+  const { value } = await store.snapshot(async (reads) => {
+    const state = stateOf({ version: await catalogVersion(reads), value: await gameRows(reads) });
+    const games = await searchableGames(reads);
+    const rows = new Map<string, GameRows>();
+    for (const game of games) {
+      const names = state.games.get(game)?.names;
+      if (names === undefined || names !== known.get(game)) rows.set(game, await rowsOf(reads, game));
+    }
+    return { state, games, rows };
+  });
+  const { state, games, rows } = value;
+  const versions = { names: state.names, games: new Map([...state.games].map(([game, { names }]) => [game, names])) };
+  return { versions, games, built: new Map([...rows].map(([game, read]) => [game, listsOf(read)])) };
+}
+
+type GameRows = Awaited<ReturnType<typeof rowsOf>>;
+
+const rowsOf = async (reads: Reads, game: string) => ({
+  cards: await searchableCards(reads, game),
+  expansions: await searchableExpansions(reads, game),
+  series: await searchableSeries(reads, game),
+  products: await searchableProducts(reads, game),
+});
+
+function listsOf({ cards, expansions, series, products }: GameRows): GameLists {
   const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
   const none = new Map<string, number>();
   return {
-    names: stateOf({ version, value: games }).names,
-    lists: {
-      cards: buildIndexData({ rows: cards, officialCounts, integerIds: false }),
-      expansions: buildIndexData({ rows: expansions, officialCounts: none, integerIds: false }),
-      series: buildIndexData({ rows: series, officialCounts: none, integerIds: false }),
-      products: buildIndexData({ rows: products, officialCounts: none, integerIds: true }),
-    },
+    cards: buildIndexData({ rows: cards, officialCounts, integerIds: false }),
+    expansions: buildIndexData({ rows: expansions, officialCounts: none, integerIds: false }),
+    series: buildIndexData({ rows: series, officialCounts: none, integerIds: false }),
+    products: buildIndexData({ rows: products, officialCounts: none, integerIds: true }),
   };
 }
-
-const readRows = async (reads: Reads) => ({
-  cards: await searchableCards(reads),
-  expansions: await searchableExpansions(reads),
-  series: await searchableSeries(reads),
-  products: await searchableProducts(reads),
-  games: await gameRows(reads),
-});

@@ -1,29 +1,16 @@
-/** Search over the whole catalog: follows the store's version, with indexes built in a thread of their own. */
+/** Search over the whole catalog: follows the names in the store, with a game's indexes built in a thread when its names move. */
 import type { Announcements } from '../store/announcements.ts';
 import { type CatalogState, servedState } from '../store/game-versions.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
-import type { SearchedList } from './catalog-indexes.ts';
+import type { IndexVersions } from './catalog-indexes.ts';
+import { GameIndexes } from './game-indexes.ts';
 import { indexThread } from './index-thread.ts';
-import { type Hit, SearchIndex, type SearchRequest } from './search-index.ts';
 
 /** Together with a build of 0.2 s, every process shows a change well within 1 s, announced or not. */
 const LOOK_EVERY_MS = 250;
 
-/**
- * Of which names indexes are: the catalog versions of their last changes, of all and of each game. Equal ones mean equal
- * rankings, on every process of one store.
- */
-export interface IndexVersions {
-  names: number;
-  games: ReadonlyMap<string, number>;
-}
-
-/** The indexes of all lists at one state of the catalog. */
-export interface OpenIndex {
-  versions: IndexVersions | undefined;
-  /** One page of the ranked set of a list. */
-  search(list: SearchedList, request: SearchRequest): Hit[];
-}
+/** The indexes of all games at one state of the catalog. */
+export type OpenIndex = Pick<GameIndexes, 'search'> & { versions: IndexVersions | undefined };
 
 export interface CatalogSearch {
   /** The newest indexes there are: the last ones while new ones are built. Only before the first does it wait. */
@@ -46,23 +33,16 @@ export interface SearchParts {
 /** Starts building, and from then on follows the store. */
 export function startCatalogSearch({ store, location, announcements, onFault }: SearchParts): CatalogSearch {
   const thread = indexThread(location);
-  let current: OpenIndex | undefined;
+  let current: GameIndexes | undefined;
   let state: CatalogState | undefined;
-  let building: Promise<OpenIndex> | undefined;
+  let building: Promise<GameIndexes> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let isQueued = false;
 
   const build = async () => {
-    const { names, lists } = await thread.build();
-    const open = (list: SearchedList) => new SearchIndex(lists[list]);
-    const indexes = {
-      cards: open('cards'),
-      expansions: open('expansions'),
-      series: open('series'),
-      products: open('products'),
-    };
-    current = { versions: { names, games: new Map() }, search: (list, request) => indexes[list].search(request) };
+    const before = current;
+    current = new GameIndexes(await thread.build(before?.versions.games ?? new Map()), before);
     return current;
   };
   const rebuild = () => {
@@ -77,7 +57,7 @@ export function startCatalogSearch({ store, location, announcements, onFault }: 
     if (stopped) return;
     try {
       state = await servedState(store, state);
-      if (!current || state.names !== current.versions?.names) await rebuild();
+      if (!current || state.names !== current.versions.names) await rebuild();
     } catch (error) {
       if (!stopped) onFault(error);
     }

@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { StoreLocation } from '../store/store.ts';
-import type { CatalogIndexes } from './catalog-indexes.ts';
+import type { CatalogIndexes, IndexVersions } from './catalog-indexes.ts';
 
 /** A thread's default young heap grows by tens of MB in a build and stays so; a small one costs a tenth of the time. */
 const HEAP = { maxYoungGenerationSizeMb: 8 };
 
 export interface IndexThread {
-  /** Builds anew from the store; one at a time. Rejects when the thread fails; the next call starts another. */
-  build(): Promise<CatalogIndexes>;
+  /** Builds from the store what is not known; one at a time. Rejects when the thread fails; the next call starts another. */
+  build(known: IndexVersions['games']): Promise<CatalogIndexes>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function indexThread(location: StoreLocation): IndexThread {
     return started;
   };
   return {
-    build: async () => {
+    build: async (known) => {
       worker ??= start();
       const settled = new AbortController();
       const built = once(worker, 'message', settled).then(([indexes]) => indexes as CatalogIndexes);
@@ -35,7 +35,7 @@ export function indexThread(location: StoreLocation): IndexThread {
       const ended = once(worker, 'exit', settled).then(([code]) => {
         throw new Error(`the search index was not built: its thread ended with ${code}`);
       });
-      worker.postMessage('build');
+      worker.postMessage(known);
       try {
         return await Promise.race([built, ended]);
       } finally {

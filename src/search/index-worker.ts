@@ -2,12 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../store/engines/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
-import { readCatalogIndexes } from './catalog-indexes.ts';
+import { type IndexVersions, readCatalogIndexes } from './catalog-indexes.ts';
 import { buffersOf } from './index-data.ts';
 
 const store = await openStore(workerData as StoreLocation);
 // A failure ends the thread, which is how the other side learns of it.
-parentPort?.on('message', async () => {
-  const indexes = await readCatalogIndexes(store);
-  parentPort?.postMessage(indexes, Object.values(indexes.lists).flatMap(buffersOf));
+parentPort?.on('message', async (known: IndexVersions['games']) => {
+  const indexes = await readCatalogIndexes(store, known);
+  const lists = [...indexes.built.values()].flatMap((built) => Object.values(built));
+  parentPort?.postMessage(indexes, lists.flatMap(buffersOf));
 });

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
+import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
+import { startCatalogSearch } from '../../src/search/catalog-search.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { type CatalogState, gameRows, servedState } from '../../src/store/game-versions.ts';
 import { bumpCatalogVersion, catalogVersion } from '../../src/store/meta.ts';
@@ -109,6 +111,33 @@ for (const [engine, skip] of ENGINES) {
         ['moved', 'moved'],
         ['still', 'still'],
       ]);
+    });
+
+    test('a price run builds no search index, and a catalog run that of its game alone', async (t) => {
+      await using s = await claimed(engine);
+      const { store, location } = s.place;
+      const search = startCatalogSearch({ store, location, onFault: (fault) => assert.fail(String(fault)) });
+      try {
+        await search.index();
+        const first = search.versions();
+        assert.ok(first);
+        const builtBy = async (run: () => Promise<unknown>) => {
+          const known = (await readCatalogIndexes(store)).versions.games;
+          await run();
+          return [...(await readCatalogIndexes(store, known)).built.keys()];
+        };
+        assert.deepEqual(await builtBy(() => s.run('frost.usd', '2026-03-02')), []);
+        Object.assign(s.frost.catalog.cards[0] ?? {}, { name: 'Thornback' });
+        assert.deepEqual(await builtBy(() => s.run('frost.catalog')), ['frost']);
+        await t.waitFor(() => assert.notEqual(search.versions(), first), { interval: 20, timeout: 20_000 });
+        assert.equal(search.versions()?.games.get('ember'), first.games.get('ember'));
+        const found = (game?: string) =>
+          search.index().then((index) => index.search('cards', { query: 'thornback', game, limit: 1 }));
+        const thornback = [{ id: 'frost-ember1-1', score: 1 }];
+        assert.deepEqual([await found(), await found('frost'), await found('chess')], [thornback, thornback, []]);
+      } finally {
+        await search.stop();
+      }
     });
 
     test('what is kept of one game is shown on after a run of another, with the version of the catalog', async () => {

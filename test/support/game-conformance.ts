@@ -6,7 +6,7 @@ import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { gameOf } from '../../src/games/games.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
+import { GameIndexes } from '../../src/search/game-indexes.ts';
 import { articleSubTypes } from '../../src/store/prices/market-knowledge.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
@@ -203,11 +203,10 @@ function checkCatalog(served: Served, wanted: ExpectedCatalog, only: boolean): v
 
 /** Whether each name that cards have is found first when it is asked for, with a score of 1. */
 async function checkSearch(store: Store, { summaries }: Served): Promise<void> {
-  const { lists } = await readCatalogIndexes(store);
-  const index = new SearchIndex(lists.cards);
+  const index = new GameIndexes(await readCatalogIndexes(store));
   await using api = await apiOn(store, {
     search: {
-      index: async () => ({ versions: undefined, search: (_list, request) => index.search(request) }),
+      index: async () => ({ versions: undefined, search: (list, request) => index.search(list, request) }),
       versions: () => undefined,
       stop: async () => undefined,
     },

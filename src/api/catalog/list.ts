@@ -5,7 +5,6 @@ import { CardSummary } from '../../catalog/records.ts';
 import type { SearchedList } from '../../search/catalog-indexes.ts';
 import type { Hit } from '../../search/search-index.ts';
 import type { Positioned } from '../../store/catalog/catalog-pages.ts';
-import { gameGroup } from '../../store/catalog/search-rows.ts';
 import type { ApiContext } from '../context.ts';
 import type { CursorScope } from '../cursors.ts';
 import { type Query, readLimit } from '../parameters.ts';
@@ -101,14 +100,14 @@ export function searchPage<Row>(
   query: Query,
   { list, q, group, game, rowsByIds }: ListSearch<Row>,
 ): Promise<Page<Row & { score: number }>> {
-  const groups = [...(group === undefined ? [] : [group]), ...(game === undefined ? [] : [gameGroup(game)])];
+  const groups = group === undefined ? [] : [group];
   return listPage(context, query, [list, group, q, ...ofGame(game)], async ({ after, limit }: SearchPageRequest) => {
     const found: Positioned<Row & { score: number }, [number, string]>[] = [];
     const index = await context.search.index();
     let last: Hit | undefined = after && { score: after[0], id: after[1] };
     for (let more = true; more && found.length < limit; ) {
       const wanted = limit - found.length;
-      const hits = index.search(list, { query: q, groups, after: last, limit: wanted });
+      const hits = index.search(list, { query: q, game, groups, after: last, limit: wanted });
       const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
       for (const { id, score } of hits) {
         const row = rows.get(id);

@@ -1,5 +1,5 @@
 /** Which state of the catalog, which search indexes and which day answers are of: what kept ones are held against. */
-import type { IndexVersions } from '../../search/catalog-search.ts';
+import type { IndexVersions } from '../../search/catalog-indexes.ts';
 import type { CatalogState } from '../../store/game-versions.ts';
 
 /**
