@@ -128,11 +128,10 @@ function varied(name: string, copy: number): string {
     .replace(/[bdgklmnprst]/g, (unit) => along('bdgklmnprst', unit, Math.floor(copy / 5) * 3));
 }
 
-/** What the index holds, strings at one byte a character as V8 keeps them, the short ones with their heads. */
+/** What the index holds, strings at one byte a character as V8 keeps them. */
 function bytesOf(data: IndexData): number {
   const buffers = buffersOf(data).reduce((sum, buffer) => sum + buffer.byteLength, 0);
-  const strings = [...data.numbers, ...data.groups].reduce((sum, text) => sum + text.length + 24, 0);
-  return buffers + strings + data.ids.length;
+  return [data.ids, data.numbers.numbers, data.groups].reduce((sum, { all }) => sum + all.length, buffers);
 }
 
 function print(line: string): void {

@@ -2,8 +2,10 @@
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import { concatenate, type Lists } from './lists.ts';
-import { buildNameTable, type NameTable } from './name-index.ts';
-import { byLength } from './text-table.ts';
+import { buildNameTable, type NameTable } from './names/name-table.ts';
+import { byLength } from './names/text-table.ts';
+import { buildNumberTable, type NumberTable } from './number-table.ts';
+import { type PackedTexts, packTexts } from './packed-texts.ts';
 
 /** What the index knows of a row. */
 export interface SearchRow {
@@ -26,18 +28,14 @@ export interface SearchSource {
 /** Moves between threads almost for nothing: typed arrays and a few strings. Rows are numbered in order of id. */
 export interface IndexData {
   readonly integerIds: boolean;
-  /** All ids end to end; that of row `i` is `ids.slice(idStarts[i], idStarts[i + 1])`. */
-  readonly ids: string;
-  readonly idStarts: Uint32Array<ArrayBuffer>;
+  readonly ids: PackedTexts;
   readonly names: NameTable;
   readonly nameRows: Lists;
   /** The name of each row. */
   readonly rowNames: Uint32Array<ArrayBuffer>;
-  /** Normalized numbers, ascending. */
-  readonly numbers: readonly string[];
-  readonly numberRows: Lists;
+  readonly numbers: NumberTable;
   /** Group ids, ascending. */
-  readonly groups: readonly string[];
+  readonly groups: PackedTexts;
   readonly groupRows: Lists;
   /** Official count of each group, 0 where it has none. */
   readonly officialCounts: Uint32Array<ArrayBuffer>;
@@ -60,18 +58,15 @@ export function buildIndexData({ rows, officialCounts, integerIds }: SearchSourc
   const nameRows = names.map((name) => folded.get(name) ?? []);
   const rowNames = new Uint32Array(sorted.length);
   for (const [name, positions] of nameRows.entries()) for (const position of positions) rowNames[position] = name;
-  const numbers = [...byNumber.keys()].sort();
   const groups = [...byGroup.keys()].sort();
   return {
     integerIds,
-    ids: sorted.map((row) => row.id).join(''),
-    idStarts: endsOf(sorted.map((row) => row.id)),
+    ids: packTexts(sorted.map((row) => row.id)),
     names: buildNameTable(names),
     nameRows: concatenate(nameRows),
     rowNames,
-    numbers,
-    numberRows: concatenate(numbers.map((number) => byNumber.get(number) ?? [])),
-    groups,
+    numbers: buildNumberTable(byNumber),
+    groups: packTexts(groups),
     groupRows: concatenate(groups.map((group) => byGroup.get(group) ?? [])),
     officialCounts: Uint32Array.from(groups, (group) => officialCounts.get(group) ?? 0),
   };
@@ -86,11 +81,13 @@ export function compareIds(integerIds: boolean, a: string, b: string): number {
 /** The buffers of `data`, to be moved to another thread instead of copied. */
 export function buffersOf(data: IndexData): ArrayBuffer[] {
   const { names, words, trigramCounts, trigrams, trigramNames, wordNames } = data.names;
-  const lists = [trigramNames, wordNames, data.nameRows, data.numberRows, data.groupRows];
+  const { numbers, rows, values, valued } = data.numbers;
+  const lists = [trigramNames, wordNames, data.nameRows, rows, data.groupRows];
   return [
-    ...[names, words].flatMap((texts) => [texts.units, texts.starts, texts.letters, texts.doubled]),
-    ...[trigramCounts, trigrams, data.idStarts, data.rowNames, data.officialCounts],
-    ...lists.flatMap(({ starts, values }) => [starts, values]),
+    ...[names, words].flatMap((texts) => [texts.units, texts.starts, texts.lengths, texts.letters, texts.doubled]),
+    ...[trigramCounts, trigrams, values, valued, data.rowNames, data.officialCounts],
+    ...[data.ids, numbers, data.groups].map(({ starts }) => starts),
+    ...lists.flatMap(({ starts, values: listed }) => [starts, listed]),
   ].map((array) => array.buffer);
 }
 
@@ -109,10 +106,4 @@ function foldTogether(byName: ReadonlyMap<string, readonly number[]>): Map<strin
   }
   for (const positions of folded.values()) positions.sort((a, b) => a - b);
   return folded;
-}
-
-function endsOf(texts: readonly string[]): Uint32Array<ArrayBuffer> {
-  const starts = new Uint32Array(texts.length + 1);
-  for (const [i, text] of texts.entries()) starts[i + 1] = (starts[i] ?? 0) + text.length;
-  return starts;
 }

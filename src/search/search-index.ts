@@ -1,8 +1,11 @@
 /** Ranked search over one list: names with slips, collector numbers, and both together. */
 import { compareIds, type IndexData } from './index-data.ts';
-import { includes, listAt, lowerBound } from './lists.ts';
-import { keepBest, NameIndex } from './name-index.ts';
-import { type NumberWanted, parseQuery } from './query.ts';
+import { includes, listAt } from './lists.ts';
+import { NameIndex } from './names/name-index.ts';
+import { eachNumbered } from './number-table.ts';
+import { placeOf, textAt, textCount } from './packed-texts.ts';
+import { type NumberReading, type NumberWanted, parseQuery } from './query.ts';
+import { ScoreBoard } from './score-board.ts';
 
 /** A row in the ranked set. Higher scores come first, equal scores in order of id. */
 export interface Hit {
@@ -28,22 +31,22 @@ const NUMBER_WITH_BEGINNING = 0.95;
 const NEAR_NUMBER = 0.5;
 const NAME_WITH_NEAR_NUMBER = 0.95;
 
-/** Rows that share one score: whole names, and rows that their number lifted above their name. */
-interface Tier {
-  names: number[];
-  rows: number[];
-}
-
+/** Keeps its boards between searches, and is not to be asked while it answers. */
 export class SearchIndex {
   readonly #data: IndexData;
   readonly #names: NameIndex;
-  /** Positions in `numbers` by the value of the digits. */
-  readonly #numbersByValue: ReadonlyMap<number, readonly number[]>;
+  /** The names found; those similar to a name that was typed with a number; the rows that bear a number that was typed. */
+  readonly #nameScores: ScoreBoard;
+  readonly #similar: ScoreBoard;
+  readonly #rowScores: ScoreBoard;
 
   constructor(data: IndexData) {
+    const { trigramCounts } = data.names;
     this.#data = data;
     this.#names = new NameIndex(data.names);
-    this.#numbersByValue = Map.groupBy(data.numbers.keys(), (i) => Number(/[0-9]+/.exec(data.numbers[i] ?? '')?.[0]));
+    this.#nameScores = new ScoreBoard(trigramCounts.length);
+    this.#similar = new ScoreBoard(trigramCounts.length);
+    this.#rowScores = new ScoreBoard(data.rowNames.length);
   }
 
   /**
@@ -52,17 +55,15 @@ export class SearchIndex {
    */
   search({ query, groups = [], after, limit }: SearchRequest): Hit[] {
     const allowed = groups.map((group) => this.#groupRows(group));
-    const { rowScores, tiers } = this.#rank(query);
+    this.#rank(query);
     const hits: Hit[] = [];
-    for (const score of [...tiers.keys()].sort((a, b) => b - a)) {
-      if (after !== undefined && score > after.score) continue;
-      const tier = tiers.get(score) ?? { names: [], rows: [] };
-      let rows = this.#tierRows(tier, rowScores);
-      for (const rowsOfGroup of allowed) rows = rows.filter((row) => includes(rowsOfGroup, row));
+    for (const { score, rows } of this.#tiers(after?.score ?? 1)) {
+      let shown = rows;
+      for (const rowsOfGroup of allowed) shown = shown.filter((row) => includes(rowsOfGroup, row));
       if (after !== undefined && score === after.score) {
-        rows = rows.filter((row) => compareIds(this.#data.integerIds, this.#id(row), after.id) > 0);
+        shown = shown.filter((row) => compareIds(this.#data.integerIds, this.#id(row), after.id) > 0);
       }
-      for (const row of rows.sort((a, b) => a - b)) {
+      for (const row of shown.sort((a, b) => a - b)) {
         if (hits.length === limit) return hits;
         hits.push({ id: this.#id(row), score });
       }
@@ -70,93 +71,91 @@ export class SearchIndex {
     return hits;
   }
 
-  /** All rows found, by score; those in `rowScores` stand where their number puts them, not where their name does. */
-  #rank(query: string): { rowScores: Map<number, number>; tiers: Map<number, Tier> } {
+  /** Finds all rows, leaving their scores on the boards: a row that bears a number has its own, all others their name's. */
+  #rank(query: string): void {
     const { name, numbers } = parseQuery(query);
-    const nameScores = this.#names.scores(name);
-    this.#names.liftBeginnings(name, nameScores);
-    const rowScores = new Map<number, number>();
-    if (this.#data.numbers.length > 0) {
-      for (const reading of numbers) {
-        if (reading.name === '') this.#scoreNumber(reading.number, rowScores);
-        else this.#scoreNameAndNumber(reading.name, reading.number, nameScores, rowScores);
+    this.#nameScores.clear();
+    this.#rowScores.clear();
+    this.#names.score(name, this.#nameScores);
+    this.#names.liftBeginnings(name, this.#nameScores);
+    if (textCount(this.#data.numbers.numbers) === 0) return;
+    for (const reading of numbers) {
+      if (reading.name === '') this.#scoreNumber(reading.number);
+      else this.#scoreNameAndNumber(reading);
+    }
+    for (const row of this.#rowScores.found()) this.#rowScores.keep(row, this.#nameScores.score(this.#nameOf(row)));
+  }
+
+  /** Rows that share one score, from `highest` down, in no order. */
+  *#tiers(highest: number): Generator<{ score: number; rows: number[] }> {
+    const names = this.#nameScores.byScore();
+    const numbered = this.#rowScores.byScore();
+    const scoreOf = (board: ScoreBoard, position: number | undefined) =>
+      position === undefined ? 0 : board.score(position);
+    for (let [n, r] = [0, 0]; n < names.length || r < numbered.length; ) {
+      const score = Math.max(scoreOf(this.#nameScores, names[n]), scoreOf(this.#rowScores, numbered[r]));
+      const rows: number[] = [];
+      for (; n < names.length && scoreOf(this.#nameScores, names[n]) === score; n++) {
+        if (score > highest) continue;
+        for (const row of listAt(this.#data.nameRows, names[n] ?? 0)) {
+          if (this.#rowScores.score(row) === 0) rows.push(row);
+        }
       }
+      for (; r < numbered.length && scoreOf(this.#rowScores, numbered[r]) === score; r++) rows.push(numbered[r] ?? 0);
+      if (score <= highest) yield { score, rows };
     }
-    const tiers = new Map<number, Tier>();
-    const tier = (score: number) => {
-      const known = tiers.get(score) ?? { names: [], rows: [] };
-      tiers.set(score, known);
-      return known;
-    };
-    for (const [found, score] of nameScores) tier(score).names.push(found);
-    for (const [row, score] of rowScores) {
-      const best = Math.max(score, nameScores.get(this.#data.rowNames[row] ?? -1) ?? 0);
-      tier(best).rows.push(row);
-    }
-    return { rowScores, tiers };
   }
 
-  #tierRows({ names, rows }: Tier, rowScores: ReadonlyMap<number, number>): number[] {
-    const all = [...rows];
-    for (const name of names) {
-      for (const row of listAt(this.#data.nameRows, name)) if (!rowScores.has(row)) all.push(row);
-    }
-    return all;
+  #scoreNumber(wanted: NumberWanted): void {
+    this.#eachNumbered(wanted, (row, exact) => this.#rowScores.keep(row, exact ? 1 : NEAR_NUMBER));
   }
 
-  #scoreNumber(wanted: NumberWanted, rowScores: Map<number, number>): void {
-    this.#eachNumbered(wanted, (row, exact) => keepBest(rowScores, row, exact ? 1 : NEAR_NUMBER));
-  }
-
-  #scoreNameAndNumber(
-    name: string,
-    wanted: NumberWanted,
-    nameScores: Map<number, number>,
-    rowScores: Map<number, number>,
-  ): void {
-    const similar = this.#names.scores(name);
+  #scoreNameAndNumber({ name, number }: NumberReading): void {
+    this.#similar.clear();
+    this.#names.score(name, this.#similar);
     const begins = this.#names.beginning(name);
-    this.#eachNumbered(wanted, (row, exact) => {
-      const rowName = this.#data.rowNames[row] ?? -1;
-      const score = similar.get(rowName) ?? 0;
-      if (!exact) keepBest(rowScores, row, score * NAME_WITH_NEAR_NUMBER);
-      else if (begins(rowName)) keepBest(rowScores, row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
-      else keepBest(rowScores, row, score);
+    this.#eachNumbered(number, (row, exact) => {
+      const score = this.#similar.score(this.#nameOf(row));
+      if (!exact) this.#rowScores.keep(row, score * NAME_WITH_NEAR_NUMBER);
+      else if (begins(this.#nameOf(row))) {
+        this.#rowScores.keep(row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
+      } else this.#rowScores.keep(row, score);
     });
-    for (const [found, score] of similar) keepBest(nameScores, found, score * NAME_WITHOUT_NUMBER);
+    for (const found of this.#similar.found()) {
+      this.#nameScores.keep(found, this.#similar.score(found) * NAME_WITHOUT_NUMBER);
+    }
   }
 
   /** Visits the rows whose number was meant: `exact` when nothing typed contradicts the print. */
   #eachNumbered(wanted: NumberWanted, visit: (row: number, exact: boolean) => void): void {
-    const { numbers, numberRows } = this.#data;
     const ofTotal = this.#rowsOfTotal(wanted.total);
-    const at = lowerBound(numbers.length, (i) => (numbers[i] ?? '') < wanted.normalized);
-    if (numbers[at] === wanted.normalized) for (const row of listAt(numberRows, at)) visit(row, ofTotal(row));
-    if (wanted.bareValue === undefined) return;
-    for (const near of this.#numbersByValue.get(wanted.bareValue) ?? []) {
-      if (numbers[near] === wanted.normalized) continue;
-      for (const row of listAt(numberRows, near)) if (ofTotal(row)) visit(row, false);
-    }
+    eachNumbered(this.#data.numbers, wanted, (row, isItself) => {
+      const fits = ofTotal(row);
+      if (isItself || fits) visit(row, isItself && fits);
+    });
   }
 
   /** Whether a row is in an expansion of `total` cards; every row is when no total was typed. */
   #rowsOfTotal(total: number | undefined): (row: number) => boolean {
     if (total === undefined) return () => true;
-    const { groups, groupRows, officialCounts } = this.#data;
-    const rows = new Set<number>();
-    for (const group of groups.keys()) {
-      if (officialCounts[group] === total) for (const row of listAt(groupRows, group)) rows.add(row);
+    const { officialCounts, groupRows, rowNames } = this.#data;
+    const rows = new Uint8Array(rowNames.length);
+    for (const [group, official] of officialCounts.entries()) {
+      if (official === total) for (const row of listAt(groupRows, group)) rows[row] = 1;
     }
-    return (row) => rows.has(row);
+    return (row) => rows[row] === 1;
   }
 
   #groupRows(group: string): Uint32Array {
-    const { groups, groupRows } = this.#data;
-    const at = lowerBound(groups.length, (i) => (groups[i] ?? '') < group);
-    return groups[at] === group ? listAt(groupRows, at) : new Uint32Array();
+    const at = placeOf(this.#data.groups, group);
+    return at === undefined ? new Uint32Array() : listAt(this.#data.groupRows, at);
+  }
+
+  #nameOf(row: number): number {
+    return this.#data.rowNames[row] ?? 0;
   }
 
   #id(row: number): string {
-    return this.#data.ids.slice(this.#data.idStarts[row], this.#data.idStarts[row + 1]);
+    return textAt(this.#data.ids, row);
   }
 }

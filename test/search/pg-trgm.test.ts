@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { trigramSimilarity, trigramsOf } from '../../src/search/trigrams.ts';
+import { trigramSimilarity, trigramsOf } from '../../src/search/names/trigrams.ts';
 import { newLocation, postgresMissing } from '../support/stores.ts';
 
 const PAIRS = 120_000;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { EDIT, typingCost } from '../../../src/search/edit-distance.ts';
-import { buildTextTable, byLength, costOf, typedText } from '../../../src/search/text-table.ts';
+import { EDIT, typingCost } from '../../../src/search/names/edit-distance.ts';
+import { buildTextTable, byLength, costOf, typedText } from '../../../src/search/names/text-table.ts';
 
 function costBetween(typed: string, name: string, maxEdits: number): number {
   const { units } = typedText(name);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { trigramSimilarity, trigramsOf } from '../../../src/search/trigrams.ts';
+import { trigramSimilarity, trigramsOf } from '../../../src/search/names/trigrams.ts';
 
 const shown = (folded: string) =>
   Array.from(trigramsOf(folded), (key) =>

@@ -1,0 +1,162 @@
+/** Many short texts in typed arrays, and which of them one typed text can be a slip of. */
+
+import { lowerBound } from '../lists.ts';
+import { typingCost } from './edit-distance.ts';
+
+/** Texts in the order of `byLength`: text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
+export interface TextTable {
+  readonly units: Uint16Array<ArrayBuffer>;
+  readonly starts: Uint32Array<ArrayBuffer>;
+  /** Those of `n` code units are `lengths[n]` up to, but without, `lengths[n + 1]`. */
+  readonly lengths: Uint32Array<ArrayBuffer>;
+  /** Which letters each text has, and which it has twice: one bit a letter. */
+  readonly letters: Int32Array<ArrayBuffer>;
+  readonly doubled: Int32Array<ArrayBuffer>;
+}
+
+/** One text, prepared for comparison with those of a table. */
+export interface TypedText {
+  readonly units: Uint16Array<ArrayBuffer>;
+  readonly letters: number;
+  readonly doubled: number;
+}
+
+/** The order that a table wants its texts in: shortest first, those of one length by their code units. */
+export function byLength(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}
+
+/** @param texts distinct, in the order of `byLength` */
+export function buildTextTable(texts: readonly string[]): TextTable {
+  const starts = new Uint32Array(texts.length + 1);
+  for (const [i, text] of texts.entries()) starts[i + 1] = (starts[i] ?? 0) + text.length;
+  const units = new Uint16Array(starts[texts.length] ?? 0);
+  const letters = new Int32Array(texts.length);
+  const doubled = new Int32Array(texts.length);
+  const longest = texts.at(-1)?.length ?? 0;
+  const lengths = new Uint32Array(longest + 2).fill(texts.length);
+  for (const [i, text] of texts.entries()) {
+    const typed = typedText(text);
+    units.set(typed.units, starts[i]);
+    letters[i] = typed.letters;
+    doubled[i] = typed.doubled;
+    // A length that no text has begins where the next longer one does.
+    for (let length = text.length; length >= 0 && (lengths[length] ?? 0) > i; length--) lengths[length] = i;
+  }
+  return { units, starts, lengths, letters, doubled };
+}
+
+export function typedText(text: string): TypedText {
+  const units = new Uint16Array(text.length);
+  let letters = 0;
+  let doubled = 0;
+  for (let i = 0; i < text.length; i++) {
+    units[i] = text.charCodeAt(i);
+    const bit = letterBit(units[i] ?? 0);
+    doubled |= letters & bit;
+    letters |= bit;
+  }
+  return { units, letters, doubled };
+}
+
+/** One bit a letter: a to z exactly, digits and the space share six, and all other letters share all. */
+function letterBit(unit: number): number {
+  if (unit >= 0x61 && unit <= 0x7a) return 1 << (unit - 0x61);
+  return 1 << (unit < 0x80 ? 26 + (unit % 6) : Math.imul(unit, 0x9e37_79b1) >>> 27);
+}
+
+export function textLength(table: TextTable, i: number): number {
+  return (table.starts[i + 1] ?? 0) - (table.starts[i] ?? 0);
+}
+
+/** Visits the texts that `typed` is a slip of, with its `typingCost`. The letters alone rule out 999 of 1,000. */
+export function eachSlip(
+  table: TextTable,
+  typed: TypedText,
+  maxEdits: number,
+  visit: (i: number, cost: number) => void,
+): void {
+  const { units, starts, lengths, letters, doubled } = table;
+  const wanted = typed.units.length;
+  const longest = Math.min(wanted + maxEdits, lengths.length - 2);
+  for (let length = Math.max(0, wanted - maxEdits); length <= longest; length++) {
+    const most = mostStrange(wanted, length, maxEdits);
+    const end = lengths[length + 1] ?? 0;
+    for (let i = lengths[length] ?? 0; i < end; i++) {
+      const strange = bitCount((letters[i] ?? 0) ^ typed.letters);
+      if (strange > most || strange + bitCount((doubled[i] ?? 0) ^ typed.doubled) > most) continue;
+      const cost = typingCost(typed.units, units, starts[i] ?? 0, starts[i + 1] ?? 0, maxEdits);
+      if (cost !== Number.POSITIVE_INFINITY) visit(i, cost);
+    }
+  }
+}
+
+/** `typingCost` of `typed` for text `i`. */
+export function costOf(table: TextTable, i: number, typed: TypedText, maxEdits: number): number {
+  const [start, end] = [table.starts[i] ?? 0, table.starts[i + 1] ?? 0];
+  const strange = bitCount((table.letters[i] ?? 0) ^ typed.letters) + bitCount((table.doubled[i] ?? 0) ^ typed.doubled);
+  if (strange > mostStrange(typed.units.length, end - start, maxEdits)) return Number.POSITIVE_INFINITY;
+  return typingCost(typed.units, table.units, start, end, maxEdits);
+}
+
+/** `typingCost` of `typed` for `units[start..end)`. */
+export function costBetween(
+  units: Uint16Array,
+  start: number,
+  end: number,
+  typed: TypedText,
+  maxEdits: number,
+): number {
+  let letters = 0;
+  let doubled = 0;
+  for (let i = start; i < end; i++) {
+    const bit = letterBit(units[i] ?? 0);
+    doubled |= letters & bit;
+    letters |= bit;
+  }
+  const strange = bitCount(letters ^ typed.letters) + bitCount(doubled ^ typed.doubled);
+  if (strange > mostStrange(typed.units.length, end - start, maxEdits)) return Number.POSITIVE_INFINITY;
+  return typingCost(typed.units, units, start, end, maxEdits);
+}
+
+/**
+ * How many bits of two texts may differ. An edit takes away one letter, adds one, or does both; as many as the texts
+ * differ in length can only do one.
+ */
+function mostStrange(a: number, b: number, maxEdits: number): number {
+  return 2 * maxEdits - Math.abs(a - b);
+}
+
+/** Visits the texts that begin with `typed`. */
+export function eachBeginning(table: TextTable, typed: TypedText, visit: (i: number) => void): void {
+  const { lengths } = table;
+  for (let length = typed.units.length; length < lengths.length - 1; length++) {
+    const from = lengths[length] ?? 0;
+    const count = (lengths[length + 1] ?? 0) - from;
+    let i = from + lowerBound(count, (at) => compareBeginning(table, from + at, typed) < 0);
+    for (; i < from + count && compareBeginning(table, i, typed) === 0; i++) visit(i);
+  }
+}
+
+/** Order of the first letters of text `i`, which is not shorter, and of `typed`; 0 where they are equal. */
+function compareBeginning({ units, starts }: TextTable, i: number, typed: TypedText): number {
+  const start = starts[i] ?? 0;
+  for (let at = 0; at < typed.units.length; at++) {
+    const difference = (units[start + at] ?? 0) - (typed.units[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Whether `units[start..end)` begins with `typed`. */
+export function beginsWith(units: Uint16Array, start: number, end: number, typed: TypedText): boolean {
+  if (end - start < typed.units.length) return false;
+  for (let at = 0; at < typed.units.length; at++) if (units[start + at] !== typed.units[at]) return false;
+  return true;
+}
+
+function bitCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x5555_5555);
+  count = (count & 0x3333_3333) + ((count >>> 2) & 0x3333_3333);
+  return Math.imul((count + (count >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}

@@ -1,0 +1,85 @@
+/** Trigrams of folded names, cut and compared as PostgreSQL's pg_trgm does. */
+
+/** One code unit in 16 bits, three to a number: exact in a double, and ascending order is the order of the text. */
+const UNIT = 0x1_0000;
+const SPACE = 0x20;
+
+/** The trigrams cut last, in the order of the text; grown as needed. */
+let cut = new Float64Array(256);
+
+/**
+ * Leaves in `cut` the trigrams of `units[start..end)`, and gives how many they are. Every word stands between two
+ * spaces before it and one after, so a word of n letters has n + 1 trigrams, and the order of words does not matter.
+ */
+function cutTrigrams(units: Uint16Array, start: number, end: number): number {
+  // At worst every other unit is a space, and each word of one letter has two.
+  if (cut.length < end - start + 1) cut = new Float64Array(2 * (end - start + 1));
+  let count = 0;
+  let first = SPACE;
+  let second = SPACE;
+  for (let i = start; i <= end; i++) {
+    const unit = i < end ? (units[i] ?? 0) : SPACE;
+    if (unit === SPACE && second === SPACE) continue;
+    cut[count++] = (first * UNIT + second) * UNIT + unit;
+    first = unit === SPACE ? SPACE : second;
+    second = unit;
+  }
+  return count;
+}
+
+/** The distinct trigrams of a folded text (see `foldName`), ascending. */
+export function trigramsOf(folded: string): Float64Array<ArrayBuffer> {
+  const units = new Uint16Array(folded.length);
+  for (let i = 0; i < folded.length; i++) units[i] = folded.charCodeAt(i);
+  const sorted = cut.slice(0, cutTrigrams(units, 0, units.length)).sort();
+  let distinct = 0;
+  for (const trigram of sorted) if (distinct === 0 || trigram !== sorted[distinct - 1]) sorted[distinct++] = trigram;
+  return sorted.slice(0, distinct);
+}
+
+/** pg_trgm's similarity of two texts with `a` and `b` distinct trigrams, `shared` of them common: 0 to 1. */
+export function trigramSimilarity(shared: number, a: number, b: number): number {
+  return shared === 0 ? 0 : shared / (a + b - shared);
+}
+
+/** The distinct trigrams of one text, found again in others by hashing. */
+export class TypedTrigrams {
+  /** Ascending. */
+  readonly all: Float64Array;
+  /** Where each stands in `all`, one more than that; 0 is free. Half of the slots stay free. */
+  readonly #slots: Uint16Array;
+  /** The other text that each was last seen in. */
+  readonly #seenIn: Uint32Array;
+  #others = 0;
+
+  constructor(folded: string) {
+    this.all = trigramsOf(folded);
+    this.#seenIn = new Uint32Array(this.all.length);
+    this.#slots = new Uint16Array(2 ** Math.ceil(Math.log2(2 * this.all.length + 1)));
+    for (const [i, trigram] of this.all.entries()) this.#slots[this.#slotOf(trigram)] = i + 1;
+  }
+
+  /** How many of them `units[start..end)` has too. */
+  sharedWith(units: Uint16Array, start: number, end: number): number {
+    const count = cutTrigrams(units, start, end);
+    const other = ++this.#others;
+    let shared = 0;
+    for (let i = 0; i < count; i++) {
+      const at = (this.#slots[this.#slotOf(cut[i] ?? 0)] ?? 0) - 1;
+      if (at < 0 || this.#seenIn[at] === other) continue;
+      this.#seenIn[at] = other;
+      shared += 1;
+    }
+    return shared;
+  }
+
+  /** The slot that holds `trigram`, or the free one where it would be. */
+  #slotOf(trigram: number): number {
+    const mask = this.#slots.length - 1;
+    const hash = Math.imul(trigram >>> 0, 0x9e37_79b1) ^ Math.trunc(trigram / UNIT / UNIT);
+    for (let slot = (hash >>> 15) & mask; ; slot = (slot + 1) & mask) {
+      const at = (this.#slots[slot] ?? 0) - 1;
+      if (at < 0 || this.all[at] === trigram) return slot;
+    }
+  }
+}

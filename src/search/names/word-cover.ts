@@ -1,0 +1,119 @@
+/** Reads a typed text as words: the names of which each typed word begins a word, or is a slip of one. */
+
+import { listAt } from '../lists.ts';
+import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
+import { EDIT } from './edit-distance.ts';
+import type { NameTable } from './name-table.ts';
+import {
+  beginsWith,
+  costBetween,
+  eachBeginning,
+  eachSlip,
+  type TypedText,
+  textLength,
+  typedText,
+} from './text-table.ts';
+
+/** Chosen on the English names by bench/relevance.ts. */
+const WORDS_BASE = SCORE_FLOOR;
+const WORDS_WEIGHT = 0.45;
+/** A word in full is stronger evidence than a beginning: it lifts names typed without one of their words by 7 in 100. */
+const WHOLE_WORD = 2;
+/** A word of so few names settles a text of several: all of them are looked at sooner than the other words are looked up. */
+const FEW_NAMES = 100;
+const SPACE = 0x20;
+
+/** The words of the table that one typed word may mean, and how many letters of a name it then covers. */
+interface Meanings {
+  words: number[];
+  covered: number[];
+  /** How many names have them, all told. */
+  names: number;
+}
+
+/** Scores each name that all words of `folded` are found in, by how many of its letters they cover. */
+export function scoreWords(table: NameTable, folded: string, board: ScoreBoard): void {
+  const keep = (name: number, covered: number) => {
+    const share = Math.min(1, covered / textLength(table.names, name));
+    board.keep(name, WORDS_BASE + WORDS_WEIGHT * share);
+  };
+  const typed = [...new Set(folded.split(' '))].map(typedText);
+  const [only] = typed.length === 1 ? typed : [];
+  const { words, covered } = only ? meaningsOf(table, only) : rarest(table, typed);
+  for (const [i, word] of words.entries()) {
+    for (const name of listAt(table.wordNames, word)) {
+      const letters = only ? covered[i] : coveredOf(table, name, typed);
+      if (letters !== undefined) keep(name, letters);
+    }
+  }
+}
+
+/** What the rarest of the typed words means, or the first of few names; long words are rare, so they come first. */
+function rarest(table: NameTable, typed: readonly TypedText[]): Meanings {
+  let best: Meanings | undefined;
+  for (const word of typed.toSorted((a, b) => b.units.length - a.units.length)) {
+    const meanings = meaningsOf(table, word);
+    if (best === undefined || meanings.names < best.names) best = meanings;
+    if (best.names <= FEW_NAMES) break;
+  }
+  return best ?? { words: [], covered: [], names: 0 };
+}
+
+function meaningsOf({ words, wordNames }: NameTable, typed: TypedText): Meanings {
+  const meanings: Meanings = { words: [], covered: [], names: 0 };
+  const add = (word: number, covered: number) => {
+    if (covered <= 0) return;
+    meanings.words.push(word);
+    meanings.covered.push(covered);
+    meanings.names += listAt(wordNames, word).length;
+  };
+  const { length } = typed.units;
+  eachBeginning(words, typed, (word) => add(word, coveredByBeginning(length, textLength(words, word))));
+  eachSlip(words, typed, maxEditsOfWord(length), (word, cost) =>
+    add(word, coveredBySlip(textLength(words, word), cost)),
+  );
+  return meanings;
+}
+
+/** Letters of a name that the typed words cover together, each the most it can; undefined where one covers none. */
+function coveredOf({ names }: NameTable, name: number, typed: readonly TypedText[]): number | undefined {
+  let all = 0;
+  for (const word of typed) {
+    const covered = coveredByWord(names.units, names.starts[name] ?? 0, names.starts[name + 1] ?? 0, word);
+    if (covered <= 0) return undefined;
+    all += covered;
+  }
+  return all;
+}
+
+/** The most letters that one typed word covers of the words in `units[start..end)`. */
+function coveredByWord(units: Uint16Array, start: number, end: number, typed: TypedText): number {
+  const { length } = typed.units;
+  const maxEdits = maxEditsOfWord(length);
+  let best = 0;
+  for (let from = start; from < end; ) {
+    let to = from;
+    while (to < end && units[to] !== SPACE) to++;
+    if (beginsWith(units, from, to, typed)) best = Math.max(best, coveredByBeginning(length, to - from));
+    if (Math.abs(to - from - length) <= maxEdits) {
+      best = Math.max(best, coveredBySlip(to - from, costBetween(units, from, to, typed, maxEdits)));
+    }
+    from = to + 1;
+  }
+  return best;
+}
+
+function coveredByBeginning(typedLength: number, wordLength: number): number {
+  return wordLength === typedLength ? WHOLE_WORD * wordLength : typedLength;
+}
+
+/** Letters that a slip still covers: all of the word's but for two an edit, for it is weaker evidence than a beginning. */
+function coveredBySlip(wordLength: number, cost: number): number {
+  return wordLength - (2 * cost) / EDIT;
+}
+
+/** Words are shorter, and each of a long name's words is one more chance to find something that was not meant. */
+function maxEditsOfWord(length: number): number {
+  if (length < 4) return 0;
+  return length < 7 ? 1 : 2;
+}

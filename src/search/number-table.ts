@@ -1,0 +1,44 @@
+/** The collector numbers of a list's rows: exact keys, never similarity. */
+import { concatenate, type Lists, listAt, lowerBound } from './lists.ts';
+import { type PackedTexts, packTexts, placeOf } from './packed-texts.ts';
+import type { NumberWanted } from './query.ts';
+
+/** Moves between threads almost for nothing. */
+export interface NumberTable {
+  /** Normalized numbers, ascending, and the rows that bear each. */
+  readonly numbers: PackedTexts;
+  readonly rows: Lists;
+  /** The values of the first digits of those numbers that have any, ascending, and the place of each in `numbers`. */
+  readonly values: Float64Array<ArrayBuffer>;
+  readonly valued: Uint32Array<ArrayBuffer>;
+}
+
+/** @param rows those that bear each normalized number, ascending */
+export function buildNumberTable(rows: ReadonlyMap<string, readonly number[]>): NumberTable {
+  const numbers = [...rows.keys()].sort();
+  const found = [...numbers.entries()]
+    .map(([number, text]) => ({ number, value: Number(/[0-9]+/.exec(text)?.[0]) }))
+    .filter(({ value }) => !Number.isNaN(value))
+    .sort((a, b) => a.value - b.value || a.number - b.number);
+  return {
+    numbers: packTexts(numbers),
+    rows: concatenate(numbers.map((number) => rows.get(number) ?? [])),
+    values: Float64Array.from(found, ({ value }) => value),
+    valued: Uint32Array.from(found, ({ number }) => number),
+  };
+}
+
+/** Visits the rows that bear the number itself, `isItself`, and those that bear it with something that was not typed. */
+export function eachNumbered(
+  { numbers, rows, values, valued }: NumberTable,
+  { normalized, bareValue }: NumberWanted,
+  visit: (row: number, isItself: boolean) => void,
+): void {
+  const itself = placeOf(numbers, normalized);
+  if (itself !== undefined) for (const row of listAt(rows, itself)) visit(row, true);
+  if (bareValue === undefined) return;
+  for (let at = lowerBound(values.length, (i) => (values[i] ?? 0) < bareValue); values[at] === bareValue; at++) {
+    const near = valued[at] ?? 0;
+    if (near !== itself) for (const row of listAt(rows, near)) visit(row, false);
+  }
+}
