@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readConfigFile } from '../config/config-file.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { PROPOSED } from '../games/games.ts';
 import { type CommonFlags, configOf } from './context.ts';
@@ -13,6 +14,7 @@ const PROPOSAL = PROPOSED.sources;
 
 /** What is asked for, by flag. */
 interface Answers {
+  games?: string;
   catalog?: string;
   catalogFiles?: string;
   language: string;
@@ -22,6 +24,15 @@ interface Answers {
   justtcgKey?: string;
   userAgent?: string;
 }
+
+/** Flags that are about one game whose sources are named one by one. */
+const ADDRESSES = {
+  '--catalog': 'catalog',
+  '--catalog-files': 'catalogFiles',
+  '--usd-market': 'usdMarket',
+  '--eur-market': 'eurMarket',
+  '--justtcg-key': 'justtcgKey',
+} as const;
 
 type InitFlags = CommonFlags & Answers & { test: boolean; force?: boolean };
 
@@ -39,8 +50,31 @@ function ownData({ data = SETTINGS.data.fallback }: CommonFlags): { data?: strin
   return existsSync(join(data, 'first-key')) ? { data: `${withoutSlash(data)}-live` } : {};
 }
 
+/**
+ * The games of that list, separated by commas, each with the sources that it is usually read from.
+ * @throws CommandFailure
+ */
+function gamesOf(list: string): Record<string, unknown> {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))];
+  const known = Object.keys(PROPOSED.games);
+  const games = names.map((name) => {
+    const game = PROPOSED.games[name];
+    if (game === undefined) {
+      throw new CommandFailure(`there is no game ${JSON.stringify(name)}${didYouMean(name, known)}`, EXIT.usage);
+    }
+    const { eur_market, ...others } = game.sources;
+    if (eur_market === undefined) return [name, { sources: others }];
+    const products = productLists(String(eur_market.prices));
+    return [name, { sources: { ...others, eur_market: { ...eur_market, products } } }];
+  });
+  return Object.fromEntries(games);
+}
+
 /** The file's content, its sources in the order in which they must run. */
 function contentOf(answers: Answers): Record<string, unknown> {
+  if (answers.games !== undefined) {
+    return { games: gamesOf(answers.games), ...(answers.userAgent ? { user_agent: answers.userAgent } : {}) };
+  }
   const { catalog, catalogFiles, language, usdMarket, category, eurMarket, justtcgKey, userAgent } = answers;
   const sources: Record<string, unknown> = {};
   if (catalogFiles) sources.catalog = { adapter: PROPOSAL.catalog.adapter, files: withoutSlash(catalogFiles) };
@@ -70,14 +104,18 @@ async function askFor(given: Answers): Promise<Answers> {
     return text === '-' ? '' : text;
   };
   printNote('Enter takes what stands in brackets, - leaves a source out.', '\n\n');
+  const who = () => answer('Who asks: a name, and an address to reach you at', 'my-shop/1.0 (ops@example.com)');
   try {
+    const known = Object.keys(PROPOSED.games).join(', ');
+    const games = await answer(`Games, with commas between: ${known}; none asks for the addresses of one`, '');
+    if (games !== '') return { ...given, games, userAgent: await who() };
     return {
       ...given,
       catalog: await answer(`Cards and expansions: a ${PROPOSED.catalogTitle}`, PROPOSAL.catalog.url),
       usdMarket: await answer('USD prices and sealed products: tcgcsv', PROPOSAL.usd_market.url),
       eurMarket: await answer("EUR prices: Cardmarket's price guide", PROPOSAL.eur_market.prices),
       justtcgKey: await answer('USD prices by condition: a key of JustTCG', ''),
-      userAgent: await answer('Who asks: a name, and an address to reach you at', 'my-shop/1.0 (ops@example.com)'),
+      userAgent: await who(),
     };
   } finally {
     terminal.close();
@@ -90,11 +128,16 @@ export async function init(flags: InitFlags): Promise<void> {
   if (existsSync(path) && !flags.force) {
     throw new CommandFailure(`${path} exists already; --force replaces it`, EXIT.usage);
   }
-  const isGiven = [flags.catalog, flags.catalogFiles, flags.usdMarket, flags.eurMarket].some(
-    (url) => url !== undefined,
-  );
+  const named = Object.entries(ADDRESSES).flatMap(([flag, name]) => (flags[name] === undefined ? [] : [flag]));
+  if (flags.games !== undefined && named.length > 0) {
+    throw new CommandFailure(`${named.join(', ')} cannot stand with --games: edit the file that it writes`, EXIT.usage);
+  }
+  const isGiven = flags.games !== undefined || named.some((flag) => flag !== '--justtcg-key');
   if (!isGiven && !process.stdin.isTTY) {
-    throw new CommandFailure('name the sources, at least --catalog or --catalog-files', EXIT.usage);
+    throw new CommandFailure(
+      'name the games, or the sources of one, at least --catalog or --catalog-files',
+      EXIT.usage,
+    );
   }
   const own = ownData(flags);
   const content = { ...own, ...contentOf(isGiven ? flags : await askFor(flags)) };
@@ -102,15 +145,18 @@ export async function init(flags: InitFlags): Promise<void> {
   try {
     // It may hold a key of JustTCG.
     writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-    const { sources } = readConfigFile(draft, { required: true, settings: ['data'] });
-    if (!sources?.catalog) throw new CommandFailure('a catalog is needed: --catalog or --catalog-files', EXIT.usage);
-    const tested = flags.test ? await probeSources(configOf({ config: draft })) : [];
+    const { sources, games } = readConfigFile(draft, { required: true, settings: ['data'] });
+    if (!sources?.catalog && !games)
+      throw new CommandFailure('a catalog is needed: --catalog or --catalog-files', EXIT.usage);
+    const config = configOf({ config: draft });
+    const tested = flags.test ? await probeSources(config) : [];
     if (!flags.json && flags.test) printRows(tested, false, (row) => ({ ...row }), 'wrap');
     const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ source, says }) => `${source}: ${says}`);
     if (failed.length > 0)
       throw new CommandFailure(`nothing was written: ${failed.join('; ')}; --no-test writes it all the same`);
     renameSync(draft, path);
-    if (flags.json) printJson({ file: path, sources: Object.keys(sources), tested });
+    if (flags.json)
+      printJson({ file: path, sources: config.games.flatMap(({ sources }) => Object.keys(sources)), tested });
     else {
       const apart = own.data ? ` Its catalog is kept in ${own.data}, apart from the demo.` : '';
       printNote(`Wrote ${path}.${apart} Next: cardstock keys create --name me, then cardstock serve`);

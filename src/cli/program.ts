@@ -170,6 +170,10 @@ function addExamples(command: Command, words = 'cardstock'): void {
 /** Setting up, looking after, and trying out. */
 function addCareCommands(program: Command): void {
   withJson(program.command('init'))
+    .option(
+      '--games <names>',
+      `Several of ${Object.keys(PROPOSED.games).join(', ')}: each from where it is usually read.`,
+    )
     .option('--catalog <url>', `A ${PROPOSED.catalogTitle}, such as ${PROPOSED.sources.catalog.url}.`)
     .option('--catalog-files <url>', 'Its compiled files instead: the folder of cards.json, sets.json and series.json.')
     .option('--language <code>', 'Language of the catalog.', 'en')

@@ -21,8 +21,15 @@ export const demoGames = (first: string = DEFAULT_SCOPE.game) => ({
   orbwright: { sources: GAMES.orbwright.sources },
 });
 
-/** What `cardstock init` proposes: the sources of a game, and what its catalog is read from, in words for people. */
-export const PROPOSED = { sources: GAMES.pokemon.sources, catalogTitle: GAMES.pokemon.catalogs.tcgdex.title };
+/**
+ * What `cardstock init` proposes: the games that it can write as they are, and for a game of other addresses its sources,
+ * and what its catalog is read from, in words for people.
+ */
+export const PROPOSED = {
+  sources: GAMES.pokemon.sources,
+  catalogTitle: GAMES.pokemon.catalogs.tcgdex.title,
+  games: { pokemon, magic, lorcana, yugioh } as Readonly<Record<string, Game>>,
+};
 
 /** Every catalog adapter by its name. */
 export const CATALOG_ADAPTERS: Readonly<Record<string, CatalogAdapter>> = Object.assign(
