@@ -8,7 +8,7 @@ import { seeded } from '../demo/random.ts';
 import { foldName } from '../src/catalog/fold.ts';
 import { buffersOf, buildIndexData, type SearchSource } from '../src/search/index-data.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
-import { searchableCards, searchableExpansions } from '../src/store/catalog/search-rows.ts';
+import { searchableCards, searchableExpansions, searchableGames } from '../src/store/catalog/search-rows.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { letterCount, pick, SLIPS, type Slip } from './misspell.ts';
 import { line, percentile } from './report.ts';
@@ -56,17 +56,19 @@ async function engineOf(folder: string): Promise<Engine> {
 /** The cards of all games together, then of each. */
 async function sourcesOf(dataDir: string): Promise<Map<string, SearchSource>> {
   const store = await openStore({ dataDir });
-  const rows = await searchableCards(store.reads);
-  const expansions = await searchableExpansions(store.reads);
+  const games = new Map<string, SearchSource>();
+  for (const game of await searchableGames(store.reads)) {
+    const expansions = await searchableExpansions(store.reads, game);
+    const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
+    games.set(game, { rows: await searchableCards(store.reads, game), officialCounts, integerIds: false });
+  }
   await store.close();
-  const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
-  const games = Map.groupBy(rows, ({ groups }) => groups.at(-1)?.trim() ?? '');
-  return new Map(
-    [['all games', rows] as const, ...games].map(([game, of]) => [
-      game,
-      { rows: of, officialCounts, integerIds: false },
-    ]),
-  );
+  const all = {
+    rows: [...games.values()].flatMap(({ rows }) => rows),
+    officialCounts: new Map([...games.values()].flatMap((source) => [...source.officialCounts])),
+    integerIds: false,
+  };
+  return new Map([['all games', all], ...games]);
 }
 
 function measure(game: string, source: SearchSource): void {
