@@ -8,6 +8,8 @@ export interface CatalogScope {
   readonly idPrefix: string;
   /** As in `en`, `pt` or `zh-tw`. */
   readonly language: string;
+  /** The further languages that its texts are shown in; absent where none is configured. */
+  readonly translations?: readonly string[];
 }
 
 /** What is meant where a configuration says neither. */

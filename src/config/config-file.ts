@@ -4,6 +4,7 @@ import Type, { type TSchema } from 'typebox';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { GameName, type GamesSection, gamesFaults, twiceNamed } from './games-section.ts';
+import { languageFaults } from './languages.ts';
 import { isRecord, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
@@ -11,6 +12,8 @@ export interface ConfigFile {
   game: string | undefined;
   user_agent: string | undefined;
   sources: Sources | undefined;
+  /** Of the one game, the first being its catalog's own. */
+  languages: readonly string[] | undefined;
   /** The newer form: several games, each with its sources. */
   games: GamesSection | undefined;
   settings: Readonly<Record<string, string>>;
@@ -20,13 +23,14 @@ export const NO_FILE: ConfigFile = {
   game: undefined,
   user_agent: undefined,
   sources: undefined,
+  languages: undefined,
   games: undefined,
   settings: {},
 };
 
 const UserAgent = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]+$' });
 /** What the file alone may say. */
-const OF_THE_FILE = ['sources', 'game', 'games', 'user_agent'];
+const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent'];
 
 interface FileOptions {
   /** Whether its absence is a fault: it was asked for by name. */
@@ -46,16 +50,18 @@ export function readConfigFile(path: string, { required, settings }: FileOptions
   }
   const content = parseFile(path);
   const faults: string[] = [];
-  const { game, user_agent, sources, games, ...rest } = content;
+  const { game, user_agent, sources, languages, games, ...rest } = content;
   const check = (place: string, schema: TSchema, value: unknown) => {
     if (value !== undefined) faults.push(...schemaFaults(`${path} ${place}`, schema, value));
   };
   check('"game"', GameName, game);
   check('"user_agent"', UserAgent, user_agent);
-  if (sources !== undefined) faults.push(...sourceFaults(path, 'sources', sources));
-  if (games !== undefined) {
+  const wrong = sources === undefined ? [] : sourceFaults(path, 'sources', sources);
+  faults.push(...wrong);
+  if (games === undefined) faults.push(...(wrong.length > 0 ? [] : languageFaults(path, languages, sources)));
+  else {
     faults.push(...gamesFaults(path, games));
-    for (const name of ['game', 'sources']) {
+    for (const name of ['game', 'sources', 'languages']) {
       if (name in content) faults.push(`${path} "${name}": stands in "games" where that is there; move it into a game`);
     }
   }
@@ -71,6 +77,7 @@ export function readConfigFile(path: string, { required, settings }: FileOptions
     game: game as string | undefined,
     user_agent: user_agent as string | undefined,
     sources: sources as ConfigFile['sources'],
+    languages: languages as ConfigFile['languages'],
     games: games as ConfigFile['games'],
     settings: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
   };

@@ -5,7 +5,8 @@ import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import type { Game } from '../games/game.ts';
 import { CATALOG_ADAPTERS, demoGames, GAMES, ownerOf } from '../games/games.ts';
 import type { ConfiguredGame } from '../ingest/source-settings.ts';
-import { isRecord, languageOf, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
+import { languageFaults, languagesOf } from './languages.ts';
+import { isRecord, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
 export const GameName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
 
@@ -15,13 +16,16 @@ const GameSection = Type.Object(
     id_prefix: Type.Optional(
       Type.String({ pattern: '^([a-z0-9][a-z0-9._-]{0,30})?$', description: 'what the ids of the game begin with' }),
     ),
+    languages: Type.Optional(Type.Unknown()),
     sources: Type.Record(Type.String(), Type.Unknown()),
   },
   { additionalProperties: false },
 );
 
 /** The games by their names. */
-export type GamesSection = Readonly<Record<string, { id_prefix?: string; sources: Sources }>>;
+export type GamesSection = Readonly<
+  Record<string, { id_prefix?: string; languages?: readonly string[]; sources: Sources }>
+>;
 
 const prefixOf = (name: string, { id_prefix = `${name}-` }: { id_prefix?: string }) => id_prefix;
 
@@ -39,6 +43,9 @@ export function gamesFaults(path: string, games: unknown): string[] {
   const known = games as GamesSection;
   return [
     ...Object.entries(known).flatMap(([name, { sources }]) => catalogFaults(place(name), name, sources)),
+    ...Object.entries(known).flatMap(([name, { languages, sources }]) =>
+      languageFaults(place(name), languages, sources),
+    ),
     ...prefixFaults(place, known),
   ];
 }
@@ -87,16 +94,17 @@ export function twiceNamed(path: string, text: string): string[] {
 export function configuredGames(file: {
   game: string | undefined;
   sources: Sources | undefined;
+  languages?: readonly string[] | undefined;
   games: GamesSection | undefined;
 }): ConfiguredGame[] {
   const { sources } = file;
   if (sources !== undefined) {
-    const language = languageOf(sources);
-    return [{ scope: { game: file.game ?? DEFAULT_SCOPE.game, idPrefix: '', language }, sources }];
+    const languages = languagesOf(file.languages, sources);
+    return [{ scope: { game: file.game ?? DEFAULT_SCOPE.game, idPrefix: '', ...languages }, sources }];
   }
   const games: GamesSection = file.games ?? demoGames(file.game);
   return Object.entries(games).map(([name, game]) => ({
-    scope: { game: name, idPrefix: prefixOf(name, game), language: languageOf(game.sources) },
+    scope: { game: name, idPrefix: prefixOf(name, game), ...languagesOf(game.languages, game.sources) },
     sources: Object.fromEntries(Object.entries(game.sources).map(([source, it]) => [`${name}.${source}`, it])),
   }));
 }

@@ -30,6 +30,11 @@ export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings
   address(settings: Settings): string;
   /** The small document that `sources test` reads. */
   probe(settings: Settings, scope: CatalogScope): string;
+  /**
+   * What keeps the source, as it is configured, from being read in several languages; null where nothing does. Absent
+   * where the adapter reads one.
+   */
+  severalLanguages?(settings: Settings): string | null;
   /** Whether its records can hold prices. */
   hasPrices: boolean;
   /** Raised by a release that takes more of the same documents, or takes it otherwise: they are all read anew then, once. */

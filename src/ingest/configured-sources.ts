@@ -1,6 +1,6 @@
 /** Builds the configured sources, with what is left unsaid filled in. */
 import { createHash } from 'node:crypto';
-import type { CatalogScope } from '../catalog/scope.ts';
+import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS, gameOf } from '../games/games.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
 import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
@@ -65,7 +65,12 @@ function sourcesOf(
       adapter: source.adapter,
       everyMs: spanMs(source.every ?? CATALOG_ADAPTERS[source.adapter]?.every?.(source) ?? EVERY_DEFAULT),
       windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
-      configured: digestOf([source, revisionOf(source), ...(address.startsWith('demo:') ? [publicUrl] : [])]),
+      configured: digestOf([
+        source,
+        revisionOf(source),
+        ...(address.startsWith('demo:') ? [publicUrl] : []),
+        ...languageElsewhere(source, scope),
+      ]),
       manners: {
         userAgent,
         pauseMs: source.pause_ms ?? pauseMs,
@@ -83,6 +88,12 @@ const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(
 
 const revisionOf = ({ adapter }: SourceSettings): number | undefined =>
   CATALOG_ADAPTERS[adapter]?.revision ?? MARKET_REVISIONS[adapter as keyof typeof MARKET_REVISIONS];
+
+/** The language of a catalog whose settings do not say it. */
+const languageElsewhere = ({ adapter, language }: SourceSettings, scope: CatalogScope): string[] =>
+  adapter in CATALOG_ADAPTERS && language === undefined && scope.language !== DEFAULT_SCOPE.language
+    ? [scope.language]
+    : [];
 
 function addressOf(source: SourceSettings): string {
   const catalog = CATALOG_ADAPTERS[source.adapter];

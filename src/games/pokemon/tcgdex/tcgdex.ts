@@ -5,11 +5,17 @@ import { TcgdexSettings } from './settings.ts';
 /** The extension of pictures where the source's settings name none. */
 const PICTURES = 'webp';
 
+/** The folder of a language's files: a build has one for each. */
+const filesIn = (language: string, files: string) => files.replaceAll('{language}', language);
+
 export const tcgdex: CatalogAdapter<TcgdexSettings> = {
   title: 'TCGdex API',
   settings: TcgdexSettings,
   address: ({ url = '', files }) => files ?? url,
-  probe: ({ url, files }, { language }) => (files === undefined ? `${url}/${language}/series` : `${files}/series.json`),
+  probe: ({ url, files }, { language }) =>
+    files === undefined ? `${url}/${language}/series` : `${filesIn(language, files)}/series.json`,
+  severalLanguages: ({ files }) =>
+    files === undefined || filesIn('', files) !== files ? null : '"files" must hold {language} for several languages',
   hasPrices: true,
   revision: 1,
   // A crawl is 24,000 requests on a free service, for data that changes daily.
@@ -17,7 +23,8 @@ export const tcgdex: CatalogAdapter<TcgdexSettings> = {
   async open({ url = '', files, pictures = PICTURES }) {
     if (files !== undefined) {
       const { readTcgdexFiles } = await import('./files.ts');
-      return ({ read, held }) => readTcgdexFiles(read, { files, pictures }, held);
+      return ({ read, held, scope }) =>
+        readTcgdexFiles(read, { files: filesIn(scope.language, files), pictures }, held);
     }
     const { crawlTcgdex } = await import('./crawl.ts');
     return ({ read, held, scope, connections, prices, onProgress }) =>

@@ -1,0 +1,58 @@
+/** The languages of a game: what is wrong with what the file says of them, and what it means. */
+import Type from 'typebox';
+import type { CatalogScope } from '../catalog/scope.ts';
+import { CATALOG_ADAPTERS } from '../games/games.ts';
+import type { SourceSettings } from '../upstream/source-fields.ts';
+import { isRecord, languageOf, type Sources, schemaFaults } from './sources-section.ts';
+
+const Languages = Type.Array(
+  Type.String({ pattern: '^[a-z]{2}(-[a-z]{2})?$', description: 'a language such as en or zh-tw' }),
+  { minItems: 1 },
+);
+
+/** What is wrong with the `languages` at `place`, beside `sources` of the same game. */
+export function languageFaults(place: string, languages: unknown, sources: unknown): string[] {
+  if (languages === undefined) return [];
+  const faults = schemaFaults(`${place} "languages"`, Languages, languages);
+  if (faults.length > 0) return faults;
+  if (!isRecord(sources)) return [`${place} "languages": need "sources"; the demo has one language`];
+  const named = languages as readonly string[];
+  const twice = new Set(named.filter((language, at) => named.indexOf(language) !== at));
+  return [
+    ...[...twice].map((language) => `${place} "languages": ${language} is there twice`),
+    ...ownFaults(place, named, sources),
+    ...(named.length > 1 ? severalFaults(place, sources) : []),
+  ];
+}
+
+/** A source that says another language than the first. */
+function ownFaults(place: string, [own]: readonly string[], sources: Record<string, unknown>): string[] {
+  return Object.entries(sources).flatMap(([name, source]) => {
+    const said = isRecord(source) ? source.language : undefined;
+    if (said === undefined || said === own) return [];
+    const which = `${JSON.stringify(said)} is not ${own}, the first of "languages"`;
+    return [`${place} "sources.${name}" "language": ${which}: leave it out`];
+  });
+}
+
+/** A catalog that cannot be read in several languages. */
+function severalFaults(place: string, sources: Record<string, unknown>): string[] {
+  return Object.entries(sources as Sources).flatMap(([name, source]) => {
+    const fault = source.adapter in CATALOG_ADAPTERS ? severalFault(source) : null;
+    return fault === null ? [] : [`${place} "sources.${name}" ${fault}`];
+  });
+}
+
+function severalFault(source: SourceSettings): string | null {
+  const { severalLanguages } = CATALOG_ADAPTERS[source.adapter] ?? {};
+  return severalLanguages ? severalLanguages(source) : `"adapter": ${source.adapter} reads one language`;
+}
+
+/** The catalog's own language and the further ones; without `languages` what its source says, if it does. */
+export function languagesOf(
+  languages: readonly string[] | undefined,
+  sources: Sources,
+): Pick<CatalogScope, 'language' | 'translations'> {
+  const [language = languageOf(sources), ...translations] = languages ?? [];
+  return { language, ...(translations.length > 0 && { translations }) };
+}
