@@ -97,6 +97,8 @@ export interface Card {
   category: string | null;
   metadata: CardMetadata;
   variants: Variant[];
+  /** What it is called in each language that it is shown in; only in events, and where the game has several. */
+  names?: Record<string, string>;
 }
 
 /** A price of one printing and condition in a card summary; `variant` names the printing within its card. */

@@ -17,6 +17,8 @@ const COMPARED = {
   metadata: true,
   // Without their prices, which other events tell.
   variants: false,
+  // Of an answer, not of the record at rest.
+  names: false,
 } satisfies Record<keyof Card, boolean>;
 const FIELDS = (Object.keys(COMPARED) as (keyof Card)[]).filter((field) => COMPARED[field]);
 

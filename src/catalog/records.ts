@@ -100,6 +100,19 @@ export const Card = Type.Object(
     category: textOrNull('Kind of card', 'Creature'),
     metadata: CardMetadata,
     variants: Type.Array(Variant, doc('Its printings with their prices')),
+    names: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.String(),
+        doc(
+          'What it is called in each language that it is shown in (ours, additive); only in events, and where the game has several',
+          {
+            en: 'Vultwick',
+            fr: 'Voutmèche',
+          },
+        ),
+      ),
+    ),
   },
   doc('A card'),
 );

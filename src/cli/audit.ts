@@ -1,4 +1,4 @@
-/** `cardstock audit`: which prices are withheld, and why. */
+/** `cardstock audit`: which prices and texts are withheld, and why. */
 import { heldOf } from '../catalog/provenance/held-key.ts';
 import { auditReport } from '../ingest/matching/audit-report.ts';
 import { deployedGames } from '../service/configured-parts.ts';
@@ -15,7 +15,7 @@ export async function audit(flags: CommonFlags): Promise<void> {
     printJson(report);
     return;
   }
-  const { markets, withheld, held, sealed } = report;
+  const { markets, withheld, held, texts, sealed } = report;
   printRows(markets, false, ({ unmatched, ...counts }) => counts);
   const section = (title: string) => {
     printLine('');
@@ -46,6 +46,14 @@ export async function audit(flags: CommonFlags): Promise<void> {
       day: observed_on,
     };
   });
+  section(`Texts in other languages that are another card's (${texts.length}; all of them with --json)`);
+  printRows(texts.slice(0, WITHHELD_SHOWN), false, ({ language, card_id, name, text, reason }) => ({
+    language,
+    card: card_id,
+    name,
+    text,
+    reason,
+  }));
   section('Sealed products');
   printRows([sealed], false, (row) => row);
 }

@@ -2,12 +2,14 @@
 import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { isDay } from '../catalog/days.ts';
+import { configuredSources } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { type BackgroundIngest, ingestInBackground } from '../ingest/runs/background.ts';
 import { endStopped, type Lane, recordFault } from '../ingest/runs/lanes.ts';
 import { reasonOf } from '../ingest/runs/reasons.ts';
 import type { RunReport } from '../ingest/runs/runner.ts';
 import { claimGames } from '../service/claim-games.ts';
+import { claimLanguages } from '../service/claim-languages.ts';
 import { checkOneCatalog, knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
 import { recentRuns } from '../store/runs.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
@@ -76,9 +78,12 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
   const jobConfig = await withStore(flags, async (store) => {
     await checkOneCatalog(store, config);
     await claimGames(store, config);
+    for (const { game, language, texts } of await claimLanguages(store, config)) {
+      printError(`${texts} texts of ${game} in ${language} were removed: the language is not configured any more`);
+    }
     return sourcesConfig(config, await knownPublicUrl(config, store));
   });
-  const known = jobConfig.games.flatMap(({ sources }) => Object.keys(sources));
+  const known = configuredSources(jobConfig).map((source) => source.name);
   const isScan = name === SCAN_TASK.name;
   const names = isScan
     ? [name]

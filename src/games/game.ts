@@ -11,6 +11,8 @@ import type { SourceSettings } from '../upstream/source-fields.ts';
 export interface CatalogReading {
   read: Read;
   scope: CatalogScope;
+  /** Whether only texts are wanted, of cards whose place is known in another language: a list that lacks it is no fault. */
+  isTranslation: boolean;
   /** What the last publish left. */
   held: HeldDocuments;
   /** Requests in flight at once. */
@@ -124,4 +126,6 @@ export interface DeployedGame extends Game {
   name: string;
   /** What its ids begin with here. */
   idPrefix: string;
+  /** The languages that it is shown in, its catalog's own first. */
+  languages: readonly string[];
 }

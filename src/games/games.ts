@@ -50,8 +50,9 @@ export const ownerOf = (adapter: string): Game | undefined =>
 /** The game whose catalog the sources read, as it is deployed here. */
 export function gameOf(
   sources: Readonly<Record<string, { adapter: string }>>,
-  { game, idPrefix }: CatalogScope,
+  { game, idPrefix, language, translations = [] }: CatalogScope,
 ): DeployedGame {
   const owners = Object.values(sources).map(({ adapter }) => ownerOf(adapter));
-  return { ...(owners.find((owner) => owner !== undefined) ?? GAMES.pokemon), name: game, idPrefix };
+  const rules = owners.find((owner) => owner !== undefined) ?? GAMES.pokemon;
+  return { ...rules, name: game, idPrefix, languages: [language, ...translations] };
 }

@@ -3,6 +3,7 @@ import type { Expansion, Series } from '../catalog/records.ts';
 import { cardPriceEvents, productPriceEvents } from '../events/price-events.ts';
 import { type AnyEventGroup, groupOf, groupRead } from '../events/record-events.ts';
 import { cardAmounts, productAmounts } from '../store/prices/current-prices.ts';
+import { namedCards } from '../store/shown/named-cards.ts';
 import { pricedCards, pricedProducts } from '../store/shown/priced-records.ts';
 import type { Writes } from '../store/store.ts';
 
@@ -54,8 +55,16 @@ async function differing<Id>(
   return [...before].flatMap(([id, digest]) => (now.get(id) === digest ? [] : [id]));
 }
 
-/** The events of a transaction: what holds others comes before them, and a card comes as it is after the pruning. */
-export async function changeEvents(writes: Writes, changes: Changes): Promise<AnyEventGroup[]> {
+/**
+ * The events of a transaction: what holds others comes before them, and a card comes as it is after the pruning, with its
+ * names where its game has several `languages`, the catalog's own first.
+ */
+export async function changeEvents(
+  writes: Writes,
+  changes: Changes,
+  languages: readonly string[] = [],
+): Promise<AnyEventGroup[]> {
+  const [language, ...further] = languages;
   const cardsIn = (market: 'usd' | 'eur') =>
     differing(changes.prices[market].cards, (ids) => cardAmounts(writes, market, ids));
   const productsIn = (market: 'usd' | 'eur') =>
@@ -74,7 +83,10 @@ export async function changeEvents(writes: Writes, changes: Changes): Promise<An
     groupOf('expansions.created', [...changes.expansionsNew.values()]),
     groupOf('expansions.updated', [...changes.expansionsChanged.values()]),
     groupOf('card_variants.deleted', changes.variantsPruned),
-    groupRead('cards.updated', [...cards], (ids) => pricedCards(writes, ids)),
+    groupRead('cards.updated', [...cards], async (ids) => {
+      const records = await pricedCards(writes, ids);
+      return language === undefined || further.length === 0 ? records : namedCards(writes, records, language);
+    }),
     inUsd.group,
     inEur.group,
     // A read still answers such a product: whoever removes it gets its record back with the next event.

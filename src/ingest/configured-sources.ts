@@ -5,6 +5,7 @@ import { CATALOG_ADAPTERS, gameOf } from '../games/games.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
 import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
 import { catalogSource } from './catalog/catalog-source.ts';
+import { languageTask, translationSource } from './languages/translation-source.ts';
 import { cardmarketSource } from './prices/cardmarket-source.ts';
 import { justtcgSource } from './prices/justtcg-source.ts';
 import { tcgcsvSource } from './prices/tcgcsv-source.ts';
@@ -54,13 +55,24 @@ function sourcesOf(
   { scope, sources }: ConfiguredGame,
   { userAgent, publicUrl, memoryMb = MEMORY_MB }: Omit<SourcesConfig, 'games'>,
 ): Source[] {
-  return Object.entries(sources).map(([name, source]) => {
+  const own = Object.entries(sources).map(([name, source]) => ({ name, source, scope }));
+  // Prices first: they are what most callers wait for.
+  const further = own.flatMap(({ name, source }) =>
+    source.adapter in CATALOG_ADAPTERS
+      ? (scope.translations ?? []).map((language) => ({
+          name: languageTask(name, language),
+          source,
+          scope: { ...scope, language },
+        }))
+      : [],
+  );
+  return [...own, ...further].map(({ name, source, scope: of }) => {
     const address = addressOf(source);
     const { pauseMs, connections } = mannersTowards(address);
     const width = source.connections ?? connections;
     return {
       name,
-      scope,
+      scope: of,
       game: gameOf(sources, scope),
       adapter: source.adapter,
       everyMs: spanMs(source.every ?? CATALOG_ADAPTERS[source.adapter]?.every?.(source) ?? EVERY_DEFAULT),
@@ -69,7 +81,7 @@ function sourcesOf(
         source,
         revisionOf(source),
         ...(address.startsWith('demo:') ? [publicUrl] : []),
-        ...languageElsewhere(source, scope),
+        ...languageElsewhere(source, of),
       ]),
       manners: {
         userAgent,
@@ -78,7 +90,7 @@ function sourcesOf(
         memoryMb,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
-      ...adapterOf(source, width, scope, sources),
+      ...(of === scope ? adapterOf(source, width, scope, sources) : translationOf(source, width, of)),
     };
   });
 }
@@ -99,6 +111,18 @@ function addressOf(source: SourceSettings): string {
   const catalog = CATALOG_ADAPTERS[source.adapter];
   if (catalog) return catalog.address(source);
   return source.adapter === 'cardmarket' ? (source as CardmarketSettings).prices : (source as TcgcsvSettings).url;
+}
+
+/** A catalog in a further language. */
+function translationOf(
+  source: SourceSettings,
+  connections: number,
+  scope: CatalogScope,
+): Pick<Source, 'fetch' | 'probe'> {
+  const catalog = CATALOG_ADAPTERS[source.adapter];
+  if (catalog === undefined) throw new Error(`${source.adapter} is no catalog`);
+  const probe = { address: catalog.probe(source, scope) };
+  return { ...translationSource(catalog, { settings: source, connections }), probe };
 }
 
 function adapterOf(

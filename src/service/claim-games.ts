@@ -1,6 +1,7 @@
 /** Makes the store's games those of the configuration, and refuses a configuration under which ids would be others. */
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
+import { languageTasks } from '../ingest/languages/translation-source.ts';
 import type { ConfiguredGame } from '../ingest/source-settings.ts';
 import { addGame, renameGame, renameTask, storedGames } from '../store/games.ts';
 import { bumpCatalogVersion } from '../store/meta.ts';
@@ -50,8 +51,10 @@ function renamedTasks(
   bare: string | undefined,
   known: readonly string[],
 ): [string, string][] {
-  return Object.keys(sources).flatMap((name): [string, string][] => {
-    const source = name.slice(name.indexOf('.') + 1);
+  const names = Object.keys(sources).flatMap((name) => [name, ...languageTasks(scope, name)]);
+  return names.flatMap((name): [string, string][] => {
+    const prefix = `${scope.game}.`;
+    const source = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const before = [source, `${bare}.${source}`, `${scope.game}.${source}`].find(
       (other) => other !== name && known.includes(other),
     );

@@ -30,12 +30,15 @@ import { cursorSecret, metaValue, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 import { dutyOn } from './background-work.ts';
 import { claimGames } from './claim-games.ts';
+import { claimLanguages } from './claim-languages.ts';
 import { checkOneCatalog, deployedGames, deskOf, sourcesConfig } from './configured-parts.ts';
 import { openEntrance, openMetricsServer } from './front-parts.ts';
 import { openOperatorDesk } from './operator-desk.ts';
 import { openServedStore } from './served-store.ts';
 import type { Duty } from './standby.ts';
 import { attend } from './store-presence.ts';
+
+const LANGUAGE_REMOVED = 'the texts of a language that is not configured any more were removed';
 
 /** A running service. */
 export interface Service {
@@ -107,7 +110,10 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     // A process that stands for no work reads no source: on its machine there may be none configured.
     if (works) {
       await checkOneCatalog(store, config);
-      if (writable === undefined) await claimGames(store, config);
+      if (writable === undefined) {
+        await claimGames(store, config);
+        for (const language of await claimLanguages(store, config)) log.info({ language }, LANGUAGE_REMOVED);
+      }
     }
     return attend(store, (err) => log.error({ err }, 'presence fault'));
   };

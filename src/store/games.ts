@@ -51,6 +51,7 @@ export async function renameGame(writes: Writes, from: string, to: string): Prom
       .where('game', '=', from)
       .execute();
   }
+  await writes.updateTable('translations').set({ game: to }).where('game', '=', from).execute();
   await writes.updateTable('games').set({ name: to }).where('name', '=', from).execute();
 }
 
@@ -120,7 +121,9 @@ export async function deleteGame(writes: Writes, game: string): Promise<void> {
   ] as const) {
     await sql`delete from aliases where kind = ${kind} and target_id in ${of(table, 'id')}`.execute(writes);
   }
-  for (const table of TABLES) await writes.deleteFrom(table).where('game', '=', game).execute();
+  for (const table of [...TABLES, 'translations'] as const) {
+    await writes.deleteFrom(table).where('game', '=', game).execute();
+  }
   const named = `${game}.`;
   for (const [table, column] of SOURCE_COLUMNS) {
     await sql`delete from ${sql.table(table)} where substr(${sql.ref(column)}, 1, ${named.length}) = ${named}`.execute(

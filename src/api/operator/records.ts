@@ -85,6 +85,17 @@ export const Audit = Type.Object({
     }),
     doc('Amounts that moved 50-fold and wait for a second day'),
   ),
+  texts: Type.Array(
+    Type.Object({
+      game: text('The game', 'game'),
+      language: text('The language', 'fr'),
+      card_id: text('Id of the card', 'fl1-2'),
+      name: text("What it is called in the catalog's own language", 'Vultwick'),
+      text: text('What it would be called', 'Mouchet'),
+      reason: text('Why it is not', 'its name is that of another card elsewhere'),
+    }),
+    doc("Texts in other languages that are not believed to be their cards'"),
+  ),
   sealed: Type.Object(
     {
       products: count('Sealed products'),

@@ -35,6 +35,7 @@ export function catalogSource(
       const delivery = await deliver({
         read,
         scope,
+        isTranslation: false,
         held: { known, again: await cardsToReadAgain(store.reads, game) },
         connections,
         prices: markets.usd || markets.eur,

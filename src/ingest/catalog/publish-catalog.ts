@@ -33,6 +33,7 @@ import { LAST } from '../../store/tables.ts';
 import { type CatalogCounts, emptyCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
 import { checkExpansionCards } from '../guards.ts';
+import { rejudgeTexts } from '../languages/judge-texts.ts';
 import { rematch } from '../matching/rematch.ts';
 import { renameInProducts } from '../sealed/sealed-products.ts';
 import { cardIds } from './card-ids.ts';
@@ -102,8 +103,9 @@ export async function publishCatalog(
   await prune(publish, options);
   await renameInProducts(writes, name, changes);
   if (changed.length > 0) await rematch(writes, game, changes);
+  const turned = changed.length + told > 0 ? await rejudgeTexts(writes, name, changes) : 0;
   const { variants_missing, prune_withheld, ...visible } = counts;
-  if (told > 0 || Object.values(visible).some((count) => count > 0)) {
+  if (told + turned > 0 || Object.values(visible).some((count) => count > 0)) {
     const { series_new, series_changed, expansions_new, expansions_changed } = counts;
     const groups = series_new + series_changed + expansions_new + expansions_changed;
     await bumpCatalogVersion(writes, { games: [name], names: publish.isFoundAnew || groups > 0 });

@@ -2,6 +2,7 @@
 import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
+import { type WithheldText, withheldTexts } from '../../store/catalog/translations.ts';
 import { articleSubTypes, type HeldAmountRow, heldAmounts } from '../../store/prices/market-knowledge.ts';
 import { tasks } from '../../store/runs.ts';
 import type { Reads } from '../../store/store.ts';
@@ -30,6 +31,8 @@ export interface AuditReport {
   withheld: ({ game: string } & Pick<SharedId, 'market' | 'id' | 'cards'>)[];
   /** Amounts that moved 50-fold and wait for a second day. */
   held: HeldAmountRow[];
+  /** Texts in other languages that are not believed to be their cards'. */
+  texts: WithheldText[];
   sealed: { products: number; without_expansion: number; linked: number };
 }
 
@@ -42,6 +45,7 @@ export async function auditReport(reads: Reads, games: readonly DeployedGame[]):
   return {
     markets: parts.flatMap(({ markets }) => markets),
     withheld: parts.flatMap(({ withheld }) => withheld),
+    texts: parts.flatMap(({ texts }) => texts),
     held: (await Promise.all(sources.map(({ name }) => heldAmounts(reads, name)))).flat(),
     sealed: { products: sum('products'), without_expansion: sum('without_expansion'), linked: sum('linked') },
   };
@@ -71,6 +75,7 @@ async function auditOf(reads: Reads, game: DeployedGame): Promise<Omit<AuditRepo
     withheld: shared
       .filter((entry) => entry.contradictory)
       .map(({ market, id, cards }) => ({ game: game.name, market, id, cards })),
+    texts: await withheldTexts(reads, game.name),
     sealed: {
       products: products.length,
       without_expansion: products.filter(({ expansions }) => expansions.length === 0).length,

@@ -1,6 +1,5 @@
 /** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
 import { randomUUIDv7 } from 'node:crypto';
-import type { CatalogScope } from '../../catalog/scope.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import { OperatorFailure } from '../../failure.ts';
 import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
@@ -117,7 +116,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const notices: string[] = [];
     while (publication.next) {
       const { publish, next } = publication;
-      const { counts, notice } = await store.write((writes) => publishAndTell(writes, scope, publish));
+      const { counts, notice } = await store.write((writes) => publishAndTell(writes, source, publish));
       addUp(total, counts);
       if (notice !== null) notices.push(notice);
       publication = await next();
@@ -125,7 +124,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
     return await store.write(async (writes) => {
-      const published = await publishAndTell(writes, scope, last.publish);
+      const published = await publishAndTell(writes, source, last.publish);
       const counts = addUp({ ...total }, published.counts);
       const notice = [...notices, published.notice].filter((text) => text !== null).join('; ') || null;
       const finished_at = new Date().toISOString();
@@ -145,10 +144,10 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
 }
 
 /** Publishes, and records what subscribers are told of it. */
-async function publishAndTell(writes: Writes, scope: CatalogScope, publish: Publication['publish']) {
+async function publishAndTell(writes: Writes, { scope, game }: Source, publish: Publication['publish']) {
   const changes = noChanges();
   const published = await publish(writes, changes);
-  await recordEvents(writes, scope, await changeEvents(writes, changes));
+  await recordEvents(writes, scope, await changeEvents(writes, changes, game.languages));
   return published;
 }
 

@@ -24,6 +24,7 @@ export const TABLE_KEYS: Readonly<Record<keyof Tables, TableKey>> = {
   products: { key: ['id'] },
   product_expansions: { key: ['product_id', 'expansion_id'] },
   cards: { key: ['key'], counter: 'key' },
+  translations: { key: ['kind', 'id', 'language'] },
   variants: { key: ['id'], counter: 'id' },
   card_claims: { key: ['card_id'] },
   price_links: { key: ['variant_id', 'market'] },

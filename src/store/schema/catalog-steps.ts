@@ -115,3 +115,21 @@ export async function externalIdTable(db: Transaction<Tables>, { text }: ColumnT
   await schema.createIndex('sealed_links_cardmarket').on('sealed_links').column('cardmarket_id').execute();
   await indexStoredCards(db);
 }
+
+/** What records are called in other languages. */
+export async function translationTable({ schema }: Transaction<Tables>, { text }: ColumnTypes): Promise<void> {
+  await schema
+    .createTable('translations')
+    .addColumn('kind', text, (column) => column.notNull())
+    .addColumn('id', text, (column) => column.notNull())
+    .addColumn('language', text, (column) => column.notNull())
+    .addColumn('game', text, (column) => column.notNull())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('body', text, (column) => column.notNull())
+    .addColumn('facts', text, (column) => column.notNull())
+    .addColumn('digest', text, (column) => column.notNull())
+    .addColumn('withheld', text)
+    .addPrimaryKeyConstraint('translations_key', ['kind', 'id', 'language'])
+    .execute();
+  await schema.createIndex('translations_language').on('translations').columns(['game', 'language']).execute();
+}

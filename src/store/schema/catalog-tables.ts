@@ -104,6 +104,23 @@ export interface SealedLinkTable {
   confidence: number;
 }
 
+/** The texts of one record in one language, whether or not the record is here. */
+export interface TranslationTable {
+  kind: 'card' | 'expansion' | 'series';
+  /** The record's id, as ours begin. */
+  id: string;
+  language: string;
+  game: string;
+  name: string;
+  /** What the language's source says, as JSON; what it does not say is left out. */
+  body: string;
+  /** What the language's source says of the card beside its texts, as JSON; empty for other records. */
+  facts: string;
+  digest: string;
+  /** Why it is not shown; null where it is. */
+  withheld: string | null;
+}
+
 /** By the name of the table. */
 export interface CatalogTables {
   games: GameTable;
@@ -117,4 +134,5 @@ export interface CatalogTables {
   card_claims: CardClaimTable;
   external_ids: ExternalIdTable;
   sealed_links: SealedLinkTable;
+  translations: TranslationTable;
 }

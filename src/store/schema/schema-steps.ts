@@ -1,7 +1,7 @@
 /** The schema, made step by step: each step brings that of the one before up to its own. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { catalogTables, externalIdTable } from './catalog-steps.ts';
+import { catalogTables, externalIdTable, translationTable } from './catalog-steps.ts';
 import type { ColumnTypes } from './column-types.ts';
 import { eventTables } from './event-steps.ts';
 import { gameTables, gameVersionColumns } from './game-steps.ts';
@@ -26,4 +26,5 @@ export const steps: Step[] = [
   articlePriceTable,
   gameTables,
   gameVersionColumns,
+  translationTable,
 ];

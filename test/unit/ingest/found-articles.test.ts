@@ -35,7 +35,7 @@ const bell = (variants: ReturnType<typeof variant>[], number = 'HAR-EN001') =>
   card('HAR-EN001', variants, { name: 'Bell', number });
 
 function found(cards: ReturnType<typeof card>[], products: TcgcsvProduct[], game: Game = GAMES.yugioh) {
-  const view = viewOf({ ...game, name: 'game', idPrefix: '' }, cards, new Map([['e1', 'Harbour']]));
+  const view = viewOf({ ...game, name: 'game', idPrefix: '', languages: ['en'] }, cards, new Map([['e1', 'Harbour']]));
   const before = view.digest;
   const articles = findAtTcgplayer(view, GROUPS, products);
   return {
@@ -116,7 +116,7 @@ function atCardmarket(names: string[], products: [id: number, group: number, nam
     ['e1', 'Harbour'],
     ['e2', 'Far'],
   ]);
-  const view = viewOf({ ...game, name: 'game', idPrefix: '' }, cards, expansions);
+  const view = viewOf({ ...game, name: 'game', idPrefix: '', languages: ['en'] }, cards, expansions);
   const list = products.map(([product_id, group_id, name]) => ({
     product_id,
     group_id,

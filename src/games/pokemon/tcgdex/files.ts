@@ -9,6 +9,8 @@ export interface TcgdexFilesOptions {
   /** Folder of the three files, `http(s):`, `file:` or `demo:`, without a slash at its end. */
   files: string;
   pictures: PictureFormat;
+  /** Whether cards are taken whose set is not listed. */
+  isTranslation?: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface TcgdexFilesOptions {
  */
 export async function readTcgdexFiles(
   read: Read,
-  { files, pictures }: TcgdexFilesOptions,
+  { files, pictures, isTranslation = false }: TcgdexFilesOptions,
   { known, again }: HeldDocuments,
 ): Promise<CatalogDelivery> {
   const urls = ['series', 'sets', 'cards'].map((name) => `${files}/${name}.json`);
@@ -38,7 +40,7 @@ export async function readTcgdexFiles(
     collector.addExpansion(row, (findings) => expansionSeed(row, pictures, findings));
   });
   await forEachRow(cards, null, (row) => {
-    if (isUnplaced(row, listed)) return collector.addUnplaced(row);
+    if (!isTranslation && isUnplaced(row, listed)) return collector.addUnplaced(row);
     collector.addCard(row, (findings) => cardSeed(row, pictures, findings, { idsComplete: true }));
   });
   const { seed } = collector;

@@ -23,8 +23,8 @@ export const tcgdex: CatalogAdapter<TcgdexSettings> = {
   async open({ url = '', files, pictures = PICTURES }) {
     if (files !== undefined) {
       const { readTcgdexFiles } = await import('./files.ts');
-      return ({ read, held, scope }) =>
-        readTcgdexFiles(read, { files: filesIn(scope.language, files), pictures }, held);
+      return ({ read, held, scope, isTranslation }) =>
+        readTcgdexFiles(read, { files: filesIn(scope.language, files), pictures, isTranslation }, held);
     }
     const { crawlTcgdex } = await import('./crawl.ts');
     return ({ read, held, scope, connections, prices, onProgress }) =>

@@ -1,0 +1,201 @@
+/** Publishes one run of a language in one transaction: writes the texts that differ, and judges them all anew. */
+import { createHash } from 'node:crypto';
+import { cardFacts, cardText, groupText } from '../../catalog/languages/texts.ts';
+import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
+import type { DeployedGame } from '../../games/game.ts';
+import { aliases } from '../../store/catalog/aliases.ts';
+import { publishedCards } from '../../store/catalog/cards.ts';
+import { allExpansions } from '../../store/catalog/expansions.ts';
+import { gamesOfIds } from '../../store/catalog/other-games.ts';
+import { allSeries } from '../../store/catalog/series.ts';
+import {
+  deleteTexts,
+  putTexts,
+  type StoredText,
+  storedTexts,
+  type TextKind,
+} from '../../store/catalog/translations.ts';
+import { bumpCatalogVersion } from '../../store/meta.ts';
+import type { Writes } from '../../store/store.ts';
+import { ourIds } from '../catalog/our-ids.ts';
+import type { Changes } from '../changes.ts';
+import { judgeTexts } from './judge-texts.ts';
+
+/** What publishing a language needs of its run. */
+export interface LanguagePublish {
+  writes: Writes;
+  game: DeployedGame;
+  language: string;
+  /** Whether the language was never loaded before. */
+  isFirst: boolean;
+  changes: Changes;
+}
+
+const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
+const KINDS = Object.keys(TABLES) as TextKind[];
+/** Cards reduced to their texts at once. */
+const CARDS_AT_ONCE = 1000;
+
+type TextRow = Parameters<typeof putTexts>[1][number];
+
+/** What differs from what is stored, by kind: ids of texts that are new or other, and of those that are gone. */
+interface Difference {
+  written: string[];
+  gone: string[];
+}
+
+const digestOf = (text: string) => createHash('sha1').update(text).digest('base64url');
+
+/**
+ * Texts are kept whole, those of cards that are not here too: the catalog may bring the card, or change its own words, in a
+ * later run. What no longer comes is no longer shown.
+ */
+export async function publishTranslations(
+  publish: LanguagePublish,
+  seed: CatalogSeed,
+): Promise<Record<string, number>> {
+  const { writes, game, language } = publish;
+  const of = { game: game.name, language };
+  const before = Map.groupBy(await storedTexts(writes, of), ({ kind }) => kind);
+  const groups = { expansion: groupRows(seed.expansions), series: groupRows(seed.series) };
+  const changed = new Map<TextKind, Difference>();
+  for (const kind of KINDS) {
+    const known = new Map((before.get(kind) ?? []).map((row) => [row.id, row]));
+    const found = kind === 'card' ? await cardDifference(publish, seed, known) : undefined;
+    changed.set(kind, found ?? (await difference(publish, kind, groups[kind as keyof typeof groups], known)));
+  }
+  const [judged] = await judgeTexts(writes, game.name, [language]);
+  const wasShown = new Set((before.get('card') ?? []).flatMap(({ id, withheld }) => (withheld === null ? [id] : [])));
+  const shown = await shownChanges(publish, changed, { turned: judged?.turned ?? [], wasShown });
+  if (shown > 0) await bumpCatalogVersion(writes, { games: [game.name], names: false });
+  const { written, gone } = changed.get('card') ?? { written: [], gone: [] };
+  const known = new Set((before.get('card') ?? []).map(({ id }) => id));
+  const isNew = written.filter((id) => !known.has(id)).length;
+  return {
+    texts_new: isNew,
+    texts_changed: written.length - isNew,
+    texts_gone: gone.length,
+    texts_withheld: judged?.withheld ?? 0,
+    texts_of_no_card: known.size + isNew - gone.length - (judged?.texts ?? 0),
+  };
+}
+
+type Texts = Pick<TextRow, 'id' | 'name' | 'body' | 'facts'>;
+
+const groupRows = (rows: CatalogSeed['series'] | CatalogSeed['expansions']): Texts[] =>
+  rows.map((row) => ({ id: row.id, name: row.name, body: JSON.stringify(groupText(row)), facts: '' }));
+
+function cardRow(text: string): Texts {
+  const card = JSON.parse(text) as CardSeed;
+  const body = JSON.stringify(cardText(card));
+  return { id: card.id, name: card.name, body, facts: JSON.stringify(cardFacts(card)) };
+}
+
+/** Cards come as text, a thousand of them as objects at a time. */
+async function cardDifference(
+  publish: LanguagePublish,
+  seed: CatalogSeed,
+  known: ReadonlyMap<string, StoredText>,
+): Promise<Difference> {
+  const ours = ourIds(publish.game, await aliases(publish.writes, 'card'));
+  const left = new Set(known.keys());
+  for (const id of seed.unchanged) left.delete(ours(id));
+  const written: string[] = [];
+  let rows: Texts[] = [];
+  const flush = async () => {
+    written.push(...(await writeTexts(publish, 'card', rows, known)));
+    rows = [];
+  };
+  for (const [, text] of seed.cards) {
+    const row = cardRow(text);
+    const id = ours(row.id);
+    left.delete(id);
+    rows.push({ ...row, id });
+    if (rows.length === CARDS_AT_ONCE) await flush();
+  }
+  await flush();
+  await deleteTexts(publish.writes, { game: publish.game.name, language: publish.language }, 'card', [...left]);
+  return { written, gone: [...left] };
+}
+
+async function difference(
+  publish: LanguagePublish,
+  kind: TextKind,
+  rows: readonly Texts[],
+  known: ReadonlyMap<string, StoredText>,
+): Promise<Difference> {
+  const { writes, game, language } = publish;
+  const ours = ourIds(game, await aliases(writes, kind));
+  const came = rows.map((row) => ({ ...row, id: ours(row.id) }));
+  const written = await writeTexts(publish, kind, came, known);
+  const ids = new Set(came.map(({ id }) => id));
+  const gone = [...known.keys()].filter((id) => !ids.has(id));
+  await deleteTexts(writes, { game: game.name, language }, kind, gone);
+  return { written, gone };
+}
+
+/** Writes those that differ, but for ids of another game's records; returns their ids. */
+async function writeTexts(
+  { writes, game, language }: LanguagePublish,
+  kind: TextKind,
+  rows: readonly Texts[],
+  known: ReadonlyMap<string, StoredText>,
+): Promise<string[]> {
+  const others = await gamesOfIds(
+    writes,
+    TABLES[kind],
+    rows.map(({ id }) => id),
+    game.name,
+  );
+  const given = rows.map((row) => ({
+    ...row,
+    kind,
+    language,
+    game: game.name,
+    digest: digestOf(row.body + row.facts),
+  }));
+  const differing = new Map(
+    given.filter(({ id, digest }) => !others.has(id) && known.get(id)?.digest !== digest).map((row) => [row.id, row]),
+  );
+  await putTexts(writes, [...differing.values()]);
+  return [...differing.keys()];
+}
+
+interface ShownBefore {
+  /** Cards whose texts are shown from now on, or no longer. */
+  turned: readonly string[];
+  wasShown: ReadonlySet<string>;
+}
+
+/**
+ * Collects the records that show other texts, and returns how many there are. A language that was never loaded before tells
+ * nobody: no read was in that language, so none shows anything else than it did.
+ */
+async function shownChanges(
+  { writes, game, language, isFirst, changes }: LanguagePublish,
+  changed: ReadonlyMap<TextKind, Difference>,
+  { turned, wasShown }: ShownBefore,
+): Promise<number> {
+  const touched = (kind: TextKind) => {
+    const { written = [], gone = [] } = changed.get(kind) ?? {};
+    return new Set([...written, ...gone]);
+  };
+  const touchedOf = <Row extends { id: string }>(rows: readonly Row[], ids: ReadonlySet<string>) =>
+    rows.filter(({ id }) => ids.has(id));
+  const expansions = touchedOf(await allExpansions(writes, game.name), touched('expansion'));
+  const series = touchedOf(await allSeries(writes, game.name), touched('series'));
+  const here = new Set((await publishedCards(writes, game.name)).map(({ id }) => id));
+  const after = await storedTexts(writes, { game: game.name, language });
+  const isShown = new Set(
+    after.flatMap(({ kind, id, withheld }) => (kind === 'card' && withheld === null ? [id] : [])),
+  );
+  const cards = [...new Set([...touched('card'), ...turned])].filter(
+    (id) => here.has(id) && (wasShown.has(id) || isShown.has(id)),
+  );
+  if (!isFirst) {
+    for (const id of cards) changes.cards.add(id);
+    for (const each of expansions) changes.expansionsChanged.set(each.id, each);
+    for (const each of series) changes.seriesCorrected.set(each.id, each);
+  }
+  return cards.length + expansions.length + series.length;
+}

@@ -1,0 +1,67 @@
+/** A language's source: the game's catalog read once more in that language, for its texts alone. */
+import type { CatalogScope } from '../../catalog/scope.ts';
+import type { CatalogAdapter } from '../../games/game.ts';
+import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
+import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
+import type { SourceSettings } from '../../upstream/source-fields.ts';
+import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
+import { checkLeftOut, checkQuarantine, checkRows, recordCount } from '../guards.ts';
+import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
+import { publishTranslations } from './publish-translations.ts';
+
+/** The task of a catalog's source in a further language. */
+export const languageTask = (source: string, language: string): string => `${source}.${language}`;
+
+/** What the tasks of the scope's further languages are called, after its catalog's. */
+export const languageTasks = ({ translations = [] }: CatalogScope, source: string): string[] =>
+  translations.map((language) => languageTask(source, language));
+
+/** Builds the language's part of a source; its scope is in that language. */
+export function translationSource(
+  adapter: CatalogAdapter,
+  { settings, connections }: { settings: SourceSettings; connections: number },
+): Pick<Source, 'fetch'> {
+  return {
+    fetch: async (context) => {
+      const { store, task, isReconfigured, read, scope, onProgress } = context;
+      const deliver = await adapter.open(settings);
+      const known = isReconfigured ? new Map<string, string>() : await documentEtags(store.reads, task.name);
+      const delivery = await deliver({
+        read,
+        scope,
+        isTranslation: true,
+        held: { known, again: new Set() },
+        connections,
+        prices: false,
+        onProgress: (step, done, total) => onProgress({ step, done, total }),
+      });
+      return publicationOf(delivery, context);
+    },
+  };
+}
+
+function publicationOf({ seed, etags }: CatalogDelivery, { task, game, scope: { language } }: RunContext): Publication {
+  if (seed === undefined) return NOTHING_NEW;
+  const rows = seed.cards.size + seed.unchanged.size;
+  const last = JSON.parse(task.last_counts ?? '{}') as Record<string, number | undefined>;
+  const { series, expansion: expansions } = seed.listed;
+  checkQuarantine(seed.quarantined, recordCount(seed));
+  checkLeftOut(seed.left_out, recordCount(seed));
+  checkRows('series', series, last.series);
+  checkRows('expansions', expansions, last.expansions);
+  checkRows('cards', rows, task.last_rows);
+  const isFirst = task.last_success_at === null;
+  return {
+    rows,
+    publish: async (writes, changes) => {
+      const refused = refusedCount(seed.refused);
+      const counts = await publishTranslations({ writes, game, language, isFirst, changes }, seed);
+      await putDocumentEtags(writes, task.name, etags());
+      const { length: quarantined } = seed.quarantined;
+      return {
+        counts: { series, expansions, cards: rows, quarantined, ...refused, ...counts },
+        notice: refusedNotice(seed.refused),
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Takes the texts of languages that are not configured any more out of the store. */
+import type { Config } from '../config/settings.ts';
+import { languageTask } from '../ingest/languages/translation-source.ts';
+import { deleteLanguage, type GameLanguage, storedLanguages } from '../store/catalog/translations.ts';
+import { bumpCatalogVersion } from '../store/meta.ts';
+import type { Store } from '../store/store.ts';
+
+/** A language that went, and how many texts it had. */
+export interface RemovedLanguage extends GameLanguage {
+  texts: number;
+}
+
+/**
+ * Removes and returns them. A game that is not configured any more keeps its own. Nobody is told: a read in such a language
+ * is refused from now on, and no other shows anything else.
+ */
+export async function claimLanguages(store: Store, { games }: Pick<Config, 'games'>): Promise<RemovedLanguage[]> {
+  const configured = new Map(games.map((game) => [game.scope.game, game]));
+  const gone = (await storedLanguages(store.reads)).flatMap(({ game, language }) => {
+    const of = configured.get(game);
+    return of === undefined || of.scope.translations?.includes(language) ? [] : [{ of, game, language }];
+  });
+  if (gone.length === 0) return [];
+  return store.write(async (writes) => {
+    const removed: RemovedLanguage[] = [];
+    for (const { of, game, language } of gone) {
+      const tasks = Object.keys(of.sources).map((source) => languageTask(source, language));
+      removed.push({ game, language, texts: await deleteLanguage(writes, { game, language }, tasks) });
+    }
+    await bumpCatalogVersion(writes, { games: removed.map(({ game }) => game), names: false });
+    return removed;
+  });
+}

@@ -1,0 +1,13 @@
+/** Cards with what they are called in every language that they are shown in. */
+import type { Card } from '../../catalog/records.ts';
+import { cardNames } from '../catalog/translations.ts';
+import type { Reads, Writes } from '../store.ts';
+
+/** The cards with their names, the one in `language`, the catalog's own, first. */
+export async function namedCards(reads: Reads | Writes, cards: readonly Card[], language: string): Promise<Card[]> {
+  const names = await cardNames(
+    reads,
+    cards.map(({ id }) => id),
+  );
+  return cards.map((card) => ({ ...card, names: { [language]: card.name, ...names.get(card.id) } }));
+}
