@@ -20,16 +20,22 @@ export { CardstockError, type ErrorCode } from './cardstock-error.ts';
 export type { CardstockEvent, EventData, ProductPriceEntry } from './events.ts';
 export type * from './explanation.ts';
 export type * from './records.ts';
-export type { EventParams, FollowOptions, ListParams, Page, PriceWindow, Scored } from './resources.ts';
+export type { EventParams, FollowOptions, ListParams, Page, PriceWindow, ReadOptions, Scored } from './resources.ts';
 export type { CallOptions, CardstockOptions, RetryRule } from './transport.ts';
 export { verifyWebhook, type WebhookHeaders, type WebhookRules } from './webhook.ts';
 
-export interface ExpansionListParams extends ListParams {
+/** Of lists whose rows have texts. */
+export interface TextListParams extends ListParams {
+  /** Language of the texts; what it lacks stands in the catalog's own. */
+  lang?: string | undefined;
+}
+
+export interface ExpansionListParams extends TextListParams {
   /** Only expansions of this series. */
   series_id?: string | undefined;
 }
 
-export interface CardListParams extends ListParams {
+export interface CardListParams extends TextListParams {
   /** Only cards of this expansion. */
   expansion_id?: string | undefined;
   /** Adds `prices` to every row. */
@@ -63,7 +69,7 @@ export class Cards extends PricedRecords<CardSummary, Card, CardPriceHistory, st
 }
 
 export class Cardstock {
-  readonly series: Records<Scored<Series>, Series>;
+  readonly series: Records<Scored<Series>, Series, string, TextListParams>;
   readonly expansions: Records<Scored<Expansion>, Expansion, string, ExpansionListParams>;
   readonly cards: Cards;
   readonly products: PricedRecords<Scored<Product>, Product, ProductPriceHistory, number, ProductListParams>;

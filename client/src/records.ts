@@ -97,7 +97,9 @@ export interface Card {
   category: string | null;
   metadata: CardMetadata;
   variants: Variant[];
-  /** What it is called in each language that it is shown in; only in events, and where the game has several. */
+  /** Language that the name is in; only under `lang`. */
+  lang?: string;
+  /** What it is called in each language that it is shown in; only under `lang`, and in events of a game of several. */
   names?: Record<string, string>;
 }
 
@@ -130,6 +132,8 @@ export interface CardSummary {
   prices?: (UsdPriceEntry | EurPriceEntry)[];
   /** Similarity from 0 to 1; only under `q`. */
   score?: number;
+  /** Language that the name is in; only under `lang`. */
+  lang?: string;
 }
 
 export interface Expansion {
@@ -145,6 +149,8 @@ export interface Expansion {
   card_count_official: number;
   legal_standard: boolean;
   legal_expanded: boolean;
+  /** Language that the name is in; only under `lang`. */
+  lang?: string;
 }
 
 export type SeriesExpansion = Pick<Expansion, 'id' | 'name' | 'logo' | 'symbol' | 'release_date' | 'card_count_total'>;
@@ -156,6 +162,8 @@ export interface Series {
   name: string;
   logo: Image | null;
   expansions: SeriesExpansion[];
+  /** Language that the name is in; only under `lang`. */
+  lang?: string;
 }
 
 export interface ProductUsdPrice extends UsdAmounts {

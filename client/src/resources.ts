@@ -53,6 +53,11 @@ export class List<Row, Params extends ListParams = ListParams> {
   }
 }
 
+export interface ReadOptions extends CallOptions {
+  /** Language of the texts of a card, expansion or series; what it lacks stands in the catalog's own. */
+  lang?: string | undefined;
+}
+
 export class Records<
   Row,
   Detail,
@@ -60,8 +65,8 @@ export class Records<
   Params extends ListParams = ListParams,
 > extends List<Row, Params> {
   /** One record in full. @throws CardstockError not_found */
-  get(id: Id, options?: CallOptions): Promise<Detail> {
-    return this.transport.get(`${this.path}/${encodeURIComponent(id)}`, {}, options);
+  get(id: Id, { lang, ...options }: ReadOptions = {}): Promise<Detail> {
+    return this.transport.get(`${this.path}/${encodeURIComponent(id)}`, { lang }, options);
   }
 }
 

@@ -40,6 +40,8 @@ export function canonicalQuery({ query: known = {} }: { query?: Record<string, u
     if (name === 'limit') return String(readLimit(query));
     if (name === 'include') return includes(query, 'prices') ? 'prices' : '';
     const text = query[name];
+    // Those that are not known are refused, and so never kept.
+    if (name === 'lang') return text === undefined ? '' : `in ${text}`;
     // A parameter that is empty is not one that is absent: an empty q is refused.
     return text === undefined ? '' : `=${text}`;
   });

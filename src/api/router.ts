@@ -1,7 +1,7 @@
 /** Takes what the front lets in to its route, and what the route gives to the wire. */
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { Failure } from '../failure.ts';
-import { Answer, Enveloped } from './answer/answer.ts';
+import { Answer, Enveloped, InLanguages } from './answer/answer.ts';
 import { type Exchange, sendAnswer, sendPlain } from './answer/send.ts';
 import { readJsonBody } from './body/json-body.ts';
 import { Uploads } from './body/upload.ts';
@@ -75,17 +75,22 @@ async function respondWithData(
   const url = exchange.request.url ?? '';
   if (!route.isKept || epoch === undefined) {
     const data = await route.handle(read, { ...context, reads: context.store.reads, isOf: () => undefined });
-    return sendAnswer(outlet, exchange, new Answer(enveloped(data), route.path));
+    return sendAnswer(outlet, exchange, answerOf(data, route));
   }
   const query = canonicalQuery(route, read.query);
   const canonical = JSON.stringify([route.path, read.params, query]);
   const kept = cache.byRequest(epoch, url, canonical);
   if (kept !== undefined) return sendAnswer(outlet, exchange, kept, epoch.headerOf(kept));
   const { data, source } = await readAtOnce(route, read, context);
-  const answer = new Answer(enveloped(data), route.path, source.searched !== undefined);
+  const answer = answerOf(data, route, source.searched !== undefined);
   const hold = epoch.holdOf(source);
   if (hold !== undefined) cache.put(epoch, url, canonical, { answer, hold }, query.some(isFreeText));
   sendAnswer(outlet, exchange, answer, versionHeader(source));
+}
+
+function answerOf(found: unknown, { path }: EnvelopedRoute, isSearch?: boolean): Answer {
+  const { data, languages } = found instanceof InLanguages ? found : { data: found, languages: undefined };
+  return new Answer(enveloped(data), path, isSearch, languages);
 }
 
 async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context: ApiContext): Promise<PlainAnswer> {

@@ -12,8 +12,16 @@ import {
   exportParameters,
   listEvents,
 } from './catalog/events.ts';
-import { expansionListParameters, getExpansion, getSeries, listExpansions, listSeries } from './catalog/expansions.ts';
-import { listParameters, pageOf, pageParameters } from './catalog/list.ts';
+import {
+  expansionListParameters,
+  getExpansion,
+  getSeries,
+  listExpansions,
+  listSeries,
+  seriesListParameters,
+} from './catalog/expansions.ts';
+import { langParameter } from './catalog/in-language.ts';
+import { pageOf, pageParameters } from './catalog/list.ts';
 import { getCardPrices, getProductPrices } from './catalog/price-history.ts';
 import { windowParameters } from './catalog/price-window.ts';
 import { getProduct, listProducts, productListParameters } from './catalog/products.ts';
@@ -65,12 +73,12 @@ const admin = 'admin';
 
 // biome-ignore format: a table reads by its columns.
 export const routes: readonly Route[] = [
-  { method: GET, path: '/v1/series', scope, isKept, handle: listSeries, query: listParameters, data: pageOf(Series), summary: 'List series' },
-  { method: GET, path: '/v1/series/:id', scope, isKept, handle: getSeries, data: Series, summary: 'Read a series' },
+  { method: GET, path: '/v1/series', scope, isKept, handle: listSeries, query: seriesListParameters, data: pageOf(Series), summary: 'List series' },
+  { method: GET, path: '/v1/series/:id', scope, isKept, handle: getSeries, query: langParameter, data: Series, summary: 'Read a series' },
   { method: GET, path: '/v1/expansions', scope, isKept, handle: listExpansions, query: expansionListParameters, data: pageOf(Expansion), summary: 'List expansions' },
-  { method: GET, path: '/v1/expansions/:id', scope, isKept, handle: getExpansion, data: Expansion, summary: 'Read an expansion' },
+  { method: GET, path: '/v1/expansions/:id', scope, isKept, handle: getExpansion, query: langParameter, data: Expansion, summary: 'Read an expansion' },
   { method: GET, path: '/v1/cards', scope, isKept, handle: listCards, query: cardListParameters, data: pageOf(CardSummary), summary: 'List cards' },
-  { method: GET, path: '/v1/cards/:id', scope, isKept, handle: getCard, data: Card, summary: 'Read a card' },
+  { method: GET, path: '/v1/cards/:id', scope, isKept, handle: getCard, query: langParameter, data: Card, summary: 'Read a card' },
   { method: GET, path: '/v1/cards/:id/prices', scope, isKept, handle: getCardPrices, query: windowParameters, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
   { method: GET, path: '/v1/cards/:id/explain', scope, handle: explainCard, data: CardExplanation, summary: "Explain a card's prices" },
   { method: GET, path: '/v1/products', scope, isKept, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },

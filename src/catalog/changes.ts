@@ -18,6 +18,7 @@ const COMPARED = {
   // Without their prices, which other events tell.
   variants: false,
   // Of an answer, not of the record at rest.
+  lang: false,
   names: false,
 } satisfies Record<keyof Card, boolean>;
 const FIELDS = (Object.keys(COMPARED) as (keyof Card)[]).filter((field) => COMPARED[field]);

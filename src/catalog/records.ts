@@ -82,6 +82,9 @@ const score = Type.Optional(
 /** The game that a record is of (ours, additive): as its events are named. */
 const game = text('Game that it is of, as in the names of its events', 'game');
 
+/** Only where a language was asked for (ours, additive). */
+const lang = Type.Optional(text('Language that the name is in; only under lang', 'fr'));
+
 const cardHead = {
   game,
   id: text('Id of the card', 'fl1-2'),
@@ -100,12 +103,13 @@ export const Card = Type.Object(
     category: textOrNull('Kind of card', 'Creature'),
     metadata: CardMetadata,
     variants: Type.Array(Variant, doc('Its printings with their prices')),
+    lang,
     names: Type.Optional(
       Type.Record(
         Type.String(),
         Type.String(),
         doc(
-          'What it is called in each language that it is shown in (ours, additive); only in events, and where the game has several',
+          'What it is called in each language that it is shown in (ours, additive); only under lang, and in events of a game of several',
           {
             en: 'Vultwick',
             fr: 'Voutmèche',
@@ -139,6 +143,7 @@ export const CardSummary = Type.Object({
     Type.Array(Type.Union([UsdPriceEntry, EurPriceEntry]), doc('Current prices; only with include=prices')),
   ),
   score,
+  lang,
 });
 export type CardSummary = Static<typeof CardSummary>;
 
@@ -155,6 +160,7 @@ export const Expansion = Type.Object(
     card_count_official: whole('How many cards it has by the count that is printed on them', 58),
     legal_standard: flag('Whether it may be played in the standard format'),
     legal_expanded: flag('Whether it may be played in the expanded format'),
+    lang,
   },
   doc('An expansion'),
 );
@@ -177,6 +183,7 @@ export const Series = Type.Object(
     name: text('Name of the series', 'First Light'),
     logo: imageOrNull('Logo'),
     expansions: Type.Array(SeriesExpansion, doc('Its expansions in the order of their release')),
+    lang,
   },
   doc('A series'),
 );

@@ -6,7 +6,7 @@ import type * as client from '../../client/src/cardstock.ts';
 import { Cardstock } from '../../client/src/cardstock.ts';
 import type { cardListParameters } from '../../src/api/catalog/cards.ts';
 import type { eventListParameters } from '../../src/api/catalog/events.ts';
-import type { expansionListParameters } from '../../src/api/catalog/expansions.ts';
+import type { expansionListParameters, seriesListParameters } from '../../src/api/catalog/expansions.ts';
 import type { listParameters } from '../../src/api/catalog/list.ts';
 import type { windowParameters } from '../../src/api/catalog/price-window.ts';
 import type { productListParameters } from '../../src/api/catalog/products.ts';
@@ -61,6 +61,7 @@ const same: Record<string, true> = {
     (typeof FAILURE_CODES)[number]
   >,
   list: true satisfies Same<keyof client.ListParams, keyof typeof listParameters>,
+  series_list: true satisfies Same<keyof client.TextListParams, keyof typeof seriesListParameters>,
   card_list: true satisfies Same<keyof client.CardListParams, keyof typeof cardListParameters>,
   expansion_list: true satisfies Same<keyof client.ExpansionListParams, keyof typeof expansionListParameters>,
   product_list: true satisfies Same<keyof client.ProductListParams, keyof typeof productListParameters>,

@@ -153,15 +153,17 @@ suite('the reference', () => {
     ]);
   });
 
-  test('If-None-Match, RateLimit, RateLimit-Policy, Retry-After, Catalog-Version and X-Request-Id stand where they hold', () => {
+  test('If-None-Match, RateLimit, RateLimit-Policy, Retry-After, Catalog-Version, Content-Language and X-Request-Id stand where they hold', () => {
     const { paths } = served();
     const headersOf = (path: string, method: string, status: number) =>
       Object.keys(paths[path]?.[method]?.responses[status]?.headers ?? {}).sort();
     const named = (path: string) => paths[path]?.get?.parameters?.map(({ name }) => name) ?? [];
     const keyed = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
     assert.ok(named('/v1/cards').includes('If-None-Match'));
-    assert.deepEqual(headersOf('/v1/cards', 'get', 200), ['Catalog-Version', 'ETag', ...keyed]);
-    assert.deepEqual(headersOf('/v1/cards', 'get', 304), ['Catalog-Version', 'ETag', ...keyed]);
+    const spoken = ['Catalog-Version', 'Content-Language', 'ETag', ...keyed];
+    assert.deepEqual(headersOf('/v1/cards', 'get', 200), spoken);
+    assert.deepEqual(headersOf('/v1/cards', 'get', 304), spoken);
+    assert.deepEqual(headersOf('/v1/products', 'get', 200), ['Catalog-Version', 'ETag', ...keyed]);
     assert.deepEqual(headersOf('/v1/events', 'get', 200), ['ETag', ...keyed]);
     assert.deepEqual(headersOf('/v1/cards', 'get', 429), [...keyed.slice(0, 2), 'Retry-After', 'X-Request-Id']);
     assert.deepEqual(headersOf('/v1/cards', 'get', 401), [

@@ -37,6 +37,17 @@ export class Enveloped {
   }
 }
 
+/** Data whose texts were asked for in a language, and the languages that they are in, as Content-Language tells them. */
+export class InLanguages {
+  readonly data: unknown;
+  readonly languages: string;
+
+  constructor(data: unknown, languages: string) {
+    this.data = data;
+    this.languages = languages;
+  }
+}
+
 export class Answer {
   /** Called when a further form was made, with its size. */
   onGrow: (bytes: number) => void = () => undefined;
@@ -46,12 +57,17 @@ export class Answer {
   /** Whether it hangs on the ranking of a search too. */
   readonly isSearch: boolean;
   readonly #tag: string;
+  readonly #languages: readonly string[];
   readonly #forms: Partial<Record<Coding, Coded>>;
 
-  /** @param json the whole body, enveloped JSON, as text or as its UTF-8 */
-  constructor(json: string | Buffer, route: string, isSearch = false) {
+  /**
+   * @param json the whole body, enveloped JSON, as text or as its UTF-8
+   * @param languages those of its texts, where one was asked for
+   */
+  constructor(json: string | Buffer, route: string, isSearch = false, languages?: string) {
     this.route = route;
     this.isSearch = isSearch;
+    this.#languages = languages === undefined ? [] : ['Content-Language', languages];
     const bytes = typeof json !== 'string' || isSmallAscii(json) ? json : Buffer.from(json);
     this.#tag = hash('sha256', bytes, 'base64url').slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
@@ -86,6 +102,7 @@ export class Answer {
       'Accept-Encoding',
       'X-Content-Type-Options',
       'nosniff',
+      ...this.#languages,
     ];
     const headers = [
       'Content-Type',

@@ -83,6 +83,9 @@ export async function listPage<Row, Position extends (string | number)[]>(
 /** What a cursor belongs to beside the rest, where a list is of one game: cursors of before go on without it. */
 export const ofGame = (game: string | undefined): string[] => (game === undefined ? [] : [`game ${game}`]);
 
+/** The same where a list is in a language that was asked for. */
+export const inLang = (lang: string | undefined): string[] => (lang === undefined ? [] : [`lang ${lang}`]);
+
 /** What a list is searched for, and how the rows that were found are read. */
 export interface ListSearch<Row> {
   list: SearchedList;
@@ -91,6 +94,8 @@ export interface ListSearch<Row> {
   group?: string | undefined;
   /** Only rows of this game. */
   game: string | undefined;
+  /** The language that was asked for. */
+  lang?: string | undefined;
   rowsByIds(ids: readonly string[]): Promise<Map<string, Row>>;
 }
 
@@ -98,10 +103,11 @@ export interface ListSearch<Row> {
 export function searchPage<Row>(
   context: ApiContext,
   query: Query,
-  { list, q, group, game, rowsByIds }: ListSearch<Row>,
+  { list, q, group, game, lang, rowsByIds }: ListSearch<Row>,
 ): Promise<Page<Row & { score: number }>> {
   const groups = group === undefined ? [] : [group];
-  return listPage(context, query, [list, group, q, ...ofGame(game)], async ({ after, limit }: SearchPageRequest) => {
+  const scope = [list, group, q, ...ofGame(game), ...inLang(lang)];
+  return listPage(context, query, scope, async ({ after, limit }: SearchPageRequest) => {
     const found: Positioned<Row & { score: number }, [number, string]>[] = [];
     const index = await context.search.index();
     let last: Hit | undefined = after && { score: after[0], id: after[1] };

@@ -18,6 +18,7 @@ export const HEADERS = {
     'Version of the catalog that the answer was read from, for a search version/index, the latter that of its ranking',
     '17',
   ),
+  'Content-Language': header('Languages of the names, the one asked for first; only under lang', 'fr, en'),
   'X-Request-Id': header(
     "Id of the request, which the service's log knows: the caller's own X-Request-Id where it is 1 to 64 letters, digits, _ or -",
     'k3Jx0aQz-1f',
@@ -49,6 +50,7 @@ export function answerHeaders(route: Route, status: number) {
   return references([
     ...(isTagged(route) && isGiven ? (['ETag'] as const) : []),
     ...(isKept && isGiven ? (['Catalog-Version'] as const) : []),
+    ...('lang' in (route.query ?? {}) && isGiven ? (['Content-Language'] as const) : []),
     'X-Request-Id',
     ...(route.scope === null ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
     ...(status === 429 ? (['Retry-After'] as const) : []),

@@ -4,11 +4,11 @@ import type { Image } from '../field-shapes.ts';
 import type { CardSeed, ExpansionSeed, SeriesSeed } from '../seeds.ts';
 
 /** Texts of a card's metadata that stand alone. */
-const LINES = ['stage', 'evolve_from', 'description', 'effect', 'trainer_type', 'energy_type'] as const;
+export const LINES = ['stage', 'evolve_from', 'description', 'effect', 'trainer_type', 'energy_type'] as const;
 /** Those that stand in lists beside what is the same in every language: costs, damage, modifiers. */
 const LISTS = ['types', 'abilities', 'attacks', 'weaknesses', 'resistances'] as const;
 
-type TextMetadata = Partial<Pick<CardMetadata, (typeof LINES)[number] | (typeof LISTS)[number]>>;
+export type TextMetadata = Partial<Pick<CardMetadata, (typeof LINES)[number] | (typeof LISTS)[number]>>;
 
 /** Texts of an expansion or series; what its source does not say is absent. */
 export interface GroupText {

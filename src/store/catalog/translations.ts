@@ -199,3 +199,21 @@ export async function cardNames(
   }
   return names;
 }
+/** The texts of records in a language, as they are shown, by id. */
+export async function shownTexts<Text>(
+  reads: Reads,
+  language: string,
+  kind: TextKind,
+  ids: readonly string[],
+): Promise<Map<string, Text>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reads
+    .selectFrom('translations')
+    .select(['id', 'body'])
+    .where('kind', '=', kind)
+    .where('id', 'in', filledUp(ids))
+    .where('language', '=', language)
+    .where('withheld', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Text]));
+}
