@@ -110,12 +110,13 @@ class Evidence {
   }
 }
 
-/** The expansion whose names are wrong most often, if that is too often to be chance: the others may be so by its evidence. */
+/** The expansion whose names or facts are wrong most often, if that is too often to be chance: the others may be so by its evidence. */
 function joinedExpansion(judged: readonly { card: Folded; verdict: Verdict }[]): string | undefined {
   const byExpansion = Map.groupBy(judged, ({ card }) => card.expansion_id);
   const shares = [...byExpansion].flatMap(([id, cards]) => {
-    const wrong = cards.filter(({ verdict }) => verdict === 'wrong' || verdict === 'odd').length;
-    const share = wrong / cards.filter(({ verdict }) => verdict !== 'unknown').length;
+    const kinds = cards.map(({ card, verdict }) => (verdict === 'unknown' && !card.agrees ? 'wrong' : verdict));
+    const wrong = kinds.filter((kind) => kind === 'wrong' || kind === 'odd').length;
+    const share = wrong / kinds.filter((kind) => kind !== 'unknown').length;
     return wrong >= WRONG_MIN && share > WRONG_SHARE_MIN ? [{ id, share, wrong }] : [];
   });
   return shares.sort((a, b) => b.share - a.share || b.wrong - a.wrong || (a.id < b.id ? -1 : 1))[0]?.id;

@@ -121,6 +121,13 @@ suite('the language audit on the fixture', { skip: fixturesMissing }, () => {
     });
   }
 
+  test('withholds all that one id joins of an English and a Japanese expansion with other cards in it', () => {
+    const cards = pairs(cardsIn('full', 'en'), cardsIn('full', 'ja'));
+    const joined = cards.filter(({ text }) => text !== undefined).map(({ id }) => id);
+    assert.equal(joined.length, 14);
+    assert.deepEqual([...auditLanguage(cards).keys()].sort(), joined.sort());
+  });
+
   for (const [data, language] of [
     ['sample', 'fr'],
     ['sample', 'de'],
