@@ -80,7 +80,7 @@ export interface Operator {
   version: string;
   /** What subscriptions stand on. */
   desk: Desk;
-  sources: readonly { name: string; adapter: string; every_s: number }[];
+  sources: readonly { name: string; game: string; adapter: string; every_s: number }[];
   /**
    * Starts runs of a source, or of `all`, in this process; returns the names.
    * @throws Failure bad_request, or internal where the store would not take their outcome

@@ -48,6 +48,11 @@ async function requireRoom(store: Store): Promise<void> {
   }
 }
 
+const shownSource = ({ name, scope: { game }, adapter, everyMs }: ReturnType<typeof configuredSources>[number]) => ({
+  ...{ name, game, adapter },
+  every_s: everyMs / 1000,
+});
+
 export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): OperatorDesk {
   const { store } = desk;
   const { location } = job();
@@ -73,7 +78,7 @@ export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): Opera
     shown: {
       version: VERSION,
       desk,
-      sources: sources.map(({ name, adapter, everyMs }) => ({ name, adapter, every_s: everyMs / 1000 })),
+      sources: sources.map(shownSource),
       runNow: async (source, options) => {
         const known = sources.map(({ name }) => name);
         const isScan = source === SCAN_TASK.name;

@@ -118,12 +118,14 @@ const hook = (url: string) => ({ url, events: ['game.*'], allow_private: true })
 
 test('the overview counts what is stored', async () => {
   await using api = await tinyApi();
-  const { counts, coverage, expansions, event_names } = await api.data<Overview>('/admin/overview');
+  const { counts, coverage, games, expansions, event_names } = await api.data<Overview>('/admin/overview');
   assert.deepEqual(counts, {
     ...{ series: 2, expansions: 3, cards: 36, printings: 72, products: 0 },
     ...{ keys: 1, subscriptions: 0 },
   });
   assert.deepEqual(coverage, { cards: 36, with_image: 0, with_usd: 0, with_eur: 0 });
+  const of = { series: 2, expansions: 3, products: 0, ...coverage, observed_on: null, sources: [] };
+  assert.deepEqual(games, [{ name: 'game', ...of }]);
   assert.deepEqual(
     expansions.map(({ id, cards }) => [id, cards]),
     [

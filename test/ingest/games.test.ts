@@ -1,18 +1,20 @@
 /** Several games in one store: the runs of one touch nothing of another, and ids of both are of one space. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Overview } from '../../src/api/operator/overview.ts';
 import type { Card, Product } from '../../src/catalog/records.ts';
 import { auditReport } from '../../src/ingest/matching/audit-report.ts';
 import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
+import { apiOn, testOperator } from '../support/api.ts';
 import { cardOf } from '../support/catalog-stage.ts';
+import { runGames } from '../support/ingest.ts';
 import { storedDigests } from '../support/stored.ts';
 import { ENGINES } from '../support/stores.ts';
 import { tinyCard } from '../support/tiny-catalog.ts';
-import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
+import { DAY, deployed, type TwoGames, twoGames } from '../support/two-games.ts';
 import { readEverything, walkList } from '../support/walk.ts';
 
 /** What knows articles by their numbers, not by games, and what tells of the past. */
@@ -52,6 +54,38 @@ async function shownOf(s: TwoGames, game: string): Promise<string> {
 
 for (const [engine, skip] of ENGINES) {
   suite(`two games on ${engine}`, { skip }, () => {
+    test('the overview counts each game by itself, with its sources and their last runs', async () => {
+      await using s = await twoGames(engine);
+      await s.run();
+      await s.frost.folder.write({ ...s.frost.catalog, cards: [] });
+      await runGames(s.place.store, s.games, { only: 'frost.catalog' });
+      const sources = s.games.flatMap(({ scope, sources }) =>
+        Object.entries(sources).map(([name, { adapter }]) => ({ name, game: scope.game, adapter, every_s: 60 })),
+      );
+      const operator = { ...testOperator(s.place.store, () => undefined), sources };
+      await using api = await apiOn(s.place.store, { games: deployed(s).slice(0, 1), operator });
+      const { games, counts, expansions } = await api.data<Overview>('/admin/overview');
+      assert.deepEqual(
+        games.map(({ name, series, expansions, cards, with_usd, products, observed_on }) => [
+          ...[name, series, expansions, cards, with_usd, products, observed_on],
+        ]),
+        [
+          ['ember', 2, 3, 36, 36, 1, DAY],
+          ['frost', 2, 3, 36, 36, 1, DAY],
+        ],
+      );
+      assert.equal(counts.cards, 72);
+      assert.equal(expansions.filter(({ game }) => game === 'frost').length, 3);
+      assert.deepEqual(
+        games.map(({ sources }) => sources.map(({ name, last_run }) => `${name} ${last_run?.outcome}`)),
+        [
+          ['ember.catalog succeeded', 'ember.usd succeeded', 'ember.eur succeeded'],
+          ['frost.catalog failed', 'frost.usd succeeded', 'frost.eur succeeded'],
+        ],
+      );
+      assert.match(games[1]?.sources[0]?.last_run?.reason ?? '', /cards came/);
+    });
+
     test('equal ids of their sources are records of each, priced by its own markets, told by its own events', async () => {
       await using s = await twoGames(engine);
       await s.run();

@@ -73,8 +73,9 @@ export const printing = ({ type, subtype, size, stamps, foil }: Printing): strin
 /** A price's variant as price rows name it (`holo:1st-edition#2`), as people say it. */
 export const variantName = (name: string): string => capital(name.split(':').map(spaced).join(' · '));
 
-/** A name in snake case as words: `mana_cost` is Mana cost. */
-export const worded = (name: string): string => {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+/** A name in snake case as words: `mana_cost` is Mana cost, and one as short as `atk` an abbreviation. */
+export const worded = (name: string): string =>
+  name.length <= 3 ? name.toUpperCase() : capital(name.replaceAll('_', ' '));
+
+/** A part in whole percent. */
+export const shareText = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((part / of) * 100)} %`);

@@ -89,7 +89,7 @@ function Printings({
 }
 
 /** What the game prints beside what all games have, in its own words; what is made of parts stands elsewhere or not at all. */
-function ownFacts({ attributes = {} }: CardMetadata): [string, string | null][] {
+function ownFacts(attributes: Readonly<Record<string, unknown>> = {}): [string, string | null][] {
   return Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
     const parts = Array.isArray(value) ? value : [value];
     const isPlain = parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part));
@@ -131,26 +131,31 @@ function facts({ category, rarity, illustrator, metadata }: Card): [string, stri
     ['Weakness', metadata.weaknesses.map(({ type, modifier }) => `${type} ${modifier}`).join(', ')],
     ['Resistance', metadata.resistances?.map(({ type, modifier }) => `${type} ${modifier}`).join(', ') ?? null],
     ['Retreat', metadata.retreat?.toString() ?? null],
-    ...ownFacts(metadata),
+    ...ownFacts(metadata.attributes),
     ['Illustrator', illustrator],
   ];
 }
 
-/** The sides of a card that has several, each with its text. */
-function Faces({ attributes: { faces } = {} }: CardMetadata) {
-  if (!Array.isArray(faces)) return null;
-  return (faces as { name?: unknown; text?: unknown; image?: { low?: unknown } | null }[]).map(
-    ({ name, text, image }) => (
-      <div class="rule" key={String(name)}>
-        <h2 class="rule-name">{String(name ?? '')}</h2>
-        {typeof image?.low === 'string' && (
-          <Picture class="face" src={image.low} alt={`The side ${String(name)}`} isLazy />
-        )}
-        {typeof text === 'string' && <p>{text}</p>}
-      </div>
-    ),
-  );
+interface Face extends Readonly<Record<string, unknown>> {
+  name?: unknown;
+  text?: unknown;
+  description?: unknown;
+  image?: { low?: unknown } | null;
 }
+
+/** The sides of a card that has several, each with its picture, facts and text. */
+const Faces = ({ faces }: { faces: readonly Face[] }) =>
+  faces.map(({ name, text, description, image, ...facts }) => (
+    <div class="rule" key={String(name)}>
+      <h2 class="rule-name">{String(name ?? '')}</h2>
+      {typeof image?.low === 'string' && (
+        <Picture class="face" src={image.low} alt={`The side ${String(name)}`} isLazy />
+      )}
+      <FactList facts={ownFacts(facts)} />
+      {typeof text === 'string' && <p>{text}</p>}
+      {typeof description === 'string' && <p class="flavour">{description}</p>}
+    </div>
+  ));
 
 function CardText({ metadata: { abilities, attacks, effect, description } }: { metadata: CardMetadata }) {
   return (
@@ -190,6 +195,7 @@ function Waiting() {
 /** The picture, and beside it all that is not a price. */
 function Description({ card, path }: { card: Card; path: string }) {
   const { id, name, number, image, metadata } = card;
+  const faces = metadata.attributes?.faces;
   return (
     <div class="card-page">
       <div class="card-large">
@@ -208,8 +214,8 @@ function Description({ card, path }: { card: Card; path: string }) {
           <Legalities {...metadata} />
         </p>
         <FactList facts={facts(card)} />
-        <CardText metadata={metadata} />
-        <Faces {...metadata} />
+        {/* What a card with sides says as a whole is what its front says. */}
+        {Array.isArray(faces) ? <Faces faces={faces} /> : <CardText metadata={metadata} />}
         <RequestNote snippet={{ method: 'GET', path }} />
       </div>
     </div>

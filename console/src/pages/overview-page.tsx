@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { Counts } from '../elements/facts.tsx';
-import { ago, count, day, length } from '../elements/format.ts';
+import { ago, count, day, length, shareText } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
+import { Games } from '../operator/games.tsx';
 import type { Task } from '../operator/records.ts';
 import { useEvery, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
@@ -55,8 +56,6 @@ function Share({ label, part, of }: { label: string; part: number; of: number })
   );
 }
 
-const shareText = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((part / of) * 100)} %`);
-
 function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
   const [isAll, setAll] = useState(false);
   const shown = isAll ? expansions : expansions.slice(0, SHOWN);
@@ -104,7 +103,7 @@ function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
 }
 
 function Shown({ overview }: { overview: Overview }) {
-  const { version, engine, catalog_version, status, tasks, counts, coverage, expansions } = overview;
+  const { version, engine, catalog_version, status, tasks, counts, coverage, games, expansions } = overview;
   const late = tasks.filter((task) => task.status === 'late').map(({ name }) => name);
   return (
     <>
@@ -114,6 +113,7 @@ function Shown({ overview }: { overview: Overview }) {
           : `Late: ${late.join(', ')}. The API keeps answering with what it has.`}
       </p>
       <Counts counts={counts} />
+      <Games games={games} />
       <section class="panel" aria-labelledby="tasks-title">
         <h2 id="tasks-title">Tasks</h2>
         <Table label="Table: Tasks" columns={['Task', 'State', 'Last success', 'Window used', 'Error or notice']}>

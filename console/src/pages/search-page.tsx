@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
-import { useExpansionNames } from '../cards/outline.ts';
+import { useExpansionNames, useGames } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
-import { counted, day } from '../elements/format.ts';
+import { counted, day, worded } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
@@ -24,6 +24,7 @@ interface Found {
   name: string;
   number: string | null;
   expansion_id: string | null;
+  game: string;
   facts: string;
   picture: string | null;
   score: number;
@@ -41,7 +42,8 @@ interface Asked {
 const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Found[]>> = {
   async cards(asked, signal) {
     const { items } = await client.cards.list({ ...asked, limit: SHOWN }, { signal });
-    return items.map(({ id, name, number, rarity, image, expansion_id, score = 0 }) => ({
+    return items.map(({ game, id, name, number, rarity, image, expansion_id, score = 0 }) => ({
+      game,
       key: id,
       to: `/cards/${encodeURIComponent(id)}`,
       name,
@@ -54,7 +56,8 @@ const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Fo
   },
   async expansions(asked, signal) {
     const { items } = await client.expansions.list({ ...asked, limit: SHOWN }, { signal });
-    return items.map(({ id, name, release_date, card_count_total, logo, symbol, score = 0 }) => ({
+    return items.map(({ game, id, name, release_date, card_count_total, logo, symbol, score = 0 }) => ({
+      game,
       key: id,
       to: `/expansions/${encodeURIComponent(id)}`,
       name,
@@ -67,7 +70,8 @@ const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Fo
   },
   async products(asked, signal) {
     const { items } = await client.products.list({ ...asked, limit: SHOWN }, { signal });
-    return items.map(({ id, name, number, expansions, image, score = 0 }) => ({
+    return items.map(({ game, id, name, number, expansions, image, score = 0 }) => ({
+      game,
       key: String(id),
       to: `/products/${id}`,
       name,
@@ -107,9 +111,18 @@ const isNumberAsked = (q: string, number: string): boolean =>
     .split(/\s+/)
     .some((word) => word.toLowerCase().replace(/^0+/, '').split('/')[0] === number.toLowerCase().replace(/^0+/, ''));
 
-function Result({ found, q, names }: { found: Found; q: string; names: ReadonlyMap<string, string> }) {
-  const { to, name, number, expansion_id, facts, picture, score } = found;
-  const rest = [expansion_id && (names.get(expansion_id) ?? expansion_id), facts].filter(Boolean).join(' · ');
+interface ResultProps {
+  found: Found;
+  q: string;
+  names: ReadonlyMap<string, string>;
+  /** Whether rows may be of several games. */
+  isOverGames: boolean;
+}
+
+function Result({ found, q, names, isOverGames }: ResultProps) {
+  const { to, name, number, expansion_id, game, facts, picture, score } = found;
+  const expansion = expansion_id && (names.get(expansion_id) ?? expansion_id);
+  const rest = [expansion, facts, isOverGames && worded(game)].filter(Boolean).join(' · ');
   return (
     <ResultRow
       to={to}
@@ -165,6 +178,8 @@ interface ResultsProps {
 }
 
 function Results({ found, names, isNewest }: ResultsProps) {
+  const game = useGame();
+  const isOverGames = useGames().length > 1 && game === undefined;
   return (
     <Loaded loading={found} wait={<Skeleton kind="row" count={8} />}>
       {({ q, rows }) =>
@@ -175,7 +190,7 @@ function Results({ found, names, isNewest }: ResultsProps) {
         ) : (
           <ul class="results" aria-label="Results" aria-busy={found.isLoading || !isNewest} onKeyDown={walk}>
             {rows.map((row) => (
-              <Result found={row} q={q} names={names} key={row.key} />
+              <Result found={row} q={q} names={names} isOverGames={isOverGames} key={row.key} />
             ))}
           </ul>
         )

@@ -1,6 +1,6 @@
 /** What an operator sees first: tasks, counts, coverage and freshness; and what the audit withholds. */
 import Type, { type Static } from 'typebox';
-import { doc, nullable, text, whole } from '../../catalog/field-shapes.ts';
+import { doc, text, whole } from '../../catalog/field-shapes.ts';
 import { eventNames } from '../../events/event-names.ts';
 import { keyState } from '../../keys/issue.ts';
 import { storeStatus } from '../../store/care/status.ts';
@@ -13,14 +13,9 @@ import { type ExpansionCoverage, expansionCoverage } from '../../store/shown/cov
 import type { Store } from '../../store/store.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
 import { Health, health } from '../health.ts';
+import { Coverage, observedOn } from './coverage-fields.ts';
+import { GameOverview, gameOverviews } from './game-overviews.ts';
 import { type AuditFindings, count } from './records.ts';
-
-const Coverage = {
-  cards: count('Cards'),
-  with_image: count('Those that have a picture'),
-  with_usd: count('Those that have a USD price'),
-  with_eur: count('Those that have a EUR price'),
-};
 
 export const Overview = Type.Object({
   version: text('Release of this service', '0.1.0'),
@@ -30,6 +25,7 @@ export const Overview = Type.Object({
   sources: Type.Array(
     Type.Object({
       name: text('Name of the source in the configuration', 'catalog'),
+      game: text('Game that it feeds', 'game'),
       adapter: text('What reads it', 'cardmarket'),
       every_s: whole('Seconds from one run to the next', 21_600),
     }),
@@ -49,6 +45,7 @@ export const Overview = Type.Object({
     doc('How much there is'),
   ),
   coverage: Type.Object(Coverage, doc('Of how many cards how much is known')),
+  games: Type.Array(GameOverview, doc('The same of each game that is configured or has records, by name')),
   scan: Type.Object(
     {
       indexed: count('Cards that a photo can find'),
@@ -58,13 +55,11 @@ export const Overview = Type.Object({
   ),
   expansions: Type.Array(
     Type.Object({
+      game: text('Game that it is of', 'game'),
       id: text('Id of the expansion', 'fl1'),
       name: text('Name of the expansion', 'Harbour of Wicks'),
       ...Coverage,
-      observed_on: nullable(
-        Type.String(),
-        doc('Day of its newest price, as YYYY-MM-DD; null without one', '2026-05-01'),
-      ),
+      observed_on: observedOn,
     }),
     doc('The same of each expansion, newest first'),
   ),
@@ -89,13 +84,14 @@ export async function getOverview(_: RouteRequest, context: ApiContext): Promise
   const expansions = await knownCoverage(store, catalog_version);
   const status = await storeStatus(store);
   const keys = await allKeys(store.reads);
+  const stands = await health(context);
   const total = (field: 'cards' | 'with_image' | 'with_usd' | 'with_eur') =>
     expansions.reduce((sum, expansion) => sum + expansion[field], 0);
   return {
     version: operator.version,
     engine: store.engine,
     catalog_version,
-    ...(await health(context)),
+    ...stands,
     sources: [...operator.sources],
     event_names: eventNames(operator.desk.games),
     counts: {
@@ -113,6 +109,7 @@ export async function getOverview(_: RouteRequest, context: ApiContext): Promise
       with_usd: total('with_usd'),
       with_eur: total('with_eur'),
     },
+    games: await gameOverviews(context, stands, expansions),
     scan: await scanCounts(store.reads),
     expansions,
   };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { catalogVersion } from '../meta.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
-import type { Store } from '../store.ts';
+import type { Reads, Store } from '../store.ts';
 
 /** Engine, schema and catalog version, and the rows of each catalog table. */
 export type StoreStatus = Record<'engine', string> &
@@ -26,6 +26,16 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
     variants: await count('variants'),
     products: await count('products'),
   };
+}
+
+/** How many rows of a table each game has. */
+export async function countsByGame(reads: Reads, table: 'series' | 'products'): Promise<ReadonlyMap<string, number>> {
+  const rows = await reads
+    .selectFrom(table)
+    .select(['game', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('game')
+    .execute();
+  return new Map(rows.map(({ game, count }) => [game, Number(count)]));
 }
 
 /** What looking at every page of an embedded store finds; null where it is whole. A server looks after its own. */

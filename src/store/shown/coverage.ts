@@ -5,6 +5,7 @@ import { seriesOfKey } from '../prices/price-series.ts';
 import type { Reads } from '../store.ts';
 
 export interface ExpansionCoverage {
+  game: string;
   id: string;
   name: string;
   cards: number;
@@ -19,19 +20,19 @@ export interface ExpansionCoverage {
 export async function expansionCoverage(reads: Reads): Promise<ExpansionCoverage[]> {
   const expansions = await reads
     .selectFrom('expansions')
-    .select(['id', 'name'])
+    .select(['game', 'id', 'name'])
     .orderBy('sort_date', 'desc')
     .orderBy('id')
     .execute();
   const found: ExpansionCoverage[] = [];
-  for (const { id, name } of expansions) {
-    found.push({ id, name, ...(await coverageOf(reads, id)) });
+  for (const { game, id, name } of expansions) {
+    found.push({ game, id, name, ...(await coverageOf(reads, id)) });
     await nextTurn();
   }
   return found;
 }
 
-async function coverageOf(reads: Reads, expansionId: string): Promise<Omit<ExpansionCoverage, 'id' | 'name'>> {
+async function coverageOf(reads: Reads, expansionId: string): Promise<Omit<ExpansionCoverage, 'game' | 'id' | 'name'>> {
   const cards = await reads
     .selectFrom('cards')
     .select(['key', 'summary'])
