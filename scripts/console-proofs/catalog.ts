@@ -123,7 +123,7 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const page = await openSignedIn();
     await page.goto('/console/cards/fl1-1');
     await page.getByRole('heading', { name: 'Why prices are missing' }).waitFor();
-    await page.getByText('EUR: the catalog names no article for it.').first().waitFor();
+    await page.getByText('EUR: no article of this marketplace is known to be it.').first().waitFor();
     await page.getByRole('link', { name: 'All that is withheld: the audit' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
     await page.goBack();

@@ -13,7 +13,7 @@ export type Rule = keyof typeof RULES;
 
 /** Why there is no price. */
 export const REASONS = {
-  'no-id': 'the catalog names no article for it',
+  'no-id': 'no article of this marketplace is known to be it',
   'no-longer-comes': 'its source no longer names it',
   'contradictory-id': 'differently named cards claim the article, which can be one of them at most',
   'article-never-priced': 'the article has never had a price',

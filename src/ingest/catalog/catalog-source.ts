@@ -123,7 +123,7 @@ function noticeOf(withheld: number, { quarantined, refused, ...found }: CatalogS
     ...byReason('words not known', found.unknown_words),
     ...(found.unplaced.length > 0
       ? [
-          `${found.unplaced.length} cards put aside of expansions that are not listed in this language (${found.unplaced[0]})`,
+          `${found.unplaced.length} cards put aside: none of the expansions that are listed holds them (${found.unplaced[0]})`,
         ]
       : []),
     ...(refusal === null ? [] : [refusal]),
