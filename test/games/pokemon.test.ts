@@ -29,7 +29,8 @@ conforms({
     expansions: (await json<RawSet[]>(`${files}/sets.json`)).map(expectedExpansion),
     cards: (await json<RawCard[]>(`${files}/cards.json`)).map(expectedCard),
   }),
-  prices: async (upstream, day) => {
+  prices: async (upstream, days) => {
+    const day = days.at(-1) ?? '';
     const { json, base, files } = upstream;
     const expected = new ExpectedPrices(await json<PricedCard[]>(`${files}/cards.json`));
     const { results } = await json<{ results: { groupId: number }[] }>(`${base}/tcgcsv/tcgplayer/3/groups`);

@@ -1,8 +1,9 @@
 /** Categories of tcgcsv as catalogs over the recorded upstreams: One Piece, and a sixth game by configuration alone. */
 import { NO_METADATA } from '../../src/catalog/card-metadata.ts';
 import type { Printing } from '../../src/catalog/records.ts';
+import type { ExpectedCard } from '../support/expected-records.ts';
 import type { FixtureUpstream } from '../support/fixture-upstream.ts';
-import { conforms, type ExpectedCard, type RecordedGame } from '../support/game-conformance.ts';
+import { conforms, type RecordedGame } from '../support/game-conformance.ts';
 import { ENGINES } from '../support/stores.ts';
 
 interface RawGroup {

@@ -196,7 +196,7 @@ export function expectedMagicCard(card: RawMagicCard, id: string) {
         keywords: card.keywords,
         produced_mana: card.produced_mana,
         layout: card.layout,
-        frame: card.frame,
+        frame: figure(card.frame),
         border_color: card.border_color,
         frame_effects: card.frame_effects,
         full_art: card.full_art,

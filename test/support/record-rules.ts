@@ -104,7 +104,8 @@ export function oddAttributes({ cards }: Served): string[] {
       ]);
     }
     if (typeof value === 'string') {
-      if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) return [`${path} is a number in quotes: ${value}`];
+      // A `-0` is one that JSON does not tell from 0.
+      if (/\d/.test(value) && String(Number(value)) === value) return [`${path} is a number in quotes: ${value}`];
       return value === '' ? [`${path} says nothing`] : [];
     }
     return typeof value === 'number' || typeof value === 'boolean' ? [] : [`${path} is ${value}`];

@@ -93,7 +93,7 @@ function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMe
       keywords: card.keywords,
       produced_mana: card.produced_mana,
       layout: card.layout,
-      frame: card.frame,
+      frame: asPrinted(card.frame),
       border_color: card.border_color,
       frame_effects: card.frame_effects,
       full_art: card.full_art,

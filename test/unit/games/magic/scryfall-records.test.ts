@@ -54,7 +54,7 @@ test('every field has its place', () => {
         color_identity: ['G'],
         keywords: ['Flying'],
         layout: 'normal',
-        frame: '2015',
+        frame: 2015,
         border_color: 'black',
         oracle_id: 'ffffffff-0000-4000-8000-000000000001',
         scryfall_id: '00000000-0000-4000-8000-000000000001',
