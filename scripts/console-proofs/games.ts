@@ -56,6 +56,40 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(await results.count(), 1, 'a link shows the same');
   },
 
+  async 'the overview tells of each game what it has and how its sources are, and fits a narrow page'({
+    openSignedIn,
+    ask,
+  }) {
+    const overview = await ask<{ games: object[] }>('GET', '/admin/overview');
+    const names = [...GAMES, 'nine_men_s_morris', 'fox_and_geese'];
+    const last_run = {
+      outcome: 'failed',
+      started_at: '2026-05-01T06:00:00.000Z',
+      finished_at: null,
+      reason: 'no cards',
+    };
+    const games = names.map((name) => ({
+      ...{ ...overview.games[0], name },
+      sources: name === 'chess' ? [] : [{ name: `${name}.catalog`, status: 'late', last_run }],
+    }));
+    const page = await openSignedIn({ viewport: { width: 360, height: 800 } });
+    await servingTwoGames(page);
+    await page.route('**/admin/overview', (route) =>
+      route.fulfill({ json: { data: { ...overview, games }, error: null } }),
+    );
+    await page.goto('/console/overview');
+    const table = page.getByRole('region', { name: 'Games', exact: true });
+    await table.getByRole('link', { name: 'Nine men s morris' }).waitFor();
+    const text = await table.innerText();
+    for (const part of ['catalog', 'late', 'failed', 'read no more'])
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    assert.equal(await isWide(), false);
+    await page.goto('/console?game=a_third_game_with_a_long_name');
+    await page.getByRole('button', { name: 'A third game' }).waitFor();
+    assert.equal(await isWide(), false);
+  },
+
   async 'a catalog of one game offers no choice'({ openSignedIn, ask }) {
     const page = await openSignedIn();
     const { items } = await ask<{ items: { game: string }[] }>('GET', '/v1/series?limit=200');
@@ -108,7 +142,8 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
         inkwell: true,
         keywords: ['Reach'],
         oracle_id: 'x',
-        faces: [{ name: 'Dusk', text: 'Sleep.' }],
+        atk: 7,
+        faces: [{ name: 'Dusk', text: 'Sleep.', type_line: 'Night' }],
       },
       legalities: { modern: 'legal', legacy: 'banned', vintage: 'not_legal' },
     };
@@ -130,6 +165,9 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
       'Legacy: banned',
       'Dusk',
       'Sleep.',
+      'Type line',
+      'Night',
+      'ATK',
     ]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
