@@ -1,6 +1,7 @@
 /** The scan bench's camera: a pinhole over a table with a card, perhaps in plastic, under lamps, and a poor sensor. */
 import sharp from 'sharp';
 import type { Chance } from './scan-chance.ts';
+import { clutterOf } from './scan-clutter.ts';
 import { foilOf, type Light, lampsOf, tableOf } from './scan-surface.ts';
 import type { Conditions } from './scan-tiers.ts';
 
@@ -54,11 +55,11 @@ type Vector = [number, number, number];
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** Where the camera stands and looks: position, and the directions of its right, its down and its view. */
-function poseOf(chance: Chance, { tiltMax, rollMax }: Conditions) {
+function poseOf(chance: Chance, { tiltMax, rollMax, fillMax }: Conditions) {
   const tilt = (tiltMax * Math.sqrt(chance.between(0, 1)) * Math.PI) / 180;
   const towards = chance.between(0, 2 * Math.PI);
   const roll = (chance.between(-rollMax, rollMax) * Math.PI) / 180;
-  const distance = chance.between(180, 420);
+  const distance = chance.between(180, 420) * (fillMax > 0 ? 1.6 : 1);
   const view: Vector = [Math.sin(tilt) * Math.cos(towards), Math.sin(tilt) * Math.sin(towards), -Math.cos(tilt)];
   const raw: Vector = [Math.cos(roll), Math.sin(roll), 0];
   const along = dot(raw, view);
@@ -115,6 +116,23 @@ function plasticOf(chance: Chance, { sleeveShare, toploaderShare }: Conditions) 
   return undefined;
 }
 
+/** A frame as phones have it, upright or across, in which the points lie somewhere, whole, at a share of its long side. */
+function frameOf(points: readonly (readonly [number, number])[], long: number, chance: Chance, given: Conditions) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const most = long / chance.between(given.fillMin, given.fillMax);
+  const least = most * chance.oneOf([3 / 4, 9 / 16]);
+  const isUpright = chance.happens(0.6);
+  // Where the card would not fit into the short side, the photographer steps back.
+  const back = Math.max(1, (right - left) / (isUpright ? least : most), (bottom - top) / (isUpright ? most : least));
+  const [width, height] = [(isUpright ? least : most) * back, (isUpright ? most : least) * back];
+  const x = left - chance.between(0, width - right + left);
+  const y = top - chance.between(0, height - bottom + top);
+  return { left: x, right: x + width, top: y, bottom: y + height };
+}
+
 /** Rounds up a box of the picture plane around points, each side moved out by its share. */
 function cropOf(points: readonly (readonly [number, number])[], chance: Chance, { cropMin, cropMax }: Conditions) {
   const xs = points.map(([x]) => x);
@@ -131,8 +149,11 @@ function cropOf(points: readonly (readonly [number, number])[], chance: Chance, 
 }
 
 /** The sensor: blur, noise and gamma, in place of the light that fell on it. */
-function developed(light: Float32Array, width: number, height: number, chance: Chance, given: Conditions): Buffer {
-  const cardPixels = 0.85 * Math.min(width, height);
+function developed(
+  { light, width, height, cardPixels }: { light: Float32Array; width: number; height: number; cardPixels: number },
+  chance: Chance,
+  given: Conditions,
+): Buffer {
   blur(light, width, height, chance.between(0, given.defocusMax) * cardPixels, 0, 'both');
   const motion = chance.between(0, given.motionMax) * cardPixels;
   blur(light, width, height, motion, chance.between(0, Math.PI), 'line');
@@ -205,7 +226,9 @@ function sceneOf(print: Print, chance: Chance, given: Conditions) {
   if (whole === undefined) throw new RangeError('an empty print');
   const halfWidth = CARD_WIDTH / 2;
   const halfHeight = (halfWidth * whole.height) / whole.width;
-  const table = tableOf(chance);
+  const isFar = given.fillMax > 0;
+  const table = tableOf(chance, isFar);
+  const clutter = isFar ? clutterOf(chance, given.clutterMax, given.handShare) : undefined;
   const plastic = plasticOf(chance, given);
   const glossy = chance.happens(given.glossShare) || (plastic !== undefined && chance.happens(given.glossShare));
   const gloss = glossy ? chance.between(0.2, 1) * given.glossMax * (plastic?.gloss ?? 0.6) : 0;
@@ -234,10 +257,12 @@ function sceneOf(print: Print, chance: Chance, given: Conditions) {
       }
     } else {
       table(x, y, into);
+      clutter?.(x, y, false, into);
       const shade = outside(x - shadowX, y - shadowY, halfWidth + border, halfHeight + border, CORNER);
       if (over > 0 && shade < 2) for (let i = 0; i < 3; i += 1) into[i] = (into[i] ?? 0) * (shade < 0 ? 0.55 : 0.75);
       if (over <= 0 && plastic?.clear === false) into.fill(0.03);
     }
+    clutter?.(x, y, true, into);
     let mirrored = 0;
     if (gloss > 0 && over <= 0) {
       // The mirrored ray, about a normal that bends a little over the surface.
@@ -264,7 +289,10 @@ export async function takePhoto(print: Print, given: Conditions, chance: Chance,
   };
   const cornersAt = (w: number, h: number) => [project(-w, -h), project(w, -h), project(w, h), project(-w, h)];
   const object = cornersAt(scene.halfWidth + scene.border, scene.halfHeight + scene.border);
-  const crop = cropOf(object, chance, given);
+  const isFar = given.fillMax > 0;
+  const edges = [project(0, -scene.halfHeight), project(0, scene.halfHeight)] as const;
+  const long = Math.hypot(edges[1][0] - edges[0][0], edges[1][1] - edges[0][1]);
+  const crop = isFar ? frameOf(object, long, chance, given) : cropOf(object, chance, given);
   const wide = crop.right - crop.left;
   const high = crop.bottom - crop.top;
   const longest = given.sideMin * (given.sideMax / given.sideMin) ** chance.between(0, 1);
@@ -297,7 +325,8 @@ export async function takePhoto(print: Print, given: Conditions, chance: Chance,
       for (let i = 0; i < 3; i += 1) light[to + i] = Math.min(1, (seen[i] ?? 0) * (gains[i] ?? 1) * dark);
     }
   }
-  const pixels = developed(light, width, height, chance, given);
+  const cardPixels = isFar ? long * scale * 0.7 : 0.85 * Math.min(width, height);
+  const pixels = developed({ light, width, height, cardPixels }, chance, given);
   const quality = Math.round(chance.between(given.qualityMin, given.qualityMax));
   const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .rotate(90 * quarters)

@@ -1,5 +1,6 @@
 /** What lies around and over the card on a bench photo: the table, plastic, lamps and foil, in millimetres and linear light. */
 import { bumps, type Chance } from './scan-chance.ts';
+import { skinOf } from './scan-clutter.ts';
 
 /** Linear red, green and blue, 0 to about 1. */
 export type Light = [red: number, green: number, blue: number];
@@ -17,11 +18,15 @@ const colour = (chance: Chance, low: number, high: number): Light => {
   ];
 };
 
-/** A table of a random kind: plain, wood, cloth, speckled, striped or with an edge. */
-export function tableOf(chance: Chance): Table {
-  const kind = chance.oneOf(['plain', 'wood', 'cloth', 'speckled', 'striped', 'edge'] as const);
-  const one = colour(chance, 0.02, 0.8);
-  const two = kind === 'plain' ? one : colour(chance, 0.02, 0.8);
+/** Tables close around a card, and those that far photos show more of. */
+const CLOSE_TABLES = ['plain', 'wood', 'cloth', 'speckled', 'striped', 'edge'] as const;
+const FAR_TABLES = [...CLOSE_TABLES, 'skin', 'mat', 'mat'] as const;
+
+/** A table of a random kind. */
+export function tableOf(chance: Chance, isFar: boolean): Table {
+  const kind = chance.oneOf(isFar ? FAR_TABLES : CLOSE_TABLES);
+  const one = kind === 'skin' ? skinOf(chance) : colour(chance, 0.02, 0.8);
+  const two = kind === 'plain' ? one : kind === 'skin' ? skinOf(chance) : colour(chance, 0.02, 0.8);
   const noise = bumps(Math.floor(chance.between(0, 1e6)));
   const fine = bumps(Math.floor(chance.between(0, 1e6)));
   const angle = chance.between(0, Math.PI);
@@ -38,6 +43,10 @@ export function tableOf(chance: Chance): Table {
     speckled: (x: number, y: number) => 0.5 * noise(x / 12, y / 12) + 0.5 * fine(x / 1.2, y / 1.2),
     striped: (x: number) => (Math.sin((6.283 * x) / pitch) > 0 ? 1 : 0),
     edge: (x: number, y: number) => (y + offset > 0 ? 1 : 0.15 * noise(x / 5, y / 5)),
+    skin: (x: number, y: number) => 0.8 * noise(x / 45, y / 70) + 0.2 * fine(x / 3, y / 3),
+    // A printed picture: patches with sharp borders, and smooth ones within.
+    mat: (x: number, y: number) =>
+      (noise(x / 30, y / 30) > 0.5 ? 0.6 : 0) + (fine(x / 13, y / 21) > 0.55 ? 0.25 : 0) + 0.15 * noise(x / 7, y / 7),
   }[kind];
   return (x, y, into) => {
     const part = contrast * share(x * cos + y * sin, y * cos - x * sin);

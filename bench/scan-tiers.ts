@@ -15,6 +15,12 @@ export interface Conditions {
   /** Share of the object's own width or height that a side of the crop may cut off (below 0) or leave around. */
   cropMin: number;
   cropMax: number;
+  /** Share of the frame's long side that the card's takes, wherever it lies in it; 0 where the crop is drawn around the card. */
+  fillMin: number;
+  fillMax: number;
+  /** Things that lie around the card at most, and share of photos on which a hand holds it. */
+  clutterMax: number;
+  handShare: number;
   /** How far the light falls off over the card, and how far colours and exposure are off; 1 is about a stop. */
   light: number;
   /** Share of photos with a lamp mirrored in them, and how bright it may be. */
@@ -35,7 +41,10 @@ export interface Conditions {
   qualityMax: number;
 }
 
+const CLOSE = { fillMin: 0, fillMax: 0, clutterMax: 0, handShare: 0 };
+
 const STILL: Conditions = {
+  ...CLOSE,
   tiltMax: 0,
   rollMax: 0,
   cropMin: 0,
@@ -58,6 +67,7 @@ const STILL: Conditions = {
 
 const BOUNDS: Record<Tier, Conditions> = {
   mild: {
+    ...CLOSE,
     tiltMax: 3,
     rollMax: 2,
     cropMin: -0.005,
@@ -78,6 +88,7 @@ const BOUNDS: Record<Tier, Conditions> = {
     qualityMax: 85,
   },
   medium: {
+    ...CLOSE,
     tiltMax: 6,
     rollMax: 5,
     cropMin: -0.015,
@@ -98,6 +109,7 @@ const BOUNDS: Record<Tier, Conditions> = {
     qualityMax: 85,
   },
   hard: {
+    ...CLOSE,
     tiltMax: 10,
     rollMax: 8,
     cropMin: -0.03,
@@ -143,6 +155,19 @@ export const without = (tier: Tier, family: Family): Conditions => taken(STILL, 
 
 /** One family of distortion of a tier and nothing else. */
 export const alone = (tier: Tier, family: Family): Conditions => taken(BOUNDS[tier], [family], STILL);
+
+/** As people take photos: the card somewhere in the frame, turned anyhow, among other things. As poor as medium otherwise. */
+export const FAR: Conditions = {
+  ...BOUNDS.medium,
+  tiltMax: 10,
+  rollMax: 45,
+  fillMin: 0.25,
+  fillMax: 0.83,
+  clutterMax: 5,
+  handShare: 0.2,
+  sideMin: 700,
+  sideMax: 1100,
+};
 
 /** Shares and sizes stay within these, however far a tier is left behind. */
 const SHARE_MAX = 0.9;

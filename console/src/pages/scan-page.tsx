@@ -173,7 +173,7 @@ export function ScanPage() {
   return (
     <>
       <h1>Scan</h1>
-      <p>A photo of one card, roughly straight, becomes the card. Photos are looked at in memory and never stored.</p>
+      <p>A photo of one card, anywhere in it, becomes the card. Photos are looked at in memory and never stored.</p>
       {hasCamera ? (
         <Camera onPhoto={start} onClose={() => setCamera(false)} />
       ) : (

@@ -1,11 +1,11 @@
 /** From a photo of one card to the cards of the catalog that it may show. */
-import { candidatesAt, places } from '../describe/candidates.ts';
+import { type Candidate, type Candidates, likeliest, lookAtPlaces, placesOn } from '../describe/candidates.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { VectorIndex } from '../describe/vector-index.ts';
-import { planesOf, pyramidOf } from '../photo/planes.ts';
+import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
-import { type Verdict, verdictOn } from './verdict.ts';
+import { CONFIDENT, probabilityOf, type Verdict, verdictOn } from './verdict.ts';
 import { type Known, knownOf } from './verify.ts';
 
 /** What a photo is compared with. */
@@ -21,17 +21,36 @@ export interface ScanCatalog {
 /** Candidates whose pictures are asked for: enough for eight artworks with their printings. */
 const CANDIDATES = 32;
 
-/** The artworks that a photo may show, looked at closely, best first. */
-export async function artworksOn(photo: Raster, { index, model, game, thumbnailsOf }: ScanCatalog): Promise<Artwork[]> {
+/** Below this likeness the right card is hardly ever among the candidates: more places are looked at before any is checked. */
+const PROMISING = 0.4;
+
+/** The artworks that a photo may show, looked at closely, best first: the likeliest places first, all unless one is sure. */
+export async function artworksOn(photo: Raster, catalog: ScanCatalog): Promise<Artwork[]> {
   const pyramid = pyramidOf(planesOf(photo));
-  const candidates = candidatesAt(pyramid, places(pyramid), index, model, game).slice(0, CANDIDATES);
+  const best: Candidates = new Map();
+  const [first = [], rest = []] = placesOn(pyramid);
+  lookAtPlaces(best, pyramid, first, catalog);
+  if (likeliest(best, 1).some(({ similarity }) => similarity >= PROMISING)) {
+    const artworks = await checked(pyramid, best, catalog);
+    if (probabilityOf(artworks, catalog.model) >= CONFIDENT) return artworks;
+  }
+  lookAtPlaces(best, pyramid, rest, catalog);
+  return checked(pyramid, best, catalog);
+}
+
+async function checked(pyramid: readonly Planes[], best: Candidates, catalog: ScanCatalog): Promise<Artwork[]> {
+  const likely = await known(likeliest(best, CANDIDATES), catalog);
+  return checkedArtworks(pyramid, byArtwork(likely), catalog.model);
+}
+
+/** Candidates with what the catalog keeps of them, those left out that went meanwhile. */
+async function known(candidates: readonly Candidate[], { index, thumbnailsOf }: ScanCatalog): Promise<Known[]> {
   const thumbnails = await thumbnailsOf(candidates.map(({ row }) => row));
-  const known = candidates.flatMap((candidate, i): Known[] => {
+  return candidates.flatMap((candidate, i): Known[] => {
     const vector = index.vectorOf(candidate.row);
     const thumbnail = thumbnails[i];
     return vector === undefined || thumbnail === undefined ? [] : [knownOf(candidate, vector, thumbnail)];
   });
-  return checkedArtworks(pyramid, byArtwork(known), model);
 }
 
 /** Identifies the card on a photo decoded to at most `PHOTO_SIDE_MAX`. Keeps nothing of the photo. */

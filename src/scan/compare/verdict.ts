@@ -17,7 +17,7 @@ export interface Verdict {
 
 /** Below this an artwork is not answered; from this on it is answered without rivals, and a card alone. */
 const FLOOR = 0.7;
-const CONFIDENT = 0.9;
+export const CONFIDENT = 0.9;
 const MATCHES_MAX = 5;
 /**
  * A card less probable than this is no candidate. Each of seven rivals in the closest race has more; of twins the right one

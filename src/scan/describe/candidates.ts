@@ -1,7 +1,7 @@
-/** Guesses where the card lies on a photo and which way up, and finds the cards of the catalog that look like it there. */
+/** Where the card may lie on a photo and which way up, and the cards of the catalog that look like what lies there. */
 import { type Quad, turned } from '../photo/homography.ts';
-import { inset, outlines } from '../photo/outline.ts';
 import { emptyPlanes, type Planes } from '../photo/planes.ts';
+import { quadrilaterals } from '../photo/quadrilaterals.ts';
 import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { projected } from './describe.ts';
 import { featuresOf, upsideDown } from './features.ts';
@@ -17,8 +17,9 @@ export interface Candidate {
   quad: Quad;
 }
 
-/** Outlines that are looked into, and crops beside them. */
-const OUTLINES = 10;
+/** Quadrilaterals that are looked into, how many of them first, and crops that are looked into last. */
+const FOUND = 10;
+const FIRST = 2;
 const CROPS = [0, 0.035, 0.08, 0.13];
 /** Above this ratio of sides the long side of the card is taken to be the long side of what is seen. */
 const CLEARLY_LONG = 1.12;
@@ -37,23 +38,39 @@ function uprights(quad: Quad): Quad[] {
   return both;
 }
 
-/** Places where the card may lie, each named from one of the two corners that may be its top left. */
-export function places(pyramid: readonly Planes[]): Quad[] {
+/**
+ * Places where the card may lie, likeliest first, in the two lots in which they are tried; each named from one of the
+ * two corners that may be its top left.
+ */
+export function placesOn(pyramid: readonly Planes[]): Quad[][] {
   const whole = pyramid[0];
   if (whole === undefined) return [];
-  const seen = outlines(pyramid, OUTLINES).map(({ quad }) => quad);
-  return [...seen, ...CROPS.map((share) => inset(whole, share))].flatMap(uprights);
+  const found = quadrilaterals(pyramid, FOUND);
+  const rest = [...found.slice(FIRST), ...CROPS.map((share) => inset(whole, share))];
+  return [found.slice(0, FIRST).flatMap(uprights), rest.flatMap(uprights)];
 }
 
-/** The catalog's cards, or those of one game, most like what lies at the places, each at its best place, best first. */
-export function candidatesAt(
+/** A crop of the picture with the same share taken from each side. */
+function inset({ width, height }: Planes, share: number): Quad {
+  const [x, y] = [share * width, share * height];
+  return [
+    [x, y],
+    [width - x, y],
+    [width - x, height - y],
+    [x, height - y],
+  ];
+}
+
+/** Candidates by the store's number of the card. */
+export type Candidates = Map<number, Candidate>;
+
+/** Adds the catalog's cards, or those of one game, most like what lies at the places, each at its best place. */
+export function lookAtPlaces(
+  best: Candidates,
   pyramid: readonly Planes[],
   quads: readonly Quad[],
-  index: VectorIndex,
-  model: ScanModel,
-  game?: string,
-): Candidate[] {
-  const best = new Map<number, Candidate>();
+  { index, model, game }: { index: VectorIndex; model: ScanModel; game?: string | undefined },
+): void {
   const look = (features: Float32Array, quad: Quad): void => {
     for (const { row, similarity } of index.search(projected(features, model), FOUND_EACH, game)) {
       const known = best.get(row);
@@ -66,5 +83,9 @@ export function candidatesAt(
     look(features, quad);
     look(upsideDown(features), turned(quad, 2));
   }
-  return [...best.values()].sort((a, b) => b.similarity - a.similarity || a.row - b.row);
+}
+
+/** The likeliest candidates, best first. */
+export function likeliest(best: Candidates, count: number): Candidate[] {
+  return [...best.values()].sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, count);
 }

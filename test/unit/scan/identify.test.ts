@@ -9,6 +9,7 @@ import { badPhoto, photoOfNothing, turnedRaster } from '../../../src/scan/fit/ph
 import type { Raster } from '../../../src/scan/photo/raster.ts';
 import { THUMBNAIL_BYTES } from '../../../src/scan/photo/thumbnail.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
+import { DARK, GREY, laid, placed, STRIPES } from '../../support/laid-card.ts';
 
 const model = defaultModel();
 
@@ -56,6 +57,24 @@ test('the card is found whichever way the photo is turned', async () => {
       `turned by ${quarters}`,
     );
     assert.ok((matches[0]?.score ?? 0) >= 0.9);
+  }
+});
+
+test('the card is found anywhere in the photo, small and turned anyhow, and beside another thing', async () => {
+  const other = { card: drawnCard(90), quad: placed(540, 400, 150, 100) };
+  for (const [x, y, high, degrees, ground] of [
+    [200, 200, 180, 33, STRIPES],
+    [330, 240, 330, 48, GREY],
+    [260, 260, 250, 250, DARK],
+    [420, 220, 230, 305, STRIPES],
+  ] as const) {
+    const card = { card: cards[7] ?? drawnCard(0), quad: placed(x, y, high, degrees) };
+    const { matches } = await identifyPhoto(laid([other, card], 640, 480, ground), catalog);
+    assert.deepEqual(
+      matches.map(({ row }) => row),
+      [7],
+      `${high} of 640 pixels, ${degrees}°`,
+    );
   }
 });
 
