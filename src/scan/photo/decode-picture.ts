@@ -4,7 +4,10 @@ import { Failure } from '../../failure.ts';
 import type { Raster } from './raster.ts';
 
 const PIXELS_MAX = 40_000_000;
-const SIDE_MIN = 100;
+/** A JPEG that is not progressive is shrunk while it is read, at no memory: phones take up to 200 megapixels. */
+const SHRUNK_PIXELS_MAX = 200_000_000;
+/** A smaller crop is no photo of a card that anybody could tell. */
+const SIDE_MIN = 64;
 const ASPECT_MAX = 3;
 const DECODE_LIMIT_S = 5;
 const LOADERS = [
@@ -20,6 +23,10 @@ const BYTES_MAX = 90_000_000;
 /** Pictures that take more than this are decoded by one process at a time. */
 const LARGE_BYTES = 35_000_000;
 const TAKEN = 'Send a JPEG, PNG, WebP or AVIF picture.';
+const NO_HEIC =
+  'HEIC is not read: send the photo as JPEG. On an iPhone: Settings, Camera, Formats, Most Compatible; or share it as a copy.';
+/** Brands of HEIC in the first box of a file, which AVIF does not bear. */
+const HEIC_BRAND = /^ftyp(?:.{4})*?(?:hei[cxms]|hev[cxms])/s;
 
 /**
  * Closes every loader but the four, for the whole process: among the others SVG, which reads files and computes without
@@ -53,9 +60,18 @@ export class LargePicture extends Error {}
 const unsupported = (message: string, cause?: unknown) =>
   new Failure('unsupported_image', message, cause === undefined ? {} : { cause });
 
-function checkSides(width: number, height: number): void {
+/** Whether the file says of itself that it is HEIC; decoders differ in how far they know it. */
+function isHeic(bytes: Uint8Array): boolean {
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
+  return HEIC_BRAND.test(Buffer.from(bytes.subarray(4, Math.min(size, 256))).toString('latin1'));
+}
+
+const tooLarge = (most: number) => unsupported(`A picture of this kind may have at most ${most / 1e6} megapixels.`);
+
+function checkSides({ width, height, format, isProgressive }: Metadata): void {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (width * height > PIXELS_MAX) throw unsupported('The picture has more than 40 megapixels.');
+  const most = format === 'jpeg' && !isProgressive ? SHRUNK_PIXELS_MAX : PIXELS_MAX;
+  if (width * height > most) throw tooLarge(most);
   if (short < SIDE_MIN) throw unsupported(`Each side of the picture must have at least ${SIDE_MIN} pixels.`);
   if (long > ASPECT_MAX * short) throw unsupported(`The picture is more than ${ASPECT_MAX} times as long as wide.`);
 }
@@ -80,12 +96,19 @@ function isStarved(since: NodeJS.CpuUsage): boolean {
  */
 export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?: () => void): Promise<Raster> {
   const began = process.cpuUsage();
+  if (bytes.length >= 8 && isHeic(bytes)) throw unsupported(NO_HEIC);
   try {
-    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning', pages: 1, sequentialRead: true });
+    // The bound of each kind is checked by its head, before a pixel is decoded.
+    const image = sharp(bytes, {
+      limitInputPixels: SHRUNK_PIXELS_MAX,
+      failOn: 'warning',
+      pages: 1,
+      sequentialRead: true,
+    });
     const metadata = await image.metadata();
-    const { format, width, height, compression } = metadata;
+    const { format, compression } = metadata;
     if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw unsupported(TAKEN);
-    checkSides(width, height);
+    checkSides(metadata);
     const needed = decodingBytes(metadata, bytes);
     if (needed > BYTES_MAX) throw unsupported('A picture of this kind may not have so many pixels: send it smaller.');
     if (needed > LARGE_BYTES) onLarge?.();
@@ -100,6 +123,7 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
     return { width: info.width, height: info.height, data: inThreeBands(data, info.channels) };
   } catch (error) {
     if (error instanceof Failure || error instanceof LargePicture) throw error;
+    if (/pixel limit/i.test(String(error))) throw tooLarge(SHRUNK_PIXELS_MAX);
     if (/timeout/i.test(String(error))) {
       const Ended = isStarved(began) ? StarvedPicture : EndlessPicture;
       throw new Ended('unsupported_image', 'The picture takes too long.');

@@ -1,0 +1,44 @@
+/** What people send: photos of phones with many pixels, small crops, HEIC; and bombs, which stay refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { decodePicture } from '../../../src/scan/photo/decode-picture.ts';
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#7088a0' }, limitInputPixels: false });
+
+/** A small JPEG whose head claims to be larger. */
+async function claiming(width: number, height: number, progressive: boolean): Promise<Buffer> {
+  const jpeg = await flat(160, 120).jpeg({ progressive }).toBuffer();
+  const head = jpeg.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]));
+  jpeg.writeUInt16BE(height, head + 5);
+  jpeg.writeUInt16BE(width, head + 7);
+  return jpeg;
+}
+
+const refusal = async (bytes: Uint8Array): Promise<string> => {
+  const error = await decodePicture(bytes, 640).then(
+    () => new Error('it was decoded'),
+    (thrown: Error) => thrown,
+  );
+  return error.message;
+};
+
+test('a JPEG of a phone with more than 40 megapixels is shrunk while it is read; other forms of so many are refused', async () => {
+  const { width, height } = await decodePicture(await flat(8160, 6120).jpeg().toBuffer(), 640);
+  assert.deepEqual([width, height], [640, 480]);
+  assert.match(await refusal(await claiming(8160, 6120, true)), /at most 40 megapixels/);
+  assert.match(await refusal(await claiming(16_000, 12_600, false)), /at most 200 megapixels/);
+});
+
+test('a crop of 64 pixels on its short side is read, a smaller one is told so', async () => {
+  assert.equal((await decodePicture(await flat(64, 90).png().toBuffer(), 640)).width, 64);
+  assert.match(await refusal(await flat(63, 90).png().toBuffer()), /at least 64 pixels/);
+});
+
+test('HEIC is unsupported_image with a word on how to send the photo instead', async () => {
+  for (const brands of ['heic\0\0\0\0mif1heic', 'mif1\0\0\0\0mif1heix', 'hevc\0\0\0\0hevc']) {
+    const box = `${String.fromCharCode(0, 0, 0, brands.length + 8)}ftyp${brands}`;
+    assert.match(await refusal(Buffer.from(`${box}\0\0\0\x08mdat`, 'latin1')), /HEIC.*JPEG/);
+  }
+});
