@@ -28,13 +28,13 @@ const PROMISING = 0.4;
 export async function artworksOn(photo: Raster, catalog: ScanCatalog): Promise<Artwork[]> {
   const pyramid = pyramidOf(planesOf(photo));
   const best: Candidates = new Map();
-  const [first = [], rest = []] = placesOn(pyramid);
-  lookAtPlaces(best, pyramid, first, catalog);
+  const lots = placesOn(pyramid);
+  lookAtPlaces(best, pyramid, lots.next().value ?? [], catalog);
   if (likeliest(best, 1).some(({ similarity }) => similarity >= PROMISING)) {
     const artworks = await checked(pyramid, best, catalog);
     if (probabilityOf(artworks, catalog.model) >= CONFIDENT) return artworks;
   }
-  lookAtPlaces(best, pyramid, rest, catalog);
+  for (const rest of lots) lookAtPlaces(best, pyramid, rest, catalog);
   return checked(pyramid, best, catalog);
 }
 

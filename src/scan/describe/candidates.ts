@@ -18,7 +18,7 @@ export interface Candidate {
 }
 
 /** Quadrilaterals that are looked into, how many of them first, and crops that are looked into last. */
-const FOUND = 10;
+const FOUND = 9;
 const FIRST = 2;
 const CROPS = [0, 0.035, 0.08, 0.13];
 /** Above this ratio of sides the long side of the card is taken to be the long side of what is seen. */
@@ -39,15 +39,15 @@ function uprights(quad: Quad): Quad[] {
 }
 
 /**
- * Places where the card may lie, likeliest first, in the two lots in which they are tried; each named from one of the
- * two corners that may be its top left.
+ * Places where the card may lie, likeliest first, in the lots in which they are tried: each is looked for only
+ * when the one before was not enough. Each place is named from one of the two
+ * corners that may be its top left.
  */
-export function placesOn(pyramid: readonly Planes[]): Quad[][] {
+export function* placesOn(pyramid: readonly Planes[]): Generator<Quad[]> {
   const whole = pyramid[0];
-  if (whole === undefined) return [];
-  const found = quadrilaterals(pyramid, FOUND);
-  const rest = [...found.slice(FIRST), ...CROPS.map((share) => inset(whole, share))];
-  return [found.slice(0, FIRST).flatMap(uprights), rest.flatMap(uprights)];
+  if (whole === undefined) return;
+  for (const quads of quadrilaterals(pyramid, FIRST, FOUND)) yield quads.flatMap(uprights);
+  yield CROPS.map((share) => inset(whole, share)).flatMap(uprights);
 }
 
 /** A crop of the picture with the same share taken from each side. */

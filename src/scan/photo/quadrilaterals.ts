@@ -101,19 +101,24 @@ function isAlike(one: Quad, other: Quad): boolean {
   return one.every((corner) => other.some((known) => distance(corner, known) < apart));
 }
 
-/** Up to `count` places where a card may lie, the likeliest first, in pixels of the largest picture. */
-export function quadrilaterals(pyramid: readonly Planes[], count: number): Quad[] {
+/**
+ * Places where a card may lie, likeliest first, in pixels of the largest picture: the best `first` of the regions, which
+ * are enough for most photos, and then the best `count` of regions and lines less those.
+ */
+export function* quadrilaterals(pyramid: readonly Planes[], first: number, count: number): Generator<Quad[]> {
   const picture = pyramid.find(({ width, height }) => Math.max(width, height) <= SIDE_MAX) ?? pyramid.at(-1);
   const whole = pyramid[0];
-  if (picture === undefined || whole === undefined) return [];
+  if (picture === undefined || whole === undefined) return;
   const frame = Math.max(picture.width, picture.height);
   const slopes = slopesOf(picture);
   const scale = whole.width / picture.width;
-  const grown = ([x, y]: Point): Point => [x * scale, y * scale];
+  const point = ([x, y]: Point): Point => [x * scale, y * scale];
+  const grown = ({ quad: [a, b, c, d] }: Place): Quad => [point(a), point(b), point(c), point(d)];
   const list: Shortlist = { places: [], least: EDGE_MIN };
   takeRegions(list, picture, slopes, frame);
+  const likeliest = unlike(list.places).slice(0, first);
+  yield likeliest.map(grown);
   takeLines(list, slopes, frame);
-  return unlike(list.places)
-    .slice(0, count)
-    .map(({ quad: [a, b, c, d] }) => [grown(a), grown(b), grown(c), grown(d)]);
+  const isNew = ({ quad }: Place): boolean => !likeliest.some((place) => place.quad === quad);
+  yield unlike(list.places).filter(isNew).slice(0, count).map(grown);
 }
