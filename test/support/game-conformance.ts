@@ -278,13 +278,14 @@ function registerTests(game: RecordedGame, engine: Engine): void {
     checkKept(served, wanted, first);
   });
 
-  // Where days add to the printings they stand in another order than today's files have them: the last test has these.
-  test('every price of the next day is what the files say', { skip: game.gathers }, async () => {
+  const nextDay = async () => {
     const prices = await game.prices(stage.upstream, [DAYS[OLD], DAYS[NEW]], first);
     const amounts = amountsOf(served, wanted, DAYS[NEW]);
     const told = withoutHeld(prices, amountsOf(first, wanted, DAYS[OLD]), amounts);
     assert.deepEqual(few(differences(amounts, told)), []);
-  });
+  };
+  // Where days add to the printings they stand in another order than today's files have them: the last test has these.
+  if (!game.gathers) test('every price of the next day is what the files say', nextDay);
 
   test('a run of what is known writes nothing and tells nothing', async () => {
     const before = await storedDigests(stage.place.store, RUN_TABLES);
@@ -310,17 +311,21 @@ function registerTests(game: RecordedGame, engine: Engine): void {
     }
   });
 
-  test('a store that begins with the newer snapshot shows it whole, with the same ids and its prices', async () => {
-    await using fresh = await newStore(engine);
-    await stage.run(fresh.store);
-    const shown = await servedOf(fresh.store);
+  const fresh = async () => {
+    await using begun = await newStore(engine);
+    await stage.run(begun.store);
+    const shown = await servedOf(begun.store);
     wanted = await game.expected(stage.upstream);
     checkCatalog(shown, wanted, true);
-    assert.deepEqual(few(misshapen(shown, await stateOf(fresh.store))), []);
+    assert.deepEqual(few(misshapen(shown, await stateOf(begun.store))), []);
     assert.deepEqual(few([...badIds(shown), ...misplaced(shown), ...oddAttributes(shown)]), []);
     assert.deepEqual(
       few(differences(amountsOf(shown, wanted, DAYS[NEW]), await game.prices(stage.upstream, [DAYS[NEW]]))),
       [],
     );
-  });
+  };
+  // That the way there does not matter is proved on both engines by generated histories (test/laws); here on one: a minute less.
+  if (engine === 'sqlite') {
+    test('a store that begins with the newer snapshot shows it whole, with the same ids and its prices', fresh);
+  }
 }
