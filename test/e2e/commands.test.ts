@@ -63,7 +63,7 @@ suite('the command line', () => {
     const { code, stderr } = await place.run(['serve', '--port', 'eighty'], { CARDSTOCK_POTR: '1' });
     assert.equal(code, 2);
     assert.match(stderr, /CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?/);
-    assert.match(stderr, /"colour": is no setting; known are sources, game, games, user_agent, host/);
+    assert.match(stderr, /"colour": is no setting; known are sources, game, games, languages, user_agent, host/);
     for (const part of [
       '"colour"',
       '"game"',
