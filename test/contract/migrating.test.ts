@@ -33,7 +33,6 @@ const IDS: Record<string, string> = {
   '/v1/expansions/{code}': '/v1/expansions/ember1',
   '{set}-{localId}': 'ember1-3',
   '{set}-{number}': 'ember1-3',
-  '{code}-{number}': 'ember1-3',
   '{code}/{number}': 'ember1-3',
   'set_code&id=': 'set_code&id=ember1-3',
   'tcgplayer&id=': 'tcgplayer&id=3',
