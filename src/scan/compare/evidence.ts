@@ -39,8 +39,12 @@ function lead(best: Checked, rivals: readonly Checked[]): number {
   return (best.likeness - rival) / (1.05 - rival);
 }
 
-/** Coarse agreement in those blocks where the best differs from a rival, less the rival's there; the least over rivals. */
+/**
+ * Coarse agreement in those blocks where the best differs from a rival, less the rival's there; the least over rivals. Where
+ * there is none, against one that agrees nowhere: an empty table was answered at .997 by the only card of a game.
+ */
 function apart(best: Checked, rivals: readonly Checked[]): number {
+  if (rivals.length === 0) return trimmedMean(best.coarse, best.coarse.map(Math.abs));
   let least = 1;
   for (const rival of rivals.slice(0, RIVALS)) {
     const weights = best.coarse.map((value, i) => Math.abs(value - (rival.coarse[i] ?? 0)));

@@ -110,7 +110,7 @@ function lineOf({ angle, away }: Peak, slopes: Slopes): Line {
     const lean = (product - (sumT * sumOff) / weight) / (squares - (sumT * sumT) / weight + 1e-6);
     const shift = (sumOff - lean * sumT) / weight;
     if (reach === REACHES.at(-1)) break;
-    const turn = Math.atan(-lean);
+    const turn = Math.atan(lean);
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
     // A small turn about the foot of the origin, and a shift.
     [line.cos, line.sin, line.away] = [

@@ -111,7 +111,8 @@ export function* quadrilaterals(pyramid: readonly Planes[], first: number, count
   if (picture === undefined || whole === undefined) return;
   const frame = Math.max(picture.width, picture.height);
   const slopes = slopesOf(picture);
-  const scale = whole.width / picture.width;
+  // Halving drops an odd column: the factor is a power of two, whatever the widths say.
+  const scale = 2 ** pyramid.indexOf(picture);
   const point = ([x, y]: Point): Point => [x * scale, y * scale];
   const grown = ({ quad: [a, b, c, d] }: Place): Quad => [point(a), point(b), point(c), point(d)];
   const list: Shortlist = { places: [], least: EDGE_MIN };

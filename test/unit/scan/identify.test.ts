@@ -137,3 +137,14 @@ test('a picture is kept as 256 bytes to find it by and a thumbnail to check it b
   const cosine = (x: Int8Array, y: Int8Array) => x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
   assert.ok(a && b && cosine(a, b) / Math.sqrt(cosine(a, a) * cosine(b, b)) > 0.97);
 });
+
+test('an empty table is not the only card of a game', async () => {
+  const lone = catalogOf([cards[3] ?? drawnCard(0)]);
+  const flat = { width: 320, height: 440, data: new Uint8Array(3 * 320 * 440).fill(128) };
+  assert.deepEqual((await identifyPhoto(flat, lone)).matches, []);
+  assert.deepEqual((await identifyPhoto(photoOfNothing(7, 0.5), lone)).matches, []);
+  assert.deepEqual(
+    (await identifyPhoto(photoOf(cards[3] ?? drawnCard(0)), lone)).matches.map(({ row }) => row),
+    [0],
+  );
+});

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Point, Quad } from '../../../src/scan/photo/homography.ts';
 import { areaOf, fourSided, hullOf, shrunkBy, smallestRectangle } from '../../../src/scan/photo/hull.ts';
+import { linesOf } from '../../../src/scan/photo/lines.ts';
 import { planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import { quadrilaterals } from '../../../src/scan/photo/quadrilaterals.ts';
 import { regionsOf } from '../../../src/scan/photo/regions.ts';
+import { slopesOf } from '../../../src/scan/photo/slopes.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
 import { DARK, GREY, laid, placed, STRIPES } from '../../support/laid-card.ts';
 
@@ -79,4 +81,19 @@ test('the hull of a region with round corners is brought back to four sides', ()
     ).length,
     5,
   );
+});
+
+test('a line lies on its edge at angles between those that are counted', () => {
+  for (const degrees of [11, 33, 91]) {
+    const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+    const [width, height] = [240, 320];
+    const away = (cos * width + sin * height) / 2;
+    const data = Uint8Array.from({ length: 3 * width * height }, (_, i) => {
+      const pixel = Math.floor(i / 3);
+      return (pixel % width) * cos + Math.floor(pixel / width) * sin < away ? 60 : 190;
+    });
+    const [line] = linesOf(slopesOf(planesOf({ width, height, data })), 1, 10);
+    const turned = Math.abs(Math.atan2(line?.sin ?? 0, line?.cos ?? 0) * (180 / Math.PI) - degrees) % 180;
+    assert.ok(Math.min(turned, 180 - turned) < 0.3, `${degrees}°: ${turned.toFixed(2)}° off`);
+  }
 });
