@@ -31,6 +31,7 @@ export function searchSource(cards: readonly CardRow[]): SearchSource {
     rows: cards.map(({ id, name, number, expansion_id }) => ({ id, name, number, groups: [expansion_id] })),
     officialCounts: new Map(cards.map((card) => [card.expansion_id, card.official])),
     integerIds: false,
+    hasNumbers: true,
   };
 }
 

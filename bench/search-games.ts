@@ -60,13 +60,19 @@ async function sourcesOf(dataDir: string): Promise<Map<string, SearchSource>> {
   for (const game of await searchableGames(store.reads)) {
     const expansions = await searchableExpansions(store.reads, game);
     const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
-    games.set(game, { rows: await searchableCards(store.reads, game), officialCounts, integerIds: false });
+    games.set(game, {
+      rows: await searchableCards(store.reads, game),
+      officialCounts,
+      integerIds: false,
+      hasNumbers: true,
+    });
   }
   await store.close();
   const all = {
     rows: [...games.values()].flatMap(({ rows }) => rows),
     officialCounts: new Map([...games.values()].flatMap((source) => [...source.officialCounts])),
     integerIds: false,
+    hasNumbers: true,
   };
   return new Map([['all games', all], ...games]);
 }

@@ -69,9 +69,9 @@ function listsOf({ cards, expansions, series, products }: GameRows): GameLists {
   const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
   const none = new Map<string, number>();
   return {
-    cards: buildIndexData({ rows: cards, officialCounts, integerIds: false }),
-    expansions: buildIndexData({ rows: expansions, officialCounts: none, integerIds: false }),
-    series: buildIndexData({ rows: series, officialCounts: none, integerIds: false }),
-    products: buildIndexData({ rows: products, officialCounts: none, integerIds: true }),
+    cards: buildIndexData({ rows: cards, officialCounts, integerIds: false, hasNumbers: true }),
+    expansions: buildIndexData({ rows: expansions, officialCounts: none, integerIds: false, hasNumbers: false }),
+    series: buildIndexData({ rows: series, officialCounts: none, integerIds: false, hasNumbers: false }),
+    products: buildIndexData({ rows: products, officialCounts: none, integerIds: true, hasNumbers: false }),
   };
 }

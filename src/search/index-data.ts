@@ -23,11 +23,14 @@ export interface SearchSource {
   officialCounts: ReadonlyMap<string, number>;
   /** Whether ids are integers and stand in numeric order; else they stand in code unit order. */
   integerIds: boolean;
+  /** Whether rows of this list bear collector numbers, though these rows may not: a score is of text and row alone. */
+  hasNumbers: boolean;
 }
 
 /** Moves between threads almost for nothing: typed arrays and a few strings. Rows are numbered in order of id. */
 export interface IndexData {
   readonly integerIds: boolean;
+  readonly hasNumbers: boolean;
   readonly ids: PackedTexts;
   readonly names: NameTable;
   readonly nameRows: Lists;
@@ -42,7 +45,7 @@ export interface IndexData {
 }
 
 /** Builds the index of a list: pure, and the slow part (60 ms for 23,546 cards). */
-export function buildIndexData({ rows, officialCounts, integerIds }: SearchSource): IndexData {
+export function buildIndexData({ rows, officialCounts, integerIds, hasNumbers }: SearchSource): IndexData {
   const sorted = rows.toSorted((a, b) => compareIds(integerIds, a.id, b.id));
   const byName = new Map<string, number[]>();
   const byNumber = new Map<string, number[]>();
@@ -61,6 +64,7 @@ export function buildIndexData({ rows, officialCounts, integerIds }: SearchSourc
   const groups = [...byGroup.keys()].sort();
   return {
     integerIds,
+    hasNumbers,
     ids: packTexts(sorted.map((row) => row.id)),
     names: buildNameTable(names),
     nameRows: concatenate(nameRows),

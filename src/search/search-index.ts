@@ -3,7 +3,7 @@ import { compareIds, type IndexData } from './index-data.ts';
 import { includes, listAt } from './lists.ts';
 import { NameIndex } from './names/name-index.ts';
 import { eachNumbered } from './number-table.ts';
-import { placeOf, textAt, textCount } from './packed-texts.ts';
+import { placeOf, textAt } from './packed-texts.ts';
 import { type NumberReading, type NumberWanted, parseQuery } from './query.ts';
 import { ScoreBoard } from './score-board.ts';
 
@@ -78,7 +78,7 @@ export class SearchIndex {
     this.#rowScores.clear();
     this.#names.score(name, this.#nameScores);
     this.#names.liftBeginnings(name, this.#nameScores);
-    if (textCount(this.#data.numbers.numbers) === 0) return;
+    if (!this.#data.hasNumbers) return;
     for (const reading of numbers) {
       if (reading.name === '') this.#scoreNumber(reading.number);
       else this.#scoreNameAndNumber(reading);

@@ -31,8 +31,9 @@ export async function claimGames(store: Store, { games }: Pick<Config, 'games'>)
     for (const { scope } of added) await addGame(writes, { name: scope.game, id_prefix: scope.idPrefix });
     for (const [from, to] of renamed) await renameTask(writes, from, to);
     if (!isRenamed) return;
-    await renameGame(writes, bare, heir.scope.game);
+    // Before the game's row: whoever moves the version takes that first.
     await bumpCatalogVersion(writes);
+    await renameGame(writes, bare, heir.scope.game);
   });
 }
 

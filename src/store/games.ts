@@ -26,17 +26,20 @@ const TABLES = ['series', 'expansions', 'cards', 'products'] as const;
 /** Records are stored as they are answered, and say first which game they are of. */
 const headOf = (game: string) => `{"game":${JSON.stringify(game)},`;
 
-/** Gives the records of a game that say no game its name: a release before games wrote them. */
-export async function nameRecords(writes: Writes, game: string): Promise<void> {
+/** Gives the records of a game that say no game its name: a release before games wrote them. Returns how many there were. */
+export async function nameRecords(writes: Writes, game: string): Promise<number> {
   const named = (column: 'body' | 'summary') => sql<string>`${headOf(game)} || substr(${sql.ref(column)}, 2)`;
+  let count = 0;
   for (const table of TABLES) {
-    await writes
+    const { numUpdatedRows } = await writes
       .updateTable(table)
       .set({ body: named('body'), ...(table === 'cards' && { summary: named('summary') }) })
       .where('game', '=', game)
       .where('body', 'not like', '{"game":%')
-      .execute();
+      .executeTakeFirstOrThrow();
+    count += Number(numUpdatedRows);
   }
+  return count;
 }
 
 /** Calls a game by another name in all its records; its ids stay. */

@@ -31,7 +31,7 @@ function scoreOfRow(source: SearchSource, row: SearchRow, query: string): number
   const wanted = parseQuery(query);
   const name = foldName(row.name);
   let best = lifted(wanted.name, name, similarityOf(wanted.name, name));
-  if (source.rows.every(({ number }) => numberNormalized(number) === null)) return best;
+  if (!source.hasNumbers) return best;
   for (const reading of wanted.numbers) {
     const bears = howItBears(source, row, reading.number);
     if (reading.name === '') {

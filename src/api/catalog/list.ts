@@ -100,7 +100,7 @@ export interface ListSearch<Row> {
 }
 
 /** Answers one page of a search, each row with its score. A position is score and id: it means the same in any index. */
-export function searchPage<Row>(
+export function searchPage<Row extends { game: string }>(
   context: ApiContext,
   query: Query,
   { list, q, group, game, lang, rowsByIds }: ListSearch<Row>,
@@ -117,8 +117,10 @@ export function searchPage<Row>(
       const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
       for (const { id, score } of hits) {
         const row = rows.get(id);
-        // The index may be older than the store by a moment: a row that went leaves its place to the next.
-        if (row) found.push({ row: { ...row, score }, position: [score, id] });
+        // The index may be older than the store by a moment: a row that went, or went to another game, leaves its place to the next.
+        if (row && (game === undefined || row.game === game)) {
+          found.push({ row: { ...row, score }, position: [score, id] });
+        }
       }
       last = hits.at(-1);
       more = hits.length === wanted;

@@ -85,7 +85,7 @@ export async function publishCatalog(
   const counts = emptyCounts();
   const { game } = options;
   const { name } = game;
-  await nameRecords(writes, name);
+  const named = await nameRecords(writes, name);
   const ourExpansion = await publishExpansions({ writes, game, counts, changes }, seed);
   const expansions = new Map((await allExpansions(writes, name)).map((expansion) => [expansion.id, expansion]));
   const published = new Map((await publishedCards(writes, name)).map((card) => [card.id, card]));
@@ -105,7 +105,7 @@ export async function publishCatalog(
   if (changed.length > 0) await rematch(writes, game, changes);
   const turned = changed.length + told > 0 ? await rejudgeTexts(writes, name, changes) : 0;
   const { variants_missing, prune_withheld, ...visible } = counts;
-  if (told + turned > 0 || Object.values(visible).some((count) => count > 0)) {
+  if (named + told + turned > 0 || Object.values(visible).some((count) => count > 0)) {
     const { series_new, series_changed, expansions_new, expansions_changed } = counts;
     const groups = series_new + series_changed + expansions_new + expansions_changed;
     await bumpCatalogVersion(writes, { games: [name], names: publish.isFoundAnew || groups > 0 });

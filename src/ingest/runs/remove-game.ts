@@ -27,8 +27,9 @@ export async function removeGame(store: Store, game: string): Promise<RemovedGam
     store.write(async (writes) => {
       const cards = await idsOfGame<string>(writes, 'cards', game);
       const products = await idsOfGame<number>(writes, 'products', game);
-      await deleteGame(writes, game);
+      // Before the game's row: whoever moves the version takes that first.
       await bumpCatalogVersion(writes);
+      await deleteGame(writes, game);
       await recordEvents(writes, { game }, [groupOf('cards.deleted', cards), groupOf('products.removed', products)]);
       return { cards: cards.length, products: products.length };
     }),

@@ -19,11 +19,11 @@ const RARE_SHARED = 3;
 /** Keeps a counter for each name between searches. */
 export class WholeNames {
   readonly #table: NameTable;
-  readonly #counts: Uint8Array;
+  readonly #counts: Uint16Array;
 
   constructor(table: NameTable) {
     this.#table = table;
-    this.#counts = new Uint8Array(table.trigramCounts.length);
+    this.#counts = new Uint16Array(table.trigramCounts.length);
   }
 
   score(folded: string, board: ScoreBoard): void {

@@ -32,6 +32,7 @@ function sourceOf(name: fc.Arbitrary<string>, most: number, integerIds: boolean)
     }),
     officialCounts: OFFICIAL,
     integerIds,
+    hasNumbers: true,
   }));
 }
 

@@ -30,7 +30,14 @@ const CARDS = [
 ];
 
 function indexOf(rows: readonly SearchRow[], integerIds = false): SearchIndex {
-  return new SearchIndex(buildIndexData({ rows, officialCounts: OFFICIAL, integerIds }));
+  return new SearchIndex(
+    buildIndexData({
+      rows,
+      officialCounts: OFFICIAL,
+      integerIds,
+      hasNumbers: rows.some(({ number }) => number !== null),
+    }),
+  );
 }
 
 const index = indexOf(CARDS);
