@@ -130,7 +130,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
   async 'the audit says what is withheld and why'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.goto('/console/audit');
-    await page.getByRole('heading', { name: 'TCGplayer' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Game: TCGplayer' }).waitFor({ timeout: 60_000 });
     await page.getByRole('heading', { name: 'Prices withheld' }).waitFor();
   },
 };

@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { isDay } from '../catalog/days.ts';
-import { configuredSources } from '../ingest/configured-sources.ts';
+import { configuredSources, sourcesNamed } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { type BackgroundIngest, ingestInBackground } from '../ingest/runs/background.ts';
 import { endStopped, type Lane, recordFault } from '../ingest/runs/lanes.ts';
@@ -85,9 +85,7 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
   });
   const known = configuredSources(jobConfig).map((source) => source.name);
   const isScan = name === SCAN_TASK.name;
-  const names = isScan
-    ? [name]
-    : known.filter((source) => name === 'all' || source === name || source.startsWith(`${name}.`));
+  const names = isScan ? [name] : sourcesNamed(known, name);
   if (names.length === 0)
     throw new CommandFailure(
       `there is no source ${name}; known are ${[...known, SCAN_TASK.name].join(', ')}`,

@@ -58,7 +58,7 @@ function gamesOf(list: string): Record<string, unknown> {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
   const known = Object.keys(PROPOSED.games);
   const games = names.map((name) => {
-    const game = PROPOSED.games[name];
+    const game = Object.hasOwn(PROPOSED.games, name) ? PROPOSED.games[name] : undefined;
     if (game === undefined) {
       throw new CommandFailure(`there is no game ${JSON.stringify(name)}${didYouMean(name, known)}`, EXIT.usage);
     }

@@ -1,6 +1,6 @@
 /** The languages of a game: what is wrong with what the file says of them, and what it means. */
 import Type from 'typebox';
-import type { CatalogScope } from '../catalog/scope.ts';
+import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 import { isRecord, languageOf, type Sources, schemaFaults } from './sources-section.ts';
@@ -21,7 +21,7 @@ export function languageFaults(place: string, languages: unknown, sources: unkno
   return [
     ...[...twice].map((language) => `${place} "languages": ${language} is there twice`),
     ...ownFaults(place, named, sources),
-    ...(named.length > 1 ? severalFaults(place, sources) : []),
+    ...catalogFaults(place, named, sources),
   ];
 }
 
@@ -35,17 +35,20 @@ function ownFaults(place: string, [own]: readonly string[], sources: Record<stri
   });
 }
 
-/** A catalog that cannot be read in several languages. */
-function severalFaults(place: string, sources: Record<string, unknown>): string[] {
+/** A catalog that cannot be read in these languages. */
+function catalogFaults(place: string, named: readonly string[], sources: Record<string, unknown>): string[] {
   return Object.entries(sources as Sources).flatMap(([name, source]) => {
-    const fault = source.adapter in CATALOG_ADAPTERS ? severalFault(source) : null;
+    const fault = source.adapter in CATALOG_ADAPTERS ? catalogFault(source, named) : null;
     return fault === null ? [] : [`${place} "sources.${name}" ${fault}`];
   });
 }
 
-function severalFault(source: SourceSettings): string | null {
+function catalogFault(source: SourceSettings, [own, ...further]: readonly string[]): string | null {
   const { severalLanguages } = CATALOG_ADAPTERS[source.adapter] ?? {};
-  return severalLanguages ? severalLanguages(source) : `"adapter": ${source.adapter} reads one language`;
+  if (further.length === 0 && (severalLanguages || own === DEFAULT_SCOPE.language)) return null;
+  return severalLanguages
+    ? severalLanguages(source)
+    : `"adapter": ${source.adapter} reads one language, ${DEFAULT_SCOPE.language}`;
 }
 
 /** The catalog's own language and the further ones; without `languages` what its source says, if it does. */

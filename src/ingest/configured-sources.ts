@@ -46,10 +46,19 @@ export interface SourcesConfig {
   memoryMb?: number;
 }
 
-/** The sources in the order of the configuration, which has passed its schema. */
+/**
+ * The sources in the order of the configuration, which has passed its schema; then those of further languages: of each a
+ * crawl is some 24,000 requests, for which no other game is to wait.
+ */
 export function configuredSources({ games, ...common }: SourcesConfig): Source[] {
-  return games.flatMap((game) => sourcesOf(game, common));
+  const all = games.flatMap((game) => sourcesOf(game, common));
+  const isOwn = ({ scope, game }: Source) => scope.language === game.languages[0];
+  return [...all.filter(isOwn), ...all.filter((source) => !isOwn(source))];
 }
+
+/** Which of the sources' names are meant by one, by a game's, or by `all`. */
+export const sourcesNamed = (known: readonly string[], name: string): string[] =>
+  known.filter((source) => (known.includes(name) ? source === name : name === 'all' || source.startsWith(`${name}.`)));
 
 function sourcesOf(
   { scope, sources }: ConfiguredGame,

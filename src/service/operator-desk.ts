@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Operator, RunProgress } from '../api/context.ts';
 import type { Desk } from '../events/manage-subscriptions.ts';
 import { Failure } from '../failure.ts';
-import { configuredSources } from '../ingest/configured-sources.ts';
+import { configuredSources, sourcesNamed } from '../ingest/configured-sources.ts';
 import { auditInBackground } from '../ingest/matching/audit-background.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import type { IngestJob } from '../ingest/runs/ingest-thread.ts';
@@ -82,9 +82,7 @@ export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): Opera
       runNow: async (source, options) => {
         const known = sources.map(({ name }) => name);
         const isScan = source === SCAN_TASK.name;
-        const names = isScan
-          ? [source]
-          : known.filter((name) => source === 'all' || name === source || name.startsWith(`${source}.`));
+        const names = isScan ? [source] : sourcesNamed(known, source);
         if (names.length === 0) {
           const choice = [...known, SCAN_TASK.name].join(', ');
           throw new Failure('bad_request', `There is no source ${source}; known are ${choice}, and all.`);

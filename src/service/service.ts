@@ -30,15 +30,13 @@ import { cursorSecret, metaValue, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 import { dutyOn } from './background-work.ts';
 import { claimGames } from './claim-games.ts';
-import { claimLanguages } from './claim-languages.ts';
+import { claimLanguages, LANGUAGE_REMOVED } from './claim-languages.ts';
 import { checkOneCatalog, deployedGames, deskOf, sourcesConfig } from './configured-parts.ts';
 import { openEntrance, openMetricsServer } from './front-parts.ts';
 import { openOperatorDesk } from './operator-desk.ts';
 import { openServedStore } from './served-store.ts';
 import type { Duty } from './standby.ts';
 import { attend } from './store-presence.ts';
-
-const LANGUAGE_REMOVED = 'the texts of a language that is not configured any more were removed';
 
 /** A running service. */
 export interface Service {

@@ -26,6 +26,19 @@ export async function putDocumentEtags(
   }
 }
 
+/** The same where a document that was not read again is to be read whole the next time, whatever its validator. */
+export async function replaceDocumentEtags(
+  writes: Writes,
+  task: string,
+  etags: ReadonlyMap<string, string>,
+): Promise<void> {
+  const gone = [...(await documentEtags(writes, task)).keys()].filter((url) => !etags.has(url));
+  for (const batch of inBatches(gone)) {
+    await writes.deleteFrom('documents').where('task', '=', task).where('url', 'in', batch).execute();
+  }
+  await putDocumentEtags(writes, task, etags);
+}
+
 /** Whether documents of the demo were published into this store, and whether others were. */
 export async function publishedKinds(reads: Reads | Writes): Promise<{ demo: boolean; others: boolean }> {
   const any = async (operator: 'like' | 'not like') =>

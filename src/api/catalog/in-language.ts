@@ -56,8 +56,7 @@ async function rowsIn<Row extends Shown, Text>(
   translated: (row: Row, text: Text) => Row,
 ): Promise<In<Row>[]> {
   const asked = rows.filter(({ game }) => ownLanguage(context, game) !== lang);
-  const ids = asked.map(({ id }) => id);
-  const texts = await shownTexts<Text>(context.reads, lang, kind, ids);
+  const texts = await shownTexts<Text>(context.reads, lang, kind, asked);
   return rows.map((row) => {
     const text = texts.get(row.id);
     return text === undefined ? { ...row, lang: ownLanguage(context, row.game) } : { ...translated(row, text), lang };
@@ -74,8 +73,8 @@ export const expansionsIn = (context: RequestContext, lang: string, rows: readon
 export async function seriesIn(context: RequestContext, lang: string, rows: readonly Series[]): Promise<In<Series>[]> {
   const series = await rowsIn<Series, GroupText>(context, { lang, kind: 'series' }, rows, translatedGroup);
   const asked = series.filter(({ game }) => ownLanguage(context, game) !== lang);
-  const ids = asked.flatMap(({ expansions }) => expansions.map(({ id }) => id));
-  const texts = await shownTexts<GroupText>(context.reads, lang, 'expansion', ids);
+  const inThem = asked.flatMap(({ expansions, game }) => expansions.map(({ id }) => ({ id, game })));
+  const texts = await shownTexts<GroupText>(context.reads, lang, 'expansion', inThem);
   const inLanguage = (expansion: Series['expansions'][number]) => {
     const text = texts.get(expansion.id);
     return text === undefined ? expansion : translatedGroup(expansion, text);

@@ -26,8 +26,6 @@ export interface LanguagePublish {
   writes: Writes;
   game: DeployedGame;
   language: string;
-  /** Whether the language was never loaded before. */
-  isFirst: boolean;
   changes: Changes;
 }
 
@@ -66,7 +64,8 @@ export async function publishTranslations(
   }
   const [judged] = await judgeTexts(writes, game.name, [language]);
   const wasShown = new Set((before.get('card') ?? []).flatMap(({ id, withheld }) => (withheld === null ? [id] : [])));
-  const shown = await shownChanges(publish, changed, { turned: judged?.turned ?? [], wasShown });
+  const isFirst = before.size === 0;
+  const shown = await shownChanges(publish, changed, { turned: judged?.turned ?? [], wasShown, isFirst });
   if (shown > 0) await bumpCatalogVersion(writes, { games: [game.name], names: false });
   const { written, gone } = changed.get('card') ?? { written: [], gone: [] };
   const known = new Set((before.get('card') ?? []).map(({ id }) => id));
@@ -165,6 +164,8 @@ interface ShownBefore {
   /** Cards whose texts are shown from now on, or no longer. */
   turned: readonly string[];
   wasShown: ReadonlySet<string>;
+  /** Whether no text of the language was stored. */
+  isFirst: boolean;
 }
 
 /**
@@ -172,9 +173,9 @@ interface ShownBefore {
  * nobody: no read was in that language, so none shows anything else than it did.
  */
 async function shownChanges(
-  { writes, game, language, isFirst, changes }: LanguagePublish,
+  { writes, game, language, changes }: LanguagePublish,
   changed: ReadonlyMap<TextKind, Difference>,
-  { turned, wasShown }: ShownBefore,
+  { turned, wasShown, isFirst }: ShownBefore,
 ): Promise<number> {
   const touched = (kind: TextKind) => {
     const { written = [], gone = [] } = changed.get(kind) ?? {};

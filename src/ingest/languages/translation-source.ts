@@ -1,7 +1,8 @@
 /** A language's source: the game's catalog read once more in that language, for its texts alone. */
 import type { CatalogScope } from '../../catalog/scope.ts';
 import type { CatalogAdapter } from '../../games/game.ts';
-import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
+import { storedLanguages } from '../../store/catalog/translations.ts';
+import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
@@ -25,7 +26,11 @@ export function translationSource(
     fetch: async (context) => {
       const { store, task, isReconfigured, read, scope, onProgress } = context;
       const deliver = await adapter.open(settings);
-      const known = isReconfigured ? new Map<string, string>() : await documentEtags(store.reads, task.name);
+      const stored = await storedLanguages(store.reads);
+      const hasTexts = stored.some(({ game, language }) => game === scope.game && language === scope.language);
+      // Without its texts a document that is unchanged would bring none.
+      const known =
+        isReconfigured || !hasTexts ? new Map<string, string>() : await documentEtags(store.reads, task.name);
       const delivery = await deliver({
         read,
         scope,
@@ -50,13 +55,13 @@ function publicationOf({ seed, etags }: CatalogDelivery, { task, game, scope: { 
   checkRows('series', series, last.series);
   checkRows('expansions', expansions, last.expansions);
   checkRows('cards', rows, task.last_rows);
-  const isFirst = task.last_success_at === null;
   return {
     rows,
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
-      const counts = await publishTranslations({ writes, game, language, isFirst, changes }, seed);
-      await putDocumentEtags(writes, task.name, etags());
+      const counts = await publishTranslations({ writes, game, language, changes }, seed);
+      // A text that did not come is gone: where its document is listed again, unchanged, it must be read.
+      await replaceDocumentEtags(writes, task.name, etags());
       const { length: quarantined } = seed.quarantined;
       return {
         counts: { series, expansions, cards: rows, quarantined, ...refused, ...counts },

@@ -180,40 +180,55 @@ export const withheldTexts = (reads: Reads, game: string): Promise<WithheldText[
     .orderBy('translations.id')
     .execute();
 
+/** A record by its id, and the game that it is of: a text under that id may be of another game's record. */
+export interface OfGame {
+  id: string;
+  game: string;
+}
+
+const gamesById = (records: readonly OfGame[]) => new Map(records.map(({ id, game }) => [id, game]));
+
 /** The names of cards in every language that they are shown in beside the catalog's own, by card id. */
 export async function cardNames(
   reads: Reads | Writes,
-  ids: readonly string[],
+  cards: readonly OfGame[],
 ): Promise<Map<string, Record<string, string>>> {
   const names = new Map<string, Record<string, string>>();
-  for (const batch of inBatches(ids)) {
+  const games = gamesById(cards);
+  for (const batch of inBatches([...games.keys()])) {
     const rows = await reads
       .selectFrom('translations')
-      .select(['id', 'language', 'name'])
+      .select(['id', 'game', 'language', 'name'])
       .where('kind', '=', 'card')
       .where('id', 'in', filledUp(batch))
       .where('withheld', 'is', null)
       .orderBy('language')
       .execute();
-    for (const { id, language, name } of rows) names.set(id, { ...names.get(id), [language]: name });
+    for (const { id, game, language, name } of rows) {
+      if (game === games.get(id)) names.set(id, { ...names.get(id), [language]: name });
+    }
   }
   return names;
 }
+
 /** The texts of records in a language, as they are shown, by id. */
 export async function shownTexts<Text>(
   reads: Reads,
   language: string,
   kind: TextKind,
-  ids: readonly string[],
+  records: readonly OfGame[],
 ): Promise<Map<string, Text>> {
-  if (ids.length === 0) return new Map();
+  if (records.length === 0) return new Map();
+  const games = gamesById(records);
   const rows = await reads
     .selectFrom('translations')
-    .select(['id', 'body'])
+    .select(['id', 'game', 'body'])
     .where('kind', '=', kind)
-    .where('id', 'in', filledUp(ids))
+    .where('id', 'in', filledUp([...games.keys()]))
     .where('language', '=', language)
     .where('withheld', 'is', null)
     .execute();
-  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Text]));
+  return new Map(
+    rows.flatMap(({ id, game, body }) => (game === games.get(id) ? [[id, JSON.parse(body) as Text] as const] : [])),
+  );
 }

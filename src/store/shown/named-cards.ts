@@ -5,9 +5,6 @@ import type { Reads, Writes } from '../store.ts';
 
 /** The cards with their names, the one in `language`, the catalog's own, first. */
 export async function namedCards(reads: Reads | Writes, cards: readonly Card[], language: string): Promise<Card[]> {
-  const names = await cardNames(
-    reads,
-    cards.map(({ id }) => id),
-  );
+  const names = await cardNames(reads, cards);
   return cards.map((card) => ({ ...card, names: { [language]: card.name, ...names.get(card.id) } }));
 }
