@@ -220,5 +220,25 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await toldBy(store, () => s.run()), []);
       assert.equal((await textOf(store, 'ember1-3'))?.name, 'Lueur 3 of ember1');
     });
+
+    test('a further language that is put first is refused: the records stand in another', async () => {
+      await using s = await severalLanguages(engine);
+      await s.run();
+      const french = { ...s.configured, scope: { game: 'game', idPrefix: '', language: 'fr', translations: ['en'] } };
+      await assert.rejects(
+        claimLanguages(s.place.store, { games: [french] }),
+        /the catalog of game in this store stands in another language than fr/,
+      );
+      assert.equal((await textOf(s.place.store, 'ember1-3'))?.name, 'Lueur 3 of ember1');
+    });
+
+    test('texts that are gone are read again from documents that did not change', async () => {
+      await using s = await severalLanguages(engine);
+      const { store } = s.place;
+      await s.run();
+      await store.write((writes) => writes.deleteFrom('translations').execute());
+      await s.run();
+      assert.equal((await textOf(store, 'ember1-3'))?.name, 'Lueur 3 of ember1');
+    });
   });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ConfigurationError } from '../../../src/config/configuration-error.ts';
 import { loadConfig } from '../../../src/config/settings.ts';
-import { configuredSources } from '../../../src/ingest/configured-sources.ts';
+import { configuredSources, sourcesNamed } from '../../../src/ingest/configured-sources.ts';
 
 let folder = '';
 before(async () => {
@@ -67,6 +67,16 @@ test('without languages nothing changes: the source says the language, and its d
   assert.notEqual(french?.configured, plain?.configured);
 });
 
+test('further languages are read after the sources of all games, and a source is meant by its own name alone', async () => {
+  const game = { languages: ['en', 'fr'], sources: { catalog: REST } };
+  const names = (await sourcesIn({ games: { ember: game, frost: game } })).map(({ name }) => name);
+  assert.deepEqual(names, ['ember.catalog', 'frost.catalog', 'ember.catalog.fr', 'frost.catalog.fr']);
+  assert.deepEqual(sourcesNamed(names, 'ember.catalog'), ['ember.catalog']);
+  assert.deepEqual(sourcesNamed(names, 'ember'), ['ember.catalog', 'ember.catalog.fr']);
+  assert.deepEqual(sourcesNamed(names, 'all'), names);
+  assert.deepEqual(sourcesNamed(names, 'em'), []);
+});
+
 test('each fault is told with its place', async () => {
   const sources = { catalog: FILES };
   for (const [content, fault] of [
@@ -86,6 +96,10 @@ test('each fault is told with its place', async () => {
     [
       { languages: ['en', 'fr'], sources: { catalog: { adapter: 'scryfall', url: 'https://scryfall.example' } } },
       /^"sources.catalog" "adapter": scryfall reads one language/,
+    ],
+    [
+      { languages: ['de'], sources: { catalog: { adapter: 'scryfall', url: 'https://scryfall.example' } } },
+      /^"sources.catalog" "adapter": scryfall reads one language, en/,
     ],
     [{ games: { ember: { languages: ['en', 'en'], sources } } }, /^"games.ember" "languages": en is there twice/],
     [{ games: { ember: { sources } }, languages: ['en'] }, /^"languages": stands in "games"/],
