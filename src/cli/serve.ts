@@ -5,8 +5,6 @@ import type { Config } from '../config/settings.ts';
 import { openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
 import { dutyOn } from '../service/background-work.ts';
-import { claimGames } from '../service/claim-games.ts';
-import { claimLanguages, LANGUAGE_REMOVED } from '../service/claim-languages.ts';
 import { checkOneCatalog, knownPublicUrl, servedLocationOf } from '../service/configured-parts.ts';
 import { logRun } from '../service/operator-desk.ts';
 import { type Service, startService } from '../service/service.ts';
@@ -131,8 +129,6 @@ export async function work(flags: ServeFlags): Promise<void> {
   const ending = endOnSignal(display);
   const store = await openStore(servedLocationOf(config));
   await checkOneCatalog(store, config);
-  await claimGames(store, config);
-  for (const language of await claimLanguages(store, config)) log.info({ language }, LANGUAGE_REMOVED);
   const presence = await attend(store, (err) => log.error({ err }, 'presence fault'));
   const followers = { onProgress: display.show, onReport: logRun(log) };
   const duty = dutyOn(store, config, await knownPublicUrl(config, store), log, followers);

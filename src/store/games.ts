@@ -16,7 +16,12 @@ export function storedGames(reads: Reads | Writes): Promise<StoredGame[]> {
 const SEVERAL_GAMES_SCHEMA = 12;
 
 export async function addGame(writes: Writes, game: StoredGame): Promise<void> {
-  await writes.insertInto('games').values(game).execute();
+  // Two processes may start at once.
+  await writes
+    .insertInto('games')
+    .values(game)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
   const known = await storedGames(writes);
   if (known.length > 1) await setMetaValue(writes, 'schema_least', String(SEVERAL_GAMES_SCHEMA));
 }
