@@ -10,7 +10,7 @@ import { ENGINES } from '../test/support/stores.ts';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
-    histories: { type: 'string', default: '1000' },
+    histories: { type: 'string', default: '500' },
     engine: { type: 'string' },
     world: { type: 'string' },
   },
