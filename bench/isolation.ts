@@ -48,8 +48,8 @@ async function measure(name: string, builds: string, run: () => Promise<unknown>
 print('run of the game frost            kept of ember  indexes built');
 await measure('a day of prices', 'none', () => s.run('frost.usd', '2026-03-02'));
 await measure('a day of the other market', 'none', () => s.run('frost.eur', '2026-03-02'));
-await measure('a catalog with another rarity', 'none', () => {
-  Object.assign(s.frost.catalog.cards[0] ?? {}, { rarity: 'Rare' });
+await measure('a catalog with other hit points', 'none', () => {
+  Object.assign(s.frost.catalog.cards[0] ?? {}, { hp: 70 });
   return s.run('frost.catalog');
 });
 await measure('a catalog with another name', 'frost', () => {

@@ -60,7 +60,7 @@ export function printGames(name: string, trials: readonly Trial[]): void {
 }
 
 /** Bounds of a share at 95 % (Wilson): with few answers a band says little. */
-function bounds(share: number, count: number): [low: number, high: number] {
+export function bounds(share: number, count: number): [low: number, high: number] {
   const z = 1.96;
   const middle = (share + z ** 2 / (2 * count)) / (1 + z ** 2 / count);
   const reach = (z / (1 + z ** 2 / count)) * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2));
@@ -101,8 +101,8 @@ export function printCalibration(name: string, trials: readonly Trial[]): void {
 }
 
 /** Clock and processor time of the photos, and how busy the machine was in the last minute. */
-export function printTimes(name: string, trials: readonly Trial[]): void {
-  const at = (of: (trial: Trial) => number): string =>
+export function printTimes(name: string, trials: readonly Pick<Trial, 'wallMs' | 'cpuMs'>[]): void {
+  const at = (of: (trial: Pick<Trial, 'wallMs' | 'cpuMs'>) => number): string =>
     [0.5, 0.95].map((part) => percentile(trials.map(of), part).toFixed(0)).join(', ');
   line(
     `${name}: milliseconds p50, p95 by the clock, load ${loadavg()[0]?.toFixed(1)}`,

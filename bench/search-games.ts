@@ -6,9 +6,18 @@ import { runInNewContext } from 'node:vm';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { seeded } from '../demo/random.ts';
 import { foldName } from '../src/catalog/fold.ts';
+import type { Game } from '../src/games/game.ts';
+import { GAMES } from '../src/games/games.ts';
+import { cardFacts } from '../src/search/facts/card-facts.ts';
 import { buffersOf, buildIndexData, type SearchSource } from '../src/search/index-data.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
-import { searchableCards, searchableExpansions, searchableGames } from '../src/store/catalog/search-rows.ts';
+import {
+  searchableCards,
+  searchableExpansions,
+  searchableGames,
+  searchablePrefix,
+  searchablePrintings,
+} from '../src/store/catalog/search-rows.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { letterCount, pick, SLIPS, type Slip } from './misspell.ts';
 import { line, percentile } from './report.ts';
@@ -60,15 +69,20 @@ async function sourcesOf(dataDir: string): Promise<Map<string, SearchSource>> {
   for (const game of await searchableGames(store.reads)) {
     const expansions = await searchableExpansions(store.reads, game);
     const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
-    games.set(game, {
-      rows: await searchableCards(store.reads, game),
-      officialCounts,
-      integerIds: false,
-      hasNumbers: true,
-    });
+    const cards = await searchableCards(store.reads, game);
+    const printings = await searchablePrintings(store.reads, game);
+    const prefix = await searchablePrefix(store.reads, game);
+    const words = Object.entries<Game>(GAMES).find(([name]) => name === game)?.[1].search ?? { shortForms: [] };
+    const facts = cardFacts({ cards, printings, expansions, prefix }, words);
+    games.set(game, { rows: cards, officialCounts, integerIds: false, hasNumbers: true, facts });
   }
   await store.close();
-  const all = {
+  const placed = [...games.values()].flatMap(({ rows, facts }) => rows.map((_, at) => ({ facts, at })));
+  const all: SearchSource = {
+    facts: {
+      phrasesOf: (row) => placed[row]?.facts?.phrasesOf(placed[row].at) ?? [],
+      groups: new Map([...games.values()].flatMap(({ facts }) => [...(facts?.groups ?? [])])),
+    },
     rows: [...games.values()].flatMap(({ rows }) => rows),
     officialCounts: new Map([...games.values()].flatMap((source) => [...source.officialCounts])),
     integerIds: false,
@@ -134,7 +148,17 @@ function opened(
 }
 
 /** Texts as they are typed, drawn by seed; names are drawn with equal chance, however many cards they have. */
-function queriesFor({ rows, officialCounts }: SearchSource): Record<string, string[]> {
+function queriesFor({ rows, officialCounts, facts }: SearchSource): Record<string, string[]> {
+  const expansionNames = new Map(
+    [...(facts?.groups ?? [])].map(
+      ([
+        id,
+        {
+          phrases: [name = ''],
+        },
+      ]) => [id, name],
+    ),
+  );
   const random = seeded(1);
   const named = [...Map.groupBy(rows, ({ name }) => foldName(name)).values()];
   const some = (make: (row: SearchSource['rows'][number]) => string | undefined) => {
@@ -160,6 +184,10 @@ function queriesFor({ rows, officialCounts }: SearchSource): Record<string, stri
     number: some(({ number, groups: [group = ''] }) => [number, officialCounts.get(group) || []].flat().join('/')),
     'name and number': some(({ name, number }) => `${name} ${number}`),
     'name with a slip and number': some(({ name, number }) => `${slipOf('one edit')(name, random) ?? name} ${number}`),
+    'name and expansion': some(({ name, groups: [group = ''] }) => `${name} ${expansionNames.get(group)}`),
+    'name, expansion, number': some(
+      ({ name, number, groups: [group = ''] }) => `${name} ${expansionNames.get(group)} ${number}`,
+    ),
     'one letter': [...'abcdefghijklmnopqrstuvwxyz'],
     'like nothing': some(() => letters(8 + Math.floor(random() * 12))),
     'long text': some(({ name }) => `${name} ${letters(100)} ${name}`.slice(0, 200)),

@@ -32,7 +32,7 @@ function sources() {
       } else found.push(inner);
     }
   };
-  for (const name of ['console', join('client', 'src'), join('src', 'catalog')]) {
+  for (const name of ['console', join('client', 'src'), join('src', 'catalog'), join('src', 'sheets')]) {
     if (existsSync(join(root, name))) walk(join(root, name));
   }
   return found.sort();

@@ -37,9 +37,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: 'takes what a source gives, finds what changed, publishes it in one transaction; runs and schedule',
     imports: ['games', 'upstream', 'store', 'events', 'scan', 'catalog', 'demo'],
   },
+  lookup: {
+    holds: 'rows of lists in, cards and printings out: what a row says, weighed; how sure that is',
+    imports: ['games', 'search', 'store', 'catalog'],
+  },
+  sheets: {
+    holds: "collectors' files in, rows to look up out: CSV, whose app wrote it; the priced list back",
+    imports: ['lookup'],
+  },
   api: {
     holds: 'parameters in, envelope out; the routes as one table (`routes.ts`)',
-    imports: ['games', 'keys', 'search', 'events', 'scan', 'store', 'catalog'],
+    imports: ['games', 'keys', 'lookup', 'search', 'events', 'scan', 'store', 'catalog'],
   },
   config: {
     holds: 'settings, the configuration file, their errors',
@@ -57,6 +65,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'api',
       'ingest',
       'keys',
+      'sheets',
+      'lookup',
+      'search',
       'events',
       'scan',
       'games',

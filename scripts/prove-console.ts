@@ -7,7 +7,9 @@ import { accessProofs } from './console-proofs/access.ts';
 import { catalogProofs } from './console-proofs/catalog.ts';
 import { everyPageProofs } from './console-proofs/every-page.ts';
 import { gameProofs } from './console-proofs/games.ts';
+import { languageProofs } from './console-proofs/languages.ts';
 import { lateAnswerProofs } from './console-proofs/late-answers.ts';
+import { listProofs } from './console-proofs/list.ts';
 import { operatorProofs } from './console-proofs/operator.ts';
 import { scanProofs } from './console-proofs/scan.ts';
 import { smallPrintProofs } from './console-proofs/small-print.ts';
@@ -21,7 +23,9 @@ const proofs = {
   ...everyPageProofs,
   ...catalogProofs,
   ...gameProofs,
+  ...languageProofs,
   ...operatorProofs,
+  ...listProofs,
   ...scanProofs,
   ...lateAnswerProofs,
   ...smallPrintProofs,

@@ -44,7 +44,7 @@ const redocly = (args: readonly string[], directory: string) =>
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
   });
 
-const inPath = (name: string) => ['id', 'file', 'path'].includes(name);
+const inPath = (name: string) => ['id', 'field', 'file', 'path'].includes(name);
 const id = '$response.body#/data/id';
 
 /** The calls in their order: what makes something before what reads, changes and removes it. */
@@ -68,6 +68,11 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['getV1CardsIdExplain', { parameters: { id: '$steps.getV1Cards.outputs.id' } }],
     ['getV1Cards', { parameters: { q: 'vultwik', include: 'prices' } }],
     ['getV1Cards', { parameters: { q: '' }, status: 400 }],
+    ['getV1Cards', { parameters: { rarity: 'Luminous Rare', sort: '-usd' } }],
+    ['getV1Cards', { parameters: { usd_min: 'dear' }, status: 400 }],
+    ['getV1ValuesField', { parameters: { field: 'rarity' } }],
+    ['getV1Movers', { parameters: { days: 7, direction: 'down' } }],
+    ['postV1Lookup', { body: { rows: [{ name: 'Vultwik', number: '2/58' }, { name: 'no such card' }] } }],
     ['getV1Resolve', { parameters: { source: 'tcgdex', id: 'fl1-2' } }],
     ['getV1Events', { parameters: { limit: 5 } }],
     ['getExportFile', { parameters: { file: 'series.ndjson' } }],

@@ -19,6 +19,21 @@ const TALL = ['all-cards', 'reference'];
 
 type Prepare = (page: Page) => Promise<unknown>;
 
+/** A list with a row of every kind: settled, open in its printing, open in its card, and of nothing. */
+const LIST = `Name,Set,Number,Printing,Condition,Quantity
+Vultwik,Harbour of Wicks,2/58,Holo,NM,2
+Quaylet,fl1,010,Normal,Lightly Played,4
+Quaylet,fl1,10,,Near Mint,1
+Vultwick,,,,NM,1
+Nobody at all,,,,Scratchy,1
+`;
+
+async function giveList(page: Page): Promise<void> {
+  const file = { name: 'collection.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) };
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  await page.getByRole('heading', { name: 'What it comes to' }).waitFor();
+}
+
 /** Pages by name, with what has to be done on them before they show what they are for. */
 const pagesOf = (subscription: string): [name: string, path: string, prepare?: Prepare][] => [
   ['browse', '/console'],
@@ -32,6 +47,7 @@ const pagesOf = (subscription: string): [name: string, path: string, prepare?: P
   ['products', '/console/products'],
   ['product', '/console/products', (page) => page.locator('.tile').first().click()],
   ['scan', '/console/scan'],
+  ['list', '/console/list', giveList],
   ['not-found', '/console/cards/no-such-card'],
   ['overview', '/console/overview'],
   ['ingest', '/console/ingest'],

@@ -1,6 +1,6 @@
 /** Holds the documentation to what the program does: settings, commands, the published OpenAPI document. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { openapiDocument } from '../src/api/openapi/document.ts';
@@ -74,4 +74,20 @@ test('SECURITY.md lists every route that is open without a key, and no other', (
     documented.sort(),
     open.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`)).sort(),
   );
+});
+
+test('docs/reliability.md names for each fault a test or script that is there, or says that it is open', () => {
+  const rows = read('docs/reliability.md')
+    .split('\n')
+    .filter((line) => /^\| (?!fault |-)/.test(line));
+  assert.ok(rows.length > 40);
+  for (const row of rows) {
+    const [, fault, promised = '', heldBy = ''] = row.split('|').map((cell) => cell.trim());
+    const files = [...heldBy.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '');
+    assert.equal(promised.startsWith('**open**'), files.length === 0, `${fault}: neither held nor open`);
+    for (const path of files) {
+      assert.match(path, /^(test\/.+\.test|(scripts|bench)\/.+)\.ts$/);
+      assert.ok(existsSync(path), `${fault}: there is no ${path}`);
+    }
+  }
 });

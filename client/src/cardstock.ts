@@ -1,11 +1,15 @@
 /** The client of a Cardstock service: typed reads, scan and events, for Node 20 and browsers, without dependencies. */
 import type { CardExplanation } from './explanation.ts';
+import type { CardFilter, ExpansionFilter, ProductFilter } from './filters.ts';
 import type {
   Card,
   CardPriceHistory,
   CardSummary,
   Expansion,
   Health,
+  ListedRow,
+  LookedUp,
+  Mover,
   Product,
   ProductPriceHistory,
   Resolved,
@@ -19,6 +23,7 @@ export { type AnswerCache, type KeptAnswer, MemoryCache } from './answer-cache.t
 export { CardstockError, type ErrorCode } from './cardstock-error.ts';
 export type { CardstockEvent, EventData, ProductPriceEntry } from './events.ts';
 export type * from './explanation.ts';
+export type * from './filters.ts';
 export type * from './records.ts';
 export type { EventParams, FollowOptions, ListParams, Page, PriceWindow, ReadOptions, Scored } from './resources.ts';
 export type { CallOptions, CardstockOptions, RetryRule } from './transport.ts';
@@ -30,32 +35,75 @@ export interface TextListParams extends ListParams {
   lang?: string | undefined;
 }
 
-export interface ExpansionListParams extends TextListParams {
+export interface ExpansionListParams extends TextListParams, ExpansionFilter {
   /** Only expansions of this series. */
   series_id?: string | undefined;
 }
 
-export interface CardListParams extends TextListParams {
+export interface CardListParams extends TextListParams, CardFilter {
   /** Only cards of this expansion. */
   expansion_id?: string | undefined;
   /** Adds `prices` to every row. */
   include?: 'prices' | undefined;
 }
 
-export interface ProductListParams extends ListParams {
+export interface ProductListParams extends ListParams, ProductFilter {
   /** Only products of this expansion. */
   expansion_id?: string | undefined;
 }
 
+/** Rows that one look-up takes. */
+const LOOKUP_ROWS = 200;
+
 /** Whose id is resolved. */
 export interface ForeignId {
   source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg' | 'scryfall';
-  id: string | number;
+  /** One, or several at once. */
+  id?: string | number | undefined;
+  ids?: readonly (string | number)[] | undefined;
   /** Only what is of this game. */
   game?: string | undefined;
 }
 
+export interface MoverParams {
+  /** By default usd. */
+  currency?: 'usd' | 'eur' | undefined;
+  /** Over how many days; by default 7. */
+  days?: 1 | 7 | 30 | undefined;
+  /** By default up. */
+  direction?: 'up' | 'down' | undefined;
+  /** Only what costs at least so many cents on both days. */
+  min?: number | undefined;
+  limit?: number | undefined;
+  /** Only what is of this game. */
+  game?: string | undefined;
+}
+
+/** Fields with values to choose from. */
+export type ValueField =
+  | 'rarity'
+  | 'category'
+  | 'type'
+  | 'illustrator'
+  | 'variant'
+  | 'stamp'
+  | 'legality'
+  | 'product_type';
+
+export interface ValueOptions extends CallOptions {
+  /** Only what is of this game. */
+  game?: string | undefined;
+}
+
+export interface ValueCount {
+  value: string;
+  /** How many cards or products have it. */
+  count: number;
+}
+
 export interface ScanOptions extends CallOptions {
+  /** Each of up to twelve cards on the photo, too. */
+  cards?: 'all' | undefined;
   /** Only cards of this game. */
   game?: string | undefined;
 }
@@ -90,20 +138,49 @@ export class Cardstock {
    * Says which card a photo shows: a picture of at most 10 MB, or the https address of one; with `game` only among its cards.
    * @throws CardstockError unsupported_image, payload_too_large, url_not_allowed, url_fetch_failed, scan_unavailable
    */
-  scan(photo: Blob | { url: string }, { game, ...options }: ScanOptions = {}): Promise<ScanResult> {
+  scan(photo: Blob | { url: string }, { game, cards, ...options }: ScanOptions = {}): Promise<ScanResult> {
+    const path = cards === 'all' ? '/v1/scan?cards=all' : '/v1/scan';
     if (!(photo instanceof Blob)) {
       const headers = { 'content-type': 'application/json' };
-      return this.#transport.post('/v1/scan', { headers, body: JSON.stringify({ url: photo.url, game }) }, options);
+      return this.#transport.post(path, { headers, body: JSON.stringify({ url: photo.url, game }) }, options);
     }
     const body = new FormData();
     body.set('image', photo, 'photo');
     if (game !== undefined) body.set('game', game);
-    return this.#transport.post('/v1/scan', { body }, options);
+    return this.#transport.post(path, { body }, options);
   }
 
-  /** What an id of another service stands for: several where several carry it, none where none does. */
-  async resolve({ source, id, game }: ForeignId, options?: CallOptions): Promise<Resolved[]> {
-    const page = await this.#transport.get<Page<Resolved>>('/v1/resolve', { source, id, game }, options);
+  /**
+   * Which card and printing each row of a list means, with its current prices, in the order of the rows; any number of them, asked
+   * 200 at a time.
+   * @throws CardstockError bad_request, payload_too_large
+   */
+  async lookup(rows: readonly ListedRow[], options?: CallOptions): Promise<LookedUp[]> {
+    const headers = { 'content-type': 'application/json' };
+    const found: LookedUp[] = [];
+    for (let start = 0; start < rows.length; start += LOOKUP_ROWS) {
+      const body = JSON.stringify({ rows: rows.slice(start, start + LOOKUP_ROWS) });
+      const answer = await this.#transport.post<{ items: LookedUp[] }>('/v1/lookup', { headers, body }, options);
+      found.push(...answer.items);
+    }
+    return found;
+  }
+
+  /** What ids of another service stand for: several records where several carry one, none where none does. */
+  async resolve(foreign: ForeignId, options?: CallOptions): Promise<Resolved[]> {
+    const page = await this.#transport.get<Page<Resolved>>('/v1/resolve', { ...foreign }, options);
+    return page.items;
+  }
+
+  /** The values that a field has, the most frequent first: what a menu of filters is made of. */
+  async values(field: ValueField, { game, ...options }: ValueOptions = {}): Promise<ValueCount[]> {
+    const page = await this.#transport.get<Page<ValueCount>>(`/v1/values/${field}`, { game }, options);
+    return page.items;
+  }
+
+  /** The prices that moved most, the greatest move first. */
+  async movers({ signal, ...params }: MoverParams & CallOptions = {}): Promise<Mover[]> {
+    const page = await this.#transport.get<Page<Mover>>('/v1/movers', { ...params }, { signal });
     return page.items;
   }
 

@@ -149,6 +149,8 @@ export interface Expansion {
   card_count_official: number;
   legal_standard: boolean;
   legal_expanded: boolean;
+  /** Region that it was printed for, with numbers of its own; absent in the catalog's own. */
+  region?: string;
   /** Language that the name is in; only under `lang`. */
   lang?: string;
 }
@@ -238,7 +240,21 @@ export interface ProductPriceHistory {
 /** What a photo may show: best match first; no match is an answer, not a failure. */
 export interface ScanResult {
   analysis: { game: string | null };
-  matches: { score: number; card: ScannedCard }[];
+  matches: ScanMatch[];
+  /** With `cards: 'all'`: each card that is sure enough, as one reads a page. */
+  cards?: PlacedCard[];
+}
+
+export interface ScanMatch {
+  score: number;
+  card: ScannedCard;
+}
+
+/** One of several cards on a photo. */
+export interface PlacedCard {
+  /** Corners from its own top left clockwise, each x and y, as shares of the photo. */
+  corners: number[][];
+  matches: ScanMatch[];
 }
 
 export interface ScannedCard {
@@ -251,6 +267,65 @@ export interface ScannedCard {
   expansion: { id: string; name: string };
 }
 
+/** A row of a list, in the list's own words; what it does not say is left out. */
+export interface ListedRow {
+  name?: string;
+  /** In any printed form: `4`, `004`, `4/102`. */
+  number?: string;
+  /** Its name, printed code, id, or a marketplace's spelling. */
+  expansion?: string;
+  game?: string;
+  lang?: string;
+  printing?: string;
+  /** Without one NM. */
+  condition?: string;
+  quantity?: number;
+  /** `tcgplayer:42382`, `cardmarket:8211`, an id of another catalog, or of a card here. */
+  external_id?: string;
+}
+
+export interface LookedUpCard {
+  game: string;
+  id: string;
+  name: string;
+  number: string | null;
+  rarity: string | null;
+  image: Image | null;
+  expansion: { id: string; name: string };
+}
+
+/** What a row may mean. */
+export interface LookupCandidate {
+  /** 0 to 1. */
+  confidence: number;
+  card: LookedUpCard;
+  variant: ResolvedVariant | null;
+  /** Of the row's condition, or of NM where that has none. */
+  usd_market: UsdPrice | null;
+  eur_market: EurPrice | null;
+}
+
+/** What a row means. */
+export interface LookedUp {
+  confidence: number;
+  /** Null where none is likelier than not. */
+  card: LookedUpCard | null;
+  variant: ResolvedVariant | null;
+  usd_market: UsdPrice | null;
+  eur_market: EurPrice | null;
+  is_certain: boolean;
+  is_variant_certain: boolean;
+  /** Null where its words are not known. */
+  condition: 'NM' | 'LP' | 'MP' | 'HP' | 'DMG' | null;
+  quantity: number | null;
+  /** What of the row could not be taken. */
+  problem: string | null;
+  /** At most three, the best first; empty where card and printing are certain. */
+  candidates: LookupCandidate[];
+  /** What tells the candidates apart. */
+  differ_in: ('game' | 'name' | 'number' | 'expansion' | 'rarity' | 'printing')[];
+}
+
 /** A card or a sealed product that a foreign id stands for; of `card_id` and `product_id` one is null. */
 export interface Resolved {
   card_id: string | null;
@@ -260,6 +335,33 @@ export interface Resolved {
   number: string | null;
   /** The printings that carry the id; all of the card where the id is of the card as a whole. */
   variants: ResolvedVariant[];
+  /** The id that it was found by, where several were asked for. */
+  foreign_id?: string;
+}
+
+/** What a price was, or is. */
+export interface MovedAmount {
+  observed_on: string;
+  /** Cents. */
+  amount: number;
+}
+
+/** A card or a sealed product whose price moved. */
+export interface Mover {
+  game: string;
+  card_id: string | null;
+  product_id: number | null;
+  name: string;
+  expansion_id: string | null;
+  number: string | null;
+  image: Image | null;
+  /** Short name of the printing, or sub type of the product. */
+  variant: string;
+  currency: string;
+  from: MovedAmount;
+  to: MovedAmount;
+  /** By how much, of what it was; negative where it fell. */
+  percent: number;
 }
 
 export interface ResolvedVariant extends Printing {

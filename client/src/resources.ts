@@ -6,6 +6,8 @@ import { type CallOptions, type Transport, wait } from './transport.ts';
 export interface Page<Row> {
   items: Row[];
   next_cursor: string | null;
+  /** Of ids that were asked for, those that nothing has. */
+  missing?: string[];
 }
 
 /** Rows of every list carry `score` under `q`. */

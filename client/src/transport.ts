@@ -32,7 +32,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
 
 const RETRY: RetryRule = { attempts: 4, baseMs: 300, capMs: 30_000 };
 

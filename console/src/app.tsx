@@ -9,6 +9,7 @@ import { CardPage } from './pages/card-page.tsx';
 import { AllCardsPage, ExpansionPage } from './pages/cards-page.tsx';
 import { IngestPage } from './pages/ingest-page.tsx';
 import { KeysPage } from './pages/keys-page.tsx';
+import { ListPage } from './pages/list-page.tsx';
 import { OverviewPage } from './pages/overview-page.tsx';
 import { ProductPage } from './pages/product-page.tsx';
 import { ProductsPage } from './pages/products-page.tsx';
@@ -33,6 +34,7 @@ const PAGES: readonly [pattern: string, show: Show][] = [
   ['/products', () => <ProductsPage />],
   ['/products/:id', ({ id = '' }) => <ProductPage id={Number(id)} />],
   ['/scan', () => <ScanPage />],
+  ['/list', () => <ListPage />],
 ];
 
 const OPERATOR_PAGES: readonly [pattern: string, show: Show][] = [

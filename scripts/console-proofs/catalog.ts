@@ -141,6 +141,30 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.locator('.uplot canvas').waitFor();
   },
 
+  async 'cards are narrowed and sorted in the address, and tiles show what they cost'({ openSignedIn }) {
+    const page = await openSignedIn();
+    await page.goto('/console/cards');
+    const menu = page.getByLabel('Rarity');
+    await menu.waitFor();
+    const value = (await menu.locator('option').nth(1).getAttribute('value')) ?? '';
+    await menu.selectOption(value);
+    await page.getByLabel('Order').selectOption('-usd');
+    const asked = new URL(page.url()).searchParams;
+    assert.deepEqual([asked.get('rarity'), asked.get('sort')], [value, '-usd']);
+    const prices = page.locator('.card-tile strong');
+    await prices.first().waitFor();
+    const told = async () => (await prices.allTextContents()).map((text) => Number(text.replaceAll(/[^0-9.]/g, '')));
+    await page.reload();
+    await prices.nth(5).waitFor();
+    const cents = await told();
+    assert.deepEqual(
+      cents,
+      cents.toSorted((a, b) => b - a),
+      'dearest first, as the link says',
+    );
+    assert.equal(await menu.inputValue(), value);
+  },
+
   async '23,546 cards scroll, and never more than a hundred tiles exist'({ openSignedIn }) {
     const page = await openSignedIn({ viewport: { width: 1440, height: 900 } });
     await fillGrid(page, 23_546);

@@ -14,6 +14,7 @@ const PAGES = [
   '/console/search',
   '/console/products',
   '/console/scan',
+  '/console/list',
   '/console/cards/no-such-card',
   '/console/overview',
   '/console/ingest',

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { demoPicture } from '../../demo/picture.ts';
 import { openBrowser, signIn, watchedPage } from '../../test/support/browser.ts';
 import type { Scene } from '../../test/support/console-scene.ts';
 
@@ -68,7 +69,33 @@ const give = (page: Page, kind: 'paste' | 'drop', photo: Buffer) =>
     [kind, photo.toString('base64')] as const,
   );
 
+/** Two cards beside each other on a table. */
+async function spread(cards: readonly string[]): Promise<Buffer> {
+  const pictures = cards.map((card) => demoPicture(`cards/${card}/high.jpg`));
+  const pieces = (await Promise.all(pictures)).map(async (picture) =>
+    sharp(picture?.bytes).resize(360, 504, { fit: 'fill' }).toBuffer(),
+  );
+  const placed = (await Promise.all(pieces)).map((input, i) => ({ input, left: 80 + 460 * i, top: 90 }));
+  const table = { width: 980, height: 690, channels: 3, background: '#6b6a66' } as const;
+  return sharp({ create: table }).composite(placed).jpeg().toBuffer();
+}
+
 export const scanProofs: Record<string, (scene: Scene) => Promise<void>> = {
+  async 'a photo of two cards becomes both, each numbered where it lies'(scene) {
+    const photo = await spread([CARD, 'fl1-10']);
+    await indexed(scene, photo);
+    const page = await scene.openSignedIn();
+    await page.goto('/console/scan');
+    await page.getByLabel('Several cards').check();
+    await give(page, 'paste', photo);
+    await page
+      .getByRole('list', { name: 'Card 1' })
+      .getByRole('link')
+      .filter({ hasText: NAME })
+      .waitFor({ timeout: 30_000 });
+    await page.getByRole('list', { name: 'Card 2' }).getByRole('link').filter({ hasText: 'Quaylet' }).waitFor();
+    assert.equal(await page.locator('.scan-outlines polygon').count(), 2);
+  },
   async 'a photo from a file, pasted, dropped and from the camera becomes its card'(scene) {
     const folder = await mkdtemp(join(tmpdir(), 'cardstock-scan-'));
     try {

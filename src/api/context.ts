@@ -60,10 +60,11 @@ export interface Upload {
   contentCoding: string | undefined;
   /**
    * Reads it whole.
+   * @param refusal what the caller of a larger one is told
    * @throws Failure payload_too_large, once what remains was read and dropped, so that a caller who is still sending
    * gets to read the answer; or rate_limited when too many are in memory
    */
-  read(bytesMax: number): Promise<Buffer>;
+  read(bytesMax: number, refusal: string): Promise<Buffer>;
 }
 
 /** A source's run as far as this process knows of it. */

@@ -10,11 +10,14 @@ const CURSOR_LENGTH_MAX = 1000;
  */
 export type CursorScope = readonly (string | undefined)[];
 
+/** Where a row stands in its list. */
+export type CursorPosition = readonly (string | number | null)[];
+
 /** Seals and opens cursors; every process of one store holds the same secret. */
 export interface Cursors {
-  seal(scope: CursorScope, position: readonly (string | number)[]): string;
+  seal(scope: CursorScope, position: CursorPosition): string;
   /** The position, undefined for a cursor that was not issued for this scope (spec: the first page is returned). */
-  open(scope: CursorScope, cursor: string | undefined): (string | number)[] | undefined;
+  open(scope: CursorScope, cursor: string | undefined): CursorPosition | undefined;
 }
 
 /** Cursors hold nothing random and no time: the same page has the same bytes on every process. */
@@ -37,7 +40,7 @@ export function cursorsSealedWith(secret: Buffer): Cursors {
       if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== cursor) return undefined;
       const position = bytes.subarray(SEAL_BYTES);
       if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), sealOf(scope, position))) return undefined;
-      return JSON.parse(position.toString()) as (string | number)[];
+      return JSON.parse(position.toString()) as CursorPosition;
     },
   };
 }

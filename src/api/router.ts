@@ -85,7 +85,7 @@ async function respondWithData(
   const answer = answerOf(data, route, source.searched !== undefined);
   const hold = epoch.holdOf(source);
   if (hold !== undefined) cache.put(epoch, url, canonical, { answer, hold }, query.some(isFreeText));
-  sendAnswer(outlet, exchange, answer, versionHeader(source));
+  return sendAnswer(outlet, exchange, answer, versionHeader(source));
 }
 
 function answerOf(found: unknown, { path }: EnvelopedRoute, isSearch?: boolean): Answer {

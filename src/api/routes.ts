@@ -3,6 +3,7 @@
 import { CardPriceHistory, ProductPriceHistory } from '../catalog/price-history.ts';
 import { CardExplanation } from '../catalog/provenance/card-explanation.ts';
 import { Card, CardSummary, Expansion, Product, Series } from '../catalog/records.ts';
+import { pageOfIds } from './catalog/asked/several.ts';
 import { cardListParameters, explainCard, getCard, listCards } from './catalog/cards.ts';
 import {
   answerExport,
@@ -22,11 +23,14 @@ import {
 } from './catalog/expansions.ts';
 import { langParameter } from './catalog/in-language.ts';
 import { pageOf, pageParameters } from './catalog/list.ts';
+import { LookupAnswer, lookUpRows, lookupBodies } from './catalog/lookup.ts';
+import { listMovers, MoverList, moverParameters } from './catalog/movers.ts';
 import { getCardPrices, getProductPrices } from './catalog/price-history.ts';
 import { windowParameters } from './catalog/price-window.ts';
 import { getProduct, listProducts, productListParameters } from './catalog/products.ts';
 import { ResolvedList, resolveForeignId, resolveParameters } from './catalog/resolve.ts';
-import { ScanAnswer, scanBodies, scanPhoto } from './catalog/scan.ts';
+import { ScanAnswer, scanBodies, scanParameters, scanPhoto } from './catalog/scan.ts';
+import { listValues, ValueList, valueParameters } from './catalog/values.ts';
 import type { Route } from './context.ts';
 import {
   answerHealth,
@@ -77,15 +81,18 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/series/:id', scope, isKept, handle: getSeries, query: langParameter, data: Series, summary: 'Read a series' },
   { method: GET, path: '/v1/expansions', scope, isKept, handle: listExpansions, query: expansionListParameters, data: pageOf(Expansion), summary: 'List expansions' },
   { method: GET, path: '/v1/expansions/:id', scope, isKept, handle: getExpansion, query: langParameter, data: Expansion, summary: 'Read an expansion' },
-  { method: GET, path: '/v1/cards', scope, isKept, handle: listCards, query: cardListParameters, data: pageOf(CardSummary), summary: 'List cards' },
+  { method: GET, path: '/v1/cards', scope, isKept, handle: listCards, query: cardListParameters, data: pageOfIds(CardSummary), summary: 'List cards' },
   { method: GET, path: '/v1/cards/:id', scope, isKept, handle: getCard, query: langParameter, data: Card, summary: 'Read a card' },
   { method: GET, path: '/v1/cards/:id/prices', scope, isKept, handle: getCardPrices, query: windowParameters, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
   { method: GET, path: '/v1/cards/:id/explain', scope, handle: explainCard, data: CardExplanation, summary: "Explain a card's prices" },
-  { method: GET, path: '/v1/products', scope, isKept, handle: listProducts, query: productListParameters, data: pageOf(Product), summary: 'List sealed products' },
+  { method: GET, path: '/v1/products', scope, isKept, handle: listProducts, query: productListParameters, data: pageOfIds(Product), summary: 'List sealed products' },
   { method: GET, path: '/v1/products/:id', scope, isKept, handle: getProduct, data: Product, summary: 'Read a sealed product' },
   { method: GET, path: '/v1/products/:id/prices', scope, isKept, handle: getProductPrices, query: windowParameters, data: ProductPriceHistory, summary: 'Read the daily prices of a sealed product' },
+  { method: GET, path: '/v1/values/:field', scope, isKept, handle: listValues, query: valueParameters, data: ValueList, summary: 'List the values of a field with their counts' },
+  { method: GET, path: '/v1/movers', scope, isKept, handle: listMovers, query: moverParameters, data: MoverList, summary: 'List the prices that moved most' },
   { method: GET, path: '/v1/resolve', scope, isKept, handle: resolveForeignId, query: resolveParameters, data: ResolvedList, summary: 'Find what a foreign id stands for' },
-  { method: POST, path: '/v1/scan', scope: 'scan', handle: scanPhoto, uploads: scanBodies, data: ScanAnswer, summary: 'Identify the card on a photo' },
+  { method: POST, path: '/v1/lookup', scope, handle: lookUpRows, uploads: lookupBodies, data: LookupAnswer, summary: 'Look up the cards of a list' },
+  { method: POST, path: '/v1/scan', scope: 'scan', handle: scanPhoto, query: scanParameters, uploads: scanBodies, data: ScanAnswer, summary: 'Identify the card on a photo' },
   { method: GET, path: '/v1/events', scope, handle: listEvents, query: eventListParameters, data: pageOf(Event), summary: 'List events in the order of the feed' },
   { method: GET, path: '/export/:file', scope, answer: answerExport, query: exportParameters, type: 'application/x-ndjson', body: ExportLines, summary: 'Export cards.ndjson, expansions.ndjson, series.ndjson or products.ndjson' },
   { method: GET, path: '/health', scope: null, answer: answerHealth, body: Health, summary: 'Say whether every task is on time' },

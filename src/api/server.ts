@@ -26,11 +26,13 @@ export function buildServer({ context, front: parts, limits }: ServerParts): Ser
 }
 
 /**
- * Closes the server without losing a request. First it stops listening, by the way of node:net: the one of node:http
- * would cut connections that are between two requests. Their next answers say `Connection: close`; what stays silent
- * is closed after a while, and what is still at work may finish.
+ * Closes the server without losing a request. For `delayMs` it goes on listening: a load balancer sends requests until
+ * it has asked /readyz again. Then it stops listening, by the way of node:net: the one of node:http would cut
+ * connections that are between two requests. Their next answers say `Connection: close`; what stays silent is closed
+ * after a while, and what is still at work may finish.
  */
-export async function drain(server: Server): Promise<void> {
+export async function drain(server: Server, delayMs = 0): Promise<void> {
+  if (server.listening && delayMs > 0) await sleep(delayMs);
   const isEmpty = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   await Promise.race([isEmpty, sleep(GOODBYE_MS, undefined, { ref: false })]);
   server.closeIdleConnections();

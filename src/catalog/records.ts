@@ -160,6 +160,12 @@ export const Expansion = Type.Object(
     card_count_official: whole('How many cards it has by the count that is printed on them', 58),
     legal_standard: flag('Whether it may be played in the standard format'),
     legal_expanded: flag('Whether it may be played in the expanded format'),
+    region: Type.Optional(
+      text(
+        'Region that it was printed for, with numbers of its own (ours, additive); absent in the catalog’s own',
+        'asia',
+      ),
+    ),
     lang,
   },
   doc('An expansion'),

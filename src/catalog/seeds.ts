@@ -21,7 +21,12 @@ export interface CardSeed extends Omit<Card, 'game' | 'variants'> {
   lacks_printings?: true;
 }
 
-export type ExpansionSeed = Omit<Expansion, 'game'>;
+/** An expansion as a source names it. */
+export interface ExpansionSeed extends Omit<Expansion, 'game'> {
+  /** Codes that stand for it on cards and in deck lists, beside its id: what it is searched by. */
+  codes?: readonly string[];
+}
+
 export type SeriesSeed = Omit<Series, 'game' | 'expansions'>;
 
 /** Rows of one kind that could not be taken, with why and one example. */

@@ -23,11 +23,14 @@ function keyFor(address: URL, { values }: Config): string | undefined {
   return isOurs && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Asks `address`; with a form it is sent there. */
-export async function askService(address: URL, config: Config, form?: FormData): Promise<ServiceAnswer> {
+/** Asks `address`; a form or a JSON text is sent there. */
+export async function askService(address: URL, config: Config, body?: FormData | string): Promise<ServiceAnswer> {
   const key = keyFor(address, config);
-  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const request = form === undefined ? { headers } : { method: 'POST', headers, body: form };
+  const headers = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+  };
+  const request = body === undefined ? { headers } : { method: 'POST', headers, body };
   try {
     const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
     return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };

@@ -6,8 +6,8 @@ import { askService } from './ask-service.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { CommandFailure, EXIT, printJson, printText } from './output.ts';
 
-function addressOf(base: string, path: string, parameters: readonly string[]): URL {
-  const address = new URL(`${base}${path.startsWith('/') ? '' : '/'}${path}`);
+/** The address with parameters that are given as `name=value`. @throws CommandFailure */
+export function withParameters(address: URL, parameters: readonly string[]): URL {
   for (const parameter of parameters) {
     const equals = parameter.indexOf('=');
     if (equals < 1) throw new CommandFailure(`-q ${parameter}: must be name=value`, EXIT.usage);
@@ -17,7 +17,7 @@ function addressOf(base: string, path: string, parameters: readonly string[]): U
 }
 
 /** Where the service is: as set, else as this data directory's server said last. */
-async function serviceUrl(config: Config): Promise<string> {
+export async function serviceUrl(config: Config): Promise<string> {
   const { url, publicUrl } = config.values;
   // As a flag either is meant for this request.
   const asked = config.origins.publicUrl === 'flag' ? publicUrl : (url ?? publicUrl);
@@ -26,12 +26,14 @@ async function serviceUrl(config: Config): Promise<string> {
   return knownPublicUrl(config, store).finally(() => store.close());
 }
 
-const EXITS: Readonly<Record<number, number>> = { 401: EXIT.notAuthorised, 404: EXIT.notFound };
+/** What an answer's status is as an exit code. */
+export const EXITS: Readonly<Record<number, number>> = { 401: EXIT.notAuthorised, 404: EXIT.notFound };
 
 /** Prints the body as it came; on a terminal JSON is spread over lines. What is no success says so in its exit code. */
 export async function get(path: string, { query, ...flags }: CommonFlags & { query?: string[] }): Promise<void> {
   const config = configOf(flags);
-  const address = addressOf(await serviceUrl(config), path, query ?? []);
+  const base = await serviceUrl(config);
+  const address = withParameters(new URL(`${base}${path.startsWith('/') ? '' : '/'}${path}`), query ?? []);
   const { status, type, text } = await askService(address, config);
   if (!type.startsWith('application/json')) flags.json ? printJson(text) : printText(text);
   else if (process.stdout.isTTY && !flags.json) printJson(JSON.parse(text), 2);

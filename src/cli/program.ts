@@ -109,6 +109,7 @@ export function buildProgram(): Command {
   const scan = program.command('scan').description('Recognise cards on photos.');
   withJson(scan.command('photo', { isDefault: true }).argument('<file>', 'A photo of one card.'))
     .option('--game <game>', 'Only cards of this game.')
+    .option('--all', 'Each of up to twelve cards on the photo.')
     .option('--key <key>', SETTINGS.key.meaning)
     .option('--url <url>', SETTINGS.url.meaning)
     .description('Say which card a photo shows; the word photo may be left out.')
@@ -117,6 +118,15 @@ export function buildProgram(): Command {
     .option('--seed <number>', 'The same pictures with the same seed give the same model.', '1')
     .description('Learn from the pictures of this catalog how to tell its cards apart.')
     .action(lazily(async () => (await import('./scan-fit.ts')).scanFit));
+  withJson(
+    program.command('price').argument('<file>', 'A list of cards as CSV: of an app, a marketplace, or your own.'),
+  )
+    .option('--game <game>', 'The game of rows that name none.')
+    .option('--csv <file>', 'Write the list there, with what was found behind its columns.')
+    .option('--key <key>', SETTINGS.key.meaning)
+    .option('--url <url>', SETTINGS.url.meaning)
+    .description('Price a list: which cards it means, what they cost, and what all come to.')
+    .action(lazily(async () => (await import('./price.ts')).price));
   const demo = program.command('demo').description('Try the demo games.');
   demo
     .command('photo')
@@ -208,6 +218,19 @@ function addCareCommands(program: Command): void {
     .option('--public-url <url>', 'The same, as it was called before.')
     .description('Ask the running service.')
     .action(lazily(async () => (await import('./get.ts')).get));
+  withJson(program.command('search').argument('[words...]', 'What is searched for: a name, a number, or both.'))
+    .option(
+      '-q, --query <name=value>',
+      'A filter, such as rarity=Common or usd_max=500; may be given again.',
+      addParameter,
+    )
+    .option('--sort <sort>', 'catalog, name, released, usd or eur, descending with a minus: --sort=-usd.')
+    .option('--game <game>', 'Only cards of this game.')
+    .option('--limit <count>', 'How many.', '20')
+    .option('--key <key>', SETTINGS.key.meaning)
+    .option('--url <url>', SETTINGS.url.meaning)
+    .description('Ask the running service for cards, and show what each costs at least.')
+    .action(lazily(async () => (await import('./search.ts')).search));
   program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))

@@ -18,7 +18,7 @@ async function photoIn(file: string): Promise<Buffer> {
   }
 }
 
-type ScanFlags = CommonFlags & { game?: string };
+type ScanFlags = CommonFlags & { game?: string; all?: boolean };
 
 /** Identifies the card on a photo: by the service that is set, else in this process on the store of the data directory. */
 export async function scan(file: string, flags: ScanFlags): Promise<void> {
@@ -26,7 +26,10 @@ export async function scan(file: string, flags: ScanFlags): Promise<void> {
   const { url } = configOf(flags).values;
   const answer = url === undefined ? await scanHere(photo, flags) : await scanAt(url, photo, flags);
   if (flags.json) return printJson(answer);
-  printRows(answer.matches, false, ({ score, card }) => ({
+  // Of several cards each one's likeliest, and then those that it may be as well.
+  const shown = answer.cards?.flatMap(({ matches }, i) => matches.map((match) => ({ place: i + 1, ...match })));
+  printRows<Shown>(shown ?? answer.matches, false, ({ place, score, card }) => ({
+    ...(place !== undefined && { place: String(place) }),
     score: score.toFixed(3),
     id: card.id,
     name: card.name,
@@ -35,6 +38,7 @@ export async function scan(file: string, flags: ScanFlags): Promise<void> {
   }));
 }
 
+type Shown = Scanned['matches'][number] & { place?: number };
 type Scanned = Awaited<ReturnType<typeof scanAnswer>>;
 
 /** Asks the service at `url`. */
@@ -42,7 +46,11 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
   const form = new FormData();
   form.append('image', new Blob([new Uint8Array(photo)]));
   if (flags.game !== undefined) form.append('game', flags.game);
-  const { status, text } = await askService(new URL(`${url}/v1/scan`), configOf(flags), form);
+  const { status, text } = await askService(
+    new URL(`${url}/v1/scan${flags.all ? '?cards=all' : ''}`),
+    configOf(flags),
+    form,
+  );
   if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
   return (JSON.parse(text) as { data: Scanned }).data;
 }
@@ -54,7 +62,7 @@ function scanHere(photo: Buffer, flags: ScanFlags): Promise<Scanned> {
     const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes: 1 });
     try {
       await scanner.requireIndex();
-      return await scanAnswer(store.reads, await scanner.identify({ photo, game: flags.game }));
+      return await scanAnswer(store.reads, await scanner.identify({ photo, game: flags.game, everyCard: flags.all }));
     } catch (error) {
       const isUnavailable = error instanceof Failure && error.code === 'scan_unavailable';
       throw isUnavailable ? new CommandFailure(`${error.message} Run: cardstock ingest run scan`) : error;

@@ -25,7 +25,7 @@ interface Ending {
 }
 
 /** Ends the process on the first signal, after a clean stop of what runs by then; on the second at once. */
-function endOnSignal(display: ProgressDisplay): Ending {
+function endOnSignal(display: ProgressDisplay, { values }: Config): Ending {
   const ending: Ending = { isAsked: false, stop: undefined };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -34,7 +34,7 @@ function endOnSignal(display: ProgressDisplay): Ending {
       ending.isAsked = true;
       // What the start has half written the store undoes.
       if (ending.stop === undefined) process.exit(EXIT.ok);
-      setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
+      setTimeout(() => process.exit(EXIT.failed), values.stopDelayS * 1000 + STOP_LIMIT_MS).unref();
       ending.stop().then(
         () => process.exit(EXIT.ok),
         (error) => {
@@ -101,10 +101,10 @@ async function announce(config: Config, service: Service): Promise<void> {
 export async function serve(flags: { work: boolean } & ServeFlags): Promise<void> {
   const config = configOf(flags);
   const { log, display } = spoken(flags, config);
-  const ending = endOnSignal(display);
+  const ending = endOnSignal(display, config);
   const start = (from: Config) => startService({ config: from, log, works: flags.work, onProgress: display.show });
   let service = await start(config);
-  ending.stop = () => service.stop();
+  ending.stop = () => service.stop(config.values.stopDelayS * 1000);
   // On a first start the key is of use only once there is something to read.
   if (service.firstKey) await service.caughtUp;
   display.clear();
@@ -126,7 +126,7 @@ export async function serve(flags: { work: boolean } & ServeFlags): Promise<void
 export async function work(flags: ServeFlags): Promise<void> {
   const config = configOf(flags);
   const { log, display } = spoken(flags, config);
-  const ending = endOnSignal(display);
+  const ending = endOnSignal(display, config);
   const store = await openStore(servedLocationOf(config));
   await checkOneCatalog(store, config);
   const presence = await attend(store, (err) => log.error({ err }, 'presence fault'));

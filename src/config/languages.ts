@@ -1,5 +1,6 @@
 /** The languages of a game: what is wrong with what the file says of them, and what it means. */
 import Type from 'typebox';
+import { partedByRegion } from '../catalog/languages/print-lines.ts';
 import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
@@ -43,19 +44,27 @@ function catalogFaults(place: string, named: readonly string[], sources: Record<
   });
 }
 
-function catalogFault(source: SourceSettings, [own, ...further]: readonly string[]): string | null {
+function catalogFault(source: SourceSettings, languages: readonly string[]): string | null {
+  const [own, ...further] = languages;
   const { severalLanguages } = CATALOG_ADAPTERS[source.adapter] ?? {};
-  if (further.length === 0 && (severalLanguages || own === DEFAULT_SCOPE.language)) return null;
+  if (further.length === 0 && own === DEFAULT_SCOPE.language) return null;
   return severalLanguages
-    ? severalLanguages(source)
+    ? severalLanguages(source, languages)
     : `"adapter": ${source.adapter} reads one language, ${DEFAULT_SCOPE.language}`;
 }
 
-/** The catalog's own language and the further ones; without `languages` what its source says, if it does. */
+/** The catalog's own language, the further ones and the print lines; without `languages` what its source says, if it does. */
 export function languagesOf(
   languages: readonly string[] | undefined,
   sources: Sources,
-): Pick<CatalogScope, 'language' | 'translations'> {
-  const [language = languageOf(sources), ...translations] = languages ?? [];
-  return { language, ...(translations.length > 0 && { translations }) };
+): Pick<CatalogScope, 'language' | 'translations' | 'lines'> {
+  const [language = languageOf(sources), ...further] = languages ?? [];
+  const catalog = Object.values(sources).find(({ adapter }) => adapter in CATALOG_ADAPTERS);
+  const { regionOf } = CATALOG_ADAPTERS[catalog?.adapter ?? ''] ?? {};
+  const { translations, lines } = partedByRegion([language, ...further], (each) => regionOf?.(each));
+  return {
+    language,
+    ...(translations.length > 0 && { translations }),
+    ...(lines.length > 0 && { lines }),
+  };
 }

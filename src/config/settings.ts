@@ -173,6 +173,13 @@ export const SETTINGS = {
     count(0, 16),
     'Processes that look at photos; 0 turns scanning and its index off, without it half of the cores, at most 2.',
   ),
+  stopDelayS: setting(
+    'stop_delay_s',
+    'CARDSTOCK_STOP_DELAY_S',
+    0,
+    count(0, 120),
+    'Seconds that a process which was told to end still takes new connections, while /readyz answers 503.',
+  ),
   metricsPort: setting<number | undefined>(
     'metrics_port',
     'CARDSTOCK_METRICS_PORT',

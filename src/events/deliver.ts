@@ -31,6 +31,23 @@ const DAY_MS = 86_400_000;
 /** How long attempts under way may go on when the process ends. */
 const STOP_GRACE_MS = 3000;
 
+/** What deliveries need of the world outside: the time, chance, and the way to a subscriber. A simulation has its own. */
+export interface Surroundings {
+  now(): Date;
+  /** Resolves after `ms`; rejects when `signal` ends it. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** 0 up to 1. */
+  random(): number;
+  post: typeof postDelivery;
+}
+
+const REAL: Surroundings = {
+  now: () => new Date(),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  random: Math.random,
+  post: postDelivery,
+};
+
 export interface DeliveryParts {
   store: Store;
   seal: Seal;
@@ -39,6 +56,7 @@ export interface DeliveryParts {
   /** How long events stay in the feed. */
   keptDays: number;
   onFault(error: unknown): void;
+  surroundings?: Surroundings;
 }
 
 export interface Deliveries {
@@ -72,7 +90,7 @@ export function deliveryHeaders(
 
 /** Starts delivering. Any number of processes may do so on one store. */
 export function startDeliveries(parts: DeliveryParts): Deliveries {
-  const { store, onFault } = parts;
+  const { store, onFault, surroundings = REAL } = parts;
   const lanes = new Map<string, Lane>();
   const ending = new AbortController();
   let isStopped = false;
@@ -83,7 +101,7 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
   const attend = (id: string, delivery: ClaimedDelivery) => {
     const lane: Lane = lanes.get(id) ?? { width: LANE_WIDTH, attempts: new Set() };
     lanes.set(id, lane);
-    const attempt = attemptDelivery(parts, id, delivery, ending.signal)
+    const attempt = attemptDelivery({ ...parts, surroundings }, id, delivery, ending.signal)
       .then((status) => {
         lane.width = widthAfter(lane.width, status);
       }, onFault)
@@ -96,13 +114,13 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
   };
 
   const round = async () => {
-    const now = new Date();
+    const now = surroundings.now();
     while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
-    for (const id of await dueSubscriptions(store.reads, new Date().toISOString())) {
+    for (const id of await dueSubscriptions(store.reads, surroundings.now().toISOString())) {
       const { width, attempts } = lanes.get(id) ?? { width: LANE_WIDTH, attempts: new Set() };
       const limit = width - attempts.size;
       if (limit <= 0 || isStopped) continue;
-      const claimed = await claimDeliveries(store, id, { ...leaseFrom(new Date()), limit });
+      const claimed = await claimDeliveries(store, id, { ...leaseFrom(surroundings.now()), limit });
       for (const delivery of claimed) attend(id, delivery);
     }
     if (now.getTime() - lastForget > FORGET_EVERY_MS) {
@@ -124,7 +142,9 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
       });
       try {
         if (!isRegistered) {
-          await store.write((writes) => registerTasks(writes, [DELIVERIES_TASK.name], new Date().toISOString()));
+          await store.write((writes) =>
+            registerTasks(writes, [DELIVERIES_TASK.name], surroundings.now().toISOString()),
+          );
           isRegistered = true;
         }
         await round();
@@ -133,7 +153,7 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
         onFault(error);
       }
       const waited = new AbortController();
-      await Promise.race([woken, sleep(LOOK_EVERY_MS, undefined, { signal: waited.signal }).catch(() => undefined)]);
+      await Promise.race([woken, surroundings.sleep(LOOK_EVERY_MS, waited.signal).catch(() => undefined)]);
       waited.abort();
     }
   })();
@@ -144,9 +164,13 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
       wake();
       await looking;
       const underWay = [...lanes.values()].flatMap(({ attempts }) => [...attempts]);
-      const grace = setTimeout(() => ending.abort(), STOP_GRACE_MS);
+      const over = new AbortController();
+      surroundings.sleep(STOP_GRACE_MS, over.signal).then(
+        () => ending.abort(),
+        () => undefined,
+      );
       await Promise.all(underWay);
-      clearTimeout(grace);
+      over.abort();
     },
   };
 }
@@ -158,25 +182,31 @@ const leaseFrom = (now: Date) => ({
 
 /** Makes an attempt and records it; returns the status of the answer, null where none came. */
 async function attemptDelivery(
-  { store, seal, network, userAgent }: DeliveryParts,
+  {
+    store,
+    seal,
+    network,
+    userAgent,
+    surroundings: { now, random, post },
+  }: DeliveryParts & { surroundings: Surroundings },
   subscriptionId: string,
   delivery: ClaimedDelivery,
   ending: AbortSignal,
 ): Promise<number | null> {
   const subscription = await subscriptionById(store.reads, subscriptionId);
   if (!subscription) return null;
-  const started = new Date();
+  const started = now();
   const headers = { ...deliveryHeaders(delivery, subscription, seal, started), 'user-agent': userAgent };
   const target = { url: subscription.url, allowPrivate: subscription.allow_private };
-  const answer = await postDelivery(target, delivery.body, headers, network, ending);
-  const now = new Date();
+  const answer = await post(target, delivery.body, headers, network, ending);
+  const answeredAt = now();
   await store.write(async (writes) => {
     if (ending.aborted && answer.status === null) {
       return releaseDeliveries(writes, subscriptionId, [delivery.position]);
     }
     const current = await subscriptionById(writes, subscriptionId);
     if (!current) return;
-    const result = afterAttempt(current, delivery.attempts, answer, now, Math.random());
+    const result = afterAttempt(current, delivery.attempts, answer, answeredAt, random());
     await settleDelivery(writes, subscriptionId, delivery, result.delivery);
     await changeSubscription(writes, subscriptionId, result.subscription);
     await addAttempt(writes, {
@@ -184,7 +214,7 @@ async function attemptDelivery(
       event_id: delivery.id,
       at: started.toISOString(),
       status: answer.status,
-      duration_ms: now.getTime() - started.getTime(),
+      duration_ms: answeredAt.getTime() - started.getTime(),
       error: answer.error,
       answer: answer.snippet,
       request_headers: JSON.stringify(headers),

@@ -32,7 +32,7 @@ export const EVENT_DATA: Record<EventKind, { tells: string; data: TSchema }> = {
     data: Type.Object({ cards: Type.Array(Card, doc('The cards as reads show them')) }),
   },
   'cards.deleted': {
-    tells: 'Cards that were removed; nothing does so today',
+    tells: 'Cards of a game that was removed, or of an expansion that another print line took over',
     data: Type.Object({ card_ids: Type.Array(Type.String(), doc('Ids of the cards', ['fl1-2'])) }),
   },
   'card_variants.deleted': {

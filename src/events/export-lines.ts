@@ -12,6 +12,12 @@ const RECORDS_AT_ONCE = 100;
 /** A reader that takes longer is cut off, since nothing that changed meanwhile can be cleared away. */
 const READ_MS_MAX = 10 * 60_000;
 
+/** Records as they are shown in the language that was asked for. */
+export type InLanguage = (
+  reads: Reads,
+  records: readonly Exported[keyof Exported][],
+) => Promise<readonly { id: string | number }[]>;
+
 /**
  * The lines: a head, each record by id, a foot, all of one moment. Whoever applies the events after the place in the feed
  * that the head names ends up with what the reads show. `filter.after` resumes behind a record that came already; count and
@@ -22,6 +28,7 @@ export async function* exportLines(
   store: Pick<Store, 'longRead'>,
   entity: keyof Exported,
   filter: ExportFilter = {},
+  inLanguage?: InLanguage,
 ): AsyncGenerator<string> {
   const moment = await store.longRead();
   let isLate = false;
@@ -30,7 +37,7 @@ export async function* exportLines(
     void moment.close();
   }, READ_MS_MAX).unref();
   try {
-    yield* linesOf(moment.reads, entity, filter);
+    yield* linesOf(moment.reads, entity, filter, inLanguage);
   } catch (cause) {
     throw isLate ? new Failure('bad_request', 'The export was not read within ten minutes.', { cause }) : cause;
   } finally {
@@ -39,7 +46,12 @@ export async function* exportLines(
   }
 }
 
-async function* linesOf(reads: Reads, entity: keyof Exported, { after, game }: ExportFilter): AsyncGenerator<string> {
+async function* linesOf(
+  reads: Reads,
+  entity: keyof Exported,
+  { after, game }: ExportFilter,
+  inLanguage: InLanguage = async (_, records) => records,
+): AsyncGenerator<string> {
   const newest = await newestEvent(reads);
   const head = {
     entity,
@@ -52,7 +64,7 @@ async function* linesOf(reads: Reads, entity: keyof Exported, { after, game }: E
   let count = 0;
   let last = after;
   for (;;) {
-    const records = await exportPages[entity](reads, { after: last, game }, RECORDS_AT_ONCE);
+    const records = await inLanguage(reads, await exportPages[entity](reads, { after: last, game }, RECORDS_AT_ONCE));
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
     digest.update(text);
     count += records.length;

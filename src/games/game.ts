@@ -1,8 +1,10 @@
 /** What a game is to the rest of the service: all that only its folder knows, as data and small functions. */
 import type { TObject } from 'typebox';
 import type { Marketplace } from '../catalog/claims.ts';
+import type { PrintLine } from '../catalog/languages/print-lines.ts';
 import type { Printing } from '../catalog/records.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
+import type { SearchWords } from '../catalog/words/search-words.ts';
 import type { CatalogDelivery, HeldDocuments } from '../upstream/catalog-delivery.ts';
 import type { Read } from '../upstream/document.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
@@ -33,10 +35,12 @@ export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings
   /** The small document that `sources test` reads. */
   probe(settings: Settings, scope: CatalogScope): string;
   /**
-   * What keeps the source, as it is configured, from being read in several languages; null where nothing does. Absent
-   * where the adapter reads one.
+   * What keeps the source, as it is configured, from being read in these languages, the first as its own; null where nothing
+   * does. Absent where the adapter reads one.
    */
-  severalLanguages?(settings: Settings): string | null;
+  severalLanguages?(settings: Settings, languages: readonly string[]): string | null;
+  /** Where a language's cards are printed, in expansions of that region; absent where all languages share theirs. */
+  regionOf?(language: string): string;
   /** Whether its records can hold prices. */
   hasPrices: boolean;
   /** Raised by a release that takes more of the same documents, or takes it otherwise: they are all read anew then, once. */
@@ -92,6 +96,19 @@ export interface SealedWords {
   kinds: readonly string[];
 }
 
+/** What words of a list ask of a printing. */
+export type PrintingWord = readonly [words: RegExp, is: (printing: Printing) => boolean];
+
+/** How lists of collectors and shops write of a game: all text folded. */
+export interface ListWords {
+  /** What apps and shops call the game. */
+  titles: readonly string[];
+  /** What the words of a printing ask, those that hold others first: each is taken out of the text before the next is looked for. */
+  printings: readonly PrintingWord[];
+  /** Names of expansions at marketplaces that no rule leads to, each with the expansion's id, without prefix. */
+  expansions: Readonly<Record<string, string>>;
+}
+
 /** A place in our catalog: an expansion and a collector number in any spelling. */
 export interface CardPlace {
   expansion_id: string;
@@ -114,6 +131,9 @@ export interface Game {
   /** Only for the marketplaces whose articles no catalog of it names. */
   articles?: ArticleRules;
   sealed: SealedWords;
+  /** What its collectors type; absent where nothing is known. */
+  search?: SearchWords;
+  lists: ListWords;
   /** Other catalogs, by the name that `source` of `/v1/resolve` gives. */
   foreign: Readonly<Record<string, ForeignCatalog>>;
   /** The sources it is usually read from, by their usual names: what `cardstock init` proposes. */
@@ -128,4 +148,6 @@ export interface DeployedGame extends Game {
   idPrefix: string;
   /** The languages that it is shown in, its catalog's own first. */
   languages: readonly string[];
+  /** Print lines beside the catalog's own. */
+  lines?: readonly PrintLine[];
 }

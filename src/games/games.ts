@@ -50,9 +50,10 @@ export const ownerOf = (adapter: string): Game | undefined =>
 /** The game whose catalog the sources read, as it is deployed here. */
 export function gameOf(
   sources: Readonly<Record<string, { adapter: string }>>,
-  { game, idPrefix, language, translations = [] }: CatalogScope,
+  { game, idPrefix, language, translations = [], lines = [] }: CatalogScope,
 ): DeployedGame {
   const owners = Object.values(sources).map(({ adapter }) => ownerOf(adapter));
   const rules = owners.find((owner) => owner !== undefined) ?? GAMES.pokemon;
-  return { ...rules, name: game, idPrefix, languages: [language, ...translations] };
+  const ofLines = lines.flatMap((line) => [line.language, ...line.translations]);
+  return { ...rules, name: game, idPrefix, languages: [language, ...translations, ...ofLines], lines };
 }

@@ -1,7 +1,10 @@
 /** Collects what the publishes of one transaction changed, and makes events of it: each record once, as it ends up. */
-import type { Expansion, Series } from '../catalog/records.ts';
+import { languageOfRegion } from '../catalog/languages/print-lines.ts';
+import type { Card, Expansion, Series } from '../catalog/records.ts';
 import { cardPriceEvents, productPriceEvents } from '../events/price-events.ts';
 import { type AnyEventGroup, groupOf, groupRead } from '../events/record-events.ts';
+import type { DeployedGame } from '../games/game.ts';
+import { regionsOf } from '../store/catalog/expansions.ts';
 import { cardAmounts, productAmounts } from '../store/prices/current-prices.ts';
 import { namedCards } from '../store/shown/named-cards.ts';
 import { pricedCards, pricedProducts } from '../store/shown/priced-records.ts';
@@ -22,6 +25,7 @@ export interface Changes {
   expansionsChanged: Map<string, Expansion>;
   /** New cards, and those whose record differs in anything but prices. */
   cards: Set<string>;
+  cardsDeleted: Set<string>;
   variantsPruned: number[];
   products: Set<number>;
   /** Products that are in no expansion any more. */
@@ -35,6 +39,7 @@ export const noChanges = (): Changes => ({
   expansionsNew: new Map(),
   expansionsChanged: new Map(),
   cards: new Set(),
+  cardsDeleted: new Set(),
   variantsPruned: [],
   products: new Set(),
   productsDetached: new Set(),
@@ -57,14 +62,13 @@ async function differing<Id>(
 
 /**
  * The events of a transaction: what holds others comes before them, and a card comes as it is after the pruning, with its
- * names where its game has several `languages`, the catalog's own first.
+ * names where its `game` has several languages, its own first.
  */
 export async function changeEvents(
   writes: Writes,
   changes: Changes,
-  languages: readonly string[] = [],
+  game?: Pick<DeployedGame, 'languages' | 'lines'>,
 ): Promise<AnyEventGroup[]> {
-  const [language, ...further] = languages;
   const cardsIn = (market: 'usd' | 'eur') =>
     differing(changes.prices[market].cards, (ids) => cardAmounts(writes, market, ids));
   const productsIn = (market: 'usd' | 'eur') =>
@@ -83,9 +87,14 @@ export async function changeEvents(
     groupOf('expansions.created', [...changes.expansionsNew.values()]),
     groupOf('expansions.updated', [...changes.expansionsChanged.values()]),
     groupOf('card_variants.deleted', changes.variantsPruned),
+    // An id that another card took at once is told of by that card's record.
+    groupOf(
+      'cards.deleted',
+      [...changes.cardsDeleted].filter((id) => !changes.cards.has(id)),
+    ),
     groupRead('cards.updated', [...cards], async (ids) => {
       const records = await pricedCards(writes, ids);
-      return language === undefined || further.length === 0 ? records : namedCards(writes, records, language);
+      return game === undefined || game.languages.length < 2 ? records : namedIn(writes, records, game);
     }),
     inUsd.group,
     inEur.group,
@@ -95,4 +104,12 @@ export async function changeEvents(
     await productPriceEvents(writes, 'USD', usdProducts),
     await productPriceEvents(writes, 'EUR', eurProducts),
   ];
+}
+
+async function namedIn(writes: Writes, cards: readonly Card[], game: Pick<DeployedGame, 'languages' | 'lines'>) {
+  const regions = await regionsOf(
+    writes,
+    cards.map(({ expansion_id }) => expansion_id),
+  );
+  return namedCards(writes, cards, ({ expansion_id }) => languageOfRegion(game, regions.get(expansion_id)));
 }

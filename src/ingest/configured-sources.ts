@@ -68,13 +68,11 @@ function sourcesOf(
   // Prices first: they are what most callers wait for.
   const further = own.flatMap(({ name, source }) =>
     source.adapter in CATALOG_ADAPTERS
-      ? (scope.translations ?? []).map((language) => ({
-          name: languageTask(name, language),
-          source,
-          scope: { ...scope, language },
-        }))
+      ? furtherScopes(scope).map((of) => ({ name: languageTask(name, of.language), source, scope: of }))
       : [],
   );
+  const isOwnOf = ({ language, region }: CatalogScope) =>
+    language === scope.language || scope.lines?.some((line) => line.region === region && line.language === language);
   return [...own, ...further].map(({ name, source, scope: of }) => {
     const address = addressOf(source);
     const { pauseMs, connections } = mannersTowards(address);
@@ -99,10 +97,18 @@ function sourcesOf(
         memoryMb,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
-      ...(of === scope ? adapterOf(source, width, scope, sources) : translationOf(source, width, of)),
+      ...(isOwnOf(of) ? adapterOf(source, width, of, sources) : translationOf(source, width, of)),
     };
   });
 }
+
+/** Those of a game's further languages, each print line's own before its translations. */
+const furtherScopes = (scope: CatalogScope): CatalogScope[] => [
+  ...(scope.translations ?? []).map((language) => ({ ...scope, language })),
+  ...(scope.lines ?? []).flatMap(({ region, language, translations }) =>
+    [language, ...translations].map((each) => ({ ...scope, language: each, region })),
+  ),
+];
 
 /** A digest, since the settings may hold a key and it is stored. */
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
@@ -145,10 +151,12 @@ function adapterOf(
   const embedsPrices = (adapter: string) => CATALOG_ADAPTERS[adapter]?.hasPrices ?? false;
   const catalog = CATALOG_ADAPTERS[source.adapter];
   if (catalog) {
-    // The prices embedded in its cards serve the markets that have no source of their own.
+    // The prices embedded in its cards serve the markets that have no source of their own. Those of a print line's would
+    // take the place of the catalog's own: one task says all that a market has.
+    const holdsPrices = catalog.hasPrices && scope.region === undefined;
     const markets = {
-      usd: catalog.hasPrices && namesWhere((adapter) => adapter === 'tcgcsv').length === 0,
-      eur: catalog.hasPrices && namesWhere((adapter) => adapter === 'cardmarket').length === 0,
+      usd: holdsPrices && namesWhere((adapter) => adapter === 'tcgcsv').length === 0,
+      eur: holdsPrices && namesWhere((adapter) => adapter === 'cardmarket').length === 0,
     };
     const probe = { address: catalog.probe(source, scope) };
     return { ...catalogSource(catalog, { settings: source, connections, markets }), probe };

@@ -28,6 +28,12 @@ interface Held {
   readAtMs: number;
 }
 
+/** A read under way. */
+interface Pending {
+  reading: Promise<Key | undefined>;
+  sinceMs: number;
+}
+
 /**
  * Keys are found by the `Authorization` header as it was sent: hashing it each time would be a tenth of a cached
  * answer's cost. Only keys that exist are held: what an attacker invents takes no memory.
@@ -36,7 +42,7 @@ export class KeyRing {
   readonly #lookup: KeyLookup;
   readonly #now: () => number;
   readonly #held = new Map<string, Held>();
-  readonly #pending = new Map<string, Promise<Key | undefined>>();
+  readonly #pending = new Map<string, Pending>();
   #changes = 0;
 
   /** @param now the clock that expiries are compared with, in milliseconds */
@@ -58,9 +64,12 @@ export class KeyRing {
   /** The key of this header as the store has it now; many requests at once ask it once. */
   read(authorization: string, nowMs: number): Promise<Key | undefined> {
     const pending = this.#pending.get(authorization);
-    if (pending !== undefined) return pending;
-    const reading = this.#read(authorization, nowMs).finally(() => this.#pending.delete(authorization));
-    this.#pending.set(authorization, reading);
+    // One that hangs may have seen the key before it was revoked.
+    if (pending !== undefined && nowMs - pending.sinceMs < TRUST_MS) return pending.reading;
+    const reading = this.#read(authorization, nowMs).finally(() => {
+      if (this.#pending.get(authorization)?.reading === reading) this.#pending.delete(authorization);
+    });
+    this.#pending.set(authorization, { reading, sinceMs: nowMs });
     return reading;
   }
 

@@ -2,7 +2,7 @@
 import type { Announcements } from '../store/announcements.ts';
 import { type CatalogState, servedState } from '../store/game-versions.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
-import type { IndexVersions } from './catalog-indexes.ts';
+import type { IndexVersions, WordsByGame } from './catalog-indexes.ts';
 import { GameIndexes } from './game-indexes.ts';
 import { indexThread } from './index-thread.ts';
 
@@ -24,6 +24,8 @@ export interface SearchParts {
   store: Store;
   /** Where `store` is, for the thread that builds. */
   location: StoreLocation;
+  /** What collectors say, by game; without any a game's cards are known by what is stored. */
+  words?: WordsByGame;
   /** Tell of commits sooner than looking does. */
   announcements?: Pick<Announcements, 'on'>;
   /** Called when a build fails; it is tried again at the next look. */
@@ -31,8 +33,14 @@ export interface SearchParts {
 }
 
 /** Starts building, and from then on follows the store. */
-export function startCatalogSearch({ store, location, announcements, onFault }: SearchParts): CatalogSearch {
-  const thread = indexThread(location);
+export function startCatalogSearch({
+  store,
+  location,
+  words = new Map(),
+  announcements,
+  onFault,
+}: SearchParts): CatalogSearch {
+  const thread = indexThread({ location, words });
   let current: GameIndexes | undefined;
   let state: CatalogState | undefined;
   let building: Promise<GameIndexes> | undefined;

@@ -1,11 +1,13 @@
 /** The search index of one list as plain data, built from its rows. */
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
+import { buildFactTable, type Facts, type FactTable, factBuffers } from './facts/fact-table.ts';
 import { concatenate, type Lists } from './lists.ts';
 import { buildNameTable, type NameTable } from './names/name-table.ts';
 import { byLength } from './names/text-table.ts';
 import { buildNumberTable, type NumberTable } from './number-table.ts';
 import { type PackedTexts, packTexts } from './packed-texts.ts';
+import { buildFurtherData, type FurtherData, furtherBuffers } from './scripts/further-names.ts';
 
 /** What the index knows of a row. */
 export interface SearchRow {
@@ -25,6 +27,10 @@ export interface SearchSource {
   integerIds: boolean;
   /** Whether rows of this list bear collector numbers, though these rows may not: a score is of text and row alone. */
   hasNumbers: boolean;
+  /** What rows are called in further languages. */
+  furtherNames?: readonly { id: string; name: string }[] | undefined;
+  /** What is known of the rows beside name and number; absent where nothing is. */
+  facts?: Facts;
 }
 
 /** Moves between threads almost for nothing: typed arrays and a few strings. Rows are numbered in order of id. */
@@ -42,11 +48,18 @@ export interface IndexData {
   readonly groupRows: Lists;
   /** Official count of each group, 0 where it has none. */
   readonly officialCounts: Uint32Array<ArrayBuffer>;
+  /** Absent where rows have no name beside that of the list. */
+  readonly further?: FurtherData;
+  readonly facts: FactTable;
 }
 
 /** Builds the index of a list: pure, and the slow part (60 ms for 23,546 cards). */
-export function buildIndexData({ rows, officialCounts, integerIds, hasNumbers }: SearchSource): IndexData {
-  const sorted = rows.toSorted((a, b) => compareIds(integerIds, a.id, b.id));
+export function buildIndexData(source: SearchSource): IndexData {
+  const { rows, officialCounts, integerIds, hasNumbers, facts } = source;
+  const places = Uint32Array.from(rows.keys()).sort((a, b) =>
+    compareIds(integerIds, rows[a]?.id ?? '', rows[b]?.id ?? ''),
+  );
+  const sorted = Array.from(places, (place) => rows[place]).filter((row) => row !== undefined);
   const byName = new Map<string, number[]>();
   const byNumber = new Map<string, number[]>();
   const byGroup = new Map<string, number[]>();
@@ -62,6 +75,10 @@ export function buildIndexData({ rows, officialCounts, integerIds, hasNumbers }:
   const rowNames = new Uint32Array(sorted.length);
   for (const [name, positions] of nameRows.entries()) for (const position of positions) rowNames[position] = name;
   const groups = [...byGroup.keys()].sort();
+  const further = furtherOf(sorted, source.furtherNames ?? []);
+  const groupRows = groups.map((group) => byGroup.get(group) ?? []);
+  const phrases = facts === undefined ? [] : Array.from(places, (place) => facts.phrasesOf(place));
+  const unknown = { phrases: [], codes: [] };
   return {
     integerIds,
     hasNumbers,
@@ -71,8 +88,15 @@ export function buildIndexData({ rows, officialCounts, integerIds, hasNumbers }:
     rowNames,
     numbers: buildNumberTable(byNumber),
     groups: packTexts(groups),
-    groupRows: concatenate(groups.map((group) => byGroup.get(group) ?? [])),
+    groupRows: concatenate(groupRows),
     officialCounts: Uint32Array.from(groups, (group) => officialCounts.get(group) ?? 0),
+    ...(further && { further }),
+    facts: buildFactTable({
+      names,
+      phrases,
+      groups: groups.map((group) => facts?.groups.get(group) ?? unknown),
+      groupRows,
+    }),
   };
 }
 
@@ -87,12 +111,28 @@ export function buffersOf(data: IndexData): ArrayBuffer[] {
   const { names, words, trigramCounts, trigrams, trigramNames, wordNames } = data.names;
   const { numbers, rows, values, valued } = data.numbers;
   const lists = [trigramNames, wordNames, data.nameRows, rows, data.groupRows];
+  const further = data.further === undefined ? [] : furtherBuffers(data.further);
   return [
     ...[names, words].flatMap((texts) => [texts.units, texts.starts, texts.lengths, texts.letters, texts.doubled]),
     ...[trigramCounts, trigrams, values, valued, data.rowNames, data.officialCounts],
     ...[data.ids, numbers, data.groups].map(({ starts }) => starts),
     ...lists.flatMap(({ starts, values: listed }) => [starts, listed]),
-  ].map((array) => array.buffer);
+  ]
+    .map((array) => array.buffer)
+    .concat(further, factBuffers(data.facts));
+}
+
+/** Names of records that are not here are left out. */
+function furtherOf(sorted: readonly SearchRow[], names: readonly { id: string; name: string }[]) {
+  const rows = new Map(names.length === 0 ? [] : sorted.map(({ id }, row) => [id, row]));
+  const found = names.flatMap(({ id, name }) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ row, name }];
+  });
+  return buildFurtherData(
+    sorted.map(({ name }) => name),
+    found,
+  );
 }
 
 function append(map: Map<string, number[]>, key: string, position: number): void {

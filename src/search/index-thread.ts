@@ -1,8 +1,8 @@
 /** The thread that builds the search indexes, as the main thread holds it. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { StoreLocation } from '../store/store.ts';
 import type { CatalogIndexes, IndexVersions } from './catalog-indexes.ts';
+import type { IndexWork } from './index-worker.ts';
 
 /** A thread's default young heap grows by tens of MB in a build and stays so; a small one costs a tenth of the time. */
 const HEAP = { maxYoungGenerationSizeMb: 8 };
@@ -14,11 +14,11 @@ export interface IndexThread {
 }
 
 /** Starts with the first build and stays: loading its modules takes longer (0.25 s) than a build (0.2 s). */
-export function indexThread(location: StoreLocation): IndexThread {
+export function indexThread(work: IndexWork): IndexThread {
   let worker: Worker | undefined;
   const start = () => {
     const started = new Worker(new URL('./index-worker.ts', import.meta.url), {
-      workerData: location,
+      workerData: work,
       resourceLimits: HEAP,
     });
     started.once('exit', () => {

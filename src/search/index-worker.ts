@@ -2,13 +2,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../store/engines/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
-import { type IndexVersions, readCatalogIndexes } from './catalog-indexes.ts';
+import { type IndexVersions, readCatalogIndexes, type WordsByGame } from './catalog-indexes.ts';
 import { buffersOf } from './index-data.ts';
 
-const store = await openStore(workerData as StoreLocation);
+/** What the thread is told when it starts. */
+export interface IndexWork {
+  location: StoreLocation;
+  words: WordsByGame;
+}
+
+const { location, words } = workerData as IndexWork;
+const store = await openStore(location);
 // A failure ends the thread, which is how the other side learns of it.
 parentPort?.on('message', async (known: IndexVersions['games']) => {
-  const indexes = await readCatalogIndexes(store, known);
+  const indexes = await readCatalogIndexes(store, known, words);
   const lists = [...indexes.built.values()].flatMap((built) => Object.values(built));
   parentPort?.postMessage(indexes, lists.flatMap(buffersOf));
 });

@@ -34,3 +34,14 @@ export function lowerBound(count: number, isBelow: (position: number) => boolean
 export function includes(list: Uint32Array, value: number): boolean {
   return list[lowerBound(list.length, (i) => (list[i] ?? 0) < value)] === value;
 }
+
+/** The distinct values of ascending lists, ascending, from the first on that is not before what is sought. */
+export function* merged(lists: readonly ArrayLike<number>[], isBefore: (value: number) => boolean): Generator<number> {
+  const places = lists.map((list) => lowerBound(list.length, (i) => isBefore(list[i] ?? 0)));
+  for (;;) {
+    const next = Math.min(...lists.map((list, i) => list[places[i] ?? 0] ?? Number.POSITIVE_INFINITY));
+    if (next === Number.POSITIVE_INFINITY) return;
+    for (const [i, list] of lists.entries()) if (list[places[i] ?? 0] === next) places[i] = (places[i] ?? 0) + 1;
+    yield next;
+  }
+}

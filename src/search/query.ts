@@ -15,6 +15,8 @@ export interface NumberWanted {
 /** One reading of a text: `name` is folded, `''` where the text is nothing but a number. */
 export interface NumberReading {
   name: string;
+  /** The name as it was typed. */
+  typed: string;
   number: NumberWanted;
 }
 
@@ -33,18 +35,20 @@ export function parseQuery(query: string): ParsedQuery {
   const name = foldName(query);
   const words = text.split(/\s+/).filter((word) => word !== '');
   const whole = numberWanted(words.join(''));
-  const numbers: NumberReading[] = whole ? [{ name: '', number: whole }] : [];
+  const numbers: NumberReading[] = whole ? [{ name: '', typed: '', number: whole }] : [];
   if (words.length > 1) {
     for (const [i, word] of words.entries()) {
       const number = /[0-9]/.test(word) ? numberWanted(word) : undefined;
-      const rest = number ? foldName(words.toSpliced(i, 1).join(' ')) : '';
-      if (number && rest !== '') numbers.push({ name: rest, number });
+      const typed = number ? words.toSpliced(i, 1).join(' ') : '';
+      const rest = foldName(typed);
+      if (number && rest !== '') numbers.push({ name: rest, typed, number });
     }
   }
   return { name, numbers: numbers.length > MAX_READINGS ? [] : numbers };
 }
 
-function numberWanted(word: string): NumberWanted | undefined {
+/** `word` as a collector number; undefined where it cannot be one. */
+export function numberWanted(word: string): NumberWanted | undefined {
   const [printed = '', total, more] = word.replace(/^#/, '').split('/');
   const normalized = numberNormalized(printed);
   if (normalized === null || more !== undefined) return undefined;

@@ -1,11 +1,14 @@
 /** Ranked search over one list: names with slips, collector numbers, and both together. */
+import type { Evidence } from './facts/evidence.ts';
+import { WordFit } from './facts/word-fit.ts';
 import { compareIds, type IndexData } from './index-data.ts';
-import { includes, listAt } from './lists.ts';
-import { NameIndex } from './names/name-index.ts';
+import { includes, listAt, merged } from './lists.ts';
 import { eachNumbered } from './number-table.ts';
 import { placeOf, textAt } from './packed-texts.ts';
 import { type NumberReading, type NumberWanted, parseQuery } from './query.ts';
 import { ScoreBoard } from './score-board.ts';
+import { FurtherNames } from './scripts/further-names.ts';
+import { OwnNames } from './scripts/own-names.ts';
 
 /** A row in the ranked set. Higher scores come first, equal scores in order of id. */
 export interface Hit {
@@ -18,6 +21,8 @@ export interface SearchRequest {
   query: string;
   /** Only rows of all these groups (see `SearchRow`). Their scores are what they are without them. */
   groups?: readonly string[];
+  /** Only rows whose ids it keeps; asked for as few as make the page. */
+  keeps?: ((id: string) => boolean) | undefined;
   /** The last row of the page before. It is a place, not a row: it may be gone by now. */
   after?: Hit | undefined;
   limit: number;
@@ -30,30 +35,40 @@ const NUMBER_WITH_BEGINNING = 0.95;
 /** The number of another total, or with a prefix or suffix that was not typed: alone, and with a fitting name. */
 const NEAR_NUMBER = 0.5;
 const NAME_WITH_NEAR_NUMBER = 0.95;
+/** Some words fit digits, a rarity, a printing or the illustrator, and nothing else fits: below all that is similar, and all alike. */
+const BROAD_SCORE = 0.39;
 
 /** Keeps its boards between searches, and is not to be asked while it answers. */
 export class SearchIndex {
   readonly #data: IndexData;
-  readonly #names: NameIndex;
+  readonly #names: OwnNames;
+  readonly #words: WordFit;
   /** The names found; those similar to a name that was typed with a number; the rows that bear a number that was typed. */
   readonly #nameScores: ScoreBoard;
   readonly #similar: ScoreBoard;
   readonly #rowScores: ScoreBoard;
+  readonly #further: FurtherNames | undefined;
+  /** The rows that have a further name similar to one that was typed with a number. */
+  readonly #alsoSimilar: ScoreBoard;
+  #broad: Evidence[] = [];
 
   constructor(data: IndexData) {
     const { trigramCounts } = data.names;
     this.#data = data;
-    this.#names = new NameIndex(data.names);
+    this.#names = new OwnNames(data.names, data.further !== undefined);
+    this.#words = new WordFit(data, this.#names.words);
     this.#nameScores = new ScoreBoard(trigramCounts.length);
     this.#similar = new ScoreBoard(trigramCounts.length);
     this.#rowScores = new ScoreBoard(data.rowNames.length);
+    this.#further = data.further && new FurtherNames(data.further);
+    this.#alsoSimilar = new ScoreBoard(data.further === undefined ? 0 : data.rowNames.length);
   }
 
   /**
    * One page of the ranked set. A row's score depends on the query and the row alone, so pages that follow one another
    * show every row once even when the index is rebuilt between them.
    */
-  search({ query, groups = [], after, limit }: SearchRequest): Hit[] {
+  search({ query, groups = [], keeps, after, limit }: SearchRequest): Hit[] {
     const allowed = groups.map((group) => this.#groupRows(group));
     this.#rank(query);
     const hits: Hit[] = [];
@@ -65,10 +80,31 @@ export class SearchIndex {
       }
       for (const row of shown.sort((a, b) => a - b)) {
         if (hits.length === limit) return hits;
-        hits.push({ id: this.#id(row), score });
+        const id = this.#id(row);
+        if (keeps === undefined || keeps(id)) hits.push({ id, score });
+      }
+    }
+    if (limit > hits.length && (after === undefined || after.score >= BROAD_SCORE)) {
+      const from = after?.score === BROAD_SCORE ? after.id : undefined;
+      for (const row of this.#broadRows(from)) {
+        if (!allowed.every((rowsOfGroup) => includes(rowsOfGroup, row))) continue;
+        hits.push({ id: this.#id(row), score: BROAD_SCORE });
+        if (hits.length === limit) break;
       }
     }
     return hits;
+  }
+
+  /** Rows that nothing but a fact true of thousands speaks for, in order of id, behind the id `after`. */
+  *#broadRows(after: string | undefined): Generator<number> {
+    const isBefore = (row: number) =>
+      after !== undefined && compareIds(this.#data.integerIds, this.#id(row), after) <= 0;
+    for (const row of merged(
+      this.#broad.map(({ rows }) => rows),
+      isBefore,
+    )) {
+      if (this.#rowScores.score(row) === 0 && this.#nameScores.score(this.#nameOf(row)) === 0) yield row;
+    }
   }
 
   /** Finds all rows, leaving their scores on the boards: a row that bears a number has its own, all others their name's. */
@@ -76,10 +112,14 @@ export class SearchIndex {
     const { name, numbers } = parseQuery(query);
     this.#nameScores.clear();
     this.#rowScores.clear();
-    this.#names.score(name, this.#nameScores);
-    this.#names.liftBeginnings(name, this.#nameScores);
-    if (!this.#data.hasNumbers) return;
-    for (const reading of numbers) {
+    this.#names.words.clear();
+    this.#broad = [];
+    this.#names.score({ typed: query, folded: name }, this.#nameScores, true);
+    this.#further?.score(query, this.#rowScores);
+    if (this.#data.hasNumbers) {
+      this.#broad = this.#words.score(query, this.#nameScores, this.#rowScores, (total) => this.#rowsOfTotal(total));
+    }
+    for (const reading of this.#data.hasNumbers ? numbers : []) {
       if (reading.name === '') this.#scoreNumber(reading.number);
       else this.#scoreNameAndNumber(reading);
     }
@@ -110,20 +150,32 @@ export class SearchIndex {
     this.#eachNumbered(wanted, (row, exact) => this.#rowScores.keep(row, exact ? 1 : NEAR_NUMBER));
   }
 
-  #scoreNameAndNumber({ name, number }: NumberReading): void {
+  #scoreNameAndNumber({ name, typed, number }: NumberReading): void {
     this.#similar.clear();
-    this.#names.score(name, this.#similar);
-    const begins = this.#names.beginning(name);
+    this.#names.score({ typed, folded: name }, this.#similar, false);
+    this.#alsoSimilar.clear();
+    this.#further?.scoreBesideNumber(typed, this.#alsoSimilar);
+    const begins = this.#beginning(name, typed);
     this.#eachNumbered(number, (row, exact) => {
-      const score = this.#similar.score(this.#nameOf(row));
+      const score = Math.max(this.#similar.score(this.#nameOf(row)), this.#alsoSimilar.score(row));
       if (!exact) this.#rowScores.keep(row, score * NAME_WITH_NEAR_NUMBER);
-      else if (begins(this.#nameOf(row))) {
+      else if (begins(row)) {
         this.#rowScores.keep(row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
       } else this.#rowScores.keep(row, score);
     });
     for (const found of this.#similar.found()) {
       this.#nameScores.keep(found, this.#similar.score(found) * NAME_WITHOUT_NUMBER);
     }
+    for (const row of this.#alsoSimilar.found()) {
+      this.#rowScores.keep(row, this.#alsoSimilar.score(row) * NAME_WITHOUT_NUMBER);
+    }
+  }
+
+  /** Whether any name of a row begins with the text, folded in `name`. */
+  #beginning(name: string, typed: string): (row: number) => boolean {
+    const begins = this.#names.beginning({ typed, folded: name });
+    const further = this.#further?.beginning(typed);
+    return (row) => begins(this.#nameOf(row)) || further?.has(row) === true;
   }
 
   /** Visits the rows whose number was meant: `exact` when nothing typed contradicts the print. */

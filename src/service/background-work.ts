@@ -8,6 +8,7 @@ import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/runs
 import { VERSION } from '../release.ts';
 import { releaseAllDeliveries } from '../store/events/deliveries.ts';
 import type { Store } from '../store/store.ts';
+import { claimLanguages, LANGUAGE_REMOVED } from './claim-languages.ts';
 import { deskOf, locationOf, sourcesConfig } from './configured-parts.ts';
 import { type Duty, standForDuty, type Work } from './standby.ts';
 
@@ -25,16 +26,22 @@ export function dutyOn(store: Store, config: Config, publicUrl: string, log: Log
 }
 
 function workOn(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers): Work {
-  const schedule = scheduleFor(store, config, publicUrl, log, followers);
+  // One of another configuration may have worked since this process started, and brought back what that took out.
+  const schedule = claimLanguages(store, config)
+    .then((removed) => {
+      for (const language of removed) log.info({ language }, LANGUAGE_REMOVED);
+    })
+    .catch((err) => log.error({ err }, 'language fault'))
+    .then(() => scheduleFor(store, config, publicUrl, log, followers));
   const deliveries = store
     .write(releaseAllDeliveries)
     // Without it what the process before was at waits until its lease has run out.
     .catch((err) => log.error({ err }, 'delivery fault'))
     .then(() => deliveriesFor(store, config, log));
   return {
-    firstRound: schedule.firstRound,
+    firstRound: schedule.then(({ firstRound }) => firstRound),
     stop: async () => {
-      await Promise.all([schedule.stop(), deliveries.then((started) => started.stop())]);
+      await Promise.all([schedule.then((started) => started.stop()), deliveries.then((started) => started.stop())]);
     },
   };
 }

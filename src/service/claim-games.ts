@@ -1,7 +1,7 @@
 /** Makes the store's games those of the configuration, and refuses a configuration under which ids would be others. */
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
-import { languageTasks } from '../ingest/languages/translation-source.ts';
+import { languageIn, languageTask, languageTasks } from '../ingest/languages/translation-source.ts';
 import type { ConfiguredGame } from '../ingest/source-settings.ts';
 import { addGame, renameGame, renameTask, storedGames } from '../store/games.ts';
 import { bumpCatalogVersion } from '../store/meta.ts';
@@ -52,13 +52,24 @@ function renamedTasks(
   bare: string | undefined,
   known: readonly string[],
 ): [string, string][] {
-  const names = Object.keys(sources).flatMap((name) => [name, ...languageTasks(scope, name)]);
-  return names.flatMap((name): [string, string][] => {
-    const prefix = `${scope.game}.`;
+  const prefix = `${scope.game}.`;
+  const formsOf = (name: string) => {
     const source = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-    const before = [source, `${bare}.${source}`, `${scope.game}.${source}`].find(
-      (other) => other !== name && known.includes(other),
+    return [source, `${bare}.${source}`, `${scope.game}.${source}`];
+  };
+  // Those of languages that left the configuration at the same time: whoever removes them looks under today's names.
+  const formerTasks = (name: string) =>
+    formsOf(name).flatMap((form) =>
+      known.flatMap((task) => {
+        const language = task.startsWith(`${form}.`) ? languageIn(task.slice(form.length + 1)) : undefined;
+        return language === undefined ? [] : [languageTask(name, language)];
+      }),
     );
+  const names = new Set(
+    Object.keys(sources).flatMap((name) => [name, ...languageTasks(scope, name), ...formerTasks(name)]),
+  );
+  return [...names].flatMap((name): [string, string][] => {
+    const before = formsOf(name).find((other) => other !== name && known.includes(other));
     return before === undefined || known.includes(name) ? [] : [[before, name]];
   });
 }

@@ -1,45 +1,98 @@
 /** Takes the texts of languages that are not configured any more out of the store. */
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
-import { languageTask } from '../ingest/languages/translation-source.ts';
+import { languageIn, languageTask, languageTasks } from '../ingest/languages/translation-source.ts';
+import type { ConfiguredGame } from '../ingest/source-settings.ts';
+import { type LineLanguages, lineLanguages } from '../store/catalog/line-languages.ts';
 import { deleteLanguage, type GameLanguage, storedLanguages } from '../store/catalog/translations.ts';
 import { bumpCatalogVersion } from '../store/meta.ts';
+import { forgetTasks, tasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 
 /** What is logged of each that `claimLanguages` removed. */
 export const LANGUAGE_REMOVED = 'the texts of a language that is not configured any more were removed';
 
-const otherOwn = ({ game, language }: GameLanguage): string =>
-  `the catalog of ${game} in this store stands in another language than ${language}: name that one first in "languages", or begin another store`;
+const otherThan = (which: string, language: string, remedy: string) =>
+  `the ${which} in this store stands in another language than ${language}: ${remedy}, or begin another store`;
+
+/** What is wrong with the languages of a game whose records stand in others; a catalog of one language is read anew in another. */
+function swappedLanguages(
+  { game, language, translations, lines = [] }: ConfiguredGame['scope'],
+  kept: LineLanguages,
+): string[] {
+  const { '': own, ...ofRegions } = kept;
+  const isAlone = translations === undefined && lines.length + Object.keys(ofRegions).length === 0;
+  return [
+    ...(own === undefined || own === language || isAlone
+      ? []
+      : [otherThan(`catalog of ${game}`, language, `name ${own} first in "languages"`)]),
+    ...lines.flatMap((line) => {
+      const stored = ofRegions[line.region];
+      if (stored === undefined || stored === line.language) return [];
+      const remedy = `name ${stored} in "languages" before the others of its region`;
+      return [otherThan(`print line of ${line.region} of ${game}`, line.language, remedy)];
+    }),
+  ];
+}
 
 /** A language that went, and how many texts it had. */
 export interface RemovedLanguage extends GameLanguage {
   texts: number;
 }
 
+const isTranslation = ({ translations = [], lines = [] }: ConfiguredGame['scope'], language: string): boolean =>
+  [...translations, ...lines.flatMap((line) => line.translations)].includes(language);
+
 /**
  * Removes and returns them. A game that is not configured any more keeps its own. Nobody is told: a read in such a language
  * is refused from now on, and no other shows anything else.
- * @throws ConfigurationError when a further language became a game's own
+ * @throws ConfigurationError when a language became a game's or a print line's own whose records stand in another
  */
 export async function claimLanguages(store: Store, { games }: Pick<Config, 'games'>): Promise<RemovedLanguage[]> {
   const configured = new Map(games.map((game) => [game.scope.game, game]));
   const stored = await storedLanguages(store.reads);
-  const swapped = stored.filter(({ game, language }) => configured.get(game)?.scope.language === language);
+  const kept = await lineLanguages(store.reads);
   // Until the catalog was read anew its records would bear the name of a language that they do not stand in.
-  if (swapped.length > 0) throw new ConfigurationError(swapped.map(otherOwn));
+  const faults = [
+    ...games.flatMap(({ scope }) => swappedLanguages(scope, kept[scope.game] ?? {})),
+    ...stored.flatMap(({ game, language }) =>
+      // A store that nothing was published into since languages of lines are noted.
+      kept[game] === undefined && configured.get(game)?.scope.language === language
+        ? [otherThan(`catalog of ${game}`, language, 'name that one first in "languages"')]
+        : [],
+    ),
+  ];
+  if (faults.length > 0) throw new ConfigurationError(faults);
   const gone = stored.flatMap(({ game, language }) => {
     const of = configured.get(game);
-    return of === undefined || of.scope.translations?.includes(language) ? [] : [{ of, game, language }];
+    return of === undefined || isTranslation(of.scope, language) ? [] : [{ of, game, language }];
   });
-  if (gone.length === 0) return [];
+  // What is a print line's own now is read again whole: its documents brought texts, and no cards.
+  const past = gone.flatMap(({ of, language }) =>
+    Object.keys(of.sources).map((source) => languageTask(source, language)),
+  );
+  const stale = [...past, ...staleTasks(games, await tasks(store.reads))];
+  if (stale.length === 0) return [];
   return store.write(async (writes) => {
     const removed: RemovedLanguage[] = [];
-    for (const { of, game, language } of gone) {
-      const tasks = Object.keys(of.sources).map((source) => languageTask(source, language));
-      removed.push({ game, language, texts: await deleteLanguage(writes, { game, language }, tasks) });
+    for (const { game, language } of gone) {
+      removed.push({ game, language, texts: await deleteLanguage(writes, { game, language }) });
     }
-    await bumpCatalogVersion(writes, { games: removed.map(({ game }) => game), names: false });
+    await forgetTasks(writes, stale);
+    if (gone.length > 0) await bumpCatalogVersion(writes, { games: removed.map(({ game }) => game), names: true });
     return removed;
   });
+}
+
+/** Tasks of languages that no catalog here is read in, whether they ever brought a text or not. */
+function staleTasks(games: readonly ConfiguredGame[], known: readonly { name: string }[]): string[] {
+  const sources = new Set(games.flatMap((game) => Object.keys(game.sources)));
+  const current = new Set(
+    games.flatMap(({ scope, sources: own }) => Object.keys(own).flatMap((source) => languageTasks(scope, source))),
+  );
+  const isLanguageTask = (name: string) => {
+    const end = name.lastIndexOf('.');
+    return sources.has(name.slice(0, end)) && languageIn(name.slice(end + 1)) !== undefined;
+  };
+  return known.flatMap(({ name }) => (isLanguageTask(name) && !current.has(name) && !sources.has(name) ? [name] : []));
 }

@@ -60,6 +60,10 @@ export async function checkOneCatalog(store: Store, { isDemo, values }: Config):
 export const deployedGames = ({ games }: Pick<Config, 'games'>): DeployedGame[] =>
   games.map(({ scope, sources }) => gameOf(sources, scope));
 
+/** What the collectors of each game type. */
+export const searchWordsOf = (games: readonly DeployedGame[]): Map<string, NonNullable<DeployedGame['search']>> =>
+  new Map(games.flatMap(({ name, search }) => (search === undefined ? [] : [[name, search]])));
+
 /** The address for a command that runs beside a server: as set, else the one that was served last. */
 export async function knownPublicUrl({ values }: Config, store: Store): Promise<string> {
   return values.publicUrl ?? (await metaValue(store.reads, 'public_url')) ?? `http://${values.host}:${values.port}`;

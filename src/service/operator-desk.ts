@@ -87,6 +87,7 @@ export function openOperatorDesk({ desk, keys, job, log }: OperatorParts): Opera
           const choice = [...known, SCAN_TASK.name].join(', ');
           throw new Failure('bad_request', `There is no source ${source}; known are ${choice}, and all.`);
         }
+        if (runs.isStopped) throw new Failure('rate_limited', 'The service is ending; ask again.');
         await requireRoom(store);
         const asked = names.filter((name) => runs.asked.has(name));
         if (asked.length > 0) throw new Failure('bad_request', `A run of ${asked.join(', ')} was asked for already.`);

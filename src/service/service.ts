@@ -31,7 +31,7 @@ import type { Store } from '../store/store.ts';
 import { dutyOn } from './background-work.ts';
 import { claimGames } from './claim-games.ts';
 import { claimLanguages, LANGUAGE_REMOVED } from './claim-languages.ts';
-import { checkOneCatalog, deployedGames, deskOf, sourcesConfig } from './configured-parts.ts';
+import { checkOneCatalog, deployedGames, deskOf, searchWordsOf, sourcesConfig } from './configured-parts.ts';
 import { openEntrance, openMetricsServer } from './front-parts.ts';
 import { openOperatorDesk } from './operator-desk.ts';
 import { openServedStore } from './served-store.ts';
@@ -50,7 +50,8 @@ export interface Service {
   caughtUp: Promise<void>;
   /** Where the store cannot be written and a copy is served, resolves when it can: who serves then starts anew. */
   writable: Promise<void> | undefined;
-  stop(): Promise<void>;
+  /** @param delayMs how long it still takes new connections, while /readyz says that it ends */
+  stop(delayMs?: number): Promise<void>;
 }
 
 /** Whether only this machine reaches `host`. */
@@ -123,10 +124,11 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   let isStopping = false;
   const onFault = (err: unknown) => log.error({ err }, 'search index fault');
   const announcements = followAnnouncements(location);
-  const search = startCatalogSearch({ store, location, announcements, onFault });
+  const games = deployedGames(config);
+  const words = searchWordsOf(games);
+  const search = startCatalogSearch({ store, location, words, announcements, onFault });
   const { scanProcesses: processes } = config.values;
   const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes });
-  const games = deployedGames(config);
   const sources = configuredSources(sourcesConfig(config, ''));
   const now = () => new Date();
   const entrance = await openEntrance({
@@ -166,9 +168,10 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   });
   const { host, port, metricsPort } = config.values;
   let metricsServer: Server | undefined;
-  const stop = async () => {
+  const stop = async (delayMs = 0) => {
     isStopping = true;
-    await Promise.all([duty?.stop(), operator.stop(), announcements.close(), drain(server)]);
+    await Promise.all([duty?.stop(), operator.stop(), drain(server, delayMs)]);
+    await announcements.close();
     metricsServer?.close();
     await entrance.close();
     scanner.stop();

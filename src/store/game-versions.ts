@@ -7,6 +7,8 @@ export interface Moved {
   games: readonly string[];
   /** Whether anything that is searched is among it: ids, names, numbers, what holds what. */
   names: boolean;
+  /** False where no list can stand otherwise, as after a change of histories alone. */
+  lists?: boolean;
 }
 
 /** Prices and histories of a game; undefined, which is everything there is, where the game is not known. */

@@ -1,7 +1,9 @@
 /** The games whose records a store holds: their names, and what their ids begin with. */
 import { sql } from 'kysely';
+import { deleteCardsWhere, deletePrices } from './catalog/deleted-cards.ts';
+import { moveLineLanguages } from './catalog/line-languages.ts';
 import { setMetaValue } from './meta.ts';
-import { cardOwner, OWNERS, productOwner } from './prices/price-series.ts';
+import { productOwner } from './prices/price-series.ts';
 import type { GameTable } from './schema/catalog-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -60,6 +62,8 @@ export async function renameGame(writes: Writes, from: string, to: string): Prom
       .execute();
   }
   await writes.updateTable('translations').set({ game: to }).where('game', '=', from).execute();
+  await writes.updateTable('movers').set({ game: to }).where('game', '=', from).execute();
+  await moveLineLanguages(writes, from, to);
   await writes.updateTable('games').set({ name: to }).where('name', '=', from).execute();
 }
 
@@ -108,22 +112,12 @@ export async function idsOfGame<Id extends string | number>(
 export async function deleteGame(writes: Writes, game: string): Promise<void> {
   const of = (table: (typeof TABLES)[number], value: string) =>
     sql<string>`(select ${sql.raw(value)} from ${sql.table(table)} where game = ${game})`;
-  for (const table of ['variants', 'price_links', 'card_claims', 'external_ids'] as const) {
-    await sql`delete from ${sql.table(table)} where card_id in ${of('cards', 'id')}`.execute(writes);
-  }
-  for (const table of ['scan_pictures', 'scan_thumbnails'] as const) {
-    await sql`delete from ${sql.table(table)} where card_key in ${of('cards', 'key')}`.execute(writes);
-  }
-  for (const table of ['sealed_links', 'product_expansions'] as const) {
+  for (const table of ['sealed_links', 'product_expansions', 'product_types'] as const) {
     await sql`delete from ${sql.table(table)} where product_id in ${of('products', 'id')}`.execute(writes);
   }
-  const owners = [of('cards', `key * ${cardOwner(1)}`), of('products', `id * 2 + ${productOwner(0)}`)];
-  for (const owned of owners) {
-    await sql`delete from current_prices where owner in ${owned}`.execute(writes);
-    await sql`delete from price_months where key % ${sql.lit(OWNERS)} in ${owned}`.execute(writes);
-  }
+  await deletePrices(writes, of('products', `id * 2 + ${productOwner(0)}`));
+  await deleteCardsWhere(writes, sql`game = ${game}`);
   for (const [kind, table] of [
-    ['card', 'cards'],
     ['expansion', 'expansions'],
     ['series', 'series'],
   ] as const) {
@@ -138,6 +132,8 @@ export async function deleteGame(writes: Writes, game: string): Promise<void> {
       writes,
     );
   }
+  await writes.deleteFrom('movers').where('game', '=', game).execute();
+  await moveLineLanguages(writes, game);
   await writes.deleteFrom('games').where('name', '=', game).execute();
 }
 

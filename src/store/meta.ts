@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { announce } from './announcements.ts';
 import { type Moved, moveGames } from './game-versions.ts';
+import { noteMoved } from './listing/refresh-columns.ts';
 import type { Reads, Store, Writes } from './store.ts';
 
 /** `moving` names the store that is being moved into this one. */
@@ -10,6 +11,7 @@ type MetaKey =
   | 'catalog_version'
   | 'cursor_secret'
   | 'event_position'
+  | 'line_languages'
   | 'moving'
   | 'public_url'
   | 'run_asked_at'
@@ -56,6 +58,7 @@ export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise
     .returning('value')
     .executeTakeFirstOrThrow();
   await moveGames(writes, Number(value), moved);
+  if (moved?.lists !== false) noteMoved(writes, moved?.games);
   await announce(writes, 'catalog', value);
 }
 

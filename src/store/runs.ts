@@ -35,6 +35,13 @@ export async function tasks(reads: Reads | Writes): Promise<TaskTable[]> {
   return reads.selectFrom('tasks').selectAll().orderBy('name').execute();
 }
 
+/** Forgets tasks that are no more, with the documents that they have read. */
+export async function forgetTasks(writes: Writes, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await writes.deleteFrom('tasks').where('name', 'in', names).execute();
+  await writes.deleteFrom('documents').where('task', 'in', names).execute();
+}
+
 export async function taskByName(reads: Reads | Writes, name: string): Promise<TaskTable | undefined> {
   return reads.selectFrom('tasks').selectAll().where('name', '=', name).executeTakeFirst();
 }

@@ -56,6 +56,16 @@ suite('the client reads what the service serves', () => {
     }
   });
 
+  test('a list of any length becomes cards in its order, 200 rows a request', async () => {
+    const rows = Array.from({ length: 401 }, (_, at) => ({ number: `${(at % 12) + 1}`, expansion: 'ember1' }));
+    const found = await cardstock.lookup(rows);
+    assert.deepEqual(
+      found.map(({ card }) => card?.id),
+      rows.map(({ number }) => `ember1-${number}`),
+    );
+    assert.deepEqual(await cardstock.lookup([]), []);
+  });
+
   test('filters, search and extras go where they belong', async () => {
     const found = await cardstock.cards.list({ q: 'glimer 3', expansion_id: 'ember2', include: 'prices', limit: 2 });
     assert.deepEqual(found, await api.data('/v1/cards?q=glimer+3&expansion_id=ember2&include=prices&limit=2'));
@@ -118,6 +128,8 @@ suite('the client reads what the service serves', () => {
       () => counting.products.get(900),
       () => counting.products.prices(900),
       () => counting.resolve({ source: 'tcgplayer', id: 3 }),
+      () => counting.values('rarity'),
+      () => counting.movers(),
       () => counting.events.list(),
     ];
     const reads = routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/'));

@@ -259,6 +259,8 @@ suite('what is sent', () => {
     assert.equal((await requests[2]?.formData())?.get('game'), 'magic');
     await cardstock.scan({ url: 'https://pictures.example/a.jpg' }, { game: 'magic' });
     assert.deepEqual(await requests[3]?.json(), { url: 'https://pictures.example/a.jpg', game: 'magic' });
+    await cardstock.scan(new Blob(['bytes']), { cards: 'all' });
+    assert.equal(requests[4]?.url, 'http://service/v1/scan?cards=all');
     assert.ok(requests.every(({ method }) => method === 'POST'));
   });
 

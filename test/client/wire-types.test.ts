@@ -8,10 +8,13 @@ import type { cardListParameters } from '../../src/api/catalog/cards.ts';
 import type { eventListParameters } from '../../src/api/catalog/events.ts';
 import type { expansionListParameters, seriesListParameters } from '../../src/api/catalog/expansions.ts';
 import type { listParameters } from '../../src/api/catalog/list.ts';
+import type { LookupAnswer, LookupBody } from '../../src/api/catalog/lookup.ts';
+import type { MoverList, moverParameters } from '../../src/api/catalog/movers.ts';
 import type { windowParameters } from '../../src/api/catalog/price-window.ts';
 import type { productListParameters } from '../../src/api/catalog/products.ts';
 import type { ResolvedList, resolveParameters } from '../../src/api/catalog/resolve.ts';
 import type { ScanAnswer } from '../../src/api/catalog/scan.ts';
+import type { ValueList } from '../../src/api/catalog/values.ts';
 import type { Health } from '../../src/api/health.ts';
 import { routes } from '../../src/api/routes.ts';
 import type { CardMetadata } from '../../src/catalog/card-metadata.ts';
@@ -51,7 +54,12 @@ const same: Record<string, true> = {
   product_history: true satisfies Same<client.ProductPriceHistory, history.ProductPriceHistory>,
   card_explanation: true satisfies Same<Whole<client.CardExplanation>, Whole<CardExplanation>>,
   resolved: true satisfies Same<client.Resolved[], Static<typeof ResolvedList>['items']>,
+  values: true satisfies Same<client.ValueCount[], Static<typeof ValueList>['items']>,
+  movers: true satisfies Same<client.Mover[], Static<typeof MoverList>['items']>,
+  mover_params: true satisfies Same<keyof client.MoverParams, keyof typeof moverParameters>,
   foreign_id: true satisfies Same<keyof client.ForeignId, keyof typeof resolveParameters>,
+  listed_row: true satisfies Same<client.ListedRow, Static<typeof LookupBody>['rows'][number]>,
+  looked_up: true satisfies Same<Whole<client.LookedUp[]>, Whole<Static<typeof LookupAnswer>['items']>>,
   scan: true satisfies Same<client.ScanResult, Static<typeof ScanAnswer>>,
   health: true satisfies Same<client.Health, Health>,
   product_price_entry: true satisfies Same<client.ProductPriceEntry, ProductPriceEntry>,
@@ -102,7 +110,10 @@ test('the client has a call for every endpoint under /v1 of the route table', as
   await (cardstock.products as unknown as typeof cardstock.cards).get(':id');
   await (cardstock.products as unknown as typeof cardstock.cards).prices(':id');
   await cardstock.resolve({ source: 'tcgdex', id: 'x' });
+  await cardstock.values(':field' as 'rarity');
+  await cardstock.movers();
   await cardstock.scan({ url: 'https://pictures.example/a.jpg' });
+  await cardstock.lookup([{ name: 'a' }]);
   const called = new Set(asked.map((line) => decodeURIComponent(line.replace(/\?.*/, ''))));
   const missing = routes.filter(({ path }) => path.startsWith('/v1/')).map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(

@@ -5,12 +5,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { routes } from '../../src/api/routes.ts';
 import { bumpCatalogVersion } from '../../src/store/meta.ts';
 import { type Answer, apiOn, type TestApi, tinyApi } from '../support/api.ts';
+import { tinyCatalog } from '../support/tiny-catalog.ts';
 
 const nouns: Record<string, string> = { series: 'ember', expansions: 'ember1', cards: 'ember1-1' };
 const paths = routes
   .filter((route) => route.path.startsWith('/v1') && route.method === 'GET')
   .map(({ path }) => (path === '/v1/resolve' ? `${path}?source=tcgdex&id=ember1-1` : path))
-  .map((path) => path.replace(':id', nouns[path.split('/')[2] ?? ''] ?? '1'));
+  .map((path) => path.replace(':field', 'rarity').replace(':id', nouns[path.split('/')[2] ?? ''] ?? '1'));
 const queries = ['', '?limit=7', '?limit=500&limit=3', '?junk=1&limit=2', '?include=prices,x', '?cursor=foreign'];
 
 const bearer = ({ key }: TestApi) => ({ authorization: `Bearer ${key}` });
@@ -54,21 +55,26 @@ suite('conditional requests', () => {
   });
 
   test('each coding has its own tag, the same bytes inside, and any of the tags is held', async () => {
-    await using api = await tinyApi();
-    const path = '/v1/cards?limit=20';
-    const plain = await api.get(path);
-    const gzip = await api.get(path, { ...bearer(api), 'accept-encoding': 'gzip' });
-    const br = await api.get(path, { ...bearer(api), 'accept-encoding': 'gzip, deflate, br' });
-    assert.equal(gzip.headers['content-encoding'], 'gzip');
-    assert.equal(br.headers['content-encoding'], 'br');
-    assert.equal(gunzipSync(gzip.bytes).toString(), plain.text);
-    assert.equal(brotliDecompressSync(br.bytes).toString(), plain.text);
-    const tags = [plain, gzip, br].map(({ headers }) => String(headers.etag));
-    assert.equal(new Set(tags).size, 3);
-    for (const tag of tags) {
-      const held = await api.get(path, { ...bearer(api), 'accept-encoding': 'gzip', 'if-none-match': tag });
-      assert.equal(held.status, 304);
-      assert.equal(held.headers.etag, gzip.headers.etag, 'the tag of what would be sent');
+    const catalog = tinyCatalog(200);
+    for (const card of catalog.cards) card.name = `${card.name} `.repeat(20);
+    await using api = await tinyApi(catalog);
+    const [packedAtOnce, packedBeside] = ['/v1/cards?limit=20', '/v1/cards?limit=200'];
+    assert.ok((await api.get(packedBeside)).bytes.length > 64 * 1024);
+    for (const path of [packedAtOnce, packedBeside]) {
+      const plain = await api.get(path);
+      const gzip = await api.get(path, { ...bearer(api), 'accept-encoding': 'gzip' });
+      const br = await api.get(path, { ...bearer(api), 'accept-encoding': 'gzip, deflate, br' });
+      assert.equal(gzip.headers['content-encoding'], 'gzip');
+      assert.equal(br.headers['content-encoding'], 'br');
+      assert.equal(gunzipSync(gzip.bytes).toString(), plain.text);
+      assert.equal(brotliDecompressSync(br.bytes).toString(), plain.text);
+      const tags = [plain, gzip, br].map(({ headers }) => String(headers.etag));
+      assert.equal(new Set(tags).size, 3);
+      for (const tag of tags) {
+        const held = await api.get(path, { ...bearer(api), 'accept-encoding': 'gzip', 'if-none-match': tag });
+        assert.equal(held.status, 304);
+        assert.equal(held.headers.etag, gzip.headers.etag, 'the tag of what would be sent');
+      }
     }
   });
 

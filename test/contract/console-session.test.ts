@@ -35,7 +35,7 @@ suite('a session', () => {
     const session = { ...cookieOf(answer), ...same };
     assert.ok(!session.cookie.includes(key), 'the key itself goes into no cookie');
     const { data } = (await api.get('/console/session', session)).body as { data: Record<string, unknown> };
-    assert.deepEqual([data.name, data.scopes], ['console: reader', ['read']]);
+    assert.deepEqual([data.name, data.scopes, data.languages], ['console: reader', ['read'], ['en']]);
     const lastsMs = Date.parse(String(data.expires_at)) - Date.now();
     assert.ok(lastsMs > 11.9 * 3_600_000 && lastsMs <= 12 * 3_600_000);
     assert.equal((await api.get('/v1/series', session)).status, 200);

@@ -18,6 +18,7 @@ function pathOf(route: (typeof routes)[number], kind: 'there' | 'absent'): strin
   const there: Record<string, string> = { series: 'ember', expansions: 'ember1', cards: 'ember1-1', products: '1' };
   if (route.path === '/v1/resolve')
     return `/v1/resolve?source=tcgdex&id=${kind === 'there' ? 'ember1-1' : 'no-such-id'}`;
+  if (route.path === '/v1/values/:field') return `/v1/values/${kind === 'there' ? 'rarity' : 'no-such-field'}`;
   const noun = route.path.split('/')[2] ?? '';
   return route.path.replace(':id', kind === 'there' ? (there[noun] ?? '') : 'no-such-id');
 }

@@ -3,19 +3,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
-import { gameOf } from '../../src/games/games.ts';
-import type { ConfiguredGame } from '../../src/ingest/source-settings.ts';
 import { withheldTexts } from '../../src/store/catalog/translations.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { fixtureSources } from '../support/fixture-sources.ts';
+import type { TestApi } from '../support/api.ts';
 import {
   type FixtureUpstream,
   fixtureFolder,
   fixturesMissing,
   startFixtureUpstream,
 } from '../support/fixture-upstream.ts';
-import { runGames } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
+import { filesOf, restOf, spokenFixture } from '../support/spoken-fixture.ts';
 import { readEverything } from '../support/walk.ts';
 
 interface UpstreamCard {
@@ -81,29 +77,6 @@ const canonical = ({ id, game, expansion_id, number, illustrator, variants, meta
   legality: metadata.legality,
 });
 
-/** The API over a game in these languages, the first its catalog's own. */
-async function spoken(upstream: FixtureUpstream, catalog: object, [language = '', ...translations]: string[]) {
-  const place = await newStore('sqlite');
-  const { usd_conditions: _, ...sources } = fixtureSources(upstream.base);
-  const scope = { game: 'game', idPrefix: '', language, translations };
-  const configured: ConfiguredGame = {
-    scope,
-    sources: { ...sources, catalog: { adapter: 'tcgdex', give_up_after: '1s', ...catalog } },
-  };
-  const reports = await runGames(place.store, [configured]);
-  for (const { source, outcome, reason } of reports) assert.equal(outcome, 'succeeded', `${source}: ${reason}`);
-  const api = await apiOn(place.store, { games: [gameOf(configured.sources, scope)] });
-  return {
-    store: place.store,
-    api,
-    reports,
-    [Symbol.asyncDispose]: async () => {
-      await api[Symbol.asyncDispose]();
-      await place[Symbol.asyncDispose]();
-    },
-  };
-}
-
 /** Compares every card that is there; returns how many texts were equal. */
 async function compare(api: TestApi, upstream: FixtureUpstream, language: string, withheld: ReadonlySet<string>) {
   const theirs = new Map(
@@ -135,12 +108,10 @@ async function compare(api: TestApi, upstream: FixtureUpstream, language: string
   return { equal, without };
 }
 
-const FILES = (base: string) => ({ files: `${base}/tcgdex/generated/{language}` });
-
 suite('the recorded catalog in five languages', { skip: fixturesMissing }, () => {
   test('French and German beside English: every text is upstream’s, prices and printings are the card’s own', async () => {
     await using upstream = await startFixtureUpstream('sample');
-    await using place = await spoken(upstream, FILES(upstream.base), ['en', 'fr', 'de']);
+    await using place = await spokenFixture(upstream, filesOf(upstream), ['en', 'fr', 'de']);
     const held = await withheldTexts(place.store.reads, 'game');
     for (const language of ['fr', 'de']) {
       const withheld = new Set(held.filter((text) => text.language === language).map(({ card_id }) => card_id));
@@ -161,7 +132,7 @@ suite('the recorded catalog in five languages', { skip: fixturesMissing }, () =>
 
   test('Chinese beside Japanese: no text of the cards that upstream joins by mistake is shown', async () => {
     await using upstream = await startFixtureUpstream('sample');
-    await using place = await spoken(upstream, FILES(upstream.base), ['ja', 'zh-tw']);
+    await using place = await spokenFixture(upstream, filesOf(upstream), ['ja', 'zh-tw']);
     const held = await withheldTexts(place.store.reads, 'game');
     const withheld = new Set(held.map(({ card_id }) => card_id));
     const { one_id_two_cards } = JSON.parse(readFileSync(`${fixtureFolder('sample')}/MANIFEST.json`, 'utf8'));
@@ -177,11 +148,30 @@ suite('the recorded catalog in five languages', { skip: fixturesMissing }, () =>
     assert.ok(equal > 1500, `${equal} texts`);
   });
 
+  test('Japanese and Chinese beside English: the cards of Asia are cards, each with its texts', async () => {
+    await using upstream = await startFixtureUpstream('sample');
+    await using place = await spokenFixture(upstream, filesOf(upstream), ['en', 'ja', 'zh-tw']);
+    const { cards, expansions } = await readEverything(place.api);
+    for (const [language, region] of [
+      ['en', undefined],
+      ['ja', 'asia'],
+    ] as const) {
+      const theirs = await upstream.json<UpstreamCard[]>(`${upstream.base}/tcgdex/generated/${language}/cards.json`);
+      const ours = theirs.filter(({ id, name }) => cards.get(id)?.name === name);
+      assert.equal(ours.length, theirs.length, language);
+      const sets = new Set(ours.map(({ id }) => cards.get(id)?.expansion_id));
+      for (const set of expansions) if (sets.has(set.id)) assert.equal(set.region, region, set.id);
+    }
+    const held = new Set((await withheldTexts(place.store.reads, 'game')).map(({ card_id }) => card_id));
+    const { equal } = await compare(place.api, upstream, 'zh-tw', held);
+    assert.ok(equal > 1500, `${equal} texts`);
+  });
+
   test('the REST API gives the same texts as the compiled files', async () => {
     await using upstream = await startFixtureUpstream('sample', ['--missing', '0']);
     const names: CardSummary[][] = [];
-    for (const catalog of [FILES(upstream.base), { url: upstream.rest, pause_ms: 0, connections: 4 }]) {
-      await using place = await spoken(upstream, catalog, ['en', 'fr']);
+    for (const catalog of [filesOf(upstream), restOf(upstream)]) {
+      await using place = await spokenFixture(upstream, catalog, ['en', 'fr']);
       const { next_cursor: _, items } = await place.api.data<{ items: CardSummary[]; next_cursor: string }>(
         '/v1/cards?lang=fr&limit=200&expansion_id=swshp',
       );

@@ -178,6 +178,27 @@ for (const [engine, skip] of ENGINES) {
       }
     });
 
+    test('an export has each record as its detail shows it in the language', async () => {
+      const recordsOf = (text: string) =>
+        text
+          .trim()
+          .split('\n')
+          .slice(1, -1)
+          .map((line) => JSON.parse(line) as Card);
+      for (const list of ['cards', 'expansions', 'series']) {
+        const records = recordsOf((await api.get(`/export/${list}.ndjson?lang=fr`)).text);
+        assert.ok(records.length > 1);
+        for (const record of records) {
+          assert.deepEqual(record, await api.data(`/v1/${list}/${record.id}?lang=fr`), `${list} ${record.id}`);
+        }
+        assert.ok(records.some(({ lang }) => lang === 'fr'));
+        assert.equal((await api.get(`/export/${list}.ndjson?lang=de`)).status, 400);
+        const [plain] = recordsOf((await api.get(`/export/${list}.ndjson`)).text);
+        assert.ok(plain && !('lang' in plain) && !('names' in plain));
+      }
+      assert.equal((await api.get('/export/products.ndjson?lang=de')).status, 200, 'products have one language');
+    });
+
     test('without lang nothing changes, byte for byte', async () => {
       await using alone = await severalLanguages(engine, { en: catalogs().en });
       await alone.run();

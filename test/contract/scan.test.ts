@@ -99,6 +99,36 @@ suite('a photo of a card of the catalog', () => {
     await put('game');
   });
 
+  test('cards=all gives each of several cards with its place and its own matches; without it there are none', async () => {
+    const [ember, frost] = await Promise.all([photoOf(0), photoOf(5)]);
+    const table = sharp({ create: { width: 900, height: 560, channels: 3, background: '#5a5a5a' } });
+    const pieces = [
+      { input: ember, left: 90, top: 84 },
+      { input: frost, left: 510, top: 84 },
+    ];
+    const photo = await table.composite(pieces).jpeg().toBuffer();
+    const { body, headers } = form({ name: 'image', filename: 'a.jpg', bytes: photo });
+    const answerTo = async (query: string) => {
+      const sent = { method: 'POST', headers: { ...headers, authorization: `Bearer ${api.key}` }, body };
+      const answer = await fetch(`http://127.0.0.1:${api.port}/v1/scan${query}`, sent);
+      return { status: answer.status, ...((await answer.json()) as Pick<Answer['body'], 'data' | 'error'>) };
+    };
+    const { status, data } = await answerTo('?cards=all');
+    assert.equal(status, 200);
+    assert.ok(Check(ScanAnswer, data), JSON.stringify(data));
+    assert.deepEqual(
+      data.cards?.map(({ matches }) => matches.map(({ card }) => card.id)),
+      [['ember1-1'], ['frost1-2']],
+    );
+    const [[left = 0, top = 0] = []] = data.cards?.[1]?.corners ?? [];
+    assert.ok(Math.abs(left - 510 / 900) < 0.02 && Math.abs(top - 84 / 560) < 0.02);
+    assert.equal(data.matches.length, 1);
+    const plain = await answerTo('');
+    assert.deepEqual(Object.keys(plain.data as object), ['analysis', 'matches']);
+    const refused = await answerTo('?cards=two');
+    assert.deepEqual([refused.status, refused.error?.code], [400, 'bad_request']);
+  });
+
   test('an empty matches array with analysis.game null is a valid 200', async () => {
     const flat = sharp({ create: { width: 300, height: 420, channels: 3, background: '#808080' } });
     const answer = await api.scan(await flat.jpeg().toBuffer());

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { cleanEnvironment, newPlace, newWorkplace, PROGRAM, startServer } from '../support/command.ts';
 import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
-test('get, scan and listen ask the service of CARDSTOCK_URL, and touch no store here', async () => {
+test('get, search, scan and listen ask the service of CARDSTOCK_URL, and touch no store here', async () => {
   await using there = await newWorkplace();
   await using folder = await catalogFolder(tinyCatalog());
   const sources = { catalog: { adapter: 'tcgdex', files: folder.files } };
@@ -22,6 +22,10 @@ test('get, scan and listen ask the service of CARDSTOCK_URL, and touch no store 
 
   const got = await here.run(['get', '/v1/series', '--json'], env);
   assert.deepEqual([got.code, JSON.parse(got.stdout).data.items], [0, []], got.stderr);
+  const searched = await here.run(['search', 'glimmer', '--sort=-usd', '-q', 'rarity=common', '--json'], env);
+  assert.deepEqual([searched.code, JSON.parse(searched.stdout)], [0, []], searched.stderr);
+  const refused = await here.run(['search', '--sort=price'], env);
+  assert.match(refused.stderr, /sort must be one of/);
   const photo = join(here.directory, 'photo.jpg');
   writeFileSync(photo, 'no picture');
   const scanned = await here.run(['scan', photo], env);

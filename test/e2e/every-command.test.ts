@@ -24,6 +24,7 @@ const GIVEN: Record<string, string[]> = {
   explain: ['ember1-1'],
   'export prices': ['prices.ndjson'],
   'import prices': ['prices.ndjson'],
+  price: ['list.csv'],
   'keys create': ['--name', 'k'],
   'subscriptions create': ['--url', 'http://127.0.0.1:9/', '--events', 'game.*', '--allow-private'],
   'events trigger': ['game.cards.updated'],
@@ -35,6 +36,7 @@ suite('every command', () => {
     await using folder = await catalogFolder(tinyCatalog());
     const sources = { catalog: { adapter: 'tcgdex', files: folder.files } };
     writeFileSync(join(place.directory, 'cardstock.config.json'), JSON.stringify({ sources }));
+    writeFileSync(join(place.directory, 'list.csv'), 'Name\nGlimmer 1 of ember1\n');
     const shell = openShell(place);
     const failing: string[] = [];
     for (const { words, command } of leaves(buildProgram())) {
@@ -52,7 +54,8 @@ suite('every command', () => {
     }
     // Those have nothing to work on here; all others did their work.
     const nothing = failing.filter(
-      (name) => !/^(init|get|scan|db move|events trigger|doctor|games re|keys re|keys ro|subscriptions \w)/.test(name),
+      (name) =>
+        !/^(init|get|search|scan|db move|events trigger|doctor|games re|keys re|keys ro|subscriptions \w)/.test(name),
     );
     assert.deepEqual(nothing, []);
   });

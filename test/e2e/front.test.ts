@@ -151,6 +151,20 @@ test('SIGTERM under load: no request in flight is lost, exit 0 within 15 s', asy
   }
 });
 
+test('told to end, with a delay: /readyz says so to new connections, which are answered, and a second signal ends it at once', async () => {
+  await using place = await newWorkplace();
+  await using server = await startServer(place, bare, { CARDSTOCK_STOP_DELAY_S: '120' });
+  const { key } = await makeKey(place, '0');
+  const ended = server.stop('SIGTERM');
+  const isNew = { connection: 'close' };
+  while ((await get(server, '/readyz', key, isNew)).status !== 503);
+  const answer = await get(server, '/v1/cards', key);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('connection'), 'close');
+  server.child.kill('SIGTERM');
+  assert.equal(await ended, 143);
+});
+
 suite('budgets in Redis', { skip: redisServerMissing }, () => {
   /** Sends `each` requests of every kind in turn to each server; what is admitted has the status of its kind. */
   const statusesOf = async (servers: Server[], key: string, each: number) => {

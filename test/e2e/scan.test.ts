@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
 import { type PicturedFolder, picturedFolder, shapes } from '../support/pictured-catalog.ts';
 import { form } from '../support/scan-api.ts';
@@ -89,6 +90,17 @@ test('cardstock scan FILE names the card without a server, and says what is wron
   const { stdout, code } = await run(workplace, ['scan', 'photo.jpg', '--json']);
   assert.equal(code, 0);
   assert.equal(JSON.parse(stdout).matches[0].card.id, 'ember1-1');
+  const [ember, frost] = await Promise.all(
+    [0, 5].map((seed) => shapes(seed).resize(280, 392, { fit: 'fill' }).png().toBuffer()),
+  );
+  const table = sharp({ create: { width: 900, height: 560, channels: 3, background: '#5a5a5a' } });
+  const page = table.composite([
+    { input: ember, left: 90, top: 84 },
+    { input: frost, left: 510, top: 84 },
+  ]);
+  await writeFile(join(workplace.directory, 'page.jpg'), await page.jpeg().toBuffer());
+  const both = await run(workplace, ['scan', 'page.jpg', '--all']);
+  assert.match(both.stdout, /^place .*\n.*1 .*ember1-1.*\n.*2 .*frost1-2/);
   const refused = await run(workplace, ['scan', 'cardstock.config.json']);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /not a picture/);

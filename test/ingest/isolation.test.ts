@@ -1,5 +1,6 @@
 /** A run of one game leaves what is kept of the others as it is, and what it changes itself is never shown as it was. */
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { suite, test } from 'node:test';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
@@ -7,6 +8,8 @@ import { startCatalogSearch } from '../../src/search/catalog-search.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { type CatalogState, gameRows, servedState } from '../../src/store/game-versions.ts';
 import { bumpCatalogVersion, catalogVersion } from '../../src/store/meta.ts';
+import { exportPrices } from '../../src/store/prices/price-export.ts';
+import { importPrices } from '../../src/store/prices/price-import.ts';
 import type { Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
 import { ENGINES } from '../support/stores.ts';
@@ -86,7 +89,13 @@ for (const [engine, skip] of ENGINES) {
         ['still', 'still'],
         ['still', 'still'],
       ]);
-      Object.assign(frost.cards[0] ?? {}, { rarity: 'Rare' });
+      const lines: string[] = await Readable.from(exportPrices(store.reads)).toArray();
+      const earlier = lines.map((line) => line.replaceAll('2026-03-02', '2026-02-20'));
+      assert.deepEqual(await moved(() => importPrices(store, Readable.from(earlier))), [
+        ['moved', 'still'],
+        ['moved', 'still'],
+      ]);
+      Object.assign(frost.cards[0] ?? {}, { hp: 70 });
       assert.deepEqual(await moved(() => s.run('frost.catalog')), [
         ['still', 'still'],
         ['moved', 'still'],

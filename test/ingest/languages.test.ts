@@ -2,14 +2,22 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
+import { loadConfig } from '../../src/config/settings.ts';
 import { REASONS } from '../../src/ingest/languages/language-audit.ts';
 import { auditReport } from '../../src/ingest/matching/audit-report.ts';
+import { openLog } from '../../src/log.ts';
+import { dutyOn } from '../../src/service/background-work.ts';
+import { claimGames } from '../../src/service/claim-games.ts';
 import { claimLanguages } from '../../src/service/claim-languages.ts';
+import { addGame } from '../../src/store/games.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
+import { registerTasks, tasks } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
+import { runGames } from '../support/ingest.ts';
 import { deployedIn, frenchCatalog, severalLanguages } from '../support/several-languages.ts';
 import { RUN_TABLES, storedDigests, UNSERVED_TABLES } from '../support/stored.ts';
-import { ENGINES } from '../support/stores.ts';
+import { ENGINES, newStore, type TestStore } from '../support/stores.ts';
 import { tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
 
 interface Told {
@@ -34,6 +42,13 @@ const textOf = async (store: Store, id: string, kind: 'card' | 'expansion' | 'se
       .where('language', '=', 'fr')
       .execute()
   )[0];
+
+/** A configuration of the store at this place, without the games. */
+const configAt = ({ location }: TestStore) => {
+  const { dataDir, databaseUrl } = location;
+  const env = { CARDSTOCK_SCAN_PROCESSES: '0', ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  return loadConfig({ flags: { data: dataDir }, env, directory: dataDir, version: '1' });
+};
 
 const card = ({ cards }: UpstreamCatalog, id: string) => {
   const found = cards.find((each) => each.id === id);
@@ -129,7 +144,8 @@ for (const [engine, skip] of ENGINES) {
       await s.run('catalog');
       await using fresh = await severalLanguages(engine, s.catalogs);
       await fresh.run();
-      const skipped = [...UNSERVED_TABLES, 'variants', 'cards'];
+      // The last two say when a card changed.
+      const skipped = [...UNSERVED_TABLES, 'variants', 'cards', 'card_facts', 'list_columns'];
       assert.deepEqual(await storedDigests(s.place.store, skipped), await storedDigests(fresh.place.store, skipped));
       assert.equal((await textOf(s.place.store, 'ember2-13'))?.name, 'Lueur 13');
       assert.equal((await textOf(s.place.store, 'ember1-1'))?.name, 'Glimmer 1 of ember1');
@@ -219,6 +235,88 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(tasks, [{ name: 'catalog' }]);
       assert.deepEqual(await toldBy(store, () => s.run()), []);
       assert.equal((await textOf(store, 'ember1-3'))?.name, 'Lueur 3 of ember1');
+    });
+
+    test('a language that never brought a text, or left while its game was renamed, leaves no task behind', async () => {
+      await using s = await severalLanguages(engine);
+      const { store } = s.place;
+      await store.write((writes) => addGame(writes, { name: 'game', id_prefix: '' }));
+      await store.write((writes) => registerTasks(writes, ['catalog', 'catalog.de', 'catalog.fr'], '2026-01-01'));
+      assert.deepEqual(await claimLanguages(store, { games: [s.configured] }), []);
+      const names = async () => (await tasks(store.reads)).map(({ name }) => name);
+      assert.deepEqual(await names(), ['catalog', 'catalog.fr']);
+      const renamed = {
+        scope: { game: 'ember', idPrefix: '', language: 'en' },
+        sources: { 'ember.catalog': s.configured.sources.catalog as SourceSettings },
+      };
+      await claimGames(store, { games: [renamed] });
+      await claimLanguages(store, { games: [renamed] });
+      assert.deepEqual(await names(), ['ember.catalog']);
+    });
+
+    test('texts that a process of another configuration brings back go when this one works', async () => {
+      await using s = await severalLanguages(engine);
+      await s.run();
+      const alone = { ...s.configured, scope: { game: 'game', idPrefix: '', language: 'en' } };
+      const config = { ...configAt(s.place), games: [alone] };
+      const followers = { onProgress: () => undefined, onReport: () => undefined };
+      const duty = dutyOn(s.place.store, config, 'http://127.0.0.1', openLog('silent'), followers);
+      await duty.settled;
+      await duty.stop();
+      assert.equal(await textOf(s.place.store, 'ember1-3'), undefined);
+    });
+
+    test('a series that alone is found under a new id keeps its texts', async () => {
+      await using s = await severalLanguages(engine);
+      const { store } = s.place;
+      const { en, fr } = s.catalogs;
+      assert.ok(en && fr);
+      await s.run();
+      const renamed = ({ series, sets }: UpstreamCatalog) => {
+        for (const each of series) if (each.id === 'ember') each.id = 'embers';
+        for (const { serie } of sets) if (serie.id === 'ember') serie.id = 'embers';
+      };
+      renamed(fr);
+      await s.run('catalog.fr');
+      assert.equal(await textOf(store, 'ember', 'series'), undefined);
+      renamed(en);
+      const before = await catalogVersion(store.reads);
+      await s.run('catalog.fr');
+      await s.run('catalog');
+      assert.equal((await textOf(store, 'ember', 'series'))?.name, 'Ember fr');
+      assert.ok((await catalogVersion(store.reads)) > before);
+    });
+
+    test('by REST a text that is away for one crawl is read again from a document that did not change', async () => {
+      await using place = await newStore(engine);
+      const cards = ['e1-1', 'e1-2', 'e1-3', 'e1-4'];
+      const listed = { en: cards, fr: cards };
+      const documentOf = (language: 'en' | 'fr', path: string) => {
+        const word = { en: 'Glimmer', fr: 'Lueur' }[language];
+        const set = { id: 'e1', name: `Ember ${language}`, serie: { id: 's1' }, cardCount: { total: 4, official: 4 } };
+        const [kind, id = ''] = path.split('/');
+        if (kind === 'series') return [{ id: 's1', name: 'Series' }];
+        if (kind === 'sets')
+          return id === '' ? [{ id: 'e1' }] : { ...set, cards: listed[language].map((each) => ({ id: each })) };
+        return { id, localId: id.split('-')[1], name: `${word} ${id}`, set: { id: 'e1' } };
+      };
+      const demo = (path: string) => {
+        const [, language, ...rest] = path.split('/');
+        return JSON.stringify(documentOf(language as 'en' | 'fr', rest.join('/')));
+      };
+      const scope = { game: 'game', idPrefix: '', language: 'en', translations: ['fr'] };
+      const sources = { catalog: { adapter: 'tcgdex', url: 'demo:rest' } };
+      const run = async () => {
+        for (const { outcome, reason } of await runGames(place.store, [{ scope, sources }], { demo })) {
+          assert.equal(outcome, 'succeeded', reason ?? '');
+        }
+        return (await textOf(place.store, 'e1-2'))?.name;
+      };
+      assert.equal(await run(), 'Lueur e1-2');
+      listed.fr = cards.filter((id) => id !== 'e1-2');
+      assert.equal(await run(), undefined);
+      listed.fr = cards;
+      assert.equal(await run(), 'Lueur e1-2');
     });
 
     test('a further language that is put first is refused: the records stand in another', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { catalogVersion } from '../../src/store/meta.ts';
+import { writeCardPrices } from '../../src/store/prices/price-days.ts';
 import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
 import { ENGINES } from '../support/stores.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
@@ -24,6 +25,28 @@ for (const [engine, skip] of ENGINES) {
         Object.values(third.counts).every((count) => count === 0),
         JSON.stringify(third.counts),
       );
+    });
+
+    test('a printing that was let go counts no longer in what its card costs at least', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(40));
+      const { variants } = await cardOf(s.store, 'ember1-1');
+      const [normal, reverse] = variants.map(({ id }) => id);
+      const price = (variant_id = 0, market = 0) => ({
+        variant_id,
+        market: 'usd' as const,
+        condition: 'NM' as const,
+        amounts: { market, low: null, high: null },
+      });
+      const day = { source: 'usd', observed_on: '2026-03-01' };
+      const rows = new Map([['ember1-1', [price(normal, 500), price(reverse, 100)]]]);
+      await s.store.write((writes) => writeCardPrices(writes, day, rows));
+      const lowest = async () =>
+        (await s.store.reads.selectFrom('lowest_prices').select('usd').execute()).map(({ usd }) => usd);
+      assert.deepEqual(await lowest(), [100]);
+      await s.run(({ cards }) => Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'normal' }] }));
+      assert.deepEqual(await lowest(), [100]);
+      assert.equal((await s.run()).counts.variants_pruned, 1);
+      assert.deepEqual(await lowest(), [500]);
     });
 
     test('a printing that is missing for the first time keeps its place: nothing that is shown changes', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { expansionById, seriesById } from '../../src/store/catalog/catalog-records.ts';
+import { catalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { ENGINES, newStore } from '../support/stores.ts';
@@ -47,6 +48,16 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await expansionsOf(store, 'ember'), ['ember1', 'ember2']);
       assert.equal((await expansionById(store.reads, 'ember1'))?.series_id, 'ember');
       assert.equal((await expansionById(store.reads, 'ember1'))?.name, 'Ember Dusk');
+    });
+
+    test('moves the catalog version: what was read by the new id before is not what is read by it now', async () => {
+      await using place = await newStore(engine);
+      const { store } = place;
+      await published(store);
+      const before = await catalogVersion(store.reads);
+      const [, renamed] = await published(store, renameSeries);
+      assert.deepEqual([renamed?.counts.series_changed, renamed?.counts.expansions_changed], [0, 0]);
+      assert.equal(await catalogVersion(store.reads), before + 1);
     });
 
     test('is known also when its expansions are renamed with it', async () => {

@@ -23,6 +23,28 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual([await read(), await read()], [36, undefined]);
     });
 
+    test('is read anew by the release that reads printed codes: a store of the one before gets them from the same files', async () => {
+      await using place = await newStore(engine);
+      const { store } = place;
+      const upstream = tinyCatalog();
+      for (const set of upstream.sets) set.abbreviation = { official: set.id.toUpperCase() };
+      await using folder = await catalogFolder(upstream);
+      const { revision } = tcgdex;
+      try {
+        Object.assign(tcgdex, { revision: 1 });
+        await runCatalog(store, folder.files);
+      } finally {
+        Object.assign(tcgdex, { revision });
+      }
+      await store.write((writes) => writes.updateTable('expansions').set({ codes: '[]' }).execute());
+      await runCatalog(store, folder.files);
+      const rows = await store.reads.selectFrom('expansions').select(['id', 'codes']).orderBy('id').execute();
+      assert.deepEqual(
+        rows.map(({ codes }) => codes),
+        ['["EMBER1"]', '["EMBER2"]', '["FROST1"]'],
+      );
+    });
+
     test('is read anew once: prices', async (t) => {
       await using s = await stage(engine);
       const read = async () => (await runAll(s.store, s.market.sources)).map(({ counts }) => counts.rows);

@@ -14,7 +14,7 @@ function pool(width: number, dataDir = ''): PhotoProcesses & Disposable {
 }
 
 const identify = async (processes: PhotoProcesses, order: string): Promise<number | undefined> =>
-  (await processes.identify({ photo: Buffer.from(order) }))[0]?.row;
+  (await processes.identify({ photo: Buffer.from(order) })).matches[0]?.row;
 
 async function codeOf(processes: PhotoProcesses, order: string): Promise<string> {
   const error: unknown = await identify(processes, order).catch((cause: unknown) => cause);
@@ -53,6 +53,13 @@ test('what a process says of a photo is passed on as its failure', async () => {
 test('a photo that found no processor time is to be sent again, and no bad picture', async () => {
   using processes = pool(1);
   assert.equal(await codeOf(processes, 'starve'), 'ScanBusy');
+});
+
+test('a process that had no processor time in all its time says nothing of the photo', {
+  skip: process.platform !== 'linux' && 'the time of a process is read from /proc',
+}, async () => {
+  using processes = pool(1);
+  assert.equal(await codeOf(processes, 'sleep'), 'ScanBusy');
 });
 
 test('reads of the API come first: every thread of a photo process has the lowest priority', {

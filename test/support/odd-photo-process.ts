@@ -1,4 +1,4 @@
-/** A photo process that does as its photos say: answers, hangs, ends, or counts. */
+/** A photo process that does as its photos say: answers, hangs, sleeps, ends, or counts. */
 import type { FromProcess, ToProcess } from '../../src/scan/processes/photo-messages.ts';
 
 const say = (message: FromProcess) => process.send?.(message);
@@ -15,6 +15,7 @@ process.on('message', (message: ToProcess) => {
   if (order === 'end') process.exit(1);
   if (order === 'refuse') say({ id, refused: 'no picture' });
   if (order === 'fault') say({ id, fault: 'a fault' });
+  if (order === 'hang') for (;;);
   if (order === 'starve') say({ id, isStarved: true, isLast: true });
   if (order === 'empty') say({ id, isEmpty: true });
   if (order === 'answer') setTimeout(() => say({ id, matches: [{ row: process.pid, score: 1 }] }), 20);

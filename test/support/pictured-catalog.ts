@@ -37,6 +37,8 @@ export function shapes(seed: number): ReturnType<typeof sharp> {
 export interface PicturedFolder extends CatalogFolder {
   /** Writes a catalog; the n-th card is drawn from seed n. */
   writePictured(catalog: UpstreamCatalog): Promise<void>;
+  /** Writes a catalog whose cards keep the pictures that were drawn for them. */
+  rewrite(catalog: UpstreamCatalog): Promise<void>;
   /** Writes bytes as the picture of a card. */
   draw(id: string, bytes: Uint8Array): Promise<void>;
   /** Takes a card's picture away. */
@@ -70,10 +72,11 @@ export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)):
     await mkdir(join(pictures, id), { recursive: true });
     await writeFile(pathOf(id), bytes);
   };
+  const rewrite = (content: UpstreamCatalog) =>
+    folder.write({ ...content, cards: content.cards.map((card) => ({ ...card, image: `${base}/${card.id}` })) });
   const writePictured = async (content: UpstreamCatalog) => {
-    const cards = content.cards.map((card) => ({ ...card, image: `${base}/${card.id}` }));
-    await folder.write({ ...content, cards });
-    for (const [at, { id }] of cards.entries()) await draw(id, await shapes(at).jpeg().toBuffer());
+    await rewrite(content);
+    for (const [at, { id }] of content.cards.entries()) await draw(id, await shapes(at).jpeg().toBuffer());
   };
   await writePictured(catalog);
   const close = async () => {
@@ -81,7 +84,7 @@ export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)):
     server.close();
     await folder[Symbol.asyncDispose]();
   };
-  return { ...folder, writePictured, draw, erase: (id) => rm(pathOf(id)), [Symbol.asyncDispose]: close };
+  return { ...folder, writePictured, rewrite, draw, erase: (id) => rm(pathOf(id)), [Symbol.asyncDispose]: close };
 }
 
 /** Runs the index of the scan as an operator does, or as the schedule does. */

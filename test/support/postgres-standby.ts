@@ -16,6 +16,8 @@ export interface PostgresStandby extends AsyncDisposable {
   /** Ends it as a crash does. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Makes it the main server. */
+  promote(): Promise<void>;
 }
 
 /** Copies the server at `primaryUrl` and follows it. */
@@ -55,6 +57,7 @@ export async function newStandby(primaryUrl: string): Promise<PostgresStandby> {
       await start();
       isUp = true;
     },
+    promote: () => asServer('pg_ctl', ['-D', data, '-w', 'promote']),
     [Symbol.asyncDispose]: async () => {
       if (isUp) await kill();
       await rm(place, { recursive: true, force: true });

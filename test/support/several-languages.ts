@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { PrintLine } from '../../src/catalog/languages/print-lines.ts';
 import { gameOf } from '../../src/games/games.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import type { ConfiguredGame } from '../../src/ingest/source-settings.ts';
@@ -37,9 +38,20 @@ export interface SeveralLanguages extends AsyncDisposable {
 }
 
 /** What a game with these languages is configured as, over the files at `files`. */
-export const configuredIn = (files: string, languages: readonly string[]): ConfiguredGame => {
-  const [language = 'en', ...translations] = languages;
-  const scope = { game: 'game', idPrefix: '', language, ...(translations.length > 0 && { translations }) };
+export const configuredIn = (
+  files: string,
+  languages: readonly string[],
+  lines: readonly PrintLine[] = [],
+): ConfiguredGame => {
+  const ofLines = lines.flatMap((line) => [line.language, ...line.translations]);
+  const [language = 'en', ...translations] = languages.filter((each) => !ofLines.includes(each));
+  const scope = {
+    game: 'game',
+    idPrefix: '',
+    language,
+    ...(translations.length > 0 && { translations }),
+    ...(lines.length > 0 && { lines }),
+  };
   return { scope, sources: { catalog: { adapter: 'tcgdex', files, give_up_after: '1s' } } };
 };
 
@@ -50,11 +62,12 @@ export const deployedIn = ({ configured }: Pick<SeveralLanguages, 'configured'>)
 export async function severalLanguages(
   engine: Engine,
   catalogs: Record<string, UpstreamCatalog> = { en: tinyCatalog(), fr: frenchCatalog() },
+  lines?: readonly PrintLine[],
 ): Promise<SeveralLanguages> {
   const place = await newStore(engine);
   const folder = await mkdtemp(join(tmpdir(), 'cardstock-languages-'));
   const files = `${pathToFileURL(folder).href}/{language}`;
-  const configured = configuredIn(files, Object.keys(catalogs));
+  const configured = configuredIn(files, Object.keys(catalogs), lines);
   const write = async () => {
     for (const [language, catalog] of Object.entries(catalogs)) {
       await mkdir(join(folder, language), { recursive: true });

@@ -11,14 +11,15 @@ export interface TcpProxy extends AsyncDisposable {
   slow(pause: { ms: number; bytes?: number }): void;
   /** Cuts every connection, and takes no new one. */
   refuse(): Promise<void>;
-  /** Forwards what comes on new connections; those that were silent stay so. */
-  restore(): Promise<void>;
+  /** Forwards what comes on new connections, to another port where one is given; those that were silent stay so. */
+  restore(to?: number): Promise<void>;
 }
 
 /** Forwards what comes to `port` of this machine. */
 export async function tcpProxyTo(port: number, host = '127.0.0.1'): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const forwarding = new Map<Socket, Socket>();
+  let target = port;
   let isSilent = false;
   let pause: { ms: number; bytes?: number } | undefined;
   const forwardSlowly = async (to: Socket, from: Socket, { ms, bytes }: { ms: number; bytes?: number }) => {
@@ -37,7 +38,7 @@ export async function tcpProxyTo(port: number, host = '127.0.0.1'): Promise<TcpP
   const server: Server = createServer((from) => {
     keep(from);
     if (isSilent) return void from.resume();
-    const to = connect(port, host);
+    const to = connect(target, host);
     keep(to);
     forwarding.set(from, to);
     from.pipe(to);
@@ -75,7 +76,8 @@ export async function tcpProxyTo(port: number, host = '127.0.0.1'): Promise<TcpP
       for (const [from, to] of forwarding) forwardSlowly(to.unpipe(from), from, between).catch(() => undefined);
     },
     refuse: end,
-    restore: async () => {
+    restore: async (to = target) => {
+      target = to;
       isSilent = false;
       pause = undefined;
       if (!server.listening) await listen(own);

@@ -38,9 +38,12 @@ function manage(name: string, args: readonly string[], env: NodeJS.ProcessEnv, c
     log: () => log,
     end: async (signal) => {
       if (child === undefined) return;
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      await ended;
+      // One that was started while its database was away has ended by itself.
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill(signal);
+        await ended;
+      }
       child = undefined;
       isWorking = false;
     },

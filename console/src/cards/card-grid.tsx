@@ -5,10 +5,13 @@ import type { CardSummary } from '../../../client/src/records.ts';
 import { Picture } from '../elements/picture.tsx';
 import { Link } from '../frame/router.tsx';
 import { GAP, type GridMeasures, type GridWindow, measureGrid, tileAfterKey, windowOf } from './grid-window.ts';
+import { priceText } from './least-price.ts';
 
 interface CardGridProps {
   cards: readonly CardSummary[];
   label: string;
+  /** What they are sorted by: a tile shows the price in that currency. */
+  sort: string | undefined;
   /** Asked for when the end comes near; undefined when there is no more. */
   onNearEnd?: (() => void) | undefined;
 }
@@ -17,7 +20,9 @@ interface CardGridProps {
 const NEAR_END_WINDOWS = 4;
 
 /** A card in a grid. */
-function CardTile({ card: { name, number, rarity, image } }: { card: CardSummary }) {
+function CardTile({ card, sort }: { card: CardSummary; sort: string | undefined }) {
+  const { name, number, rarity, image, lang } = card;
+  const price = priceText(card, sort);
   return (
     <>
       <span class="card-picture">
@@ -25,9 +30,11 @@ function CardTile({ card: { name, number, rarity, image } }: { card: CardSummary
           <span class="card-blank">no picture</span>
         </Picture>
       </span>
-      <span class="card-name">{name}</span>
+      <span class="card-name" lang={lang}>
+        {name}
+      </span>
       <span class="card-facts quiet">
-        {number !== null && <span>#{number}</span>} {rarity}
+        {price !== undefined && <strong>{price}</strong>} {number !== null && <span>#{number}</span>} {rarity}
       </span>
     </>
   );
@@ -111,7 +118,7 @@ function useTileKeys({ list, measures: { columns, rowHeight }, total, look }: Wa
   return { active, setActive, onKeyDown };
 }
 
-export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
+export function CardGrid({ cards, label, sort, onNearEnd }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const total = cards.length;
   const { seen, look, measures } = useGridWindow(list, total);
@@ -147,7 +154,7 @@ export function CardGrid({ cards, label, onNearEnd }: CardGridProps) {
               tabIndex={at === tabStop ? 0 : -1}
               onFocus={() => setActive(at)}
             >
-              <CardTile card={card} />
+              <CardTile card={card} sort={sort} />
             </Link>
           </li>
         );

@@ -1,6 +1,6 @@
 /** Rows of a list that are read page by page as they are scrolled to, and kept a while for who comes back. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CardSummary, CardstockError, Page } from '../../../client/src/cardstock.ts';
+import type { CardListParams, CardSummary, CardstockError, Page } from '../../../client/src/cardstock.ts';
 import { asError } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
@@ -38,9 +38,10 @@ export interface CardRows extends Rows {
   more(): void;
 }
 
-/** The cards of an expansion, of a game, or of the whole catalog, in catalog order. */
-export function useCardRows(expansion_id: string | undefined, game: string | undefined): CardRows {
-  const key = `${game ?? ''}/${expansion_id ?? ''}`;
+/** The cards that are asked for, with their prices. */
+export function useCardRows(asked: CardListParams): CardRows {
+  // Equal questions are one, whichever object they come in.
+  const key = JSON.stringify(asked);
   const [rows, setRows] = useState<Rows>(() => keptRows(key));
   const [error, setError] = useState<CardstockError>();
   const underway = useRef<AbortController | undefined>(undefined);
@@ -56,7 +57,7 @@ export function useCardRows(expansion_id: string | undefined, game: string | und
     try {
       const place = next === undefined ? { limit: FIRST_ROWS } : { limit: PAGE_ROWS, cursor: next };
       const page: Page<CardSummary> = await client.cards.list(
-        { expansion_id, game, ...place },
+        { ...(JSON.parse(key) as CardListParams), include: 'prices', ...place },
         { signal: controller.signal },
       );
       const grown = { cards: [...cards, ...page.items], next: page.next_cursor };
@@ -68,7 +69,7 @@ export function useCardRows(expansion_id: string | undefined, game: string | und
     } finally {
       if (underway.current === controller) underway.current = undefined;
     }
-  }, [key, expansion_id, game]);
+  }, [key]);
 
   useEffect(() => {
     const known = keptRows(key);

@@ -77,5 +77,9 @@ export const variantName = (name: string): string => capital(name.split(':').map
 export const worded = (name: string): string =>
   name.length <= 3 ? name.toUpperCase() : capital(name.replaceAll('_', ' '));
 
+/** By how much something moved: `+12.5 %`. */
+export const moveText = (percent: number): string =>
+  `${percent === 0 ? '' : percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+
 /** A part in whole percent. */
 export const shareText = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((part / of) * 100)} %`);

@@ -7,12 +7,14 @@ interface ResultRowProps {
   to: string;
   picture: string | null;
   name: ComponentChildren;
+  /** The language of the name, where it is known. */
+  lang?: string | undefined;
   facts: ComponentChildren;
   /** From 0 to 1. */
   score: number;
 }
 
-export function ResultRow({ to, picture, name, facts, score }: ResultRowProps) {
+export function ResultRow({ to, picture, name, lang, facts, score }: ResultRowProps) {
   return (
     <li>
       <Link to={to} class="result">
@@ -20,7 +22,7 @@ export function ResultRow({ to, picture, name, facts, score }: ResultRowProps) {
           <Picture src={picture} alt="" isLazy />
         </span>
         <span class="result-text">
-          <strong>{name}</strong>
+          <strong lang={lang}>{name}</strong>
           <span class="quiet">{facts}</span>
         </span>
         <span class="score">

@@ -59,6 +59,14 @@ export function usePlace(): Place {
 
 export const hrefOf = (path: string): string => `${BASE}${path}`;
 
+/** The path in the language that the address names. */
+export function inLanguage(path: string): string {
+  const lang = placeNow().query.get('lang');
+  const [way = '', query] = path.split('?');
+  // A path that names its own goes there.
+  return lang === null ? path : `${way}${queryOf({ lang, ...Object.fromEntries(new URLSearchParams(query)) })}`;
+}
+
 /** A query string of what is set. */
 export function queryOf(values: Record<string, string | undefined>): string {
   const set = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
@@ -76,15 +84,15 @@ interface LinkProps {
   'data-at'?: number;
 }
 
-/** A link within the console; with a modifier key it is the browser's. */
+/** A link within the console, which keeps the language; with a modifier key it is the browser's. */
 export function Link({ to, children, ...rest }: LinkProps) {
   const onClick = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    go(to);
+    go(inLanguage(to));
   };
   return (
-    <a {...rest} href={hrefOf(to)} onClick={onClick}>
+    <a {...rest} href={hrefOf(inLanguage(to))} onClick={onClick}>
       {children}
     </a>
   );

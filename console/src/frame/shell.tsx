@@ -5,13 +5,14 @@ import { asError } from '../service/load.ts';
 import { may, type Session, useSession } from '../service/session.tsx';
 import { Brand, Frame } from './frame.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { go, Link, type Place, placeNow, queryOf } from './router.tsx';
+import { go, inLanguage, Link, type Place, placeNow, queryOf } from './router.tsx';
 
 const PUBLIC: readonly [path: string, label: string, icon: IconName][] = [
   ['/', 'Browse', 'browse'],
   ['/cards', 'All cards', 'cards'],
   ['/products', 'Products', 'box'],
   ['/scan', 'Scan', 'scan'],
+  ['/list', 'Price a list', 'list'],
 ];
 const OPERATOR: readonly [path: string, label: string, icon: IconName][] = [
   ['/overview', 'Overview', 'overview'],
@@ -72,7 +73,7 @@ function SearchBox({ place }: { place: Place }) {
     const isSearch = path === '/search';
     const within = isSearch ? (query.get('in') ?? undefined) : undefined;
     // The first letter is a step that "back" undoes; the others only change it.
-    go(`/search${queryOf({ q: next, in: within, game: query.get('game') ?? undefined })}`, {
+    go(inLanguage(`/search${queryOf({ q: next, in: within, game: query.get('game') ?? undefined })}`), {
       replace: isSearch,
       keepsFocus: true,
     });

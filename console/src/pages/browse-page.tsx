@@ -1,20 +1,21 @@
 /** The start: every series with its expansions; and one series alone. */
 import type { Expansion, Series, SeriesExpansion } from '../../../client/src/records.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
+import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { counted, day } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
-import { useLoad } from '../service/load.ts';
+import { useLoad, useRecord } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
 /** Far above the series of any game, and a bound on what a loop may ask for. */
 const SERIES_MAX = 1000;
 
-async function everySeries(game: string | undefined, signal: AbortSignal): Promise<Series[]> {
+async function everySeries(game: string | undefined, lang: string | undefined, signal: AbortSignal): Promise<Series[]> {
   const series: Series[] = [];
-  for await (const one of client.series.iterate({ limit: 200, game }, { signal })) {
+  for await (const one of client.series.iterate({ limit: 200, game, lang }, { signal })) {
     series.push(one);
     if (series.length >= SERIES_MAX) break;
   }
@@ -42,17 +43,25 @@ export function ExpansionTile({ expansion }: { expansion: SeriesExpansion | Expa
   );
 }
 
-function SeriesSection({ series: { id, name, logo, expansions }, isAlone }: { series: Series; isAlone?: boolean }) {
+function SeriesSection({
+  series: { id, name, lang, logo, expansions },
+  isAlone,
+}: {
+  series: Series;
+  isAlone?: boolean;
+}) {
   return (
     <section class="series" aria-labelledby={isAlone ? undefined : `series-${id}`}>
       {!isAlone && (
         <h2 id={`series-${id}`}>
-          <Link to={`/series/${encodeURIComponent(id)}`}>{name}</Link>{' '}
+          <span lang={lang}>
+            <Link to={`/series/${encodeURIComponent(id)}`}>{name}</Link>
+          </span>{' '}
           <span class="quiet">{counted(expansions.length, 'expansion')}</span>
         </h2>
       )}
       {isAlone && <Picture class="logo" src={logo?.high} alt="" />}
-      <div class="tiles">
+      <div class="tiles" lang={lang}>
         {expansions.toReversed().map((expansion) => (
           <ExpansionTile expansion={expansion} key={expansion.id} />
         ))}
@@ -64,11 +73,17 @@ function SeriesSection({ series: { id, name, logo, expansions }, isAlone }: { se
 export function BrowsePage() {
   useTitle(undefined);
   const game = useGame();
-  const series = useLoad(`series/${game ?? ''}`, (signal) => everySeries(game, signal), { keeps: true });
+  const lang = useLang();
+  const series = useLoad(`series/${game ?? ''}/${lang ?? ''}`, (signal) => everySeries(game, lang, signal), {
+    keeps: true,
+  });
   return (
     <>
       <h1>Browse</h1>
-      <GameChoice />
+      <div class="tools">
+        <GameChoice />
+        <LanguageChoice />
+      </div>
       <Loaded loading={series} wait={<Skeleton kind="tile" count={9} />}>
         {(all) =>
           all.length === 0 ? (
@@ -88,14 +103,16 @@ export function BrowsePage() {
 }
 
 export function SeriesPage({ id }: { id: string }) {
-  const series = useLoad(`series/${id}`, (signal) => client.series.get(id, { signal }));
+  const lang = useLang();
+  const series = useRecord(`series/${id}`, lang, (signal) => client.series.get(id, { lang, signal }));
   useTitle(series.data?.name);
   return (
     <>
       <p class="trail">
         <Link to="/">Browse</Link>
       </p>
-      <h1>{series.data?.name ?? 'Series'}</h1>
+      <h1 lang={series.data?.lang}>{series.data?.name ?? 'Series'}</h1>
+      <LanguageChoice />
       <Loaded loading={series} wait={<Skeleton kind="tile" />}>
         {(one) => <SeriesSection series={one} isAlone />}
       </Loaded>

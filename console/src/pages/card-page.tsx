@@ -1,17 +1,18 @@
 /** One card: its picture, its text, its printings with their prices, and their history. */
 import type { CardExplanation } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
+import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { FactList } from '../elements/facts.tsx';
 import { amount, day, printing, worded } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
-import { Link } from '../frame/router.tsx';
+import { Link, queryOf } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { MissingPrices, reasonAt } from '../prices/missing-prices.tsx';
 import { PricePanel } from '../prices/price-panel.tsx';
-import { useLoad } from '../service/load.ts';
+import { useLoad, useRecord } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
 /** What the guide says of a printing: the half of its columns that speaks for it. */
@@ -192,6 +193,21 @@ function Waiting() {
   );
 }
 
+/** What the card is called in the other languages, each a way to it in that language. */
+function Names({ card: { id, lang, names = {} } }: { card: Card }) {
+  const others = Object.entries(names).filter(([language]) => language !== lang);
+  if (others.length === 0) return null;
+  return (
+    <p class="facts">
+      {others.map(([language, name]) => (
+        <span lang={language} key={language}>
+          <Link to={`/cards/${encodeURIComponent(id)}?lang=${language}`}>{name}</Link>
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** The picture, and beside it all that is not a price. */
 function Description({ card, path }: { card: Card; path: string }) {
   const { id, name, number, image, metadata } = card;
@@ -204,7 +220,7 @@ function Description({ card, path }: { card: Card; path: string }) {
         </Picture>
       </div>
       <div class="card-body">
-        <h1>
+        <h1 lang={card.lang}>
           {name} {number !== null && <span class="card-number">#{number}</span>}
         </h1>
         <p class="facts">
@@ -213,6 +229,8 @@ function Description({ card, path }: { card: Card; path: string }) {
           {metadata.legality.expanded && <span class="chip">expanded</span>}
           <Legalities {...metadata} />
         </p>
+        <LanguageChoice />
+        <Names card={card} />
         <FactList facts={facts(card)} />
         {/* What a card with sides says as a whole is what its front says. */}
         {Array.isArray(faces) ? <Faces faces={faces} /> : <CardText metadata={metadata} />}
@@ -223,11 +241,12 @@ function Description({ card, path }: { card: Card; path: string }) {
 }
 
 export function CardPage({ id }: { id: string }) {
-  const card = useLoad(`card/${id}`, (signal) => client.cards.get(id, { signal }));
+  const lang = useLang();
+  const card = useRecord(`card/${id}`, lang, (signal) => client.cards.get(id, { lang, signal }));
   const explanation = useLoad(`explain/${id}`, (signal) => client.cards.explain(id, { signal })).data;
   const expansionId = card.data?.expansion_id;
-  const expansion = useLoad(`expansion-name/${expansionId ?? ''}`, async (signal) =>
-    expansionId === undefined ? undefined : client.expansions.get(expansionId, { signal }),
+  const expansion = useLoad(`expansion-name/${expansionId ?? ''}/${lang ?? ''}`, async (signal) =>
+    expansionId === undefined ? undefined : client.expansions.get(expansionId, { lang, signal }),
   );
   const { data, error } = card;
   useTitle(data?.name);
@@ -241,7 +260,7 @@ export function CardPage({ id }: { id: string }) {
           {expansion.data?.name ?? data.expansion_id}
         </Link>
       </p>
-      <Description card={data} path={path} />
+      <Description card={data} path={`${path}${queryOf({ lang })}`} />
       {data.variants.length === 0 ? (
         <Empty title="No printing is known yet">
           <p>Prices belong to printings: they follow when the source names some.</p>

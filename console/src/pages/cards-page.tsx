@@ -1,19 +1,30 @@
 /** Grids of cards: those of one expansion, and all of them. */
 import { CardGrid } from '../cards/card-grid.tsx';
 import { useCardRows } from '../cards/card-rows.ts';
+import { FilterBar, useCardFilter } from '../cards/filter-bar.tsx';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
+import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { count, counted, day } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
-import { Link } from '../frame/router.tsx';
+import { Link, queryOf } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
-import { useLoad } from '../service/load.ts';
+import { useLoad, useRecord } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
 function Cards({ expansionId, game, label }: { expansionId?: string; game?: string | undefined; label: string }) {
-  const { cards, next, error, more } = useCardRows(expansionId, game);
+  const lang = useLang();
+  const filter = useCardFilter();
+  const { cards, next, error, more } = useCardRows({ ...filter, expansion_id: expansionId, game, lang });
   if (next === undefined && !error) return <Skeleton kind="tile" count={12} />;
+  if (next === null && cards.length === 0 && Object.keys(filter).length > 0) {
+    return (
+      <Empty title="No such cards">
+        <p>No card fits all of these filters.</p>
+      </Empty>
+    );
+  }
   if (next === null && cards.length === 0) {
     return (
       <Empty title="No cards yet">
@@ -23,7 +34,7 @@ function Cards({ expansionId, game, label }: { expansionId?: string; game?: stri
   }
   return (
     <>
-      <CardGrid cards={cards} label={label} onNearEnd={next === null || error ? undefined : more} />
+      <CardGrid cards={cards} label={label} sort={filter.sort} onNearEnd={next === null || error ? undefined : more} />
       {error && <ErrorNotice error={error} again={more} />}
       {next !== null && !error && (
         <p class="quiet" role="status">
@@ -35,12 +46,13 @@ function Cards({ expansionId, game, label }: { expansionId?: string; game?: stri
 }
 
 export function ExpansionPage({ id }: { id: string }) {
-  const loading = useLoad(`expansion/${id}`, (signal) => client.expansions.get(id, { signal }));
+  const lang = useLang();
+  const loading = useRecord(`expansion/${id}`, lang, (signal) => client.expansions.get(id, { lang, signal }));
   const { data: expansion, error, again } = loading;
   useTitle(expansion?.name);
   const seriesId = expansion?.series_id;
-  const series = useLoad(`series-name/${seriesId ?? ''}`, async (signal) =>
-    seriesId === undefined ? undefined : client.series.get(seriesId, { signal }),
+  const series = useLoad(`series-name/${seriesId ?? ''}/${lang ?? ''}`, async (signal) =>
+    seriesId === undefined ? undefined : client.series.get(seriesId, { lang, signal }),
   );
   if (error?.code === 'not_found') return <ErrorNotice error={error} again={again} isWholePage />;
   return (
@@ -53,8 +65,11 @@ export function ExpansionPage({ id }: { id: string }) {
       </p>
       <div class="title-row">
         <Picture class="logo" src={expansion?.logo?.low} alt="" />
-        <h1>{expansion?.name ?? (error ? 'Expansion' : <span class="skeleton skeleton-line" />)}</h1>
+        <h1 lang={expansion?.lang}>
+          {expansion?.name ?? (error ? 'Expansion' : <span class="skeleton skeleton-line" />)}
+        </h1>
       </div>
+      <LanguageChoice />
       {expansion && (
         <p class="facts">
           <span>{expansion.release_date ? day(expansion.release_date) : 'No date yet'}</span>
@@ -66,8 +81,9 @@ export function ExpansionPage({ id }: { id: string }) {
         </p>
       )}
       {error && <ErrorNotice error={error} again={again} />}
+      <FilterBar game={expansion?.game} />
       <Cards expansionId={id} label={`Cards of ${expansion?.name ?? 'this expansion'}`} />
-      <RequestNote snippet={{ method: 'GET', path: `/v1/cards?expansion_id=${encodeURIComponent(id)}&limit=200` }} />
+      <RequestNote snippet={{ method: 'GET', path: `/v1/cards${queryOf({ expansion_id: id, lang, limit: '200' })}` }} />
     </>
   );
 }
@@ -78,8 +94,12 @@ export function AllCardsPage() {
   return (
     <>
       <h1>All cards</h1>
-      <p class="quiet">In catalog order: by expansion, then by number. They come as you scroll.</p>
-      <GameChoice />
+      <p class="quiet">In catalog order, by expansion, then by number, until you sort them. They come as you scroll.</p>
+      <div class="tools">
+        <GameChoice />
+        <LanguageChoice />
+      </div>
+      <FilterBar game={game} />
       <Cards game={game} label="All cards" />
     </>
   );

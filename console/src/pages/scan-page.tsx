@@ -1,6 +1,6 @@
 /** Scan: a photo from a file, the clipboard or the camera becomes candidates with their scores. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CardstockError, ScanResult } from '../../../client/src/cardstock.ts';
+import type { CardstockError, PlacedCard, ScanMatch, ScanResult } from '../../../client/src/cardstock.ts';
 import { Camera } from '../cards/camera.tsx';
 import { Picture } from '../elements/picture.tsx';
 import { ResultRow } from '../elements/result-row.tsx';
@@ -14,32 +14,36 @@ import { client } from '../service/service.ts';
 type Scan =
   | { state: 'none' }
   | { state: 'scanning'; photo: string }
-  | { state: 'failed'; photo: string; error: CardstockError; blob: Blob }
+  | { state: 'failed'; photo: string; error: CardstockError; again: () => void }
   | { state: 'done'; photo: string; result: ScanResult; tookMs: number };
 
 /** Scans photos one at a time: a later one takes the place of the one before. */
-function useScan(): { scan: Scan; start: (photo: Blob) => void } {
+function useScan(isEvery: boolean): { scan: Scan; start: (photo: Blob) => void } {
   const [scan, setScan] = useState<Scan>({ state: 'none' });
   const underway = useRef<AbortController | undefined>(undefined);
   const shown = useRef<string | undefined>(undefined);
-  const start = useCallback(async (blob: Blob) => {
-    underway.current?.abort();
-    if (shown.current) URL.revokeObjectURL(shown.current);
-    const controller = new AbortController();
-    underway.current = controller;
-    const photo = URL.createObjectURL(blob);
-    shown.current = photo;
-    setScan({ state: 'scanning', photo });
-    const startedAt = performance.now();
-    try {
-      const result = await client.scan(blob, { signal: controller.signal });
-      // An answer that was here already when the next photo came is of the photo before.
-      if (controller.signal.aborted) return;
-      setScan({ state: 'done', photo, result, tookMs: performance.now() - startedAt });
-    } catch (cause) {
-      if (!controller.signal.aborted) setScan({ state: 'failed', photo, error: asError(cause), blob });
-    }
-  }, []);
+  const start = useCallback(
+    async (blob: Blob) => {
+      underway.current?.abort();
+      if (shown.current) URL.revokeObjectURL(shown.current);
+      const controller = new AbortController();
+      underway.current = controller;
+      const photo = URL.createObjectURL(blob);
+      shown.current = photo;
+      setScan({ state: 'scanning', photo });
+      const startedAt = performance.now();
+      try {
+        const result = await client.scan(blob, { signal: controller.signal, cards: isEvery ? 'all' : undefined });
+        // An answer that was here already when the next photo came is of the photo before.
+        if (controller.signal.aborted) return;
+        setScan({ state: 'done', photo, result, tookMs: performance.now() - startedAt });
+      } catch (cause) {
+        if (!controller.signal.aborted)
+          setScan({ state: 'failed', photo, error: asError(cause), again: () => start(blob) });
+      }
+    },
+    [isEvery],
+  );
   useEffect(
     () => () => {
       underway.current?.abort();
@@ -66,8 +70,74 @@ function usePaste(take: (photo: Blob) => void): void {
   }, [take]);
 }
 
-function Matches({ result: { matches }, tookMs }: { result: ScanResult; tookMs: number }) {
+function MatchRows({ matches, label }: { matches: readonly ScanMatch[]; label: string }) {
+  return (
+    <ul class="results" aria-label={label}>
+      {matches.map(({ score, card }) => (
+        <ResultRow
+          key={card.id}
+          to={`/cards/${encodeURIComponent(card.id)}`}
+          picture={card.image?.low ?? null}
+          score={score}
+          name={card.name}
+          facts={[card.expansion.name, card.number && `#${card.number}`, card.rarity].filter(Boolean).join(' · ')}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Each of several cards under the number that its outline bears on the photo. */
+function EveryCard({ cards }: { cards: readonly PlacedCard[] }) {
+  return (
+    <>
+      <h2>{cards.length === 1 ? 'One card' : `${cards.length} cards`}</h2>
+      <ol class="placed-cards">
+        {cards.map(({ corners, matches }, i) => (
+          <li key={String(corners)}>
+            <MatchRows matches={matches} label={`Card ${i + 1}`} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Where the cards lie, over the photo. */
+function Outlines({ cards }: { cards: readonly PlacedCard[] }) {
+  return (
+    <>
+      <svg class="scan-outlines" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        {cards.map(({ corners }) => (
+          <polygon key={String(corners)} points={corners.join(' ')} />
+        ))}
+      </svg>
+      {cards.map(({ corners }, i) => {
+        const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + (corner[axis] ?? 0) / 4, 0));
+        return (
+          <span
+            key={String(corners)}
+            class="scan-number"
+            style={{ left: `${100 * (x ?? 0)}%`, top: `${100 * (y ?? 0)}%` }}
+          >
+            {i + 1}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function Matches({ result: { matches, cards }, tookMs }: { result: ScanResult; tookMs: number }) {
   const took = <p class="quiet">Answered in {Math.round(tookMs)} ms.</p>;
+  if (cards !== undefined && cards.length > 0) {
+    return (
+      <>
+        <EveryCard cards={cards} />
+        {took}
+      </>
+    );
+  }
   if (matches.length === 0) {
     return (
       <Empty title="No card was recognised">
@@ -79,33 +149,25 @@ function Matches({ result: { matches }, tookMs }: { result: ScanResult; tookMs: 
   return (
     <>
       <h2>{matches.length === 1 ? 'This is' : 'It is one of these'}</h2>
-      <ul class="results" aria-label="Matches">
-        {matches.map(({ score, card }) => (
-          <ResultRow
-            key={card.id}
-            to={`/cards/${encodeURIComponent(card.id)}`}
-            picture={card.image?.low ?? null}
-            score={score}
-            name={card.name}
-            facts={[card.expansion.name, card.number && `#${card.number}`, card.rarity].filter(Boolean).join(' · ')}
-          />
-        ))}
-      </ul>
+      <MatchRows matches={matches} label="Matches" />
       {took}
     </>
   );
 }
 
-function Outcome({ scan, start }: { scan: Scan; start: (photo: Blob) => void }) {
+function Outcome({ scan }: { scan: Scan }) {
   if (scan.state === 'none') return null;
   return (
     <section class="scan-outcome" aria-live="polite" aria-busy={scan.state === 'scanning'}>
-      <Picture class="scan-photo" src={scan.photo} alt="What was scanned">
-        <span class="scan-photo card-blank">not to be shown</span>
-      </Picture>
+      <div class="scan-place">
+        <Picture class="scan-photo" src={scan.photo} alt="What was scanned">
+          <span class="scan-photo card-blank">not to be shown</span>
+        </Picture>
+        {scan.state === 'done' && scan.result.cards && <Outlines cards={scan.result.cards} />}
+      </div>
       <div>
         {scan.state === 'scanning' && <Skeleton kind="row" count={3} />}
-        {scan.state === 'failed' && <ErrorNotice error={scan.error} again={() => start(scan.blob)} />}
+        {scan.state === 'failed' && <ErrorNotice error={scan.error} again={scan.again} />}
         {scan.state === 'done' && <Matches result={scan.result} tookMs={scan.tookMs} />}
       </div>
     </section>
@@ -167,20 +229,25 @@ function PhotoPlace({ take, onCamera }: { take: (photo: Blob) => void; onCamera:
 
 export function ScanPage() {
   useTitle('Scan');
-  const { scan, start } = useScan();
+  const [isEvery, setEvery] = useState(false);
+  const { scan, start } = useScan(isEvery);
   const [hasCamera, setCamera] = useState(false);
   usePaste(start);
   return (
     <>
       <h1>Scan</h1>
       <p>A photo of one card, anywhere in it, becomes the card. Photos are looked at in memory and never stored.</p>
+      <label class="check">
+        <input type="checkbox" checked={isEvery} onChange={(event) => setEvery(event.currentTarget.checked)} />
+        Several cards: name each of up to twelve
+      </label>
       {hasCamera ? (
         <Camera onPhoto={start} onClose={() => setCamera(false)} />
       ) : (
         <PhotoPlace take={start} onCamera={() => setCamera(true)} />
       )}
-      <Outcome scan={scan} start={start} />
-      <RequestNote snippet={{ method: 'POST', path: '/v1/scan', file: 'photo.jpg' }} />
+      <Outcome scan={scan} />
+      <RequestNote snippet={{ method: 'POST', path: isEvery ? '/v1/scan?cards=all' : '/v1/scan', file: 'photo.jpg' }} />
     </>
   );
 }

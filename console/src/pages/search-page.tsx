@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
+import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { useExpansionNames, useGames } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
 import { counted, day, worded } from '../elements/format.ts';
@@ -25,6 +26,7 @@ interface Found {
   number: string | null;
   expansion_id: string | null;
   game: string;
+  lang?: string | undefined;
   facts: string;
   picture: string | null;
   score: number;
@@ -37,13 +39,15 @@ const WITHIN: readonly Within[] = ['cards', 'expansions', 'products'];
 interface Asked {
   q: string;
   game: string | undefined;
+  lang: string | undefined;
 }
 
 const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Found[]>> = {
   async cards(asked, signal) {
     const { items } = await client.cards.list({ ...asked, limit: SHOWN }, { signal });
-    return items.map(({ game, id, name, number, rarity, image, expansion_id, score = 0 }) => ({
+    return items.map(({ game, lang, id, name, number, rarity, image, expansion_id, score = 0 }) => ({
       game,
+      lang,
       key: id,
       to: `/cards/${encodeURIComponent(id)}`,
       name,
@@ -56,8 +60,9 @@ const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Fo
   },
   async expansions(asked, signal) {
     const { items } = await client.expansions.list({ ...asked, limit: SHOWN }, { signal });
-    return items.map(({ game, id, name, release_date, card_count_total, logo, symbol, score = 0 }) => ({
+    return items.map(({ game, lang, id, name, release_date, card_count_total, logo, symbol, score = 0 }) => ({
       game,
+      lang,
       key: id,
       to: `/expansions/${encodeURIComponent(id)}`,
       name,
@@ -68,8 +73,8 @@ const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Fo
       score,
     }));
   },
-  async products(asked, signal) {
-    const { items } = await client.products.list({ ...asked, limit: SHOWN }, { signal });
+  async products({ q, game: asked }, signal) {
+    const { items } = await client.products.list({ q, game: asked, limit: SHOWN }, { signal });
     return items.map(({ game, id, name, number, expansions, image, score = 0 }) => ({
       game,
       key: String(id),
@@ -120,7 +125,7 @@ interface ResultProps {
 }
 
 function Result({ found, q, names, isOverGames }: ResultProps) {
-  const { to, name, number, expansion_id, game, facts, picture, score } = found;
+  const { to, name, lang, number, expansion_id, game, facts, picture, score } = found;
   const expansion = expansion_id && (names.get(expansion_id) ?? expansion_id);
   const rest = [expansion, facts, isOverGames && worded(game)].filter(Boolean).join(' · ');
   return (
@@ -128,6 +133,7 @@ function Result({ found, q, names, isOverGames }: ResultProps) {
       to={to}
       picture={picture}
       score={score}
+      lang={lang}
       name={<Marked text={name} q={q} />}
       facts={
         <>
@@ -150,11 +156,11 @@ function walk(event: KeyboardEvent): void {
 }
 
 /** What was found for a query that is typed, which may not yet be the one that is answered; and names for it. */
-function useSearch(typed: string, within: Within, game: string | undefined) {
+function useSearch(typed: string, within: Within, { game, lang }: Omit<Asked, 'q'>) {
   const q = usePaused(typed);
   const found = useLoad(
-    `${within}/${game ?? ''}?${q}`,
-    async (signal) => ({ q, rows: q === '' ? [] : await SEARCHES[within]({ q, game }, signal) }),
+    `${within}/${game ?? ''}/${lang ?? ''}?${q}`,
+    async (signal) => ({ q, rows: q === '' ? [] : await SEARCHES[within]({ q, game, lang }, signal) }),
     { keeps: true },
   );
   return { q, found, names: useExpansionNames() };
@@ -204,7 +210,8 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
   const asked = query.get('in');
   const within = WITHIN.find((one) => one === asked) ?? 'cards';
   const game = useGame();
-  const { q, found, names } = useSearch(typed, within, game);
+  const lang = useLang();
+  const { q, found, names } = useSearch(typed, within, { game, lang });
   useTitle(typed ? `${typed} · Search` : 'Search');
   return (
     <>
@@ -214,9 +221,10 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
           legend="Search in"
           options={WITHIN.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
           value={within}
-          onChoose={(value) => go(`/search${queryOf({ q: typed, in: value, game })}`, { replace: true })}
+          onChoose={(value) => go(`/search${queryOf({ q: typed, in: value, game, lang })}`, { replace: true })}
         />
         <GameChoice />
+        <LanguageChoice />
         <p class="quiet" role="status">
           {q === '' ? '' : tally(found)}
         </p>
@@ -231,7 +239,14 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
       ) : (
         <Results found={found} names={names} isNewest={q === typed} />
       )}
-      {q !== '' && <RequestNote snippet={{ method: 'GET', path: `/v1/${within}${queryOf({ q, game })}` }} />}
+      {q !== '' && (
+        <RequestNote
+          snippet={{
+            method: 'GET',
+            path: `/v1/${within}${queryOf({ q, game, lang: within === 'products' ? undefined : lang })}`,
+          }}
+        />
+      )}
     </>
   );
 }

@@ -68,6 +68,29 @@ export function chartOf(history: CardPriceHistory | ProductPriceHistory, at: num
   return eurChart(eur_market.history, 'price_kind' in eur_market ? eur_market.price_kind : 'plain');
 }
 
+/** By how much an amount moved over some days. */
+export interface Move {
+  days: number;
+  percent: number;
+}
+
+const MOVE_DAYS = [1, 7, 30];
+/** A day's amount is also that of the next few, as `/v1/movers` has it. */
+const QUIET_DAYS_MAX = 3;
+
+/** How a line moved up to its newest amount; without an amount at that time it did not. */
+export function movesOf({ points }: Line): Move[] {
+  const known = [...points].filter((point): point is [string, number] => point[1] !== null).sort();
+  const [newest, cents] = known.at(-1) ?? [];
+  if (newest === undefined || cents === undefined) return [];
+  const ago = (days: number) => new Date(Date.parse(`${newest}T00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+  return MOVE_DAYS.flatMap((days) => {
+    const [day, before] = known.findLast(([day]) => day <= ago(days)) ?? [];
+    if (day === undefined || !before || day < ago(days + QUIET_DAYS_MAX)) return [];
+    return [{ days, percent: Math.round(((cents - before) / before) * 1000) / 10 }];
+  });
+}
+
 /** Days newest first on which any line has a value: what the table beside the chart shows. */
 export function observedDays({ lines }: Chart): string[] {
   const days = new Set(lines.flatMap(({ points }) => [...points.keys()]));

@@ -2,11 +2,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { CardPriceHistory, ProductPriceHistory } from '../../../client/src/records.ts';
 import { Choice } from '../elements/choice.tsx';
-import { amount, type Currency, day, printing, variantName } from '../elements/format.ts';
+import { amount, type Currency, counted, day, moveText, printing, variantName } from '../elements/format.ts';
 import { SnippetBox } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { useLoad } from '../service/load.ts';
-import { type Chart, chartOf, observedDays, summary } from './chart-data.ts';
+import { type Chart, chartOf, movesOf, observedDays, summary } from './chart-data.ts';
 import { PriceChart } from './price-chart.tsx';
 
 type History = CardPriceHistory | ProductPriceHistory;
@@ -77,6 +77,23 @@ function Figures({ chart }: { chart: Chart }) {
   );
 }
 
+/** How the first line, which is what things cost, moved. */
+function Moves({ chart: { lines } }: { chart: Chart }) {
+  const [line] = lines;
+  const moves = line === undefined ? [] : movesOf(line);
+  if (line === undefined || moves.length === 0) return null;
+  return (
+    <p class="facts">
+      <span>{line.label}</span>
+      {moves.map(({ days, percent }) => (
+        <span key={days}>
+          {counted(days, 'day')} <strong>{moveText(percent)}</strong>
+        </span>
+      ))}
+    </p>
+  );
+}
+
 function Shown({ history, reasonAt }: { history: History } & Pick<PricePanelProps, 'reasonAt'>) {
   const initial = useMemo(() => firstPriced(history), [history]);
   const [chosenAt, setAt] = useState<number>();
@@ -117,15 +134,18 @@ function Shown({ history, reasonAt }: { history: History } & Pick<PricePanelProp
           </p>
         </Empty>
       ) : (
-        <div class="prices">
-          <PriceChart
-            chart={chart}
-            from={history.from}
-            to={history.to}
-            label={`${labelOf(history, at)}. ${summary(chart, day(history.from), day(history.to), text)}`}
-          />
-          <Figures chart={chart} />
-        </div>
+        <>
+          <Moves chart={chart} />
+          <div class="prices">
+            <PriceChart
+              chart={chart}
+              from={history.from}
+              to={history.to}
+              label={`${labelOf(history, at)}. ${summary(chart, day(history.from), day(history.to), text)}`}
+            />
+            <Figures chart={chart} />
+          </div>
+        </>
       )}
     </>
   );

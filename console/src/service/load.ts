@@ -66,6 +66,17 @@ export function useLoad<Data>(
   return { data, error, isLoading, tookMs, again };
 }
 
+/** A record in a language: it stays in sight while it comes in another one, and no other record does. */
+export function useRecord<Data>(
+  place: string,
+  lang: string | undefined,
+  load: (signal: AbortSignal) => Promise<Data>,
+): Loading<Data> {
+  const read = async (signal: AbortSignal) => ({ place, record: await load(signal) });
+  const { data, ...loading } = useLoad(`${place}/${lang ?? ''}`, read, { keeps: true });
+  return { ...loading, data: data?.place === place ? data.record : undefined };
+}
+
 const empty = <Data>(key: string): State<Data> => ({
   key,
   data: undefined,

@@ -51,7 +51,7 @@ export class ResponseCache {
 
   /** The answer to a URL seen in this spelling before. */
   byUrl(epoch: Epoch, url: string): Answer | undefined {
-    if (epoch !== this.#epoch) this.#startEpoch(epoch);
+    if (!this.#isIn(epoch)) return undefined;
     const entry = this.#byUrl.get(url);
     if (entry === undefined) return undefined;
     entry.isTouched = true;
@@ -61,8 +61,7 @@ export class ResponseCache {
 
   /** The answer to a parsed request; its spelling is remembered. */
   byRequest(epoch: Epoch, url: string, canonical: string): Answer | undefined {
-    if (epoch !== this.#epoch) this.#startEpoch(epoch);
-    const entry = this.#entries.get(canonical);
+    const entry = this.#isIn(epoch) ? this.#entries.get(canonical) : undefined;
     if (entry === undefined) {
       this.#misses += 1;
       return undefined;
@@ -101,9 +100,16 @@ export class ResponseCache {
     return { bytes: this.#bytes, entries: this.#entries.size, hits: this.#hits, misses: this.#misses };
   }
 
-  #startEpoch(epoch: Epoch): void {
+  /**
+   * Whether what is kept holds in `epoch`; a newer one begins here. A request that began before the last change brings its
+   * older epoch along: it reads for itself, or the two would drop each other's answers by turns.
+   */
+  #isIn(epoch: Epoch): boolean {
+    if (epoch === this.#epoch) return true;
+    if (this.#epoch !== undefined && epoch.order < this.#epoch.order) return false;
     for (const entry of this.#entries.values()) if (!epoch.holds(entry.hold)) this.#drop(entry);
     this.#epoch = epoch;
+    return true;
   }
 
   #addAlias(entry: Entry, url: string): void {

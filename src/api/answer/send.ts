@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '../../failure.ts';
 import type { PlainAnswer } from '../context.ts';
 import { failureAnswer } from '../errors.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Coded } from './answer.ts';
 import { isHeld } from './conditional.ts';
 import { preferredCoding } from './content-coding.ts';
 import type { Metrics } from './metrics.ts';
@@ -55,18 +55,32 @@ export interface Exchange {
 const NO_VERSION: readonly string[] = [];
 
 /**
- * Writes a 200, or a 304 to a caller that holds the bytes already.
+ * Writes a 200, or a 304 to a caller that holds the bytes already; a large one that nobody took in this coding before is
+ * written as soon as it is packed.
  * @param version the header that says of which version of the catalog the answer is, where it is of one
  */
 export function sendAnswer(
   outlet: Outlet,
-  { request, response, visit }: Exchange,
+  exchange: Exchange,
   answer: Answer,
   version: readonly string[] = NO_VERSION,
-): void {
+): undefined | Promise<void> {
+  const { visit } = exchange;
   visit.route = answer.route;
-  const { acceptEncoding, ifNoneMatch } = visit.head;
-  const form = answer.in(preferredCoding(acceptEncoding));
+  const form = answer.in(preferredCoding(visit.head.acceptEncoding));
+  if (form instanceof Promise) return form.then((packed) => sendForm(outlet, exchange, answer, packed, version));
+  sendForm(outlet, exchange, answer, form, version);
+  return undefined;
+}
+
+function sendForm(
+  outlet: Outlet,
+  { request, response, visit }: Exchange,
+  answer: Answer,
+  form: Coded,
+  version: readonly string[],
+): void {
+  const { ifNoneMatch } = visit.head;
   if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
     response.writeHead(304, form.heldHeaders.concat(version, visitHeaders(visit)));
     outbox.end(response);

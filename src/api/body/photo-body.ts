@@ -36,7 +36,7 @@ export async function readPhoto({ contentType = '', contentCoding, read }: Uploa
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   const isForm = type === 'multipart/form-data';
   // What is no photo is read nevertheless: the caller is still sending, and has to get to read the answer.
-  const body = await read(PHOTO_BYTES_MAX + FORM_BYTES);
+  const body = await read(PHOTO_BYTES_MAX + FORM_BYTES, 'The image may have at most 10 MB.');
   if (!isForm && type !== 'application/json') throw new Failure('bad_request', SHAPES);
   if ((contentCoding ?? 'identity').toLowerCase() !== 'identity') {
     throw new Failure('bad_request', 'The body must not be compressed.');

@@ -1,4 +1,4 @@
-/** The body of a request: read by the one route that takes any, counted, and held for no longer than its answer. */
+/** The body of a request: read by the routes that take one of their own, counted, and held for no longer than its answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '../../failure.ts';
 import { DRAIN_BYTES_MAX, RateLimited } from '../answer/send.ts';
@@ -16,11 +16,12 @@ export class Uploads {
     return {
       contentType: request.headers['content-type'],
       contentCoding: request.headers['content-encoding'],
-      read: (bytesMax) => this.#read(request, response, bytesMax),
+      read: (bytesMax, refusal) => this.#read(request, response, bytesMax, refusal),
     };
   }
 
-  #read(request: IncomingMessage, response: ServerResponse, bytesMax: number): Promise<Buffer> {
+  #read(request: IncomingMessage, response: ServerResponse, bytesMax: number, tooMuch: string): Promise<Buffer> {
+    const tooLarge = () => new Failure('payload_too_large', tooMuch);
     // Node ends the request that has no body before anyone can listen: it never tells of an end.
     if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
     let held = 0;
@@ -65,5 +66,4 @@ export class Uploads {
   }
 }
 
-const tooLarge = () => new Failure('payload_too_large', 'The image may have at most 10 MB.');
-const busy = () => new RateLimited('Too many photos are being sent at once; try again.', RETRY_S);
+const busy = () => new RateLimited('Too much is being sent at once; try again.', RETRY_S);

@@ -5,20 +5,26 @@ import type { CardExplanation } from '../../catalog/provenance/card-explanation.
 import type { Card, CardSummary } from '../../catalog/records.ts';
 import { pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
-import { currentExpansionId } from '../../store/catalog/aliases.ts';
+import { aliasTargets, currentExpansionId } from '../../store/catalog/aliases.ts';
 import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.ts';
-import { cardSummariesByIds } from '../../store/catalog/catalog-records.ts';
+import { cardSummariesByIds, cardSummariesByKeys } from '../../store/catalog/catalog-records.ts';
+import { expansionIdsOfSeries } from '../../store/catalog/expansions.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
 import { cardPriceEntries } from '../../store/shown/price-entries.ts';
 import { InLanguages } from '../answer/answer.ts';
 import type { ApiContext, RequestContext, RouteRequest } from '../context.ts';
 import { includes, type Query, readFilter, readSearch, requireText } from '../parameters.ts';
-import { cardIn, cardRowsIn, langParameter, pageIn, readLang } from './in-language.ts';
+import { askedPage } from './asked/asked-list.ts';
+import { cardFilterParameters, readAsked } from './asked/filters.ts';
+import { idsParameter, readListIds, severalPage } from './asked/several.ts';
+import { cardRowsIn, cardsIn, langParameter, pageIn, readLang } from './in-language.ts';
 import { inLang, listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
 export const cardListParameters = {
   ...listParameters,
   ...langParameter,
+  ...cardFilterParameters,
+  ...idsParameter,
   expansion_id: Type.Optional(Type.String(doc('Only cards of this expansion; an unknown one has none.', 'fl1'))),
   include: Type.Optional(Type.String(doc('Comma-separated extras: prices. Others are dropped.', 'prices'))),
 };
@@ -28,26 +34,68 @@ export async function listCards(
   context: RequestContext,
 ): Promise<Page<CardSummary> | InLanguages> {
   const lang = readLang(query, context);
-  const asked = readFilter(query, 'expansion_id');
-  const expansion_id = asked && (await currentExpansionId(context.reads, asked));
-  if (expansion_id === asked) context.isOf(readFilter(query, 'game'));
-  const page = await cardRows(query, context, expansion_id);
+  const page = await cardRows(query, context);
   const shown = includes(query, 'prices') ? { ...page, items: await withEntries(page.items, context) } : page;
   return pageIn(lang, shown, (language, rows) => cardRowsIn(context, language, rows));
 }
 
-function cardRows(query: Query, context: RequestContext, expansion_id: string | undefined) {
+async function cardRows(query: Query, context: RequestContext) {
   const game = readFilter(query, 'game');
+  const ids = readListIds(query, cardListParameters);
+  if (ids !== undefined) return severalPage(ids, await summariesOf(context, ids), game);
+  const given = readFilter(query, 'expansion_id');
+  const expansion_id = given && (await currentExpansionId(context.reads, given));
+  const series = readFilter(query, 'series_id');
+  if (expansion_id === given && series === undefined) context.isOf(game);
   const { lang } = query;
   const q = readSearch(query);
-  if (q !== undefined) {
-    const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.reads, ids);
-    return searchPage(context, query, { list: 'cards', q, group: expansion_id, game, lang, rowsByIds });
+  const asked = readAsked(query, cardFilterParameters);
+  const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.reads, ids);
+  const search =
+    q === undefined ? undefined : { list: 'cards' as const, q, group: expansion_id, game, lang, rowsByIds };
+  const scope = ['cards', expansion_id, ...(q === undefined ? [] : [q]), ...ofGame(game), ...inLang(lang)];
+  if (asked !== undefined) {
+    const expansions = await expansionsOf(context, series, expansion_id);
+    const rowsByKeys = (keys: readonly number[]) => cardSummariesByKeys(context.reads, keys);
+    return askedPage<CardSummary>(context, query, {
+      list: 'cards',
+      asked,
+      expansions,
+      game,
+      scope,
+      rowsByKeys,
+      search,
+    });
   }
-  const scope = ['cards', expansion_id, ...ofGame(game), ...inLang(lang)];
+  if (search !== undefined) return searchPage(context, query, search);
   return listPage<CardSummary, CardPosition>(context, query, scope, (page) =>
     cardPage(context.reads, { ...page, expansion_id, game }),
   );
+}
+
+/** Summaries by the ids that they are asked for under, which may be given up. */
+async function summariesOf({ reads }: RequestContext, ids: readonly string[]): Promise<Map<string, CardSummary>> {
+  if (ids.length === 0) return new Map();
+  const targets = await aliasTargets(reads, 'card', ids);
+  const found = await cardSummariesByIds(reads, [...new Set([...ids, ...targets.values()])]);
+  return new Map(
+    ids.flatMap((id) => {
+      const row = found.get(id) ?? found.get(targets.get(id) ?? '');
+      return row === undefined ? [] : [[id, row]];
+    }),
+  );
+}
+
+/** The expansions that cards are asked of; undefined where neither a series nor an expansion is. */
+async function expansionsOf({ reads }: RequestContext, series: string | undefined, expansion: string | undefined) {
+  if (series === undefined) return expansion === undefined ? undefined : new Set([expansion]);
+  const asked = [...new Set(series.split(',').map((id) => id.trim()))];
+  const targets = await aliasTargets(reads, 'series', asked);
+  const ofSeries = await expansionIdsOfSeries(
+    reads,
+    asked.map((id) => targets.get(id) ?? id),
+  );
+  return new Set(ofSeries.filter((id) => expansion === undefined || id === expansion));
 }
 
 async function withEntries(cards: CardSummary[], { reads }: RequestContext): Promise<CardSummary[]> {
@@ -68,8 +116,8 @@ export async function getCard({ params, query }: RouteRequest, context: RequestC
   if (!found) throw new Failure('not_found', 'There is no card with this id.');
   if (found.id === id) context.isOf(found.game);
   if (lang === undefined) return pricedCardText(found.text, found.prices);
-  const card = await cardIn(context, lang, JSON.parse(found.text) as Card);
-  return new InLanguages(pricedCardText(JSON.stringify(card), found.prices), card.lang);
+  const [card] = await cardsIn(context, lang, [JSON.parse(found.text) as Card]);
+  return new InLanguages(pricedCardText(JSON.stringify(card), found.prices), card?.lang ?? lang);
 }
 
 /**

@@ -12,6 +12,7 @@ import { LONG_READS_MAX } from '../../store/store.ts';
 import { Places } from '../answer/places.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 import { readFilter, readLimit } from '../parameters.ts';
+import { exportedIn, langParameter, readLang } from './in-language.ts';
 import { gameParameter, ofGame, pageParameters } from './list.ts';
 
 /** An event as it is delivered. */
@@ -84,6 +85,7 @@ export async function listEvents({ query }: RouteRequest, { store, cursors, game
 export const exportParameters = {
   after: Type.Optional(Type.String(doc('Id of the record after which to resume; its line came already.', 'fl1-2'))),
   ...gameParameter,
+  ...langParameter,
 };
 
 /** The first line: what is exported, and where in the feed to go on. */
@@ -154,13 +156,15 @@ export async function answerExport({ params, query, key }: RouteRequest, context
   if (entity === 'products' && after !== undefined && !/^\d{1,10}$/.test(after)) {
     throw new Failure('bad_request', 'after must be the id of a product.');
   }
+  // Products have one language.
+  const shown = entity === 'products' ? undefined : exportedIn(context, readLang(query, context), entity);
   const leave = exportPlaces.take(key?.owner ?? '');
   const { until, stop } = endOf(key?.id ?? '', context);
   const onEnd = () => {
     stop();
     leave();
   };
-  const lines = exportLines(context.store, entity, { after, game: readFilter(query, 'game') });
+  const lines = exportLines(context.store, entity, { after, game: readFilter(query, 'game') }, shown);
   return { type: 'application/x-ndjson', body: whileActive(lines, key?.id ?? '', context), until, onEnd };
 }
 

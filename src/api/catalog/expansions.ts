@@ -14,6 +14,8 @@ import { expansionById, expansionsByIds, seriesById, seriesByIds } from '../../s
 import type { InLanguages } from '../answer/answer.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
 import { readFilter, readSearch, requireText } from '../parameters.ts';
+import { askedExpansions } from './asked/asked-expansions.ts';
+import { expansionFilterParameters, readAsked } from './asked/filters.ts';
 import { expansionsIn, langParameter, pageIn, readLang, recordIn, seriesIn } from './in-language.ts';
 import { inLang, listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
@@ -21,6 +23,7 @@ export const seriesListParameters = { ...listParameters, ...langParameter };
 
 export const expansionListParameters = {
   ...seriesListParameters,
+  ...expansionFilterParameters,
   series_id: Type.Optional(Type.String(doc('Only expansions of this series; an unknown one has none.', 'fl'))),
 };
 
@@ -35,12 +38,16 @@ export async function listExpansions(
   const game = readFilter(query, 'game');
   if (series_id === asked) context.isOf(game);
   const q = readSearch(query);
-  if (q !== undefined) {
-    const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
-    const search = { list: 'expansions', q, group: series_id, game, lang, rowsByIds } as const;
-    return pageIn(lang, await searchPage(context, query, search), inLanguage);
+  const wanted = readAsked(query, expansionFilterParameters);
+  const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
+  const search =
+    q === undefined ? undefined : ({ list: 'expansions', q, group: series_id, game, lang, rowsByIds } as const);
+  const scope = ['expansions', series_id, ...(q === undefined ? [] : [q]), ...ofGame(game), ...inLang(lang)];
+  if (wanted !== undefined) {
+    const list = { asked: wanted, series_id, game, scope, search };
+    return pageIn(lang, await askedExpansions(context, query, list), inLanguage);
   }
-  const scope = ['expansions', series_id, ...ofGame(game), ...inLang(lang)];
+  if (search !== undefined) return pageIn(lang, await searchPage(context, query, search), inLanguage);
   const found = await listPage<Expansion, ExpansionPosition>(context, query, scope, (page) =>
     expansionPage(context.reads, { ...page, series_id, game }),
   );

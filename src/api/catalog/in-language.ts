@@ -1,10 +1,13 @@
 /** Records and rows in the language that was asked for, field by field; the rest stands in the catalog's own. */
 import Type from 'typebox';
 import { doc } from '../../catalog/field-shapes.ts';
+import { languageOfRegion, UNDETERMINED } from '../../catalog/languages/print-lines.ts';
 import type { CardText, GroupText } from '../../catalog/languages/texts.ts';
 import { translatedCard, translatedGroup, translatedSummary } from '../../catalog/languages/translated.ts';
 import type { Card, CardSummary, Expansion, Series } from '../../catalog/records.ts';
+import type { InLanguage } from '../../events/export-lines.ts';
 import { Failure } from '../../failure.ts';
+import { regionsOf } from '../../store/catalog/expansions.ts';
 import { shownTexts, type TextKind } from '../../store/catalog/translations.ts';
 import { namedCards } from '../../store/shown/named-cards.ts';
 import { InLanguages } from '../answer/answer.ts';
@@ -24,55 +27,81 @@ export const langParameter = {
   ),
 };
 
+/** The languages of all games, by name. */
+export const servedLanguages = (games: ApiContext['games']): string[] =>
+  [...new Set(games.flatMap(({ languages }) => languages))].sort();
+
 /**
  * The language asked for; undefined where none is.
  * @throws Failure bad_request when no game of this deployment is shown in it
  */
 export function readLang({ lang }: Query, { games }: Pick<ApiContext, 'games'>): string | undefined {
-  const known = new Set(games.flatMap(({ languages }) => languages));
-  if (lang === undefined || known.has(lang)) return lang;
-  const choice = [...known].sort().join(', ');
-  throw new Failure('bad_request', `lang must be a language that is served here: ${choice}.`);
+  const known = servedLanguages(games);
+  if (lang === undefined || known.includes(lang)) return lang;
+  throw new Failure('bad_request', `lang must be a language that is served here: ${known.join(', ')}.`);
 }
 
-/** A language that nobody names any more: that of a game that left the configuration. */
-const UNDETERMINED = 'und';
+/** What texts are read with. */
+type Speaking = Pick<RequestContext, 'games' | 'reads'>;
 
-const ownLanguage = ({ games }: Pick<ApiContext, 'games'>, game: string): string =>
-  games.find(({ name }) => name === game)?.languages[0] ?? UNDETERMINED;
-
+/** A record of any kind, by which its print line is told. */
 interface Shown {
   id: string;
   game: string;
+  /** Of a card. */
+  expansion_id?: string;
+  /** Of an expansion. */
+  region?: string;
+  /** Of a series. */
+  expansions?: readonly { id: string }[];
+}
+
+/** The expansions that tell a record's region; none where the record does. */
+const expansionsOf = ({ expansion_id, expansions = [] }: Shown) =>
+  expansion_id === undefined ? expansions.map(({ id }) => id) : [expansion_id];
+
+/** The language that each record stands in: that of its print line. A series of several lines is the catalog's own. */
+async function ownLanguages({ games, reads }: Speaking, rows: readonly Shown[]): Promise<(row: Shown) => string> {
+  const byName = new Map(games.map((game) => [game.name, game]));
+  // Regions of lines that are not configured any more are read too: their records stand in no language of the game's.
+  const regions = await regionsOf(reads, rows.flatMap(expansionsOf));
+  return (row) => {
+    const game = byName.get(row.game);
+    if (game === undefined) return UNDETERMINED;
+    const [region, ...others] = new Set(expansionsOf(row).map((id) => regions.get(id)));
+    return languageOfRegion(game, row.region ?? (others.length > 0 ? undefined : region));
+  };
 }
 
 type In<Row> = Row & { lang: string };
 
 /** The rows in the language, each as `translated` makes it of its text, or in the catalog's own where it has none. */
 async function rowsIn<Row extends Shown, Text>(
-  context: RequestContext,
+  context: Speaking,
   { lang, kind }: { lang: string; kind: TextKind },
   rows: readonly Row[],
   translated: (row: Row, text: Text) => Row,
 ): Promise<In<Row>[]> {
-  const asked = rows.filter(({ game }) => ownLanguage(context, game) !== lang);
+  const ownLanguage = await ownLanguages(context, rows);
+  const asked = rows.filter((row) => ownLanguage(row) !== lang);
   const texts = await shownTexts<Text>(context.reads, lang, kind, asked);
   return rows.map((row) => {
     const text = texts.get(row.id);
-    return text === undefined ? { ...row, lang: ownLanguage(context, row.game) } : { ...translated(row, text), lang };
+    return text === undefined ? { ...row, lang: ownLanguage(row) } : { ...translated(row, text), lang };
   });
 }
 
-export const cardRowsIn = <Row extends CardSummary>(context: RequestContext, lang: string, rows: readonly Row[]) =>
+export const cardRowsIn = <Row extends CardSummary>(context: Speaking, lang: string, rows: readonly Row[]) =>
   rowsIn<Row, CardText>(context, { lang, kind: 'card' }, rows, translatedSummary);
 
-export const expansionsIn = (context: RequestContext, lang: string, rows: readonly Expansion[]) =>
+export const expansionsIn = (context: Speaking, lang: string, rows: readonly Expansion[]) =>
   rowsIn<Expansion, GroupText>(context, { lang, kind: 'expansion' }, rows, translatedGroup);
 
 /** Series, and the expansions that stand in them. */
-export async function seriesIn(context: RequestContext, lang: string, rows: readonly Series[]): Promise<In<Series>[]> {
+export async function seriesIn(context: Speaking, lang: string, rows: readonly Series[]): Promise<In<Series>[]> {
   const series = await rowsIn<Series, GroupText>(context, { lang, kind: 'series' }, rows, translatedGroup);
-  const asked = series.filter(({ game }) => ownLanguage(context, game) !== lang);
+  const ownLanguage = await ownLanguages(context, series);
+  const asked = series.filter((each) => ownLanguage(each) !== lang);
   const inThem = asked.flatMap(({ expansions, game }) => expansions.map(({ id }) => ({ id, game })));
   const texts = await shownTexts<GroupText>(context.reads, lang, 'expansion', inThem);
   const inLanguage = (expansion: Series['expansions'][number]) => {
@@ -82,12 +111,10 @@ export async function seriesIn(context: RequestContext, lang: string, rows: read
   return series.map((each) => ({ ...each, expansions: each.expansions.map(inLanguage) }));
 }
 
-/** A card in full, with what it is called in every language. */
-export async function cardIn(context: RequestContext, lang: string, card: Card): Promise<In<Card>> {
-  const own = ownLanguage(context, card.game);
-  const [{ names } = card] = await namedCards(context.reads, [card], own);
-  const [shown] = await rowsIn<Card, CardText>(context, { lang, kind: 'card' }, [card], translatedCard);
-  return { ...(shown ?? { ...card, lang: own }), ...(names && { names }) };
+/** Cards in full, with what they are called in every language. */
+export async function cardsIn(context: Speaking, lang: string, cards: readonly Card[]): Promise<In<Card>[]> {
+  const named = await namedCards(context.reads, cards, await ownLanguages(context, cards));
+  return rowsIn<Card, CardText>(context, { lang, kind: 'card' }, named, translatedCard);
 }
 
 /** The record in the language asked for, where one was. */
@@ -113,4 +140,15 @@ export async function pageIn<Row extends Shown>(
   // The language asked for first, whatever the page begins with.
   const languages = spoken.size === 0 || spoken.delete(lang) ? [lang, ...spoken] : [...spoken];
   return new InLanguages({ ...page, items }, languages.join(', '));
+}
+
+/** How the records of an export are shown in the language asked for; undefined where none is. */
+export function exportedIn(
+  { games }: Pick<ApiContext, 'games'>,
+  lang: string | undefined,
+  entity: 'cards' | 'expansions' | 'series',
+): InLanguage | undefined {
+  if (lang === undefined) return undefined;
+  const read = { cards: cardsIn, expansions: expansionsIn, series: seriesIn }[entity];
+  return (reads, records) => read({ games, reads }, lang, records as never);
 }

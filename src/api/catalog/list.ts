@@ -6,7 +6,7 @@ import type { SearchedList } from '../../search/catalog-indexes.ts';
 import type { Hit } from '../../search/search-index.ts';
 import type { Positioned } from '../../store/catalog/catalog-pages.ts';
 import type { ApiContext } from '../context.ts';
-import type { CursorScope } from '../cursors.ts';
+import type { CursorPosition, CursorScope } from '../cursors.ts';
 import { type Query, readLimit } from '../parameters.ts';
 
 /** The payload of a list. */
@@ -54,7 +54,10 @@ export const listParameters = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      ...doc('Search by name, cards by number too; rows come best match first.', 'vultwick 2'),
+      ...doc(
+        'Search by name in any language served; cards by number, expansion, code, rarity, illustrator too. Best match first.',
+        'vultwick 2',
+      ),
     }),
   ),
 };
@@ -63,7 +66,7 @@ export const listParameters = {
  * Answers one page. `fetch` is asked for one row more than is shown, which tells whether a next page exists.
  * Positions come back as they were sealed, so their shape is the caller's own.
  */
-export async function listPage<Row, Position extends (string | number)[]>(
+export async function listPage<Row, Position extends CursorPosition>(
   { cursors }: ApiContext,
   query: Query,
   scope: CursorScope,
@@ -97,23 +100,26 @@ export interface ListSearch<Row> {
   /** The language that was asked for. */
   lang?: string | undefined;
   rowsByIds(ids: readonly string[]): Promise<Map<string, Row>>;
+  /** Which rows are left by the list's further filters, and what cursors belong to with them. */
+  keeps?(id: string): boolean;
+  scope?: CursorScope;
 }
 
 /** Answers one page of a search, each row with its score. A position is score and id: it means the same in any index. */
 export function searchPage<Row extends { game: string }>(
   context: ApiContext,
   query: Query,
-  { list, q, group, game, lang, rowsByIds }: ListSearch<Row>,
+  { list, q, group, game, lang, rowsByIds, keeps, scope: bound }: ListSearch<Row>,
 ): Promise<Page<Row & { score: number }>> {
   const groups = group === undefined ? [] : [group];
-  const scope = [list, group, q, ...ofGame(game), ...inLang(lang)];
+  const scope = bound ?? [list, group, q, ...ofGame(game), ...inLang(lang)];
   return listPage(context, query, scope, async ({ after, limit }: SearchPageRequest) => {
     const found: Positioned<Row & { score: number }, [number, string]>[] = [];
     const index = await context.search.index();
     let last: Hit | undefined = after && { score: after[0], id: after[1] };
     for (let more = true; more && found.length < limit; ) {
       const wanted = limit - found.length;
-      const hits = index.search(list, { query: q, game, groups, after: last, limit: wanted });
+      const hits = index.search(list, { query: q, game, groups, keeps, after: last, limit: wanted });
       const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
       for (const { id, score } of hits) {
         const row = rows.get(id);

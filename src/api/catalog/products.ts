@@ -6,37 +6,56 @@ import { pricedProduct } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
 import { currentExpansionId } from '../../store/catalog/aliases.ts';
 import { type ProductPosition, productPage } from '../../store/catalog/catalog-pages.ts';
-import { productById, productsByIds } from '../../store/catalog/catalog-records.ts';
+import { productById, productsByIds, productsByNumbers } from '../../store/catalog/catalog-records.ts';
 import { currentProductPrices } from '../../store/prices/current-prices.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
 import { type Query, readFilter, readSearch, requireText } from '../parameters.ts';
+import { askedPage } from './asked/asked-list.ts';
+import { productFilterParameters, readAsked } from './asked/filters.ts';
+import { idsParameter, readListIds, severalPage } from './asked/several.ts';
 import { listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
 const ID_MAX = 2 ** 31 - 1;
 
 export const productListParameters = {
   ...listParameters,
+  ...productFilterParameters,
+  ...idsParameter,
   expansion_id: Type.Optional(Type.String(doc('Only products of this expansion; an unknown one has none.', 'fl1'))),
 };
 
 export async function listProducts({ query }: RouteRequest, context: RequestContext): Promise<Page<Product>> {
-  const asked = readFilter(query, 'expansion_id');
-  const expansion_id = asked && (await currentExpansionId(context.reads, asked));
-  if (expansion_id === asked) context.isOf(readFilter(query, 'game'));
-  const page = await productRows(query, context, expansion_id);
+  const page = await productRows(query, context);
   return { ...page, items: await withPrices(page.items, context) };
 }
 
-function productRows(query: Query, context: RequestContext, expansion_id: string | undefined) {
+async function productRows(query: Query, context: RequestContext) {
   const game = readFilter(query, 'game');
+  const ids = readListIds(query, productListParameters);
+  if (ids !== undefined) return severalPage(ids, await productsOf(context, ids), game);
+  const given = readFilter(query, 'expansion_id');
+  const expansion_id = given && (await currentExpansionId(context.reads, given));
+  if (expansion_id === given) context.isOf(game);
   const q = readSearch(query);
-  if (q !== undefined) {
-    const rowsByIds = (ids: readonly string[]) => productsByIds(context.reads, ids);
-    return searchPage(context, query, { list: 'products', q, group: expansion_id, game, rowsByIds });
+  const asked = readAsked(query, productFilterParameters);
+  const rowsByIds = (ids: readonly string[]) => productsByIds(context.reads, ids);
+  const search = q === undefined ? undefined : { list: 'products' as const, q, group: expansion_id, game, rowsByIds };
+  const scope = ['products', expansion_id, ...(q === undefined ? [] : [q]), ...ofGame(game)];
+  if (asked !== undefined) {
+    const expansions = expansion_id === undefined ? undefined : new Set([expansion_id]);
+    const rowsByKeys = (ids: readonly number[]) => productsByNumbers(context.reads, ids);
+    return askedPage<Product>(context, query, { list: 'products', asked, expansions, game, scope, rowsByKeys, search });
   }
-  return listPage<Product, ProductPosition>(context, query, ['products', expansion_id, ...ofGame(game)], (page) =>
+  if (search !== undefined) return searchPage(context, query, search);
+  return listPage<Product, ProductPosition>(context, query, scope, (page) =>
     productPage(context.reads, { ...page, expansion_id, game }),
   );
+}
+
+/** Products by the ids that they are asked for under; what is no id is none. */
+async function productsOf({ reads }: RequestContext, ids: readonly string[]): Promise<Map<string, Product>> {
+  const numbers = ids.filter((id) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= ID_MAX);
+  return numbers.length === 0 ? new Map() : productsByIds(reads, numbers);
 }
 
 async function withPrices<Row extends Product>(products: Row[], { reads }: RequestContext): Promise<Row[]> {

@@ -13,7 +13,8 @@ import { cardById } from '../../store/catalog/catalog-records.ts';
 import { cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
 import type { Reads } from '../../store/store.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
-import { type Query, readFilter, requireText } from '../parameters.ts';
+import { readFilter, requireText } from '../parameters.ts';
+import { readIds } from './asked/several.ts';
 import { gameParameter } from './list.ts';
 
 const ID_LENGTH_MAX = 100;
@@ -33,6 +34,7 @@ const Resolved = Type.Object({
     Type.Object({ id: Type.Integer(doc('Id of the printing', 812)), ...Printing.properties }),
     doc('The printings that carry the id; all of the card where the id is of the card as a whole'),
   ),
+  foreign_id: Type.Optional(text('The id that it was found by; only under ids', '42382')),
 });
 type Resolved = Static<typeof Resolved>;
 
@@ -40,6 +42,7 @@ type Resolved = Static<typeof Resolved>;
 export const ResolvedList = Type.Object({
   items: Type.Array(Resolved, doc('What carries the id; empty where nothing does')),
   next_cursor: Type.Null(doc('Always null: everything is on one page')),
+  missing: Type.Optional(Type.Array(Type.String(), doc('Ids that nothing carries; only under ids', ['999999']))),
 });
 
 /** Finds records by an id; `prefix` is what ids of that catalog's game begin with here. */
@@ -54,11 +57,14 @@ const sourceNames = [...RESOLVERS.keys()];
 
 export const resolveParameters = {
   source: Type.String({ enum: sourceNames, ...doc('Whose id it is.') }),
-  id: Type.String({
-    minLength: 1,
-    maxLength: ID_LENGTH_MAX,
-    ...doc('The id there; padded numbers or not.', '42382'),
-  }),
+  id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: ID_LENGTH_MAX,
+      ...doc('The id there; padded numbers or not. This or ids must be given.', '42382'),
+    }),
+  ),
+  ids: Type.Optional(Type.String(doc('Up to 200 ids there, divided by commas, instead of one.', '42382,42383'))),
   ...gameParameter,
 };
 
@@ -74,12 +80,16 @@ export async function resolveForeignId(
   if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
   const asked = readFilter(query, 'game');
   const prefix = games.find(({ foreign }) => query.source !== undefined && query.source in foreign)?.idPrefix ?? '';
-  const found = await resolver(reads, readId(query), prefix);
-  const items = found.filter(({ game }) => asked === undefined || game === asked);
-  return { items: items.map(({ game: _, ...item }) => item), next_cursor: null };
+  const ofGame = (found: Awaited<ReturnType<Resolver>>) =>
+    found.filter(({ game }) => asked === undefined || game === asked).map(({ game: _, ...item }) => item);
+  const ids = readIds(query);
+  if (ids === undefined) return { items: ofGame(await resolver(reads, readId(query.id), prefix)), next_cursor: null };
+  const found = await Promise.all(ids.map(async (id) => ofGame(await resolver(reads, readId(id), prefix))));
+  const items = found.flatMap((each, at) => each.map((item) => ({ ...item, foreign_id: ids[at] ?? '' })));
+  return { items, next_cursor: null, missing: ids.filter((_, at) => found[at]?.length === 0) };
 }
 
-function readId({ id = '' }: Query): string {
+function readId(id = ''): string {
   requireText('id', id);
   if (id.trim() === '' || id.length > ID_LENGTH_MAX) {
     throw new Failure('bad_request', `id must hold 1 to ${ID_LENGTH_MAX} characters.`);

@@ -1,7 +1,9 @@
 /** `POST /v1/scan`: which card is on this photo. */
 import Type, { type Static } from 'typebox';
 import { doc, imageOrNull, nullable, text, textOrNull } from '../../catalog/field-shapes.ts';
+import { Failure } from '../../failure.ts';
 import type { ScanMatch } from '../../scan/compare/verdict.ts';
+import type { Found } from '../../scan/processes/photo-messages.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
 import type { Scanner } from '../../scan/processes/scanner.ts';
 import { type ScannedCard, scannedCards } from '../../store/scan-pictures.ts';
@@ -9,6 +11,7 @@ import type { Reads } from '../../store/store.ts';
 import { RateLimited } from '../answer/send.ts';
 import { readPhoto, type SentPhoto } from '../body/photo-body.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
+import type { Query } from '../parameters.ts';
 
 const RETRY_S = 1;
 const SCORE_PLACES = 10_000;
@@ -32,21 +35,59 @@ const MatchedCard = Type.Object(
 
 type MatchedCard = Static<typeof MatchedCard>;
 
+const Matches = Type.Array(
+  Type.Object({
+    score: Type.Number({ minimum: 0, maximum: 1, ...doc('How sure it is, 1 the surest', 0.97) }),
+    card: MatchedCard,
+  }),
+  { maxItems: 5, ...doc('Best first; empty when nothing is sure enough') },
+);
+
+const Share = Type.Number(doc('A share of the photo, a little below 0 or above 1 where the card is cut', 0.12));
+
+/** One of several cards on a photo. */
+const PlacedCard = Type.Object({
+  corners: Type.Array(Type.Array(Share, { minItems: 2, maxItems: 2 }), {
+    minItems: 4,
+    maxItems: 4,
+    ...doc('Where it lies: corners from its own top left clockwise, each x and y', [
+      [0.1, 0.2],
+      [0.3, 0.2],
+      [0.3, 0.5],
+      [0.1, 0.5],
+    ]),
+  }),
+  matches: Matches,
+});
+
 /** What is said of a photo. */
 export const ScanAnswer = Type.Object({
   analysis: Type.Object(
     { game: nullable(Type.String(), doc('The game of the card; null when there is no match', 'game')) },
     doc('What the photo shows'),
   ),
-  matches: Type.Array(
-    Type.Object({
-      score: Type.Number({ minimum: 0, maximum: 1, ...doc('How sure it is, 1 the surest', 0.97) }),
-      card: MatchedCard,
+  matches: Matches,
+  cards: Type.Optional(
+    Type.Array(PlacedCard, {
+      maxItems: 12,
+      ...doc('With `cards=all`: each card that is sure enough, as one reads a page'),
     }),
-    { maxItems: 5, ...doc('Best first; empty when nothing is sure enough') },
   ),
 });
 type ScanAnswer = Static<typeof ScanAnswer>;
+
+/** What may be asked for beside the photo. */
+export const scanParameters = {
+  cards: Type.Optional(
+    Type.Literal('all', doc('Each of up to twelve cards on the photo, in `cards`, with the place where it lies.')),
+  ),
+};
+
+/** @throws Failure bad_request */
+function asksForEveryCard({ cards }: Query): boolean {
+  if (cards !== undefined && cards !== 'all') throw new Failure('bad_request', 'cards must be all.');
+  return cards === 'all';
+}
 
 const game = Type.Optional(Type.String(doc('Only cards of this game; an unknown one has none.', 'game')));
 
@@ -75,35 +116,44 @@ export const scanBodies = {
  * The photo is read before anything is refused: a caller that is still sending gets to read why.
  * @throws Failure of every kind that the specification lists for scans, RateLimited when too many wait
  */
-export async function scanPhoto({ upload }: RouteRequest, { store, scanner }: ApiContext): Promise<ScanAnswer> {
+export async function scanPhoto({ query, upload }: RouteRequest, { store, scanner }: ApiContext): Promise<ScanAnswer> {
   const sent = await readPhoto(upload);
+  const everyCard = asksForEveryCard(query);
   await scanner.requireIndex();
-  return scanAnswer(store.reads, await identify(sent, scanner));
+  return scanAnswer(store.reads, await identify(sent, everyCard, scanner));
 }
 
 /** The answer for what was found, cards that went meanwhile left out. */
-export async function scanAnswer(reads: Reads, matches: readonly ScanMatch[]): Promise<ScanAnswer> {
-  const rows = matches.map(({ row }) => row);
-  const cards = await scannedCards(reads, rows);
-  const shown = matches.flatMap(({ row, score }) => {
-    const found = cards.get(row);
-    return found === undefined ? [] : [{ score: rounded(score), card: cardOf(found) }];
-  });
-  const [best] = matches.flatMap(({ row }) => cards.get(row) ?? []);
-  return { analysis: { game: best?.card.game ?? null }, matches: shown };
+export async function scanAnswer(reads: Reads, found: Found): Promise<ScanAnswer> {
+  const all = [found.matches, ...(found.cards ?? []).map(({ matches }) => matches)];
+  const cards = await scannedCards(reads, [...new Set(all.flat().map(({ row }) => row))]);
+  const shown = (matches: readonly ScanMatch[]): ScanAnswer['matches'] =>
+    matches.flatMap(({ row, score }) => {
+      const card = cards.get(row);
+      return card === undefined ? [] : [{ score: rounded(score), card: cardOf(card) }];
+    });
+  const [best] = found.matches.flatMap(({ row }) => cards.get(row) ?? []);
+  const answer = { analysis: { game: best?.card.game ?? null }, matches: shown(found.matches) };
+  if (found.cards === undefined) return answer;
+  const placed = found.cards.map(({ corners, matches }) => ({
+    corners: corners.map((corner) => corner.map(inPlaces)),
+    matches: shown(matches),
+  }));
+  return { ...answer, cards: placed.filter(({ matches }) => matches.length > 0) };
 }
 
-async function identify(sent: SentPhoto, scanner: Scanner): Promise<ScanMatch[]> {
+async function identify(sent: SentPhoto, everyCard: boolean, scanner: Scanner): Promise<Found> {
   try {
     const photo = 'photo' in sent ? sent.photo : await scanner.photoAt(sent.url);
-    return await scanner.identify({ photo, game: sent.game });
+    return await scanner.identify({ photo, game: sent.game, everyCard });
   } catch (error) {
     if (error instanceof ScanBusy) throw new RateLimited('Too many photos are being scanned; try again.', RETRY_S);
     throw error;
   }
 }
 
-const rounded = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * SCORE_PLACES) / SCORE_PLACES;
+const inPlaces = (value: number): number => Math.round(value * SCORE_PLACES) / SCORE_PLACES;
+const rounded = (score: number): number => inPlaces(Math.min(1, Math.max(0, score)));
 
 function cardOf({ card, expansion }: ScannedCard): MatchedCard {
   const { id, name, category, rarity, number, image, expansion_id } = card;

@@ -43,6 +43,9 @@ export interface Hold {
 
 /** One state of what answers are read from. A new one is made whenever any of it moves. */
 export class Epoch {
+  static #made = 0;
+  /** Rises from one to the next: a request may still be in an older one than the last. */
+  readonly order = ++Epoch.#made;
   readonly state: CatalogState;
   readonly index: IndexVersions | undefined;
   readonly day: number;

@@ -134,8 +134,7 @@ export class Front {
     exchange.visit.epoch = epoch;
     const answer = this.#parts.cache.byUrl(epoch, exchange.request.url ?? '');
     if (answer === undefined) return this.#routeInTurn(exchange);
-    sendAnswer(this.#parts.outlet, exchange, answer, epoch.headerOf(answer));
-    return undefined;
+    return sendAnswer(this.#parts.outlet, exchange, answer, epoch.headerOf(answer));
   }
 
   /** Refusing costs about what a cached answer costs: only work that costs more is let in by turns. */

@@ -10,6 +10,7 @@ const IN_PATH: readonly [start: string, description: string, example: string][] 
   ['/v1/expansions', 'Id of the expansion, or one that it had before', 'fl1'],
   ['/v1/series', 'Id of the series, or one that it had before', 'fl'],
   ['/v1/products', 'Id of the product', '900001'],
+  ['/v1/values', 'The field', 'rarity'],
   ['/admin/keys', 'Id of the key', '01980000-0000-7000-8000-000000000000'],
   ['/admin/subscriptions', 'Id of the subscription', '01980000-0000-7000-8000-000000000000'],
   ['/admin/deliveries', 'Id of the delivery', '01980000-0000-7000-8000-000000000000.4711'],

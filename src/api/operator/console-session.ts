@@ -5,6 +5,7 @@ import { closeSession, openSession } from '../../keys/console-sessions.ts';
 import { keyById } from '../../store/keys.ts';
 import { metaValue } from '../../store/meta.ts';
 import type { Store } from '../../store/store.ts';
+import { servedLanguages } from '../catalog/in-language.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 import { endedCookie, sessionCookie } from '../front/session-cookie.ts';
 import type { SignIn } from './records.ts';
@@ -29,11 +30,12 @@ export async function signOut({ key }: RouteRequest, { store, operator }: ApiCon
   return signed(endedCookie(await isSecure(store)));
 }
 
-export async function getSession({ key }: RouteRequest, { store }: ApiContext): Promise<PlainAnswer> {
+export async function getSession({ key }: RouteRequest, { store, games }: ApiContext): Promise<PlainAnswer> {
   const known = await keyById(store.reads, key?.id ?? '');
   // It ended between the front and here.
   if (known === undefined) throw new Failure('unauthorized', 'This session has ended.');
   const { name, scopes, expires_at } = known;
-  const body = JSON.stringify({ data: { name, scopes, expires_at }, error: null });
+  const languages = servedLanguages(games);
+  const body = JSON.stringify({ data: { name, scopes, expires_at, languages }, error: null });
   return { type: 'application/json; charset=utf-8', body };
 }

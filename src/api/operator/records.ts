@@ -291,4 +291,5 @@ export const Session = Type.Object({
   name: text('Who is signed in', 'console: shop'),
   scopes: Type.Array(Scope, doc('What the session may do')),
   expires_at: timeOrNull('When it ends', 'where it does not'),
+  languages: Type.Array(Type.String(), doc('The languages that lang= may name here', ['en', 'fr'])),
 });

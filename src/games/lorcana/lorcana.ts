@@ -1,9 +1,11 @@
 /** Lorcana: what only this game has, put together. */
 import type { Game } from '../game.ts';
 import { placesOfLorcast } from './foreign-ids.ts';
+import { lists } from './list-words.ts';
 import { lorcast } from './lorcast/lorcast.ts';
 import { printings } from './printings.ts';
 import { sealed } from './sealed-words.ts';
+import { search } from './search-words.ts';
 
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
 
@@ -13,6 +15,8 @@ export const lorcana = {
   // Lorcast names TCGplayer's articles. At Cardmarket a card and its foil are one.
   articles: { cardmarket: () => true },
   sealed,
+  search,
+  lists,
   foreign: { lorcast: { isOurs: true, places: placesOfLorcast } },
   sources: {
     catalog: { adapter: 'lorcast', url: 'https://api.lorcast.com/v0' },

@@ -1,9 +1,11 @@
 /** Magic: what only this game has, put together. */
 import type { Game } from '../game.ts';
 import { placesOfScryfall } from './foreign-ids.ts';
+import { lists } from './list-words.ts';
 import { printings } from './printings.ts';
 import { scryfall } from './scryfall/scryfall.ts';
 import { sealed } from './sealed-words.ts';
+import { search } from './search-words.ts';
 
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
 
@@ -11,6 +13,8 @@ export const magic = {
   catalogs: { scryfall },
   printings,
   sealed,
+  search,
+  lists,
   foreign: { scryfall: { isOurs: true, places: placesOfScryfall } },
   sources: {
     catalog: { adapter: 'scryfall', url: 'https://api.scryfall.com' },

@@ -1,8 +1,10 @@
 /** Pokémon: what only this game has, put together. */
 import type { Game } from '../game.ts';
 import { placesOfPokemontcg, placesOfTcgdex } from './foreign-ids.ts';
+import { lists } from './list-words.ts';
 import { printings } from './printings.ts';
 import { sealed } from './sealed-words.ts';
+import { search } from './search-words.ts';
 import { tcgdex } from './tcgdex/tcgdex.ts';
 
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
@@ -11,6 +13,8 @@ export const pokemon = {
   catalogs: { tcgdex },
   printings,
   sealed,
+  search,
+  lists,
   foreign: {
     tcgdex: { isOurs: true, places: placesOfTcgdex },
     pokemontcg: { isOurs: false, places: placesOfPokemontcg },

@@ -1,5 +1,6 @@
 /** Any game that TCGplayer lists, with TCGplayer itself as the catalog. */
 import type { Game } from '../game.ts';
+import { lists } from './list-words.ts';
 import { printings } from './printings.ts';
 import { sealed } from './sealed-words.ts';
 import { tcgcsvCatalog } from './tcgcsv/tcgcsv-catalog.ts';
@@ -10,6 +11,7 @@ export const tcgplayer = {
   catalogs: { tcgcsv_catalog: tcgcsvCatalog },
   printings,
   sealed,
+  lists,
   foreign: {},
   sources: {
     catalog: { adapter: 'tcgcsv_catalog', url: TCGCSV, category: 68 },

@@ -2,8 +2,10 @@
 import type { Game } from '../game.ts';
 import { articles } from './articles.ts';
 import { placesOfSetCode } from './foreign-ids.ts';
+import { lists } from './list-words.ts';
 import { printings } from './printings.ts';
 import { sealed } from './sealed-words.ts';
+import { search } from './search-words.ts';
 import { ygoprodeck } from './ygoprodeck/ygoprodeck.ts';
 
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
@@ -13,6 +15,8 @@ export const yugioh = {
   printings,
   articles,
   sealed,
+  search,
+  lists,
   foreign: { set_code: { isOurs: true, places: placesOfSetCode } },
   sources: {
     catalog: { adapter: 'ygoprodeck', url: 'https://db.ygoprodeck.com/api/v7' },

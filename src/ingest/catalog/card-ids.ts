@@ -31,8 +31,8 @@ export async function cardIds(coming: ComingCards): Promise<CardIds> {
   const { writes, seed, game, published } = coming;
   const known = await aliases(writes, 'card');
   if (seed.lasting) {
-    const ourCard = await idsByLasting(writes, game, 'card', { lasting: seed.lasting.card, published, known });
-    return { ourCard, renamed: 0, told: 0 };
+    const { ours, told } = await idsByLasting(writes, game, 'card', { lasting: seed.lasting.card, published, known });
+    return { ourCard: ours, renamed: 0, told };
   }
   const renames = findRenamed(coming, known);
   const ids = new Map([...known, ...renames]);

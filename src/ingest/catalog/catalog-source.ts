@@ -59,7 +59,7 @@ async function cardsToReadAgain(reads: Reads, { name, idPrefix }: DeployedGame):
 
 function publicationOf(
   { seed, etags, prices }: CatalogDelivery,
-  { task, game, options: { acceptPrune } }: RunContext,
+  { task, game, scope: { region }, options: { acceptPrune } }: RunContext,
   markets: EmbeddedMarkets,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
@@ -77,7 +77,7 @@ function publicationOf(
     rows,
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
-      const counts = await publishCatalog(writes, seed, { acceptPrune, game }, changes);
+      const counts = await publishCatalog(writes, seed, { acceptPrune, game, region }, changes);
       checkQuarantine(seed.quarantined, recordCount(seed));
       const priced = prices
         ? await publishEmbeddedPrices({ writes, source: task.name, game, changes }, prices, markets)

@@ -2,7 +2,7 @@
 import type { DeployedGame } from '../../games/game.ts';
 import { addAliases } from '../../store/catalog/aliases.ts';
 import type { Writes } from '../../store/store.ts';
-import { type OurId, ourIds } from './our-ids.ts';
+import { type KnownIds, ourIds } from './our-ids.ts';
 
 /** The records of one kind that came, and those that are there. */
 export interface LastingRecords {
@@ -23,7 +23,7 @@ export async function idsByLasting(
   game: DeployedGame,
   kind: 'card' | 'expansion',
   { lasting, published, known }: LastingRecords,
-): Promise<OurId> {
+): Promise<KnownIds> {
   const ids = new Map(known);
   const answering = new Map<string, string>();
   for (const each of lasting) {
@@ -34,5 +34,5 @@ export async function idsByLasting(
     if (before === undefined && ours !== last) answering.set(last, ours);
   }
   await addAliases(writes, kind, answering);
-  return ourIds(game, ids);
+  return { ours: ourIds(game, ids), told: answering.size };
 }

@@ -1,10 +1,14 @@
 /** Publishes one catalog run in one transaction: compares what came with what is there and writes only the difference. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { printingIdentity } from '../../catalog/changes.ts';
 import type { Marketplace } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
+import { languageOfRegion } from '../../catalog/languages/print-lines.ts';
 import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
+import { aliases } from '../../store/catalog/aliases.ts';
 import {
   type CardRow,
   cardBodies,
@@ -13,7 +17,9 @@ import {
   putCards,
   setCardBody,
 } from '../../store/catalog/cards.ts';
-import { allExpansions } from '../../store/catalog/expansions.ts';
+import { deleteCards } from '../../store/catalog/deleted-cards.ts';
+import { allExpansions, putExpansionCodes } from '../../store/catalog/expansions.ts';
+import { noteLineLanguage } from '../../store/catalog/line-languages.ts';
 import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import {
   addVariants,
@@ -28,6 +34,7 @@ import {
 import { nameRecords } from '../../store/games.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
 import { type CardClaim, putCardClaims } from '../../store/prices/market-knowledge.ts';
+import { dropCurrent } from '../../store/prices/put-current.ts';
 import type { Writes } from '../../store/store.ts';
 import { LAST } from '../../store/tables.ts';
 import { type CatalogCounts, emptyCounts } from '../catalog-counts.ts';
@@ -38,7 +45,7 @@ import { rematch } from '../matching/rematch.ts';
 import { renameInProducts } from '../sealed/sealed-products.ts';
 import { cardIds } from './card-ids.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
-import type { OurId } from './our-ids.ts';
+import { type OurId, ourIds } from './our-ids.ts';
 import { publishExpansions } from './publish-expansions.ts';
 
 /** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
@@ -50,6 +57,8 @@ export interface PublishOptions {
   acceptPrune: boolean;
   /** The rules of the game that the catalog is of. */
   game: DeployedGame;
+  /** The print line that is published; undefined for the catalog's own. */
+  region?: string | undefined;
 }
 
 /** One publish under way. */
@@ -66,7 +75,7 @@ interface Publish {
   missing: MissingVariants;
   counts: CatalogCounts;
   changes: Changes;
-  /** Whether what is searched of a card is another now: its name, its number, its expansion. */
+  /** Whether what is searched of a card is another now: name, number, expansion, rarity, illustrator, printings. */
   isFoundAnew: boolean;
 }
 
@@ -86,9 +95,22 @@ export async function publishCatalog(
   const { game } = options;
   const { name } = game;
   const named = await nameRecords(writes, name);
-  const ourExpansion = await publishExpansions({ writes, game, counts, changes }, seed);
-  const expansions = new Map((await allExpansions(writes, name)).map((expansion) => [expansion.id, expansion]));
-  const published = new Map((await publishedCards(writes, name)).map((card) => [card.id, card]));
+  const { region } = options;
+  const place = { writes, game, region, counts, changes };
+  await noteLineLanguage(writes, name, { region, language: languageOfRegion(game, region) });
+  const { ours: ourExpansion, told: toldGroups, takenOver } = await publishExpansions(place, seed);
+  const all = await allExpansions(writes, name);
+  const expansions = new Map(all.flatMap((each) => (each.region === region ? [[each.id, each]] : [])));
+  const given = seed.expansions.map(({ id, codes = [] }) => [ourExpansion(id), codes] as const);
+  const coded = await putExpansionCodes(writes, name, new Map(given.filter(([id]) => expansions.has(id))));
+  await deleteCardsOf(takenOver, place);
+  const cards = await publishedCards(writes, name);
+  const published = new Map(cards.flatMap((card) => (expansions.has(card.expansion_id) ? [[card.id, card]] : [])));
+  if (region !== undefined) {
+    const theirs = all.filter(({ id }) => !expansions.has(id));
+    const known = { ourCard: ourIds(game, await aliases(writes, 'card')), ourExpansion };
+    leaveOthers(seed, known, { cards, expansions: new Set(theirs.map(({ id }) => id)) });
+  }
   const { ourCard, renamed, told } = await cardIds({ writes, seed, game, published, ourExpansion });
   counts.cards_renamed += renamed;
   const missing: MissingVariants = { due: [], waiting: [], returned: [] };
@@ -103,14 +125,48 @@ export async function publishCatalog(
   await prune(publish, options);
   await renameInProducts(writes, name, changes);
   if (changed.length > 0) await rematch(writes, game, changes);
-  const turned = changed.length + told > 0 ? await rejudgeTexts(writes, name, changes) : 0;
+  const turned = changed.length + told + toldGroups > 0 ? await rejudgeTexts(writes, game, changes) : 0;
   const { variants_missing, prune_withheld, ...visible } = counts;
-  if (named + told + turned > 0 || Object.values(visible).some((count) => count > 0)) {
+  if (named + told + toldGroups + turned + coded > 0 || Object.values(visible).some((count) => count > 0)) {
     const { series_new, series_changed, expansions_new, expansions_changed } = counts;
     const groups = series_new + series_changed + expansions_new + expansions_changed;
-    await bumpCatalogVersion(writes, { games: [name], names: publish.isFoundAnew || groups > 0 });
+    await bumpCatalogVersion(writes, { games: [name], names: publish.isFoundAnew || groups + turned + coded > 0 });
   }
   return counts;
+}
+
+/**
+ * Deletes the cards of expansions that were another print line's until now: under one id each line has cards of its own, and
+ * the catalog's own line reads no others.
+ */
+async function deleteCardsOf(
+  takenOver: ReadonlySet<string>,
+  { writes, game, counts, changes }: Pick<Publish, 'writes' | 'game' | 'counts' | 'changes'>,
+): Promise<void> {
+  if (takenOver.size === 0) return;
+  const cards = await publishedCards(writes, game.name);
+  const ids = cards.flatMap(({ id, expansion_id }) => (takenOver.has(expansion_id) ? [id] : []));
+  const printings = await variantsOf(writes, ids);
+  counts.variants_pruned += printings.length;
+  changes.variantsPruned.push(...printings.map(({ id }) => id));
+  for (const id of ids) changes.cardsDeleted.add(id);
+  await deleteCards(writes, ids);
+}
+
+/** Leaves out of a print line's seed what is another line's: an id stands for one record, as do those that it answers to. */
+function leaveOthers(
+  seed: CatalogSeed,
+  { ourCard, ourExpansion }: Pick<Publish, 'ourCard' | 'ourExpansion'>,
+  { cards, expansions }: { cards: readonly PublishedCard[]; expansions: ReadonlySet<string> },
+): void {
+  const taken = new Set(cards.flatMap(({ id, expansion_id }) => (expansions.has(expansion_id) ? [id] : [])));
+  const left: string[] = [];
+  for (const [id, text] of seed.cards) {
+    const { expansion_id } = JSON.parse(text) as CardSeed;
+    if (taken.has(ourCard(id)) || expansions.has(ourExpansion(expansion_id))) left.push(id);
+  }
+  for (const id of left) seed.cards.delete(id);
+  if (left.length > 0) seed.passed_over = new Map([...(seed.passed_over ?? []), ['other_line', left.length]]);
 }
 
 /** How many cards of each listed expansion came, and how many are published. */
@@ -177,12 +233,12 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     else if (plan.change?.visible) counts.cards_changed += 1;
     else if (plan.change?.relinked) counts.cards_relinked += 1;
     if (plan.isNew || plan.change) changes.cards.add(id);
-    if (!isFoundAlike(publish.published.get(id), plan.card)) publish.isFoundAnew = true;
+    if (!isFoundAlike(before.get(id), plan.card)) publish.isFoundAnew = true;
     if (plan.isNew || plan.change || publish.published.get(id)?.digest !== entry.digest) {
       rows.push(cardRow(plan.card, entry.digest, expansions));
     }
   }
-  await putCards(writes, rows);
+  await putCards(writes, rows, changes.cards);
   await putCardClaims(
     writes,
     [...seeds.values()].map((entry) => claimOf(entry.seed)),
@@ -190,8 +246,13 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
 }
 
 /** Whether a search finds both by the same words, in the same expansion. */
-const isFoundAlike = (one: PublishedCard | undefined, other: Card): boolean =>
-  one?.name === other.name && one.number === other.number && one.expansion_id === other.expansion_id;
+const isFoundAlike = (one: Card | undefined, other: Card): boolean =>
+  one !== undefined && isDeepStrictEqual(searched(one), searched(other));
+
+const searched = ({ name, number, expansion_id, rarity, illustrator, variants }: Card) => [
+  ...[name, number, expansion_id, rarity, illustrator],
+  ...variants.map(printingIdentity),
+];
 
 /** The marketplace ids written on a card that none of its printings has: the mapping audit counts them. */
 function claimOf({ id, external_ids, variants }: CardSeed): CardClaim {
@@ -289,7 +350,8 @@ async function prune(
     writes,
     due.map(({ id }) => id),
   );
-  counts.variants_pruned = due.length;
+  await dropCurrent(writes, due);
+  counts.variants_pruned += due.length;
   for (const { id, card_id } of due) {
     changes.variantsPruned.push(id);
     changes.cards.add(card_id);

@@ -12,7 +12,7 @@ import type { Writes } from '../../store/store.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
 import { idsByLasting } from './lasting-ids.ts';
-import { type OurId, ourIds } from './our-ids.ts';
+import { type KnownIds, ourIds } from './our-ids.ts';
 import { findRenames, type Named } from './renames.ts';
 
 const named = ({ id, series_id, name, release_date }: ExpansionSeed): Named => ({
@@ -26,25 +26,44 @@ const named = ({ id, series_id, name, release_date }: ExpansionSeed): Named => (
 interface Place {
   writes: Writes;
   game: DeployedGame;
+  /** The print line that is published; undefined for the catalog's own. */
+  region: string | undefined;
   counts: CatalogCounts;
   changes: Changes;
 }
 
-/** Writes what differs, counts and collects it. Returns our id of each expansion of the source's. */
-export async function publishExpansions(place: Place, seed: CatalogSeed): Promise<OurId> {
-  const { writes, game, counts, changes } = place;
-  const published = new Map((await allExpansions(writes, game.name)).map((expansion) => [expansion.id, expansion]));
+/** The ids of expansions once they are published. */
+interface PublishedExpansions extends KnownIds {
+  /** Those that were another print line's until now. */
+  takenOver: Set<string>;
+}
+
+/** Writes what differs, counts and collects it. Returns our id of each expansion of the source's, and how many ids of either kind answer anew. */
+export async function publishExpansions(place: Place, seed: CatalogSeed): Promise<PublishedExpansions> {
+  const { writes, game, region, counts, changes } = place;
+  const { published, elsewhere } = await expansionsOfLine(place, seed);
   const storedSeries = new Map((await allSeries(writes, game.name)).map((series) => [series.id, series]));
-  const ourSeries = await seriesIds(place, seed, storedSeries, [...published.values()]);
+  const lineSeries = seriesOfLine(place, storedSeries, elsewhere);
+  const { ours: ourSeries, told: toldSeries } = await seriesIds(place, seed, lineSeries, [...published.values()]);
   const series = await ownIds(
     place,
     'series',
     seed,
-    seed.series.map((given) => ({ ...given, id: ourSeries(given.id) })),
+    seed.series
+      .map((given) => ({ ...given, id: ourSeries(given.id) }))
+      .filter(({ id }) => lineSeries.has(id) || !storedSeries.has(id)),
   );
   const placed = seed.expansions.map((given) => ({ ...given, series_id: ourSeries(given.series_id) }));
-  const ourExpansion = await expansionIds(place, placed, published, seed.lasting?.expansion);
-  const expansions = placed.map((given) => ({ game: game.name, ...given, id: ourExpansion(given.id) }));
+  const { ours: ourExpansion, told } = await expansionIds(place, placed, published, seed.lasting?.expansion);
+  const expansions = placed
+    .map(({ codes, ...given }) => ({
+      game: game.name,
+      ...given,
+      id: ourExpansion(given.id),
+      ...(region !== undefined && { region }),
+    }))
+    .filter(({ id }) => !elsewhere.has(id));
+  const takenOver = new Set<string>();
   const knownSeries = new Set([...storedSeries.keys(), ...series.map(({ id }) => id)]);
 
   for (const expansion of await ownIds(place, 'expansions', seed, expansions)) {
@@ -54,13 +73,41 @@ export async function publishExpansions(place: Place, seed: CatalogSeed): Promis
     }
     const previous = published.get(expansion.id);
     if (isDeepStrictEqual(previous, expansion)) continue;
+    if (previous && previous.region !== region) takenOver.add(expansion.id);
     counts[previous ? 'expansions_changed' : 'expansions_new'] += 1;
     changes[previous ? 'expansionsChanged' : 'expansionsNew'].set(expansion.id, expansion);
     published.set(expansion.id, expansion);
     await putExpansion(writes, expansion);
   }
   await publishSeries(place, series, storedSeries);
-  return ourExpansion;
+  return { ours: ourExpansion, told: told + toldSeries, takenOver };
+}
+
+/**
+ * Expansions of the line that is published, and those of the others, by id. An id stands for one record: where both name it,
+ * it is the catalog's own.
+ */
+async function expansionsOfLine({ writes, game, region }: Place, seed: CatalogSeed) {
+  const given = new Set(seed.expansions.map(({ id }) => game.idPrefix + id));
+  const all = await allExpansions(writes, game.name);
+  const isOurs = (expansion: Expansion) =>
+    expansion.region === region || (region === undefined && given.has(expansion.id));
+  const byId = (expansions: readonly Expansion[]) => new Map(expansions.map((expansion) => [expansion.id, expansion]));
+  return { published: byId(all.filter(isOurs)), elsewhere: byId(all.filter((expansion) => !isOurs(expansion))) };
+}
+
+/** Stored series but for those of other lines; one that holds expansions of several is the catalog's own. */
+function seriesOfLine(
+  { region }: Place,
+  stored: ReadonlyMap<string, Series>,
+  elsewhere: ReadonlyMap<string, Expansion>,
+): Map<string, Series> {
+  const isElsewhere = ({ id }: SeriesExpansion) => elsewhere.has(id);
+  const isOurs = ({ expansions }: Series) =>
+    region === undefined
+      ? expansions.length === 0 || !expansions.every(isElsewhere)
+      : expansions.length > 0 && !expansions.some(isElsewhere);
+  return new Map([...stored].filter(([, series]) => isOurs(series)));
 }
 
 /** Puts aside what bears an id that stands for a record of another game here: ids are of one space. */
@@ -85,7 +132,7 @@ async function seriesIds(
   given: Pick<CatalogSeed, 'series' | 'expansions'>,
   stored: ReadonlyMap<string, Series>,
   published: readonly Expansion[],
-): Promise<OurId> {
+): Promise<KnownIds> {
   const known = await aliases(writes, 'series');
   const ours = ourIds(game, known);
   const came = new Set(given.series.map(({ id }) => ours(id)));
@@ -100,7 +147,7 @@ async function seriesIds(
     ),
   );
   await addAliases(writes, 'series', renames);
-  return ourIds(game, new Map([...known, ...renames]));
+  return { ours: ourIds(game, new Map([...known, ...renames])), told: renames.size };
 }
 
 function namedSeries(series: readonly SeriesSeed[], expansions: readonly ExpansionSeed[]): Named[] {
@@ -117,7 +164,7 @@ async function expansionIds(
   given: readonly ExpansionSeed[],
   published: ReadonlyMap<string, Expansion>,
   lasting: ReadonlyMap<string, string> | undefined,
-): Promise<OurId> {
+): Promise<KnownIds> {
   const known = await aliases(writes, 'expansion');
   if (lasting) return idsByLasting(writes, game, 'expansion', { lasting, published, known });
   const ours = ourIds(game, known);
@@ -129,7 +176,7 @@ async function expansionIds(
     [...published.values()].filter(({ id }) => !came.has(id)).map(named),
   );
   await addAliases(writes, 'expansion', renames);
-  return ourIds(game, new Map([...known, ...renames]));
+  return { ours: ourIds(game, new Map([...known, ...renames])), told: renames.size };
 }
 
 /** A series carries its expansions, so one that gained or lost one is written anew; only its own fields count as changed. */

@@ -1,10 +1,14 @@
 /** Judges the texts of a game's cards as catalog and languages stand now: whichever of them changed, both decide. */
 import type { Card } from '../../catalog/records.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import { cardBodies, publishedCards } from '../../store/catalog/cards.ts';
+import { allExpansions } from '../../store/catalog/expansions.ts';
+import { allSeries } from '../../store/catalog/series.ts';
 import { followAliases, judgedTexts, setWithheld, storedLanguages } from '../../store/catalog/translations.ts';
 import type { Writes } from '../../store/store.ts';
 import type { Changes } from '../changes.ts';
 import { type AuditedCard, auditLanguage } from './language-audit.ts';
+import { deleteTextsElsewhere } from './texts-elsewhere.ts';
 
 /** Bodies read at once: all of a catalog would be 60 MB. */
 const CARDS_AT_ONCE = 1000;
@@ -28,6 +32,13 @@ const auditedCard = ({ id, expansion_id, number, name, illustrator, category, me
   facts: { number, illustrator, hp: metadata.hp, types: metadata.types.length },
 });
 
+/** Cards of one print line after another: names of one say nothing about the other's. */
+async function cardsByLine(writes: Writes, game: string): Promise<AuditedCard[][]> {
+  const regions = new Map((await allExpansions(writes, game)).map(({ id, region }) => [id, region]));
+  const cards = await cardsOf(writes, game);
+  return [...Map.groupBy(cards, ({ expansion_id }) => regions.get(expansion_id)).values()];
+}
+
 async function cardsOf(writes: Writes, game: string): Promise<AuditedCard[]> {
   const ids = (await publishedCards(writes, game)).map(({ id }) => id);
   const cards: AuditedCard[] = [];
@@ -44,23 +55,24 @@ export async function judgeTexts(
   game: string,
   languages: readonly string[],
 ): Promise<JudgedLanguage[]> {
-  const cards = await cardsOf(writes, game);
+  const lines = await cardsByLine(writes, game);
   const judged: JudgedLanguage[] = [];
-  for (const language of languages) judged.push(await judgeLanguage(writes, { game, language }, cards));
+  for (const language of languages) judged.push(await judgeLanguage(writes, { game, language }, lines));
   return judged;
 }
 
 async function judgeLanguage(
   writes: Writes,
   of: { game: string; language: string },
-  cards: readonly AuditedCard[],
+  lines: readonly (readonly AuditedCard[])[],
 ): Promise<JudgedLanguage> {
   const rows = new Map((await judgedTexts(writes, of)).map((row) => [row.id, row]));
-  const audited = cards.map((card): AuditedCard => {
+  const withText = (card: AuditedCard): AuditedCard => {
     const row = rows.get(card.id);
     return row === undefined ? card : { ...card, text: row };
-  });
-  const withheld = auditLanguage(audited);
+  };
+  const withheld = new Map(lines.flatMap((cards) => [...auditLanguage(cards.map(withText))]));
+  const audited = lines.flat().map(withText);
   const texts = audited.flatMap(({ id, text }) => (text === undefined ? [] : [id]));
   const changed = texts.filter((id) => (withheld.get(id) ?? null) !== rows.get(id)?.withheld);
   for (const [reason, ids] of Map.groupBy(changed, (id) => withheld.get(id) ?? null)) {
@@ -70,17 +82,23 @@ async function judgeLanguage(
   return { language: of.language, turned, texts: texts.length, withheld: withheld.size };
 }
 
-/** The same after a run of the catalog itself. Returns how many cards show other texts. */
-export async function rejudgeTexts(writes: Writes, game: string, changes: Changes): Promise<number> {
-  const languages = (await storedLanguages(writes)).filter((stored) => stored.game === game);
+/** The same after a run of the catalog itself. Returns how many records show other texts. */
+export async function rejudgeTexts(writes: Writes, deployed: DeployedGame, changes: Changes): Promise<number> {
+  const { name: game } = deployed;
+  const languages = (await storedLanguages(writes)).flatMap((of) => (of.game === game ? [of.language] : []));
   if (languages.length === 0) return 0;
   const moved = await followAliases(writes, game);
-  const judged = await judgeTexts(
-    writes,
-    game,
-    languages.map(({ language }) => language),
-  );
-  const turned = new Set([...moved, ...judged.flatMap((language) => language.turned)]);
+  const gone = await deleteTextsElsewhere(writes, deployed, languages);
+  const judged = await judgeTexts(writes, game, languages);
+  const turned = new Set([...moved.card, ...gone.card, ...judged.flatMap((language) => language.turned)]);
   for (const id of turned) changes.cards.add(id);
-  return turned.size;
+  const [expansions, series] = [
+    new Set([...moved.expansion, ...gone.expansion]),
+    new Set([...moved.series, ...gone.series]),
+  ];
+  for (const each of await allExpansions(writes, game)) {
+    if (expansions.has(each.id)) changes.expansionsChanged.set(each.id, each);
+  }
+  for (const each of await allSeries(writes, game)) if (series.has(each.id)) changes.seriesCorrected.set(each.id, each);
+  return turned.size + expansions.size + series.size;
 }

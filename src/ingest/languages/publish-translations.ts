@@ -20,6 +20,7 @@ import type { Writes } from '../../store/store.ts';
 import { ourIds } from '../catalog/our-ids.ts';
 import type { Changes } from '../changes.ts';
 import { judgeTexts } from './judge-texts.ts';
+import { recordsElsewhere } from './texts-elsewhere.ts';
 
 /** What publishing a language needs of its run. */
 export interface LanguagePublish {
@@ -33,6 +34,11 @@ const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as c
 const KINDS = Object.keys(TABLES) as TextKind[];
 /** Cards reduced to their texts at once. */
 const CARDS_AT_ONCE = 1000;
+
+/** What comparing needs of it. */
+interface Comparison extends LanguagePublish {
+  isElsewhere(kind: TextKind, id: string): boolean;
+}
 
 type TextRow = Parameters<typeof putTexts>[1][number];
 
@@ -54,19 +60,21 @@ export async function publishTranslations(
 ): Promise<Record<string, number>> {
   const { writes, game, language } = publish;
   const of = { game: game.name, language };
-  const before = Map.groupBy(await storedTexts(writes, of), ({ kind }) => kind);
+  const stored = await storedTexts(writes, of);
+  const before = Map.groupBy(stored, ({ kind }) => kind);
   const groups = { expansion: groupRows(seed.expansions), series: groupRows(seed.series) };
+  const isElsewhere = (await recordsElsewhere(writes, game))(language);
+  const comparison: Comparison = { ...publish, isElsewhere };
   const changed = new Map<TextKind, Difference>();
   for (const kind of KINDS) {
     const known = new Map((before.get(kind) ?? []).map((row) => [row.id, row]));
-    const found = kind === 'card' ? await cardDifference(publish, seed, known) : undefined;
-    changed.set(kind, found ?? (await difference(publish, kind, groups[kind as keyof typeof groups], known)));
+    const found = kind === 'card' ? await cardDifference(comparison, seed, known) : undefined;
+    changed.set(kind, found ?? (await difference(comparison, kind, groups[kind as keyof typeof groups], known)));
   }
   const [judged] = await judgeTexts(writes, game.name, [language]);
-  const wasShown = new Set((before.get('card') ?? []).flatMap(({ id, withheld }) => (withheld === null ? [id] : [])));
-  const isFirst = before.size === 0;
-  const shown = await shownChanges(publish, changed, { turned: judged?.turned ?? [], wasShown, isFirst });
-  if (shown > 0) await bumpCatalogVersion(writes, { games: [game.name], names: false });
+  const was = { turned: judged?.turned ?? [], names: shownNames(stored), isFirst: stored.length === 0 };
+  const shown = await shownChanges(publish, changed, was);
+  if (shown.records > 0) await bumpCatalogVersion(writes, { games: [game.name], names: shown.isFoundAnew });
   const { written, gone } = changed.get('card') ?? { written: [], gone: [] };
   const known = new Set((before.get('card') ?? []).map(({ id }) => id));
   const isNew = written.filter((id) => !known.has(id)).length;
@@ -92,13 +100,14 @@ function cardRow(text: string): Texts {
 
 /** Cards come as text, a thousand of them as objects at a time. */
 async function cardDifference(
-  publish: LanguagePublish,
+  publish: Comparison,
   seed: CatalogSeed,
   known: ReadonlyMap<string, StoredText>,
 ): Promise<Difference> {
   const ours = ourIds(publish.game, await aliases(publish.writes, 'card'));
   const left = new Set(known.keys());
-  for (const id of seed.unchanged) left.delete(ours(id));
+  const isElsewhere = (id: string) => publish.isElsewhere('card', id);
+  for (const id of seed.unchanged) if (!isElsewhere(ours(id))) left.delete(ours(id));
   const written: string[] = [];
   let rows: Texts[] = [];
   const flush = async () => {
@@ -108,6 +117,7 @@ async function cardDifference(
   for (const [, text] of seed.cards) {
     const row = cardRow(text);
     const id = ours(row.id);
+    if (isElsewhere(id)) continue;
     left.delete(id);
     rows.push({ ...row, id });
     if (rows.length === CARDS_AT_ONCE) await flush();
@@ -118,14 +128,14 @@ async function cardDifference(
 }
 
 async function difference(
-  publish: LanguagePublish,
+  publish: Comparison,
   kind: TextKind,
   rows: readonly Texts[],
   known: ReadonlyMap<string, StoredText>,
 ): Promise<Difference> {
   const { writes, game, language } = publish;
   const ours = ourIds(game, await aliases(writes, kind));
-  const came = rows.map((row) => ({ ...row, id: ours(row.id) }));
+  const came = rows.map((row) => ({ ...row, id: ours(row.id) })).filter(({ id }) => !publish.isElsewhere(kind, id));
   const written = await writeTexts(publish, kind, came, known);
   const ids = new Set(came.map(({ id }) => id));
   const gone = [...known.keys()].filter((id) => !ids.has(id));
@@ -160,23 +170,38 @@ async function writeTexts(
   return [...differing.keys()];
 }
 
+const recordKey = (kind: TextKind, id: string) => `${kind} ${id}`;
+
+/** What records are called where their texts are shown. */
+const shownNames = (texts: readonly StoredText[]) =>
+  new Map(
+    texts.flatMap(({ kind, id, name, withheld }) => (withheld === null ? [[recordKey(kind, id), name] as const] : [])),
+  );
+
 interface ShownBefore {
   /** Cards whose texts are shown from now on, or no longer. */
   turned: readonly string[];
-  wasShown: ReadonlySet<string>;
+  names: ReadonlyMap<string, string>;
   /** Whether no text of the language was stored. */
   isFirst: boolean;
 }
 
+interface Shown {
+  /** How many records show other texts. */
+  records: number;
+  /** Whether any is called otherwise: what is searched. */
+  isFoundAnew: boolean;
+}
+
 /**
- * Collects the records that show other texts, and returns how many there are. A language that was never loaded before tells
+ * Collects the records that show other texts. A language that was never loaded before tells
  * nobody: no read was in that language, so none shows anything else than it did.
  */
 async function shownChanges(
   { writes, game, language, changes }: LanguagePublish,
   changed: ReadonlyMap<TextKind, Difference>,
-  { turned, wasShown, isFirst }: ShownBefore,
-): Promise<number> {
+  { turned, names: before, isFirst }: ShownBefore,
+): Promise<Shown> {
   const touched = (kind: TextKind) => {
     const { written = [], gone = [] } = changed.get(kind) ?? {};
     return new Set([...written, ...gone]);
@@ -186,17 +211,19 @@ async function shownChanges(
   const expansions = touchedOf(await allExpansions(writes, game.name), touched('expansion'));
   const series = touchedOf(await allSeries(writes, game.name), touched('series'));
   const here = new Set((await publishedCards(writes, game.name)).map(({ id }) => id));
-  const after = await storedTexts(writes, { game: game.name, language });
-  const isShown = new Set(
-    after.flatMap(({ kind, id, withheld }) => (kind === 'card' && withheld === null ? [id] : [])),
-  );
+  const after = shownNames(await storedTexts(writes, { game: game.name, language }));
   const cards = [...new Set([...touched('card'), ...turned])].filter(
-    (id) => here.has(id) && (wasShown.has(id) || isShown.has(id)),
+    (id) => here.has(id) && (before.has(recordKey('card', id)) || after.has(recordKey('card', id))),
   );
   if (!isFirst) {
     for (const id of cards) changes.cards.add(id);
     for (const each of expansions) changes.expansionsChanged.set(each.id, each);
     for (const each of series) changes.seriesCorrected.set(each.id, each);
   }
-  return cards.length + expansions.length + series.length;
+  const records = [
+    ...cards.map((id) => recordKey('card', id)),
+    ...expansions.map(({ id }) => recordKey('expansion', id)),
+    ...series.map(({ id }) => recordKey('series', id)),
+  ];
+  return { records: records.length, isFoundAnew: records.some((key) => before.get(key) !== after.get(key)) };
 }

@@ -13,9 +13,16 @@ import { publishTranslations } from './publish-translations.ts';
 /** The task of a catalog's source in a further language. */
 export const languageTask = (source: string, language: string): string => `${source}.${language}`;
 
-/** What the tasks of the scope's further languages are called, after its catalog's. */
-export const languageTasks = ({ translations = [] }: CatalogScope, source: string): string[] =>
-  translations.map((language) => languageTask(source, language));
+const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/;
+
+/** The language that a task's name ends with, where `end` is one. */
+export const languageIn = (end: string): string | undefined => (LANGUAGE.test(end) ? end : undefined);
+
+/** What the tasks of the scope's further languages and print lines are called, after its catalog's. */
+export const languageTasks = ({ translations = [], lines = [] }: CatalogScope, source: string): string[] =>
+  [...translations, ...lines.flatMap((line) => [line.language, ...line.translations])].map((language) =>
+    languageTask(source, language),
+  );
 
 /** Builds the language's part of a source; its scope is in that language. */
 export function translationSource(
@@ -52,8 +59,9 @@ function publicationOf({ seed, etags }: CatalogDelivery, { task, game, scope: { 
   const { series, expansion: expansions } = seed.listed;
   checkQuarantine(seed.quarantined, recordCount(seed));
   checkLeftOut(seed.left_out, recordCount(seed));
-  checkRows('series', series, last.series);
-  checkRows('expansions', expansions, last.expansions);
+  // A source whose groups have one name in all languages brings none.
+  if (series > 0 || last.series) checkRows('series', series, last.series);
+  if (expansions > 0 || last.expansions) checkRows('expansions', expansions, last.expansions);
   checkRows('cards', rows, task.last_rows);
   return {
     rows,

@@ -1,6 +1,7 @@
 /** Price days made ready, and how they are written: links, withdrawals, prices and what waits, in one transaction. */
 import type { CardPriceRow, ProductPriceRow } from '../../catalog/price-rows.ts';
 import { fillUnreadDays, keepUnreadDays } from '../../store/articles/hand-over.ts';
+import { refreshMovers } from '../../store/movers/find-movers.ts';
 import {
   type ArticleSubType,
   type PriceLink,
@@ -84,7 +85,11 @@ export async function publishPriceDays(
     confirmed.map(({ observed_on, unread }) => ({ observed_on, rows: unread })),
   );
   const last = days.at(-1);
-  if (last) await replaceHeldAmounts(writes, last.source, last.waiting);
+  if (last) {
+    const { game, currency, observed_on } = last;
+    await replaceHeldAmounts(writes, last.source, last.waiting);
+    await refreshMovers(writes, { game, currency }, observed_on);
+  }
   return counts;
 }
 

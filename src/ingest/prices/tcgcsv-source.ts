@@ -3,6 +3,7 @@ import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
+import type { Writes } from '../../store/store.ts';
 import type { UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
   type TcgcsvGroup,
@@ -14,9 +15,11 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
+import type { Changes } from '../changes.ts';
 import { type FoundArticles, findAtTcgplayer } from '../finding/found-articles.ts';
 import { publishFoundArticles } from '../finding/publish-found.ts';
 import type { MarketView } from '../matching/market-view.ts';
+import { publishProductTypes } from '../sealed/product-types.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../sealed/sealed-products.ts';
 import type { RunContext, Source } from '../source.ts';
 import type { TcgcsvSettings } from '../source-settings.ts';
@@ -194,10 +197,18 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
         ...(short.length > 0 && { groups_left_out: short.length }),
         ...(isFirst && {
           ...(await publishFoundArticles(writes, { game, market: 'tcgplayer' }, run.found, changes)),
-          products_changed: await publishProducts(writes, game, run, changes),
+          ...(await publishSealed(writes, run, changes)),
           ...refusedCount(run.refused),
         }),
       };
     },
   };
+}
+
+/** The products, and what kind each is. */
+async function publishSealed(writes: Writes, run: Run, changes: Changes): Promise<Record<string, number>> {
+  const { game } = run.context;
+  const products_changed = await publishProducts(writes, game.name, run, changes);
+  await publishProductTypes(writes, game, run.wanted);
+  return { products_changed };
 }

@@ -15,6 +15,8 @@ export interface OnDemandParts extends RunFollowers {
 export interface OnDemandRuns {
   /** Names of the sources that were asked for and have not ended. */
   asked: ReadonlySet<string>;
+  /** Whether nothing is started any more. */
+  readonly isStopped: boolean;
   /** Starts runs of these sources of one lane, which must not be among those asked for. */
   start(lane: Lane, names: readonly string[], options: { acceptPrune: boolean }): void;
   stop(): Promise<void>;
@@ -41,6 +43,9 @@ export function onDemandRuns({ store, job, onProgress, onReport, onFault }: OnDe
 
   return {
     asked,
+    get isStopped() {
+      return isStopped;
+    },
     start: (lane, names, { acceptPrune }) => {
       for (const name of names) asked.add(name);
       const options = { acceptPrune, days: null, scheduled: false };

@@ -147,7 +147,7 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
 async function publishAndTell(writes: Writes, { scope, game }: Source, publish: Publication['publish']) {
   const changes = noChanges();
   const published = await publish(writes, changes);
-  await recordEvents(writes, scope, await changeEvents(writes, changes, game.languages));
+  await recordEvents(writes, scope, await changeEvents(writes, changes, game));
   return published;
 }
 

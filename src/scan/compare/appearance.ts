@@ -3,7 +3,7 @@ import { shrunk } from '../photo/planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { KeptView } from '../photo/thumbnail.ts';
 import { evened } from './light-blocks.ts';
-import { type LocalColours, localColoursOf } from './local-colours.ts';
+import { isGrey, type LocalColours, localColoursOf } from './local-colours.ts';
 
 const COARSE = 2;
 export const COARSE_WIDTH = VIEW_WIDTH / COARSE;
@@ -17,6 +17,8 @@ export interface Appearance {
   /** Evened light at half the size: what a blurred or grainy photo still shows. */
   coarse: Float32Array;
   colours: LocalColours;
+  /** Whether it has no colours to compare: a grey photo, or a grey card. */
+  isGrey: boolean;
   /** Logarithm of the mean square by which light differs from pixel to pixel. */
   sharpness: number;
   /** Share of it that is white, 0 to 1: what a reflection or too much light leaves nothing of. */
@@ -27,11 +29,13 @@ export interface Appearance {
 const WHITE = 247;
 
 export function appearanceOf(view: KeptView): Appearance {
+  const colours = localColoursOf(view);
   return {
     view,
     even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),
     coarse: evened(shrunk(view.luma, VIEW_WIDTH, VIEW_HEIGHT, COARSE), COARSE_WIDTH, COARSE_HEIGHT),
-    colours: localColoursOf(view),
+    colours,
+    isGrey: isGrey(colours),
     sharpness: sharpnessOf(view.luma),
     blown: view.luma.filter((value) => value > WHITE).length / view.luma.length,
   };

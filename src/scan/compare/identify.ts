@@ -2,6 +2,7 @@
 import { type Candidate, type Candidates, likeliest, lookAtPlaces, placesOn } from '../describe/candidates.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { VectorIndex } from '../describe/vector-index.ts';
+import { isSamePlace } from '../photo/card-shape.ts';
 import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
@@ -24,6 +25,9 @@ const CANDIDATES = 32;
 /** Below this likeness the right card is hardly ever among the candidates: more places are looked at before any is checked. */
 const PROMISING = 0.4;
 
+/** A card as like its place as this is there, whatever else is on the photo. */
+const ANOTHER = 0.6;
+
 /** The artworks that a photo may show, looked at closely, best first: the likeliest places first, all unless one is sure. */
 export async function artworksOn(photo: Raster, catalog: ScanCatalog): Promise<Artwork[]> {
   const pyramid = pyramidOf(planesOf(photo));
@@ -35,12 +39,32 @@ export async function artworksOn(photo: Raster, catalog: ScanCatalog): Promise<A
     if (probabilityOf(artworks, catalog.model) >= CONFIDENT) return artworks;
   }
   for (const rest of lots) lookAtPlaces(best, pyramid, rest, catalog);
-  return checked(pyramid, best, catalog);
+  const artworks = await checked(pyramid, best, catalog);
+  const quad = artworks[0]?.[0]?.quad;
+  if (quad === undefined || !isBesideAnother(artworks)) return artworks;
+  // Two cards of the catalog on one photo are no rivals: the best is compared with what it may be at its own place.
+  const there: Candidates = new Map();
+  lookAtPlaces(there, pyramid, [quad], catalog);
+  return checked(pyramid, there, catalog);
 }
 
-async function checked(pyramid: readonly Planes[], best: Candidates, catalog: ScanCatalog): Promise<Artwork[]> {
-  const likely = await known(likeliest(best, CANDIDATES), catalog);
-  return checkedArtworks(pyramid, byArtwork(likely), catalog.model);
+/** Whether another artwork agrees well with another place of the photo. */
+function isBesideAnother(artworks: readonly Artwork[]): boolean {
+  const [best, ...rivals] = artworks.flatMap(([first]) => (first === undefined ? [] : [first]));
+  if (best === undefined) return false;
+  return rivals.some(({ likeness, quad }) => likeness >= ANOTHER && !isSamePlace(best.quad, quad));
+}
+
+const checked = (pyramid: readonly Planes[], best: Candidates, catalog: ScanCatalog): Promise<Artwork[]> =>
+  artworksAmong(likeliest(best, CANDIDATES), pyramid, catalog);
+
+/** The artworks of the candidates, looked at closely where each would lie, best first. */
+export async function artworksAmong(
+  candidates: readonly Candidate[],
+  pyramid: readonly Planes[],
+  catalog: ScanCatalog,
+): Promise<Artwork[]> {
+  return checkedArtworks(pyramid, byArtwork(await known(candidates, catalog)), catalog.model);
 }
 
 /** Candidates with what the catalog keeps of them, those left out that went meanwhile. */

@@ -19,6 +19,15 @@ export function localColoursOf({ blue, red }: KeptView): LocalColours {
   return { blue: lessAround(blue), red: lessAround(red) };
 }
 
+/** Mean square of colour differences below which there are none: a grey photo's are those of its JPEG. */
+const GREY = 0.5;
+
+/** Whether a view has no colours. */
+export function isGrey({ blue, red }: LocalColours): boolean {
+  const squares = (plane: Float32Array): number => plane.reduce((sum, value) => sum + value * value, 0) / plane.length;
+  return squares(blue) + squares(red) < GREY;
+}
+
 function lessAround(plane: Float32Array): Float32Array {
   const out = new Float32Array(plane.length);
   for (let y = 0, to = 0; y < HEIGHT; y += 1) {

@@ -92,6 +92,9 @@ export function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel)
   return { ...appearanceOf(keptOf(view)), quad, vector: projected(featuresOf(view), model) };
 }
 
+/** What a photo without colours is taken to agree by: as much as right cards do on bad photos, so that the rest decides. */
+const NO_COLOUR = 0.5;
+
 /** Compares a picture with the photo where it was fitted. */
 export function check({ row, vector, appearance }: Known, look: Look): Checked {
   const { even, coarse, colours, sharpness } = appearance();
@@ -104,7 +107,7 @@ export function check({ row, vector, appearance }: Known, look: Look): Checked {
     agreement: trimmedMean(blocks, blockContrast(even)),
     coarse: agreeing,
     relative: relativeTo(blockCorrelations(coarse, coarse, COARSE_WIDTH, COARSE_HEIGHT), agreeing),
-    colour: colourAgreement(colours, look.colours),
+    colour: look.isGrey ? NO_COLOUR : colourAgreement(colours, look.colours),
     sharpness: look.sharpness - sharpness,
     blown: look.blown,
     printing: 0,

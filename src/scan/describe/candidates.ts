@@ -29,7 +29,7 @@ const side = (quad: Quad, a: 0 | 1 | 2 | 3, b: 0 | 1 | 2 | 3): number =>
   Math.hypot(quad[a][0] - quad[b][0], quad[a][1] - quad[b][1]);
 
 /** The quadrilateral named from each corner that may be the card's top left, one of each upright pair. */
-function uprights(quad: Quad): Quad[] {
+export function uprights(quad: Quad): Quad[] {
   const down = side(quad, 0, 3) + side(quad, 1, 2);
   const across = side(quad, 0, 1) + side(quad, 3, 2);
   const both = [quad, turned(quad, 1)];

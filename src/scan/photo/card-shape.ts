@@ -1,4 +1,4 @@
-/** What a card's outline looks like on a photo: its sides, its shape aslant, and edge that runs along it. */
+/** What a card's outline looks like on a photo: its sides, its shape aslant, edge along it, and whether two are one card's. */
 import type { Point, Quad } from './homography.ts';
 import type { Slopes } from './slopes.ts';
 
@@ -12,7 +12,7 @@ export interface Edged {
 const ASPECT = 0.716;
 const ASPECT_SPREAD = 0.055;
 const ASPECT_MIN = 0.55;
-const ASPECT_MAX = 0.88;
+const ASPECT_MAX = 1;
 /** The shorter of two opposite sides over the longer: a card that leans far. */
 const EVENNESS_MIN = 0.65;
 const EVENNESS_SPREAD = 0.1;
@@ -66,3 +66,22 @@ function edgeAlong(from: Point, to: Point, { width, height, x, y, steep }: Slope
   }
   return sum / SAMPLES;
 }
+
+const middle = (quad: Quad): Point => [
+  quad.reduce((sum, [x]) => sum + x, 0) / 4,
+  quad.reduce((sum, [, y]) => sum + y, 0) / 4,
+];
+
+function isWithin([x, y]: Point, quad: Quad): boolean {
+  let side = 0;
+  return quad.every(([fromX, fromY], i) => {
+    const [toX, toY] = quad[((i + 1) & 3) as 0 | 1 | 2 | 3];
+    const turn = Math.sign((toX - fromX) * (y - fromY) - (toY - fromY) * (x - fromX));
+    if (side === 0) side = turn;
+    return turn === 0 || turn === side;
+  });
+}
+
+/** Cards beside each other, or one upon another's edge, have their middles outside of each other. */
+export const isSamePlace = (one: Quad, other: Quad): boolean =>
+  isWithin(middle(one), other) || isWithin(middle(other), one);

@@ -10,6 +10,10 @@ const SHRUNK_PIXELS_MAX = 200_000_000;
 const SIDE_MIN = 64;
 const ASPECT_MAX = 3;
 const DECODE_LIMIT_S = 5;
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+/** A JPEG that was cut may lack so much of its picture. */
+const BLANK_MAX = 0.1;
 const LOADERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
@@ -23,6 +27,9 @@ const BYTES_MAX = 90_000_000;
 /** Pictures that take more than this are decoded by one process at a time. */
 const LARGE_BYTES = 35_000_000;
 const TAKEN = 'Send a JPEG, PNG, WebP or AVIF picture.';
+const UNREADABLE = `The bytes are not a picture that can be decoded. ${TAKEN}`;
+const SMALLER =
+  'A picture of this kind may not have so many pixels: send it smaller, or as a JPEG that is not progressive.';
 const NO_HEIC =
   'HEIC is not read: send the photo as JPEG. On an iPhone: Settings, Camera, Formats, Most Compatible; or share it as a copy.';
 /** Brands of HEIC in the first box of a file, which AVIF does not bear. */
@@ -98,20 +105,21 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
   const began = process.cpuUsage();
   if (bytes.length >= 8 && isHeic(bytes)) throw unsupported(NO_HEIC);
   try {
-    // The bound of each kind is checked by its head, before a pixel is decoded.
-    const image = sharp(bytes, {
-      limitInputPixels: SHRUNK_PIXELS_MAX,
-      failOn: 'warning',
-      pages: 1,
-      sequentialRead: true,
-    });
-    const metadata = await image.metadata();
+    // The bound of each kind is checked by its head, before a pixel is decoded; a bound here would be told as every kind's.
+    const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'warning', pages: 1 }).metadata();
     const { format, compression } = metadata;
     if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw unsupported(TAKEN);
     checkSides(metadata);
     const needed = decodingBytes(metadata, bytes);
-    if (needed > BYTES_MAX) throw unsupported('A picture of this kind may not have so many pixels: send it smaller.');
+    if (needed > BYTES_MAX) throw unsupported(SMALLER);
     if (needed > LARGE_BYTES) onLarge?.();
+    const isCut = isCutJpeg(metadata, bytes);
+    const image = sharp(bytes, {
+      limitInputPixels: SHRUNK_PIXELS_MAX,
+      failOn: isCut ? 'none' : 'warning',
+      pages: 1,
+      sequentialRead: true,
+    });
     const { data, info } = await image
       .timeout({ seconds: DECODE_LIMIT_S })
       .autoOrient()
@@ -120,16 +128,45 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    return { width: info.width, height: info.height, data: inThreeBands(data, info.channels) };
+    const raster = { width: info.width, height: info.height, data: inThreeBands(data, info.channels) };
+    if (isCut && blankShare(raster) > BLANK_MAX) throw unsupported(UNREADABLE);
+    return raster;
   } catch (error) {
     if (error instanceof Failure || error instanceof LargePicture) throw error;
-    if (/pixel limit/i.test(String(error))) throw tooLarge(SHRUNK_PIXELS_MAX);
     if (/timeout/i.test(String(error))) {
       const Ended = isStarved(began) ? StarvedPicture : EndlessPicture;
       throw new Ended('unsupported_image', 'The picture takes too long.');
     }
-    throw unsupported(`The bytes are not a picture that can be decoded. ${TAKEN}`, error);
+    throw unsupported(UNREADABLE, error);
   }
+}
+
+/** A JPEG of which the end is missing, as uploads that broke off leave them. */
+function isCutJpeg({ format }: Metadata, bytes: Uint8Array): boolean {
+  if (format !== 'jpeg') return false;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.lastIndexOf(END_OF_JPEG) < buffer.lastIndexOf(START_OF_SCAN);
+}
+
+/** The share of a cut picture that its decoder filled with one colour, along whichever side that is. */
+function blankShare({ width, height, data }: Raster): number {
+  const isLike = (at: number, other: number): boolean =>
+    [0, 1, 2].every((band) => Math.abs((data[3 * at + band] ?? 0) - (data[3 * other + band] ?? 0)) <= 2);
+  const share = (lines: number, length: number, pixel: (line: number, along: number) => number): number => {
+    let line = 0;
+    for (; line < lines; line += 1) {
+      for (let along = 0; along < length; along += 1) {
+        if (!isLike(pixel(line, along), pixel(0, 0))) return line / lines;
+      }
+    }
+    return 1;
+  };
+  return Math.max(
+    share(height, width, (line, along) => line * width + along),
+    share(height, width, (line, along) => (height - 1 - line) * width + along),
+    share(width, height, (line, along) => along * width + line),
+    share(width, height, (line, along) => along * width + width - 1 - line),
+  );
 }
 
 /** Grey pictures come as one band. */

@@ -26,6 +26,8 @@ const STEEP_MIN = 0.4;
 /** A line leaves no room for others so close: steps of angle, and pixels. */
 const ANGLES_APART = 3;
 const AWAY_APART = 2;
+/** Lines that run alike, at most: a striped ground would leave none to a card's other sides. */
+const ALIKE_MAX = 20;
 
 const COS = Float32Array.from({ length: ANGLES }, (_, i) => Math.cos((Math.PI * i) / ANGLES));
 const SIN = Float32Array.from({ length: ANGLES }, (_, i) => Math.sin((Math.PI * i) / ANGLES));
@@ -51,12 +53,16 @@ function votesOf({ width, height, x, y, steep }: Slopes): { votes: Float32Array;
   return { votes, diagonal };
 }
 
-/** Lines of nearly one direction that hardly part within the picture. */
-function isSame(one: Peak, other: Peak, { width, height }: Slopes): boolean {
+/** Whether lines run alike, as far as is told. */
+function runAlike(one: Peak, other: Peak): boolean {
   const apart = Math.abs(one.angle - other.angle);
-  if (Math.min(apart, ANGLES - apart) > ANGLES_APART) return false;
+  return Math.min(apart, ANGLES - apart) <= ANGLES_APART;
+}
+
+/** Whether lines that run alike hardly part within the picture. */
+function isSame(one: Peak, other: Peak, { width, height }: Slopes): boolean {
   // Half a turn on, the same line is as far on the other side.
-  const sign = apart > ANGLES / 2 ? -1 : 1;
+  const sign = Math.abs(one.angle - other.angle) > ANGLES / 2 ? -1 : 1;
   const offset = ({ angle, away }: Peak): number =>
     ((COS[angle] as number) * width + (SIN[angle] as number) * height) / 2 - away;
   return Math.abs(offset(one) - sign * offset(other)) < AWAY_APART;
@@ -78,7 +84,8 @@ function peaksOf(slopes: Slopes, count: number, least: number): Peak[] {
   peaks.sort((a, b) => b.votes - a.votes);
   const kept: Peak[] = [];
   for (const peak of peaks) {
-    if (kept.some((one) => isSame(one, peak, slopes))) continue;
+    const alike = kept.filter((one) => runAlike(one, peak));
+    if (alike.length >= ALIKE_MAX || alike.some((one) => isSame(one, peak, slopes))) continue;
     kept.push(peak);
     if (kept.length === count) break;
   }

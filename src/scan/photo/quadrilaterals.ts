@@ -9,10 +9,16 @@ import type { Planes } from './planes.ts';
 import { regionsOf } from './regions.ts';
 import { type Slopes, slopesOf } from './slopes.ts';
 
-/** Longest side of the halving that is looked at. */
-const SIDE_MAX = 330;
-/** A card's long side has at least this share of the photo's. */
-const LONG_MIN = 0.2;
+/** How closely a photo is looked at. */
+export interface Reach {
+  /** Longest side of the halving that is looked at. */
+  sideMax: number;
+  /** A card's long side has at least this share of the photo's. */
+  longMin: number;
+}
+
+/** For one card. */
+const ONE_CARD: Reach = { sideMax: 330, longMin: 0.2 };
 /** What a region's hull fills of the shape around it, at least; of what fills the photo nothing is learnt. */
 const FILL_MIN = 0.85;
 const WHOLE = 0.96;
@@ -41,13 +47,16 @@ interface Place {
 interface Shortlist {
   places: Place[];
   least: number;
+  /** The shortest long side that a card may have, and the photo's, in pixels. */
+  longMin: number;
+  frame: number;
 }
 
 /** Takes a shape that may be a card and beats one of the best. */
-function take(list: Shortlist, { quad, edge }: Edged, frame: number, extra: number): boolean {
+function take(list: Shortlist, { quad, edge }: Edged, extra: number): boolean {
   const shape = shapeOf(quad);
-  if (shape === undefined || shape.long < LONG_MIN * frame) return false;
-  const score = edge + extra - STRAIN * shape.strain + SIZE * Math.log2(shape.long / frame);
+  if (shape === undefined || shape.long < list.longMin) return false;
+  const score = edge + extra - STRAIN * shape.strain + SIZE * Math.log2(shape.long / list.frame);
   list.places.push({ quad, score });
   if (list.places.length >= 2 * COMPARED) {
     list.places.sort((a, b) => b.score - a.score).length = COMPARED;
@@ -57,9 +66,9 @@ function take(list: Shortlist, { quad, edge }: Edged, frame: number, extra: numb
 }
 
 /** Shapes around the picture's regions. */
-function takeRegions(list: Shortlist, picture: Planes, slopes: Slopes, frame: number): void {
+function takeRegions(list: Shortlist, picture: Planes, slopes: Slopes): void {
   for (const cut of cutsOf(picture, slopes)) {
-    for (const { isIn, left, right } of regionsOf(cut, LONG_MIN * frame)) {
+    for (const { isIn, left, right } of regionsOf(cut, list.longMin)) {
       const hull = hullOf(left, right);
       const area = areaOf(hull);
       if (area > WHOLE * picture.width * picture.height) continue;
@@ -67,19 +76,19 @@ function takeRegions(list: Shortlist, picture: Planes, slopes: Slopes, frame: nu
         const fill = shape === undefined ? 0 : area / areaOf(shape);
         if (shape === undefined || fill < FILL_MIN) continue;
         const found = edged(shrunkBy(shape, isIn ? cut.reach : -cut.reach), slopes);
-        if (found.edge >= EDGE_MIN && take(list, found, frame, FILL * (fill - FILL_MIN))) break;
+        if (found.edge >= EDGE_MIN && take(list, found, FILL * (fill - FILL_MIN))) break;
       }
     }
   }
 }
 
 /** Shapes that the picture's lines make. */
-function takeLines(list: Shortlist, slopes: Slopes, frame: number): void {
-  const least = LONG_MIN * frame;
+function takeLines(list: Shortlist, slopes: Slopes): void {
+  const least = list.longMin;
   const { width, height } = slopes;
   lineQuads(linesOf(slopes, LINES, LINE_MIN * least), width, height, least, (edge, quad) => {
     // Shape and size only take away from it.
-    if (edge > list.least) take(list, { quad: quad(), edge }, frame, 0);
+    if (edge > list.least) take(list, { quad: quad(), edge }, 0);
   });
 }
 
@@ -105,8 +114,13 @@ function isAlike(one: Quad, other: Quad): boolean {
  * Places where a card may lie, likeliest first, in pixels of the largest picture: the best `first` of the regions, which
  * are enough for most photos, and then the best `count` of regions and lines less those.
  */
-export function* quadrilaterals(pyramid: readonly Planes[], first: number, count: number): Generator<Quad[]> {
-  const picture = pyramid.find(({ width, height }) => Math.max(width, height) <= SIDE_MAX) ?? pyramid.at(-1);
+export function* quadrilaterals(
+  pyramid: readonly Planes[],
+  first: number,
+  count: number,
+  { sideMax, longMin }: Reach = ONE_CARD,
+): Generator<Quad[]> {
+  const picture = pyramid.find(({ width, height }) => Math.max(width, height) <= sideMax) ?? pyramid.at(-1);
   const whole = pyramid[0];
   if (picture === undefined || whole === undefined) return;
   const frame = Math.max(picture.width, picture.height);
@@ -115,11 +129,11 @@ export function* quadrilaterals(pyramid: readonly Planes[], first: number, count
   const scale = 2 ** pyramid.indexOf(picture);
   const point = ([x, y]: Point): Point => [x * scale, y * scale];
   const grown = ({ quad: [a, b, c, d] }: Place): Quad => [point(a), point(b), point(c), point(d)];
-  const list: Shortlist = { places: [], least: EDGE_MIN };
-  takeRegions(list, picture, slopes, frame);
+  const list: Shortlist = { places: [], least: EDGE_MIN, longMin: longMin * frame, frame };
+  takeRegions(list, picture, slopes);
   const likeliest = unlike(list.places).slice(0, first);
   yield likeliest.map(grown);
-  takeLines(list, slopes, frame);
+  takeLines(list, slopes);
   const isNew = ({ quad }: Place): boolean => !likeliest.some((place) => place.quad === quad);
   yield unlike(list.places).filter(isNew).slice(0, count).map(grown);
 }

@@ -1,11 +1,20 @@
 /** What the service and its photo processes say to each other. */
 import type { StoreLocation } from '../../store/store.ts';
+import type { CardOnPhoto } from '../compare/identify-all.ts';
 import type { ScanMatch } from '../compare/verdict.ts';
 
 /** A photo as it was sent, and the game that it is of where the caller knows that. */
 export interface SentPhoto {
   photo: Uint8Array;
   game?: string | undefined;
+  /** Whether each of several cards is asked for. */
+  everyCard?: boolean | undefined;
+}
+
+/** What was found on a photo: the most prominent card, and each of several where they were asked for. */
+export interface Found {
+  matches: ScanMatch[];
+  cards?: CardOnPhoto[];
 }
 
 /**
@@ -19,7 +28,7 @@ export type ToProcess = { location: StoreLocation } | ({ id: number; takesLarge:
  * process of large ones, that other work left no processor time for it, or a fault of ours. `isLast` says that the process ends now.
  */
 export type PhotoOutcome = { id: number; isLast?: boolean } & (
-  | { matches: ScanMatch[] }
+  | Found
   | { refused: string }
   | { isEmpty: true }
   | { isLarge: true }

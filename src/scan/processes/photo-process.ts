@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
 import { openStore } from '../../store/engines/open-store.ts';
 import { identifyPhoto, type ScanCatalog } from '../compare/identify.ts';
+import { identifyAll, SPREAD_SIDE_MAX } from '../compare/identify-all.ts';
 import {
   closeOtherLoaders,
   decodePicture,
@@ -39,18 +40,22 @@ function stepBack(): void {
 
 type Photo = Extract<ToProcess, { photo: Uint8Array }>;
 
-async function outcomeOf({ id, photo, game, takesLarge }: Photo, catalog: ScanCatalog): Promise<PhotoOutcome> {
+async function outcomeOf(
+  { id, photo, game, everyCard, takesLarge }: Photo,
+  catalog: ScanCatalog,
+): Promise<PhotoOutcome> {
   // What a large picture took stays with the process, 60 to 100 MB of it: the next photo gets a fresh one.
   let isLast = false;
   try {
     // After a change of model nothing is left until pictures are described under the new one.
     if (catalog.index.size === 0) return { id, isEmpty: true };
-    const picture = await decodePicture(photo, PHOTO_SIDE_MAX, () => {
+    const picture = await decodePicture(photo, everyCard ? SPREAD_SIDE_MAX : PHOTO_SIDE_MAX, () => {
       if (!takesLarge) throw new LargePicture('for another process');
       isLast = true;
     });
-    const { matches } = await identifyPhoto(picture, { ...catalog, game });
-    return { id, matches, isLast };
+    const among = { ...catalog, game };
+    const { matches } = await identifyPhoto(picture, among);
+    return { id, matches, ...(everyCard && { cards: await identifyAll(picture, among) }), isLast };
   } catch (error) {
     if (error instanceof LargePicture) return { id, isLarge: true };
     if (error instanceof StarvedPicture) return { id, isStarved: true, isLast: true };

@@ -1,14 +1,16 @@
 /** A bounded pool of photo processes with a bounded queue: what dies is replaced, what takes too long is killed. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Failure } from '../../failure.ts';
 import type { StoreLocation } from '../../store/store.ts';
-import type { ScanMatch } from '../compare/verdict.ts';
-import type { FromProcess, PhotoOutcome, SentPhoto, ToProcess } from './photo-messages.ts';
+import type { Found, FromProcess, PhotoOutcome, SentPhoto, ToProcess } from './photo-messages.ts';
 
 /** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
 const WAITING_MAX = 16;
 /** Decoding stops by itself after 5 s; the rest is 0.1 s of a processor, of which full load may leave a fiftieth. */
 const JOB_LIMIT_MS = 30_000;
+/** Each of up to twelve cards takes three to eight times what one does; decoding, most of it under full load, is the same. */
+const EVERY_CARD_TIMES = 4;
 /** A photo that ends its process is tried once more: it may have been killed for another reason. */
 const TRIES_MAX = 2;
 /** Reading an index of 200,000 cards takes a few seconds. */
@@ -22,7 +24,7 @@ interface Job {
   id: number;
   sent: SentPhoto;
   tries: number;
-  resolve(matches: ScanMatch[]): void;
+  resolve(found: Found): void;
   reject(error: Error): void;
 }
 
@@ -42,7 +44,7 @@ export interface PhotoProcesses {
    * Identifies a photo, among the cards of its game where that is known.
    * @throws ScanBusy, Failure unsupported_image or scan_unavailable, Error when no process starts
    */
-  identify(sent: SentPhoto): Promise<ScanMatch[]>;
+  identify(sent: SentPhoto): Promise<Found>;
   stop(): void;
 }
 
@@ -80,18 +82,19 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
     if (slot.job?.id !== message.id) return;
     const job = release(slot);
     if ('isLarge' in message && job) waitingLarge.push(job);
-    else if ('matches' in message) job?.resolve(message.matches);
+    else if ('matches' in message) job?.resolve(foundIn(message));
     else if ('refused' in message) job?.reject(new Failure('unsupported_image', message.refused));
     else if ('isEmpty' in message) job?.reject(nothingToCompare());
-    else if ('isStarved' in message) job?.reject(new ScanBusy('other work leaves no processor time for photos'));
+    else if ('isStarved' in message) job?.reject(starved());
     else if ('fault' in message) job?.reject(new Error(`the scan failed: ${message.fault}`));
   }
 
   function start(slot: Slot): ChildProcess {
     const child = fork(program, [], {
       serialization: 'advanced',
-      // Each thread has a share of the processor beside the reads', also those that collect garbage.
-      execArgv: [...process.execArgv, '--single-threaded-gc'],
+      // Each thread has a share of the processor beside the reads', also those that collect garbage. What a photo leaves behind
+      // is collected early: V8 would let it grow to 150 MB, of which 20 are in use.
+      execArgv: [...process.execArgv, '--single-threaded-gc', '--max-semi-space-size=4'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Decoded photos come and go in megabytes: with an arena for each thread the process keeps several of them.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
@@ -138,10 +141,14 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   function hand(slot: Slot): void {
     const { job, child } = slot;
     if (job === undefined || child === undefined) return;
+    const before = processorMsOf(child);
+    const limitMs = jobLimitMs * (job.sent.everyCard ? EVERY_CARD_TIMES : 1);
     slot.timer = setTimeout(() => {
-      release(slot)?.reject(unreadable());
+      // At the lowest priority a full machine may leave it hardly any time: the photo may be a good one.
+      const isStarved = processorMsOf(child) - before < limitMs / 50;
+      release(slot)?.reject(isStarved ? starved() : unreadable());
       child.kill('SIGKILL');
-    }, jobLimitMs);
+    }, limitMs);
     const message: ToProcess = { id: job.id, ...job.sent, takesLarge: slot === slots[0] };
     child.send(message);
   }
@@ -175,8 +182,26 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   };
 }
 
+const foundIn = ({ matches, cards }: Found): Found => (cards === undefined ? { matches } : { matches, cards });
+
 /** What is said while no card can be found. */
 export const nothingToCompare = () =>
   new Failure('scan_unavailable', 'No card of this catalog can be recognised yet: its pictures are not indexed.');
+
+const starved = () => new ScanBusy('other work leaves no processor time for photos');
+
+/** Clock ticks of processor time a second, as Linux has them everywhere. */
+const TICKS = 100;
+
+/** Processor time that a process has had; no number where the system does not tell. */
+function processorMsOf({ pid }: ChildProcess): number {
+  try {
+    // Fields after the name, which may hold anything: the 12th and 13th are time as user and as system.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+  } catch {
+    return Number.NaN;
+  }
+}
 
 const unreadable = () => new Failure('unsupported_image', 'The picture could not be decoded in time.');

@@ -4,9 +4,8 @@ import { Failure } from '../../failure.ts';
 import type { Network } from '../../network/guarded-connector.ts';
 import { hasVectors } from '../../store/scan-pictures.ts';
 import type { Store, StoreLocation } from '../../store/store.ts';
-import type { ScanMatch } from '../compare/verdict.ts';
 import { photoAt } from '../photo/photo-at.ts';
-import type { SentPhoto } from './photo-messages.ts';
+import type { Found, SentPhoto } from './photo-messages.ts';
 import { nothingToCompare, openPhotoProcesses, type PhotoProcessParts, ScanBusy } from './photo-processes.ts';
 
 /** Photos fetched at once: each may hold 10 MB and a socket for 10 s. */
@@ -22,10 +21,10 @@ export interface Scanner {
    */
   photoAt(url: string): Promise<Buffer>;
   /**
-   * The cards that the photo may show, best first; of its game alone where that is known.
+   * The cards that the photo may show, best first, of its game alone where that is known; each of several where asked for.
    * @throws Failure unsupported_image or scan_unavailable, ScanBusy
    */
-  identify(sent: SentPhoto): Promise<ScanMatch[]>;
+  identify(sent: SentPhoto): Promise<Found>;
   stop(): void;
 }
 

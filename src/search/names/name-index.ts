@@ -5,14 +5,18 @@ import type { NameTable } from './name-table.ts';
 import { beginsWith, typedText } from './text-table.ts';
 import { maxEditsOfName, oneSlipMost, WholeNames } from './whole-names.ts';
 import { scoreWords } from './word-cover.ts';
+import { WordMatches } from './word-matches.ts';
 
 export class NameIndex {
   readonly #table: NameTable;
   readonly #whole: WholeNames;
+  /** Of the words of names; cleared before each search. */
+  readonly words: WordMatches;
 
   constructor(table: NameTable) {
     this.#table = table;
     this.#whole = new WholeNames(table);
+    this.words = new WordMatches(table.words);
   }
 
   /**
@@ -22,7 +26,7 @@ export class NameIndex {
   score(folded: string, board: ScoreBoard): void {
     if (folded === '') return;
     this.#whole.score(folded, board);
-    scoreWords(this.#table, folded, board);
+    scoreWords(this.#table, this.words, folded, board);
   }
 
   /**

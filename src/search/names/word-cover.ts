@@ -4,15 +4,8 @@ import { listAt } from '../lists.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
 import { EDIT } from './edit-distance.ts';
 import type { NameTable } from './name-table.ts';
-import {
-  beginsWith,
-  costBetween,
-  eachBeginning,
-  eachSlip,
-  type TypedText,
-  textLength,
-  typedText,
-} from './text-table.ts';
+import { beginsWith, costBetween, type TypedText, textLength, typedText } from './text-table.ts';
+import { maxEditsOfWord, type WordMatches } from './word-matches.ts';
 
 /** Chosen on the English names by bench/relevance.ts. */
 const WORDS_BASE = SCORE_FLOOR;
@@ -32,34 +25,35 @@ interface Meanings {
 }
 
 /** Scores each name that all words of `folded` are found in, by how many of its letters they cover. */
-export function scoreWords(table: NameTable, folded: string, board: ScoreBoard): void {
+export function scoreWords(table: NameTable, matches: WordMatches, folded: string, board: ScoreBoard): void {
   const keep = (name: number, covered: number) => {
     const share = Math.min(1, covered / textLength(table.names, name));
     board.keep(name, WORDS_BASE + WORDS_WEIGHT * share);
   };
-  const typed = [...new Set(folded.split(' '))].map(typedText);
-  const [only] = typed.length === 1 ? typed : [];
-  const { words, covered } = only ? meaningsOf(table, only) : rarest(table, typed);
+  const texts = [...new Set(folded.split(' '))];
+  const typed = texts.map(typedText);
+  const [only] = texts.length === 1 ? texts : [];
+  const { words, covered } = only === undefined ? rarest(table, matches, texts) : meaningsOf(table, matches, only);
   for (const [i, word] of words.entries()) {
     for (const name of listAt(table.wordNames, word)) {
-      const letters = only ? covered[i] : coveredOf(table, name, typed);
+      const letters = only === undefined ? coveredOf(table, name, typed) : covered[i];
       if (letters !== undefined) keep(name, letters);
     }
   }
 }
 
 /** What the rarest of the typed words means, or the first of few names; long words are rare, so they come first. */
-function rarest(table: NameTable, typed: readonly TypedText[]): Meanings {
+function rarest(table: NameTable, matches: WordMatches, texts: readonly string[]): Meanings {
   let best: Meanings | undefined;
-  for (const word of typed.toSorted((a, b) => b.units.length - a.units.length)) {
-    const meanings = meaningsOf(table, word);
+  for (const word of texts.toSorted((a, b) => b.length - a.length)) {
+    const meanings = meaningsOf(table, matches, word);
     if (best === undefined || meanings.names < best.names) best = meanings;
     if (best.names <= FEW_NAMES) break;
   }
   return best ?? { words: [], covered: [], names: 0 };
 }
 
-function meaningsOf({ words, wordNames }: NameTable, typed: TypedText): Meanings {
+function meaningsOf({ words, wordNames }: NameTable, matches: WordMatches, text: string): Meanings {
   const meanings: Meanings = { words: [], covered: [], names: 0 };
   const add = (word: number, covered: number) => {
     if (covered <= 0) return;
@@ -67,11 +61,9 @@ function meaningsOf({ words, wordNames }: NameTable, typed: TypedText): Meanings
     meanings.covered.push(covered);
     meanings.names += listAt(wordNames, word).length;
   };
-  const { length } = typed.units;
-  eachBeginning(words, typed, (word) => add(word, coveredByBeginning(length, textLength(words, word))));
-  eachSlip(words, typed, maxEditsOfWord(length), (word, cost) =>
-    add(word, coveredBySlip(textLength(words, word), cost)),
-  );
+  const { begun, slips, costs } = matches.of(text);
+  for (const word of begun) add(word, coveredByBeginning(text.length, textLength(words, word)));
+  for (const [i, word] of slips.entries()) add(word, coveredBySlip(textLength(words, word), costs[i] ?? 0));
   return meanings;
 }
 
@@ -110,10 +102,4 @@ function coveredByBeginning(typedLength: number, wordLength: number): number {
 /** Letters that a slip still covers: all of the word's but for two an edit, for it is weaker evidence than a beginning. */
 function coveredBySlip(wordLength: number, cost: number): number {
   return wordLength - (2 * cost) / EDIT;
-}
-
-/** Words are shorter, and each of a long name's words is one more chance to find something that was not meant. */
-function maxEditsOfWord(length: number): number {
-  if (length < 4) return 0;
-  return length < 7 ? 1 : 2;
 }

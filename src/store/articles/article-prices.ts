@@ -7,9 +7,9 @@ import {
   cardPricesIn,
   currentText,
   parseCurrent,
-  putCurrent,
 } from '../prices/current-prices.ts';
 import { isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
+import { type CurrentRow, putCurrent } from '../prices/put-current.ts';
 import type { Reads, Writes } from '../store.ts';
 import type { ArticleReader } from './article-reader.ts';
 
@@ -79,7 +79,7 @@ export async function keepPrices(
   );
   const byOwner = Map.groupBy(readers, ({ owner }) => owner);
   for (const owners of inBatches([...byOwner.keys()])) {
-    const left: { owner: number; body: string }[] = [];
+    const left: CurrentRow[] = [];
     for (const { owner, body } of await currentOf(writes, owners)) {
       const current = parseCurrent(body);
       for (const { part, market, article } of byOwner.get(owner) ?? []) {
@@ -94,7 +94,8 @@ export async function keepPrices(
           if (how === 'taken') current.delete(price.key);
         }
       }
-      if (currentText(current) !== body) left.push({ owner, body: currentText(current) });
+      const now = currentText(current);
+      if (now !== body) left.push({ owner, body: now, current });
     }
     await putCurrent(writes, left);
   }
@@ -118,7 +119,7 @@ export async function givePrices(writes: Writes, readers: readonly ArticleReader
   let hasGiven = false;
   for (const owners of inBatches([...byOwner.keys()])) {
     const bodies = new Map((await currentOf(writes, owners)).map(({ owner, body }) => [owner, body]));
-    const rows: { owner: number; body: string }[] = [];
+    const rows: CurrentRow[] = [];
     for (const owner of owners) {
       const current = parseCurrent(bodies.get(owner));
       let isOther = false;
@@ -128,7 +129,7 @@ export async function givePrices(writes: Writes, readers: readonly ArticleReader
           if (putNewer(current, { ...price, ...kind, key: seriesKeyAt(part, price.key) })) isOther = true;
         }
       }
-      if (isOther) rows.push({ owner, body: currentText(current) });
+      if (isOther) rows.push({ owner, body: currentText(current), current });
     }
     await putCurrent(writes, rows);
     if (rows.length > 0) hasGiven = true;

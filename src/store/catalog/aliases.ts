@@ -1,5 +1,5 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
-import { inBatches } from '../batches.ts';
+import { filledUp, inBatches } from '../batches.ts';
 import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -21,6 +21,21 @@ export const currentExpansionId = async (reads: Reads, id: string): Promise<stri
 /** The id under which the series `id` is stored today; an unknown one stays as it is. */
 export const currentSeriesId = async (reads: Reads, id: string): Promise<string> =>
   (await aliasTarget(reads, 'series', id)) ?? id;
+
+/** The ids under which these are stored today, by the ids given: those that are no others' are left out. */
+export async function aliasTargets(
+  reads: Reads,
+  kind: AliasTable['kind'],
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await reads
+    .selectFrom('aliases')
+    .select(['id', 'target_id'])
+    .where('kind', '=', kind)
+    .where('id', 'in', filledUp(ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.target_id]));
+}
 
 /** Ids that upstream gave up or took on, each with the id that answers for it. */
 export async function aliases(reads: Reads | Writes, kind: AliasTable['kind']): Promise<Map<string, string>> {

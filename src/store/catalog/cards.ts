@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Card } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
+import { putFacts } from '../listing/card-facts.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { indexCards } from './external-ids.ts';
@@ -53,8 +54,12 @@ export async function cardsAt(reads: Reads, expansionId: string, numberSort: str
   return rows.map(({ body }) => JSON.parse(body) as Card);
 }
 
-/** Inserts or replaces cards; their keys stay. */
-export async function putCards(writes: Writes, rows: readonly CardRow[]): Promise<void> {
+/** Inserts or replaces cards; their keys stay. Those of `changed`, by default all, are not what they were. */
+export async function putCards(
+  writes: Writes,
+  rows: readonly CardRow[],
+  changed: ReadonlySet<string> = new Set(rows.map(({ id }) => id)),
+): Promise<void> {
   for (const batch of inBatches(rows)) {
     await writes
       .insertInto('cards')
@@ -73,6 +78,7 @@ export async function putCards(writes: Writes, rows: readonly CardRow[]): Promis
       )
       .execute();
     await indexCards(writes, batch);
+    await putFacts(writes, batch, (id) => changed.has(id));
   }
 }
 
@@ -80,4 +86,5 @@ export async function putCards(writes: Writes, rows: readonly CardRow[]): Promis
 export async function setCardBody(writes: Writes, id: string, body: string): Promise<void> {
   await writes.updateTable('cards').set({ body }).where('id', '=', id).execute();
   await indexCards(writes, [{ id, body }]);
+  await putFacts(writes, [{ id, body }], () => true);
 }

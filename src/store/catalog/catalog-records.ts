@@ -36,6 +36,12 @@ export async function cardSummariesByIds(reads: Reads, ids: readonly string[]): 
   return new Map(rows.map((row) => [row.id, JSON.parse(row.summary) as CardSummary]));
 }
 
+/** Card summaries by key; a key that is gone is left out. */
+export async function cardSummariesByKeys(reads: Reads, keys: readonly number[]): Promise<Map<number, CardSummary>> {
+  const rows = await reads.selectFrom('cards').select(['key', 'summary']).where('key', 'in', filledUp(keys)).execute();
+  return new Map(rows.map((row) => [row.key, JSON.parse(row.summary) as CardSummary]));
+}
+
 /** Expansions by id; an id that is gone is left out. */
 export async function expansionsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Expansion>> {
   const rows = await reads.selectFrom('expansions').select(['id', 'body']).where('id', 'in', filledUp(ids)).execute();
@@ -48,12 +54,14 @@ export async function seriesByIds(reads: Reads, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Series]));
 }
 
+/** Sealed products by id; an id that is gone is left out. */
+export async function productsByNumbers(reads: Reads, ids: readonly number[]): Promise<Map<number, Product>> {
+  const rows = await reads.selectFrom('products').select(['id', 'body']).where('id', 'in', filledUp(ids)).execute();
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.body) as Product]));
+}
+
 /** Sealed products by id as text; an id that is gone is left out. */
 export async function productsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Product>> {
-  const rows = await reads
-    .selectFrom('products')
-    .select(['id', 'body'])
-    .where('id', 'in', filledUp(ids.map(Number)))
-    .execute();
-  return new Map(rows.map((row) => [String(row.id), JSON.parse(row.body) as Product]));
+  const products = await productsByNumbers(reads, ids.map(Number));
+  return new Map([...products].map(([id, product]) => [String(id), product]));
 }

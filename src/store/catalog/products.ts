@@ -59,3 +59,28 @@ export async function replaceSealedLinks(writes: Writes, game: string, links: re
     .execute();
   for (const batch of inBatches(links)) await writes.insertInto('sealed_links').values(batch).execute();
 }
+
+/** Writes the types that differ from those stored; returns how many. */
+export async function putProductTypes(
+  writes: Writes,
+  game: string,
+  types: ReadonlyMap<number, string>,
+): Promise<number> {
+  const stored = await writes
+    .selectFrom('product_types')
+    .selectAll()
+    .where('product_id', 'in', (eb) => eb.selectFrom('products').select('id').where('game', '=', game))
+    .execute();
+  const known = new Map(stored.map(({ product_id, type }) => [product_id, type]));
+  const changed = [...types].filter(([id, type]) => known.get(id) !== type);
+  for (const batch of inBatches(changed)) {
+    await writes
+      .insertInto('product_types')
+      .values(batch.map(([product_id, type]) => ({ product_id, type })))
+      .onConflict((conflict) =>
+        conflict.column('product_id').doUpdateSet(({ ref }) => ({ type: ref('excluded.type') })),
+      )
+      .execute();
+  }
+  return changed.length;
+}

@@ -1,5 +1,7 @@
-/** What the search reads: the names and numbers of a game. */
+/** What the search reads: the names and numbers of a game, and what else its cards are known by. */
+import { sql } from 'kysely';
 import type { Reads } from '../store.ts';
+import type { TextKind } from './translations.ts';
 
 /** A row that can be searched, with the groups its list is filtered by: what holds it. */
 export interface SearchableRow {
@@ -16,32 +18,79 @@ export async function searchableGames(reads: Reads): Promise<string[]> {
   return rows.map(({ game }) => game);
 }
 
+/** A card as it is searched. */
+export interface SearchableCard extends SearchableRow {
+  rarity: string | null;
+  illustrator: string | null;
+}
+
+/** Records begin with their ids, name, rarity and illustrator; with the rest they are ten times as long. */
+const HEAD_LENGTH = 600;
+
 /** All cards of the game; the group of each is its expansion. */
-export async function searchableCards(reads: Reads, game: string): Promise<SearchableRow[]> {
+export async function searchableCards(reads: Reads, game: string): Promise<SearchableCard[]> {
   const rows = await reads
     .selectFrom('cards')
     .select(['id', 'name', 'number', 'expansion_id'])
+    .select(sql<string>`substr(body, 1, ${sql.lit(HEAD_LENGTH)})`.as('head'))
     .where('game', '=', game)
     .execute();
-  return rows.map(({ id, name, number, expansion_id }) => ({ id, name, number, groups: [expansion_id] }));
+  return rows.map(({ id, name, number, expansion_id, head }) => ({
+    ...{ id, name, number, groups: [expansion_id] },
+    rarity: textIn(head, RARITY),
+    illustrator: textIn(head, ILLUSTRATOR),
+  }));
+}
+
+// Inside a JSON text quotation marks are escaped, so that no name can look like a field.
+const RARITY = /[{,]"rarity":("(?:[^"\\]|\\.)*")/;
+const ILLUSTRATOR = /[{,]"illustrator":("(?:[^"\\]|\\.)*")/;
+
+function textIn(head: string, field: RegExp): string | null {
+  const text = field.exec(head)?.[1];
+  return text === undefined ? null : (JSON.parse(text) as string);
+}
+
+/** The printings of each card of the game that has any: type, subtype, size, stamps and foil as JSON. */
+export async function searchablePrintings(reads: Reads, game: string): Promise<Map<string, string[]>> {
+  const rows = await reads
+    .selectFrom('variants')
+    .innerJoin('cards', 'cards.id', 'card_id')
+    .select(['card_id', 'identity'])
+    .where('game', '=', game)
+    .execute();
+  const printings = new Map<string, string[]>();
+  for (const { card_id, identity } of rows) {
+    const known = printings.get(card_id);
+    if (known) known.push(identity);
+    else printings.set(card_id, [identity]);
+  }
+  return printings;
+}
+
+/** What the ids of the game begin with here. */
+export async function searchablePrefix(reads: Reads, game: string): Promise<string> {
+  const row = await reads.selectFrom('games').select('id_prefix').where('name', '=', game).executeTakeFirst();
+  return row?.id_prefix ?? '';
 }
 
 /** All expansions of the game, each with the card count printed on its cards; the group of each is its series. */
 export async function searchableExpansions(
   reads: Reads,
   game: string,
-): Promise<(SearchableRow & { official: number })[]> {
+): Promise<(SearchableRow & { official: number; codes: string[] })[]> {
   const rows = await reads
     .selectFrom('expansions')
-    .select(['id', 'name', 'series_id', 'card_count_official'])
+    .select(['id', 'name', 'series_id', 'card_count_official', 'codes'])
     .where('game', '=', game)
     .execute();
-  return rows.map(({ id, name, series_id, card_count_official }) => ({
+  return rows.map(({ id, name, series_id, card_count_official, codes }) => ({
     id,
     name,
     number: null,
     groups: [series_id],
     official: card_count_official,
+    codes: JSON.parse(codes) as string[],
   }));
 }
 
@@ -49,6 +98,20 @@ export async function searchableExpansions(
 export async function searchableSeries(reads: Reads, game: string): Promise<SearchableRow[]> {
   const rows = await reads.selectFrom('series').select(['id', 'name']).where('game', '=', game).execute();
   return rows.map(({ id, name }) => ({ id, name, number: null, groups: [] }));
+}
+
+/** What records are called in the game's further languages, of those kinds that have any; what is withheld is not searched. */
+export async function searchableNames(
+  reads: Reads,
+  game: string,
+): Promise<Partial<Record<TextKind, { id: string; name: string }[]>>> {
+  const rows = await reads
+    .selectFrom('translations')
+    .select(['kind', 'id', 'name'])
+    .where('game', '=', game)
+    .where('withheld', 'is', null)
+    .execute();
+  return Object.groupBy(rows, ({ kind }) => kind);
 }
 
 /** All sealed products of the game; their groups are their expansions. */

@@ -16,13 +16,13 @@ export interface GameLanguage {
 }
 
 /** Texts as a comparison needs them. */
-export type StoredText = Pick<TranslationTable, 'kind' | 'id' | 'digest' | 'withheld'>;
+export type StoredText = Pick<TranslationTable, 'kind' | 'id' | 'name' | 'digest' | 'withheld'>;
 
 /** Every text of a language, without its body. */
 export const storedTexts = (reads: Reads | Writes, { game, language }: GameLanguage): Promise<StoredText[]> =>
   reads
     .selectFrom('translations')
-    .select(['kind', 'id', 'digest', 'withheld'])
+    .select(['kind', 'id', 'name', 'digest', 'withheld'])
     .where('game', '=', game)
     .where('language', '=', language)
     .execute();
@@ -107,28 +107,22 @@ export const storedLanguages = (reads: Reads | Writes): Promise<GameLanguage[]> 
     .orderBy('language')
     .execute();
 
-/** Deletes a language of a game with what is kept of its tasks; returns how many texts it had. */
-export async function deleteLanguage(
-  writes: Writes,
-  { game, language }: GameLanguage,
-  tasks: readonly string[],
-): Promise<number> {
+/** Deletes a language of a game; returns how many texts it had. */
+export async function deleteLanguage(writes: Writes, { game, language }: GameLanguage): Promise<number> {
   const { numDeletedRows } = await writes
     .deleteFrom('translations')
     .where('game', '=', game)
     .where('language', '=', language)
     .executeTakeFirstOrThrow();
-  await writes.deleteFrom('tasks').where('name', 'in', tasks).execute();
-  await writes.deleteFrom('documents').where('task', 'in', tasks).execute();
   return Number(numDeletedRows);
 }
 
 /**
- * Puts texts under the ids that answer for theirs: a record that goes on under its old id keeps its texts. Returns the cards
- * that got any.
+ * Puts texts under the ids that answer for theirs: a record that goes on under its old id keeps its texts. Returns the records
+ * that got any, by kind.
  */
-export async function followAliases(writes: Writes, game: string): Promise<string[]> {
-  const moved: string[] = [];
+export async function followAliases(writes: Writes, game: string): Promise<Record<TextKind, string[]>> {
+  const moved: Record<TextKind, string[]> = { card: [], expansion: [], series: [] };
   for (const kind of ['card', 'expansion', 'series'] as const) {
     for (const batch of inBatches([...(await aliases(writes, kind))])) {
       const targets = new Map(batch);
@@ -144,7 +138,7 @@ export async function followAliases(writes: Writes, game: string): Promise<strin
         rows.map(({ withheld, ...row }) => ({ ...row, id: targets.get(row.id) ?? row.id })),
       );
       for (const { id, language } of rows) await deleteTexts(writes, { game, language }, kind, [id]);
-      if (kind === 'card') moved.push(...rows.map(({ id }) => targets.get(id) ?? id));
+      moved[kind].push(...rows.map(({ id }) => targets.get(id) ?? id));
     }
   }
   return moved;

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresPool, sql } from 'kysely';
 import { StoreFaults } from '../faults.ts';
+import { withColumns } from '../listing/refresh-columns.ts';
 import { migrate } from '../schema/migrations.ts';
 import {
   LONG_READS_MAX,
@@ -138,7 +139,7 @@ export async function openPostgres(
     reads: db,
     snapshot: replica ? (work) => replica.take(work) : onMain,
     replica,
-    write: (work) => db.transaction().execute(work),
+    write: (work) => db.transaction().execute(withColumns(work)),
     longRead: async () => {
       // Not one of the pool's connections: slow readers would take them from everybody.
       const own = queriesOn(openPool(url, { max: 1, query_timeout: answerMs ?? STATEMENT_TIMEOUT_MS }));

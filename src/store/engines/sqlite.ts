@@ -17,6 +17,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { type Diagnosis, StoreFaults } from '../faults.ts';
+import { withColumns } from '../listing/refresh-columns.ts';
 import { migrate } from '../schema/migrations.ts';
 import { type Lock, type LockKind, type Reads, type Store, StoreUnavailable, StoreUnwritable } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -213,7 +214,7 @@ export async function openSqlite(dataDir: string, mark?: string): Promise<Store>
     reads,
     snapshot: (work) => snapshots.take(work),
     write: async (work) => {
-      const written = await whileBusy(() => writes.transaction().execute(work));
+      const written = await whileBusy(() => writes.transaction().execute(withColumns(work)));
       faults.mend('unwritable');
       // Whoever writes reads their own writes.
       snapshots.endTurn();

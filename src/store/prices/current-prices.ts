@@ -41,16 +41,6 @@ export function currentText(current: Current): string {
   return JSON.stringify(stored);
 }
 
-/** Replaces owners' current prices. */
-export async function putCurrent(writes: Writes, rows: { owner: number; body: string }[]): Promise<void> {
-  if (rows.length === 0) return;
-  await writes
-    .insertInto('current_prices')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('owner').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
-    .execute();
-}
-
 /** Current prices of the cards named, by card id: printings by id, each with its EUR price, then USD best condition first. */
 export async function currentCardPrices(
   reads: Reads | Writes,

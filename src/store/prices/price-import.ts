@@ -3,6 +3,7 @@ import { printingIdentity } from '../../catalog/changes.ts';
 import { aliases } from '../catalog/aliases.ts';
 import { cardKeys } from '../catalog/cards.ts';
 import { variantsOf } from '../catalog/variants.ts';
+import { gameRows } from '../game-versions.ts';
 import { bumpCatalogVersion } from '../meta.ts';
 import type { Store, Writes } from '../store.ts';
 import { BadPriceLine, type CardLine, type PriceLine, type ProductLine, parsePriceLine } from './price-lines.ts';
@@ -64,10 +65,16 @@ async function recordLines(writes: Writes, lines: PriceLine[]): Promise<{ observ
   const bySource: BySource = new Map();
   const known = (await addCards(writes, cards, bySource)) + (await addProducts(writes, products, bySource));
   let rows = 0;
+  let moved = 0;
   for (const [source, observations] of bySource) {
-    rows += (await recordObservations(writes, source, observations)).rows;
+    const { rows: written, usd, eur } = await recordObservations(writes, source, observations);
+    rows += written;
+    moved += usd.size + eur.size;
   }
-  if (rows > 0) await bumpCatalogVersion(writes);
+  // Lines of one batch may be of any game; what is searched stands still.
+  const games = (await gameRows(writes)).map(({ name }) => name);
+  // A year of days past would else make the lists of all games anew for every batch.
+  if (rows > 0) await bumpCatalogVersion(writes, { games, names: false, lists: moved > 0 });
   const observations = [...bySource.values()].flatMap((owners) => [...owners.values()]);
   return {
     observations: observations.reduce((count, { length }) => count + length, 0),

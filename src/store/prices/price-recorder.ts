@@ -1,9 +1,10 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
 import { inBatches } from '../batches.ts';
 import type { Writes } from '../store.ts';
-import { amountsDigest, currentText, parseCurrent, putCurrent } from './current-prices.ts';
+import { amountsDigest, currentText, parseCurrent } from './current-prices.ts';
 import { DAY_MAX, daysBetween, decodeMonth, withObservations } from './observation-codec.ts';
 import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
+import { type CurrentRow, putCurrent } from './put-current.ts';
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
@@ -101,7 +102,7 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
   const owners = batch.map(([owner]) => owner);
   const found = await writes.selectFrom('current_prices').selectAll().where('owner', 'in', owners).execute();
   const stored = new Map(found.map((row) => [row.owner, row.body]));
-  const changed: { owner: number; body: string }[] = [];
+  const changed: CurrentRow[] = [];
   for (const [owner, observations] of batch) {
     const before = stored.get(owner);
     const current = parseCurrent(before);
@@ -119,7 +120,7 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
     }
     for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
     const body = currentText(current);
-    if (current.size > 0 && body !== before) changed.push({ owner, body });
+    if (current.size > 0 && body !== before) changed.push({ owner, body, current });
   }
   await putCurrent(writes, changed);
   return changed.length;

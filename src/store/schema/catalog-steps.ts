@@ -133,3 +133,11 @@ export async function translationTable({ schema }: Transaction<Tables>, { text }
     .execute();
   await schema.createIndex('translations_language').on('translations').columns(['game', 'language']).execute();
 }
+
+/** What expansions are called on cards and in deck lists: searched, never shown. */
+export async function expansionCodesColumn({ schema }: Transaction<Tables>, { text }: ColumnTypes): Promise<void> {
+  await schema
+    .alterTable('expansions')
+    .addColumn('codes', text, (column) => column.notNull().defaultTo('[]'))
+    .execute();
+}

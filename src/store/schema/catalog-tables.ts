@@ -30,6 +30,8 @@ export interface ExpansionTable {
   sort_date: string;
   name: string;
   card_count_official: number;
+  /** Codes that stand for it on cards and in deck lists, beside its id, as a JSON array. */
+  codes: Generated<string>;
   body: string;
 }
 

@@ -1,7 +1,9 @@
 /** The schema, made step by step: each step brings that of the one before up to its own. */
 import type { Transaction } from 'kysely';
+import { listingTables } from '../listing/listing-steps.ts';
+import { moverTable } from '../movers/mover-step.ts';
 import type { Tables } from '../tables.ts';
-import { catalogTables, externalIdTable, translationTable } from './catalog-steps.ts';
+import { catalogTables, expansionCodesColumn, externalIdTable, translationTable } from './catalog-steps.ts';
 import type { ColumnTypes } from './column-types.ts';
 import { eventTables } from './event-steps.ts';
 import { gameTables, gameVersionColumns } from './game-steps.ts';
@@ -27,4 +29,7 @@ export const steps: Step[] = [
   gameTables,
   gameVersionColumns,
   translationTable,
+  expansionCodesColumn,
+  listingTables,
+  moverTable,
 ];

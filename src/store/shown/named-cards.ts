@@ -3,8 +3,12 @@ import type { Card } from '../../catalog/records.ts';
 import { cardNames } from '../catalog/translations.ts';
 import type { Reads, Writes } from '../store.ts';
 
-/** The cards with their names, the one in `language`, the catalog's own, first. */
-export async function namedCards(reads: Reads | Writes, cards: readonly Card[], language: string): Promise<Card[]> {
+/** The cards with their names, the one in the language that each stands in first. */
+export async function namedCards(
+  reads: Reads | Writes,
+  cards: readonly Card[],
+  languageOf: (card: Card) => string,
+): Promise<Card[]> {
   const names = await cardNames(reads, cards);
-  return cards.map((card) => ({ ...card, names: { [language]: card.name, ...names.get(card.id) } }));
+  return cards.map((card) => ({ ...card, names: { [languageOf(card)]: card.name, ...names.get(card.id) } }));
 }

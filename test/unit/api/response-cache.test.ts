@@ -43,6 +43,17 @@ test('a new epoch drops what hangs on the whole catalog, and an answer of an old
   assert.equal(cache.byRequest(epoch(2), '/a', 'a'), undefined);
 });
 
+test('a request of an epoch gone by finds nothing, and drops nothing of the present one', () => {
+  const cache = new ResponseCache(1e6);
+  const next = epoch(2);
+  const made = answer();
+  cache.byUrl(next, '/a');
+  cache.put(next, '/a', 'a', kept(made, next), false);
+  assert.equal(cache.byUrl(NOW, '/a'), undefined);
+  assert.equal(cache.byRequest(NOW, '/a', 'a'), undefined);
+  assert.equal(cache.byUrl(next, '/a'), made);
+});
+
 test('a new epoch drops the answers of the games that moved and those of all games, and keeps the others', () => {
   const cache = new ResponseCache(1e6);
   const before = epoch(7, { ember: 5, frost: 7 });

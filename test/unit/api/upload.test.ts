@@ -16,7 +16,11 @@ function sending(uploads: Uploads, headers: Record<string, string> = {}) {
   const body = Object.assign(new PassThrough({ highWaterMark: 256 * MB }), { headers });
   const response = new EventEmitter();
   const upload = uploads.of(body as unknown as IncomingMessage, response as unknown as ServerResponse);
-  return { body, answered: () => response.emit('close'), read: (bytesMax: number) => upload.read(bytesMax) };
+  return {
+    body,
+    answered: () => response.emit('close'),
+    read: (bytesMax: number) => upload.read(bytesMax, 'Too much.'),
+  };
 }
 
 const codeOf = (reading: Promise<Buffer>) =>

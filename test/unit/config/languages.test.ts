@@ -43,13 +43,36 @@ test('the first language is the catalog’s own, in both forms, from files and f
     [FILES, 'file:/srv/tcgdex/fr/series.json'],
     [REST, 'https://api.tcgdex.example/v2/fr/series'],
   ] as const) {
-    const game = { languages: ['fr', 'de', 'zh-tw'], sources: { catalog } };
+    const game = { languages: ['fr', 'de', 'pt-br'], sources: { catalog } };
     for (const content of [game, { games: { ember: game } }]) {
       const [first] = await sourcesIn(content);
       assert.equal(first?.scope.language, 'fr');
-      assert.deepEqual(first?.scope.translations, ['de', 'zh-tw']);
+      assert.deepEqual(first?.scope.translations, ['de', 'pt-br']);
       assert.equal(first?.probe.address, address);
     }
+  }
+});
+
+test('languages of another region are a print line: the first is its own, the others are its translations', async () => {
+  for (const [languages, tasks, lines] of [
+    [
+      ['en', 'ja', 'fr', 'zh-tw'],
+      ['catalog', 'catalog.fr', 'catalog.ja', 'catalog.zh-tw'],
+      [{ region: 'asia', language: 'ja', translations: ['zh-tw'] }],
+    ],
+    [['ja', 'zh-tw'], ['catalog', 'catalog.zh-tw'], undefined],
+    [['ja', 'en'], ['catalog', 'catalog.en'], [{ region: 'international', language: 'en', translations: [] }]],
+  ] as const) {
+    const sources = await sourcesIn({ languages, sources: { catalog: FILES } });
+    assert.deepEqual(
+      sources.map(({ name }) => name),
+      tasks,
+    );
+    const [first, last] = [sources[0], sources.at(-1)];
+    assert.deepEqual(first?.scope.lines, lines);
+    assert.deepEqual(first?.scope.region, undefined);
+    assert.equal(last?.scope.region, lines?.[0]?.region);
+    assert.equal(last?.probe.address, `file:/srv/tcgdex/${last?.scope.language}/series.json`);
   }
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CardPriceHistory } from '../../../client/src/records.ts';
-import { chartOf, daysBetween, observedDays, summary } from '../../../console/src/prices/chart-data.ts';
+import { chartOf, daysBetween, movesOf, observedDays, summary } from '../../../console/src/prices/chart-data.ts';
 
 const usdDay = (observed_on: string, market: number | null) => ({ observed_on, market, low: null, high: null });
 const eurDay = (observed_on: string, trend: number, trend_holo: number) => ({
@@ -58,4 +58,22 @@ test('the table has the observed days, newest first', () => {
 test('the chart is told in words', () => {
   const text = summary(chartOf(history, 0, 'USD'), 'Feb 27', 'Mar 2', String);
   assert.equal(text, 'Daily prices from Feb 27 to Mar 2. NM: 100 to 120, last 120; LP: 90 to 90, last 90.');
+});
+
+test('a line tells how it moved over a day, a week and a month, where an amount of that time is known', () => {
+  const moves = (points: [string, number | null][]) => movesOf({ label: 'NM', points: new Map(points) });
+  const today: [string, number] = ['2026-03-31', 150];
+  assert.deepEqual(moves([['2026-03-01', 100], ['2026-03-24', 200], ['2026-03-30', 149], today]), [
+    { days: 1, percent: 0.7 },
+    { days: 7, percent: -25 },
+    { days: 30, percent: 50 },
+  ]);
+  assert.deepEqual(
+    moves([['2026-03-21', 100], today]),
+    [{ days: 7, percent: 50 }],
+    'an amount holds for three days more',
+  );
+  assert.deepEqual(moves([['2026-03-20', 100], ['2026-03-30', null], today]), [], 'and not for a fourth');
+  assert.deepEqual(moves([['2026-03-30', 0], today]), []);
+  assert.deepEqual(moves([['2026-03-30', null]]), []);
 });

@@ -55,6 +55,24 @@ test('a key revoked by this process is refused from the next request on, also wh
   assert.equal(await ring.read(H), undefined);
 });
 
+test('a read of a key that hangs is joined for no longer than a key is trusted', async () => {
+  const answers: PromiseWithResolvers<Key | undefined>[] = [];
+  const ring = new KeyRing(() => {
+    const answer = Promise.withResolvers<Key | undefined>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const first = ring.read(H, 0);
+  const joined = ring.read(H, 2999);
+  // Meanwhile the key was revoked: the first read has seen it before, and tells of it late.
+  const second = ring.read(H, 3000);
+  answers[0]?.resolve(keyOf());
+  answers[1]?.resolve(undefined);
+  assert.deepEqual([(await first)?.id, (await joined)?.id, await second], ['k1', 'k1', undefined]);
+  assert.equal(ring.known(H, 3000), undefined);
+  assert.equal(answers.length, 2);
+});
+
 test('expiry is compared on every request, not only when the key is read', async () => {
   const { clock, ring } = ringOf(new Map([[keyHash('h'), keyOf({ expiresAtMs: 1_000_500 })]]));
   assert.ok(await ring.read(H));

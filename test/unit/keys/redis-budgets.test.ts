@@ -88,3 +88,24 @@ test('a Redis that hangs delays a request by its time-out and no later one', wit
   assert.equal(budgets.isConnected, false);
   assert.ok(!(budgets.take('a', 10, performance.now()) instanceof Promise));
 });
+
+test(
+  'a Redis that evicted a budget, and forgot how to count, begins it anew; one that is full leaves it to each process',
+  withServer,
+  async (t) => {
+    await using redis = await newRedis();
+    const { budgets } = await connected(t, redis.url);
+    assert.equal(await admittedOf(budgets, 'a', 10, 30), 10);
+    const { Redis } = await import('ioredis');
+    const operator = new Redis(redis.url);
+    t.after(() => operator.disconnect());
+    await operator.flushall();
+    await operator.script('FLUSH');
+    assert.equal(await admittedOf(budgets, 'a', 10, 30), 10, 'as many again, and no more');
+
+    await operator.config('SET', 'maxmemory', '1');
+    await operator.config('SET', 'maxmemory-policy', 'noeviction');
+    assert.equal(await admittedOf(budgets, 'b', 10, 30), 10);
+    assert.equal(budgets.isConnected, false);
+  },
+);

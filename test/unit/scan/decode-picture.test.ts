@@ -29,6 +29,8 @@ test('a JPEG of a phone with more than 40 megapixels is shrunk while it is read;
   assert.deepEqual([width, height], [640, 480]);
   assert.match(await refusal(await claiming(8160, 6120, true)), /at most 40 megapixels/);
   assert.match(await refusal(await claiming(16_000, 12_600, false)), /at most 200 megapixels/);
+  // The bound is told that holds for its kind.
+  assert.match(await refusal(await claiming(16_000, 12_600, true)), /at most 40 megapixels/);
 });
 
 test('a crop of 64 pixels on its short side is read, a smaller one is told so', async () => {
@@ -41,4 +43,27 @@ test('HEIC is unsupported_image with a word on how to send the photo instead', a
     const box = `${String.fromCharCode(0, 0, 0, brands.length + 8)}ftyp${brands}`;
     assert.match(await refusal(Buffer.from(`${box}\0\0\0\x08mdat`, 'latin1')), /HEIC.*JPEG/);
   }
+});
+
+/** A photo with something on every line. */
+const patterned = async (width: number, height: number): Promise<Buffer> => {
+  const data = Uint8Array.from(
+    { length: 3 * width * height },
+    (_, i) => (((i * 2_654_435_761) >>> 24) & 63) + ((i >> 9) & 127),
+  );
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+};
+
+test('a JPEG of which the last hundredths are missing is read, one that was cut in half is not', async () => {
+  const jpeg = await patterned(600, 800);
+  const { width, height } = await decodePicture(jpeg.subarray(0, Math.floor(0.97 * jpeg.length)), 640);
+  assert.deepEqual([width, height], [480, 640]);
+  assert.match(await refusal(jpeg.subarray(0, jpeg.length >> 1)), /not a picture that can be decoded/);
+});
+
+test('AVIF of too many pixels is told what to send instead', async () => {
+  const avif = await flat(2400, 2400).avif({ effort: 0 }).toBuffer();
+  assert.match(await refusal(avif), /smaller, or as a JPEG/);
 });

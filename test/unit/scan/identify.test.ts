@@ -148,3 +148,28 @@ test('an empty table is not the only card of a game', async () => {
     [0],
   );
 });
+
+test('another card of the catalog beside it takes nothing from the certainty of one', async () => {
+  const both = [
+    { card: cards[7] ?? drawnCard(0), quad: placed(190, 240, 300, 3) },
+    { card: cards[12] ?? drawnCard(0), quad: placed(460, 240, 290, 358) },
+  ];
+  const { matches } = await identifyPhoto(laid(both, 640, 480, GREY), catalog);
+  assert.equal(matches.length, 1);
+  assert.ok([7, 12].includes(matches[0]?.row ?? -1) && (matches[0]?.score ?? 0) >= 0.9);
+});
+
+test('a grey photo is judged by all but its colours', async () => {
+  const grey = ({ data, ...size }: Raster): Raster => ({
+    ...size,
+    data: Uint8Array.from(data, (_, i) => {
+      const at = i - (i % 3);
+      return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+    }),
+  });
+  for (const row of [3, 11, 20]) {
+    const { matches } = await identifyPhoto(grey(photoOf(cards[row] ?? drawnCard(0))), catalog);
+    assert.equal(matches[0]?.row, row);
+  }
+  assert.deepEqual((await identifyPhoto(grey(photoOf(drawnCard(99))), catalog)).matches, []);
+});

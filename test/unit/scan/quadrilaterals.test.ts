@@ -9,7 +9,7 @@ import { quadrilaterals } from '../../../src/scan/photo/quadrilaterals.ts';
 import { regionsOf } from '../../../src/scan/photo/regions.ts';
 import { slopesOf } from '../../../src/scan/photo/slopes.ts';
 import { drawnCard } from '../../support/drawn-cards.ts';
-import { DARK, GREY, laid, placed, STRIPES } from '../../support/laid-card.ts';
+import { DARK, GREY, type Ground, laid, placed, STRIPES } from '../../support/laid-card.ts';
 
 /** The farthest that a corner of one is from the nearest of the other. */
 const apart = (one: Quad, other: Quad): number =>
@@ -96,4 +96,24 @@ test('a line lies on its edge at angles between those that are counted', () => {
     const turned = Math.abs(Math.atan2(line?.sin ?? 0, line?.cos ?? 0) * (180 / Math.PI) - degrees) % 180;
     assert.ok(Math.min(turned, 180 - turned) < 0.3, `${degrees}°: ${turned.toFixed(2)}° off`);
   }
+});
+
+test('a card seen from far aside, as long as it is wide, is found', () => {
+  const quad: Quad = [
+    [250, 150],
+    [420, 146],
+    [452, 330],
+    [206, 336],
+  ];
+  const photo = laid([{ card: drawnCard(5), quad }], 640, 480, GREY);
+  const [likeliest = []] = quadrilaterals(pyramidOf(planesOf(photo)), 2, 8);
+  assert.ok(Math.min(...likeliest.map((one) => apart(quad, one))) < 12);
+});
+
+test('stripes do not take the place of all other lines', () => {
+  const striped: Ground = (x) => (x % 8 < 4 ? [20, 20, 20] : [230, 230, 230]);
+  const photo = laid([{ card: drawnCard(5), quad: placed(320, 240, 200, 30) }], 640, 480, striped);
+  const lines = linesOf(slopesOf(planesOf(photo)), 84, 20);
+  const upright = lines.filter(({ sin }) => Math.abs(sin) < 0.1);
+  assert.ok(upright.length >= 10 && upright.length <= 24, `${upright.length} of ${lines.length} run along the stripes`);
 });

@@ -28,11 +28,27 @@ const query = fc.oneof(
   text,
   text.map((typed) => typed.slice(1)),
   fc.tuple(text, fc.nat(40)).map(([name, number]) => `${name} ${number}`),
-  fc.constantFrom('4', '4/30', '12/31', 'gli', 'o'),
+  fc.constantFrom('4', '4/30', '12/31', 'gli', 'o', 'gat 4', 'ember1-4', 'rare', 'rare zzz', 'ash'),
+  text.map((typed) => `${typed} gate rare`),
+);
+
+const GROUPS = new Map(
+  GAMES.flatMap((game) =>
+    [1, 2].map((of) => [`${game}${of}`, { phrases: ['Long Gate'], codes: [`${game}${of}`, 'GAT'] }]),
+  ),
 );
 
 const dataOf = (list: readonly SearchRow[], integerIds: boolean) =>
-  buildIndexData({ rows: list, officialCounts: OFFICIAL, integerIds, hasNumbers: !integerIds });
+  buildIndexData({
+    rows: list,
+    officialCounts: OFFICIAL,
+    integerIds,
+    hasNumbers: !integerIds,
+    facts: {
+      phrasesOf: (at) => ['Nell Ash', Number(list[at]?.id) % 3 === 0 ? 'Rare' : 'Rare Gate'],
+      groups: GROUPS,
+    },
+  });
 
 const listsOf = (list: readonly SearchRow[]): GameLists => {
   const cards = dataOf(list, false);

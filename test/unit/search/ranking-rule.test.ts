@@ -12,7 +12,9 @@ const OFFICIAL = new Map([
 ]);
 
 const latin = fc.constantFrom(...'ember emberling frost warden of the tidal élan token x ex'.split(' '));
-const foreign = fc.constantFrom(...'Ωμέγα Дракон ピカチュウ ピカチユウ 火竜 리자몽 تنين 𝕱𝖗𝖔𝖘𝖙 ★ // ½'.split(' '));
+const foreign = fc.constantFrom(
+  ...'Ωμέγα Дракон ピカチュウ ピカチユウ ｶﾞﾙﾃﾞｨ- 火竜 리자몽 พิคาชู تنين 𝕱𝖗𝖔𝖘𝖙 ★ // ½'.split(' '),
+);
 const letters = fc.string({ unit: fc.constantFrom(...'abeér 1'), minLength: 1, maxLength: 14 });
 const anything = fc.string({ unit: 'grapheme', maxLength: 6 });
 const word = fc.oneof({ weight: 5, arbitrary: latin }, { weight: 2, arbitrary: letters }, foreign, anything);
@@ -20,19 +22,37 @@ const names = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => word
 /** Most of them begin with the same letters, so that a short text finds hundreds. */
 const family = fc.tuple(fc.constantFrom('ember', 'emb', 'e'), letters).map((parts) => parts.join(''));
 const number = fc.constantFrom('4', '04', '25', 'TG25', '4a', '!', null);
+/** Phrases that share words with names, with each other and with codes. */
+const phrase = fc.constantFrom('Frost Rare', 'Secret Frost Rare', 'élan', 'Ada Warden', '1st-edition', 'the x', '');
+const GROUPS = new Map([
+  ['first', { phrases: ['Ember Tide'], codes: ['first', 'EMB', 'sv03.5'] }],
+  ['second', { phrases: ['Tide 25'], codes: ['second', 'x', 'TG'] }],
+  ['third', { phrases: ['Frost'], codes: ['third', 'emb'] }],
+]);
 
 /** So many cards with such names, or some fewer; a query is often made of one of them. */
 function sourceOf(name: fc.Arbitrary<string>, most: number, integerIds: boolean): fc.Arbitrary<SearchSource> {
-  const card = fc.record({ name, number, group: fc.constantFrom('first', 'second', 'third') });
-  return fc.array(card, { minLength: Math.ceil(most / 2), maxLength: most }).map((cards) => ({
+  const card = fc.record({
+    name,
+    number,
+    phrases: fc.array(phrase, { maxLength: 3 }),
+    group: fc.constantFrom('first', 'second', 'third'),
+  });
+  const all = fc.array(card, { minLength: Math.ceil(most / 2), maxLength: most });
+  const further = fc.array(fc.tuple(fc.nat(most), name), { maxLength: 4 });
+  const idOf = (i: number) => String((i * 7_919) % 10_007);
+  return fc.tuple(all, further).map(([cards, called]) => ({
     // In another order than that of their ids.
     rows: cards.map((drawn, i): SearchRow => {
-      const { group, ...facts } = drawn;
-      return { ...facts, id: String((i * 7_919) % 10_007), groups: [group, 'all'] };
+      const { group, phrases: _, ...facts } = drawn;
+      return { ...facts, id: idOf(i), groups: [group, 'all'] };
     }),
     officialCounts: OFFICIAL,
     integerIds,
     hasNumbers: true,
+    // Some of them of no row.
+    furtherNames: called.map(([i, each]) => ({ id: idOf(i), name: each })),
+    facts: { phrasesOf: (at) => cards[at]?.phrases ?? [], groups: GROUPS },
   }));
 }
 
@@ -41,7 +61,7 @@ const slips = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'delete', 'replace', 'swap', 'far swap', 'cut', 'turn'),
     at: fc.nat(40),
-    letter: fc.constantFrom(...'aebxé 火'),
+    letter: fc.constantFrom(...'aebxé 火ーツぴ'),
   }),
   { maxLength: 4 },
 );
@@ -84,7 +104,21 @@ function holds(name: fc.Arbitrary<string>, most: number, numRuns: number): void 
   const text = fc.record({
     meant: fc.nat(999),
     slips,
-    bears: fc.constantFrom('', '4', '4/102', 'tg25/30', '25 '),
+    bears: fc.constantFrom(
+      '',
+      '4',
+      '4/102',
+      'tg25/30',
+      '25 ',
+      'emb',
+      'emb 4',
+      'x-25',
+      'sv3.5',
+      'tg 25',
+      'frost rare',
+      'tide sec',
+      '1st',
+    ),
     own: word,
   });
   const page = fc.record({

@@ -89,6 +89,8 @@ const TcgdexSet = Type.Object({
     Type.Object({ total: option(Type.Integer({ minimum: 0 })), official: option(Type.Integer({ minimum: 0 })) }),
   ),
   legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
+  abbreviation: option(Type.Object({ official: option(Text) })),
+  tcgOnline: option(Text),
 });
 
 const TcgdexSeries = Type.Object({ id: Id, name: Name, logo: option(Text) });
@@ -232,6 +234,11 @@ export function cardSeed(
   };
 }
 
+/** `SHF:SV` is printed as `SHF`, and its part is told by the numbers. */
+const printedCodes = (codes: readonly (string | undefined)[]): string[] => [
+  ...new Set(codes.flatMap((code) => (code === undefined ? [] : [code, code.split(':')[0] ?? '']))),
+];
+
 /** @throws BadRecord */
 export function expansionSeed(value: unknown, format: PictureFormat, { leftOut }: Findings): ExpansionSeed {
   const set = usableFields(checks.set, value, leftOut);
@@ -246,6 +253,7 @@ export function expansionSeed(value: unknown, format: PictureFormat, { leftOut }
     card_count_official: set.cardCount?.official ?? 0,
     legal_standard: set.legal?.standard ?? false,
     legal_expanded: set.legal?.expanded ?? false,
+    codes: printedCodes([set.abbreviation?.official, set.tcgOnline]),
   };
 }
 

@@ -15,6 +15,12 @@ async function databaseVersion(read: Read, address: string): Promise<string> {
   throw new Outage(`${address} states no version`);
 }
 
+export interface YgoprodeckOptions {
+  url: string;
+  /** Of the names and texts; undefined for English. */
+  language: string | undefined;
+}
+
 /**
  * Reads the whole catalog, unless the database is of the version of the last publish. What was put aside comes again with
  * the next version: of this one it would be the same.
@@ -22,7 +28,7 @@ async function databaseVersion(read: Read, address: string): Promise<string> {
  */
 export async function readYgoprodeck(
   read: Read,
-  url: string,
+  { url, language }: YgoprodeckOptions,
   { known, again }: HeldDocuments,
   onProgress: (done: number) => void,
 ): Promise<CatalogDelivery> {
@@ -38,14 +44,18 @@ export async function readYgoprodeck(
   });
   let done = 0;
   // With the formats that a card may be played in.
-  await forEachRow(await read(`${url}/cardinfo.php?misc=yes`), 'data', (row) => {
+  const cards = `${url}/cardinfo.php?misc=yes${language === undefined ? '' : `&language=${language}`}`;
+  await forEachRow(await read(cards), 'data', (row) => {
     takeOrPutAside(collector, 'card', row, () => addCards(collector, expansions, row));
     done += 1;
     if (done % 1000 === 0) onProgress(done);
   });
+  const delivery = { seed: collector.seed, etags: () => new Map([[address, version]]) };
+  // Sets are called the same in every language.
+  if (language !== undefined) return delivery;
   collector.addSeries(SERIES, () => SERIES);
   for (const seed of expansions.seedsOf(collector.seed.cards.keys())) collector.addExpansion(seed, () => seed);
-  return { seed: collector.seed, etags: () => new Map([[address, version]]) };
+  return delivery;
 }
 
 function takeOrPutAside(collector: SeedCollector, kind: 'expansion' | 'card', row: unknown, take: () => void): void {

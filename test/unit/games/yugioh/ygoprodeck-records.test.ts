@@ -6,6 +6,7 @@ import { readYgoprodeck } from '../../../../src/games/yugioh/ygoprodeck/document
 import { Outage, type Read, wholeDocument } from '../../../../src/upstream/document.ts';
 
 const URL = 'http://upstream.test/api/v7';
+const HERE = { url: URL, language: undefined };
 const NONE_HELD = { known: new Map<string, string>(), again: new Set<string>() };
 
 const SETS = [
@@ -41,7 +42,7 @@ function upstream(cards: unknown, sets: unknown = SETS, version: unknown = [{ da
 }
 
 async function seedOf(cards: unknown[], sets?: unknown[]) {
-  const delivery = await readYgoprodeck(upstream(cards, sets).read, URL, NONE_HELD, () => undefined);
+  const delivery = await readYgoprodeck(upstream(cards, sets).read, HERE, NONE_HELD, () => undefined);
   const { seed } = delivery;
   assert.ok(seed);
   return { ...delivery, seed, card: (id: string) => JSON.parse(seed.cards.get(id) ?? 'null') as CardSeed };
@@ -178,14 +179,14 @@ test('rows that cannot be taken are left out and counted, and let no printing go
 
 test('the version of the database is asked for first, and alone where it is the one of the last publish', async () => {
   const first = upstream([card('Bell', [row('HAR-1', 'Rare')])]);
-  const { etags } = await readYgoprodeck(first.read, URL, NONE_HELD, () => undefined);
+  const { etags } = await readYgoprodeck(first.read, HERE, NONE_HELD, () => undefined);
   assert.deepEqual(first.asked, ['checkDBVer.php', 'cardsets.php', 'cardinfo.php?misc=yes']);
   const held = { ...NONE_HELD, known: etags() };
   const second = upstream([]);
-  assert.equal((await readYgoprodeck(second.read, URL, held, () => undefined)).seed, undefined);
+  assert.equal((await readYgoprodeck(second.read, HERE, held, () => undefined)).seed, undefined);
   assert.deepEqual(second.asked, ['checkDBVer.php']);
   const again = upstream([card('Bell', [row('HAR-1', 'Rare')])]);
-  const { seed } = await readYgoprodeck(again.read, URL, { ...held, again: new Set(['HAR-1']) }, () => undefined);
+  const { seed } = await readYgoprodeck(again.read, HERE, { ...held, again: new Set(['HAR-1']) }, () => undefined);
   assert.equal(seed?.cards.size, 1, 'a card in doubt comes again');
 });
 
@@ -197,7 +198,7 @@ test('documents of another shape are outages', async () => {
     upstream('none'),
   ]) {
     await assert.rejects(
-      readYgoprodeck(read, URL, NONE_HELD, () => undefined),
+      readYgoprodeck(read, HERE, NONE_HELD, () => undefined),
       Outage,
     );
   }

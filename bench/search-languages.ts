@@ -1,0 +1,163 @@
+/** Search bench over several languages: what is found in each by its names, how fast with all loaded, and what each weighs. */
+import { parseArgs } from 'node:util';
+import { seeded } from '../demo/random.ts';
+import { foldName } from '../src/catalog/fold.ts';
+import { buffersOf, buildIndexData, type IndexData } from '../src/search/index-data.ts';
+import { foldEastern, isEastern } from '../src/search/scripts/fold-eastern.ts';
+import { SearchIndex } from '../src/search/search-index.ts';
+import { type CardRow, readCardRows } from './card-rows.ts';
+import { letterCount, pick, SLIPS } from './misspell.ts';
+import { searchSource } from './search-engines.ts';
+
+const USAGE =
+  'usage: node scripts/node24.mjs bench/search-languages.ts <cards file> fr=<cards file> ja=<cards file> … [--queries 2000]';
+
+/** A name of a card in a further language. */
+interface Named {
+  id: string;
+  name: string;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { queries: { type: 'string', default: '2000' }, misses: { type: 'string', default: '0' } },
+});
+const [source, ...further] = positionals;
+if (source === undefined || further.length === 0) {
+  process.stderr.write(`${USAGE}\n`);
+  process.exit(2);
+}
+const count = Number(values.queries);
+const cards = await readCardRows(source, undefined);
+const languages = new Map<string, Named[]>();
+for (const each of further) {
+  const [language = '', file = ''] = each.split('=');
+  languages.set(language, spread(await readCardRows(file, undefined)));
+}
+const folded = (name: string) => (isEastern(name) ? foldEastern(name) : foldName(name));
+const all = [...languages.values()].flat();
+const index = new SearchIndex(dataOf(all));
+const names = new Map<string, Set<string>>();
+for (const { id, name } of [...cards, ...all]) names.set(id, (names.get(id) ?? new Set()).add(folded(name)));
+print(
+  `${cards.length} cards, own names and ${[...languages].map(([language]) => language).join(', ')}; ${count} queries a kind`,
+);
+const alone = bytesOf(dataOf([]));
+for (const [language, named] of languages) {
+  const megabytes = (bytesOf(dataOf(named)) - alone) / 1e6;
+  const distinct = new Set(named.map(({ name }) => name)).size;
+  print(`\n${language}: ${named.length} names, ${distinct} distinct, ${megabytes.toFixed(1)} MB`);
+  for (const [kind, ask] of Object.entries(kindsOf(named))) report(kind, named, ask);
+}
+print('\nown');
+for (const [kind, ask] of Object.entries(kindsOf(cards))) report(kind, cards, ask);
+
+function dataOf(furtherNames: readonly Named[]): IndexData {
+  return buildIndexData({ ...searchSource(cards), furtherNames });
+}
+
+/**
+ * A name in the language for each card: its own where ids are the same, and otherwise the language's names in turn, each time
+ * round as other letters, so that a small file weighs as much as a whole catalog.
+ */
+function spread(rows: readonly CardRow[]): Named[] {
+  const own = new Map(rows.map(({ id, name }) => [id, name]));
+  const shared = cards.filter(({ id }) => own.has(id)).length;
+  if (shared > cards.length / 2)
+    return cards.flatMap(({ id }) => (own.has(id) ? [{ id, name: own.get(id) ?? '' }] : []));
+  return cards.map(({ id }, at) => {
+    const name = rows[at % rows.length]?.name ?? '';
+    return { id, name: varied(name, Math.floor(at / rows.length)) };
+  });
+}
+
+function varied(name: string, copy: number): string {
+  const along = (letters: string, unit: string, by: number) =>
+    letters[(letters.indexOf(unit) + by) % letters.length] ?? '';
+  return name
+    .replace(/[aeiou]/g, (unit) => along('aeiou', unit, copy % 5))
+    .replace(/[bdgklmnprst]/g, (unit) => along('bdgklmnprst', unit, Math.floor(copy / 5) * 3))
+    .replace(/[ア-ヨ]/g, (unit) => String.fromCharCode(0x30a2 + ((unit.charCodeAt(0) - 0x30a2 + copy * 2) % 70)))
+    .replace(/[一-鿿]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + copy));
+}
+
+type Ask = (name: string, random: () => number) => string | undefined;
+
+function kindsOf(named: readonly Named[]): Record<string, Ask> {
+  const letters = [...new Set(named.flatMap(({ name }) => [...name].filter(isEastern)))];
+  const slip = SLIPS.find(({ kind }) => kind === 'one edit')?.slip;
+  const kinds: Record<string, Ask> = { exact: (name) => name };
+  if (letters.some((letter) => /[ァ-ヶ]/.test(letter))) {
+    kinds['one edit'] = (name, random) => ([...name].length < 4 ? undefined : easternSlip(name, letters, random));
+    kinds.hiragana = (name) => (isEastern(name) ? name.replace(/[ァ-ヶ]/g, shifted(-0x60)) : undefined);
+    kinds.katakana = (name) => (isEastern(name) ? name.replace(/[ぁ-ゖ]/g, shifted(0x60)) : undefined);
+    kinds['half width'] = (name) => name.replace(/[！-～]/g, shifted(-0xfee0));
+    kinds['small kana'] = (name) => otherThan(name, name.replace(/[ァィゥェォッャュョ]/g, shifted(1)));
+    kinds['no long marks'] = (name) => otherThan(name, name.replaceAll('ー', ''));
+  } else if (letters.length > 100) {
+    kinds['one edit'] = (name, random) => ([...name].length < 4 ? undefined : easternSlip(name, letters, random));
+  } else kinds['one edit'] = (name, random) => (letterCount(name) < 4 ? undefined : slip?.(name, random));
+  kinds.beginning = (name, random) => name.slice(0, 1 + Math.floor(random() * 5));
+  return kinds;
+}
+
+function otherThan(name: string, typed: string): string | undefined {
+  return typed === name ? undefined : typed;
+}
+
+function shifted(by: number): (unit: string) => string {
+  return (unit) => String.fromCharCode(unit.charCodeAt(0) + by);
+}
+
+/** A letter put in, left out, wrong, or swapped with its neighbour. */
+function easternSlip(name: string, letters: readonly string[], random: () => number): string | undefined {
+  const units = [...name];
+  const at = Math.floor(random() * units.length);
+  const other = pick(letters, random) ?? '';
+  const slips = [
+    units.toSpliced(at, 0, other),
+    units.toSpliced(at, 1),
+    units.toSpliced(at, 1, other),
+    units.toSpliced(at, 2, units[at + 1] ?? '', units[at] ?? ''),
+  ];
+  const typed = pick(slips, random)?.join('');
+  return typed === undefined || folded(typed) === folded(name) ? undefined : typed;
+}
+
+/** How often a row of the highest score bears the name that was meant, in any language, and how long each search took. */
+function report(kind: string, named: readonly Named[], ask: Ask): void {
+  const random = seeded(1);
+  const distinct = [...new Set(named.map(({ name }) => name))];
+  const times: number[] = [];
+  let first = 0;
+  let shown = 0;
+  for (let tries = 0; tries < count * 20 && times.length < count; tries++) {
+    const name = pick(distinct, random) ?? '';
+    const query = ask(name, random)?.trim();
+    if (!query) continue;
+    const before = performance.now();
+    const hits = index.search({ query, limit: 50 });
+    times.push(performance.now() - before);
+    const [hit] = hits;
+    // Rows of one score stand in order of id: V is a name, and the number of an Unown.
+    const highest = hits.filter(({ score }) => score === hit?.score);
+    if (highest.some(({ id }) => names.get(id)?.has(folded(name)))) first += 1;
+    else if (kind !== 'beginning' && shown++ < Number(values.misses)) {
+      print(`  "${query}" meant ${name}, first was ${[...(names.get(hit?.id ?? '') ?? [])].join(' | ')} ${hit?.score}`);
+    }
+  }
+  if (times.length === 0) return;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(3);
+  const found = `first ${((100 * first) / times.length).toFixed(2)} %`;
+  print(`${kind.padEnd(16)}${found.padEnd(16)} p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, of ${times.length}`);
+}
+
+/** What the index holds, strings at one byte a character as V8 keeps them. */
+function bytesOf(data: IndexData): number {
+  return buffersOf(data).reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

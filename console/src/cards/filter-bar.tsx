@@ -1,0 +1,87 @@
+/** What a grid of cards is narrowed to and sorted by: in the address, so that a link shows the same. */
+import type { CardFilter, Sort, ValueField } from '../../../client/src/cardstock.ts';
+import { count } from '../elements/format.ts';
+import { go, queryOf, usePlace } from '../frame/router.tsx';
+import { useLoad } from '../service/load.ts';
+import { client } from '../service/service.ts';
+
+/** Longer menus are no menus: further values are found by the search. */
+const VALUES_MAX = 200;
+
+const MENUS = {
+  rarity: 'Rarity',
+  category: 'Kind',
+  type: 'Type',
+  variant: 'Finish',
+  legality: 'Format',
+} as const satisfies Partial<Record<ValueField, string>>;
+type Menu = keyof typeof MENUS;
+
+const SORTS: readonly { value: Sort | ''; label: string }[] = [
+  { value: '', label: 'By expansion and number' },
+  { value: 'name', label: 'Name' },
+  { value: '-released', label: 'Newest first' },
+  { value: '-usd', label: 'Dearest first, USD' },
+  { value: 'usd', label: 'Cheapest first, USD' },
+  { value: '-eur', label: 'Dearest first, EUR' },
+  { value: 'eur', label: 'Cheapest first, EUR' },
+];
+
+/** What of the address a list of cards is asked by. */
+export function useCardFilter(): CardFilter {
+  const { query } = usePlace();
+  const menus = Object.keys(MENUS).map((name) => [name, query.get(name) ?? undefined]);
+  const sort = SORTS.find(({ value }) => value === query.get('sort'))?.value || undefined;
+  return { ...Object.fromEntries(menus.filter(([, value]) => value)), ...(sort && { sort }) };
+}
+
+function useChange(): (name: string, value: string) => void {
+  const { path, query } = usePlace();
+  return (name, value) => go(`${path}${queryOf({ ...Object.fromEntries(query), [name]: value })}`, { replace: true });
+}
+
+/** The values of one field, those that most cards have first; nothing where there is no choice. */
+function ValueMenu({ field, game }: { field: Menu; game: string | undefined }) {
+  const { query } = usePlace();
+  const change = useChange();
+  const { data = [] } = useLoad(`values/${field}/${game ?? ''}`, (signal) => client.values(field, { game, signal }));
+  const chosen = query.get(field) ?? '';
+  if (data.length < 2 && chosen === '') return null;
+  const shown = data.slice(0, VALUES_MAX);
+  return (
+    <label class="field-inline">
+      {MENUS[field]}
+      <select value={chosen} onChange={(event) => change(field, event.currentTarget.value)}>
+        <option value="">Any</option>
+        {chosen !== '' && !shown.some(({ value }) => value === chosen) && <option value={chosen}>{chosen}</option>}
+        {shown.map(({ value, count: cards }) => (
+          <option value={value} key={value}>
+            {value} ({count(cards)})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function FilterBar({ game }: { game?: string | undefined }) {
+  const change = useChange();
+  const { sort = '' } = useCardFilter();
+  return (
+    <div class="tools">
+      {(Object.keys(MENUS) as Menu[]).map((field) => (
+        <ValueMenu key={field} field={field} game={game} />
+      ))}
+      <label class="field-inline">
+        Order
+        <select value={sort} onChange={(event) => change('sort', event.currentTarget.value)}>
+          {SORTS.map(({ value, label }) => (
+            <option value={value} key={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

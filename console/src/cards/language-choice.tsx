@@ -1,0 +1,34 @@
+/** In which language the catalog is read: in the address, so that a link shows the same, and kept from page to page. */
+import { go, queryOf, usePlace } from '../frame/router.tsx';
+import { useSession } from '../service/session.tsx';
+
+/** The language that the address names; undefined for the catalog's own. */
+export const useLang = (): string | undefined => usePlace().query.get('lang') ?? undefined;
+
+/** What a language calls itself. */
+const ownName = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
+
+/** The languages of this deployment, or the catalog's own; nothing where there is one only. */
+export function LanguageChoice() {
+  const { path, query } = usePlace();
+  const { state } = useSession();
+  const lang = useLang();
+  const languages = state.state === 'in' ? state.session.languages : [];
+  if (languages.length < 2) return null;
+  const choose = (value: string) =>
+    go(`${path}${queryOf({ ...Object.fromEntries(query), lang: value })}`, { replace: true });
+  return (
+    <label class="field-inline language-choice">
+      <span class="hidden">Language of the catalog</span>
+      <select value={lang ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">As printed</option>
+        {languages.map((language) => (
+          <option value={language} lang={language} key={language}>
+            {ownName(language)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

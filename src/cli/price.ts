@@ -1,0 +1,134 @@
+/** `cardstock price`: a collector's list with its cards, prices and totals, as a table and as a file. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
+import { lookUp, ROWS_MAX } from '../lookup/lookup.ts';
+import type { ListedRow } from '../lookup/wanted.ts';
+import { readCatalogIndexes } from '../search/catalog-indexes.ts';
+import { GameIndexes } from '../search/game-indexes.ts';
+import { deployedGames } from '../service/configured-parts.ts';
+import {
+  type PricedRow,
+  pricedCsv,
+  pricedRows,
+  printingName,
+  remarkOf,
+  surenessOf,
+  type Total,
+  totalsOf,
+} from '../sheets/priced.ts';
+import { readSheet, type Sheet, SheetFault } from '../sheets/sheet.ts';
+import { askService } from './ask-service.ts';
+import { type CommonFlags, configOf, withStore } from './context.ts';
+import { amount } from './money.ts';
+import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
+
+type Answer = LookupAnswer['items'][number];
+type PriceFlags = CommonFlags & { game?: string; csv?: string };
+
+/** Looks the list up in the service that is set, else in this process on the store of the data directory. */
+export async function price(file: string, flags: PriceFlags): Promise<void> {
+  const sheet = await sheetIn(file);
+  const asked = sheet.rows.map((row) => ({ ...(flags.game === undefined ? {} : { game: flags.game }), ...row.asked }));
+  const { url } = configOf(flags).values;
+  const answers = url === undefined ? await priceHere(asked, flags) : await priceAt(url, asked, flags);
+  const rows = pricedRows(sheet.rows, answers);
+  const totals = totalsOf(rows);
+  if (flags.csv !== undefined) await writeTo(flags.csv, pricedCsv(sheet, rows));
+  if (flags.json) return printJson({ dialect: sheet.dialect, left_out: sheet.leftOut, rows: rows.map(asJson), totals });
+  show(sheet, rows, totals);
+  if (flags.csv !== undefined) printNote(`written to ${flags.csv}`);
+}
+
+async function sheetIn(file: string): Promise<Sheet> {
+  try {
+    return readSheet(await readFile(file));
+  } catch (error) {
+    if (error instanceof SheetFault) throw new CommandFailure(`${file}: ${error.message}`, EXIT.usage);
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+}
+
+async function writeTo(file: string, text: string): Promise<void> {
+  try {
+    // Spreadsheets take a file without the mark for one of their own language.
+    await writeFile(file, `\ufeff${text}`);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be written: ${(error as Error).message}`, EXIT.usage);
+  }
+}
+
+function* lists(rows: readonly ListedRow[]): Generator<ListedRow[]> {
+  for (let start = 0; start < rows.length; start += ROWS_MAX) yield rows.slice(start, start + ROWS_MAX);
+}
+
+/** Asks the service at `url`. */
+async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const list of lists(rows)) {
+    const body = JSON.stringify({ rows: list });
+    const { status, text } = await askService(new URL(`${url}/v1/lookup`), configOf(flags), body);
+    if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
+    answers.push(...(JSON.parse(text) as { data: LookupAnswer }).data.items);
+  }
+  return answers;
+}
+
+/** Looks in this process; a server need not run. */
+function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
+  return withStore(flags, async (store, config) => {
+    const index = new GameIndexes(await readCatalogIndexes(store));
+    const parts = { reads: store.reads, index, games: deployedGames(config) };
+    const answers: Answer[] = [];
+    for (const list of lists(rows)) answers.push(...lookupAnswer(await lookUp(list, parts)).items);
+    return answers;
+  });
+}
+
+const asJson = ({ row, answer, usd, eur }: PricedRow<Answer>) => ({
+  line: row.line,
+  note: row.note,
+  usd,
+  eur,
+  ...answer,
+});
+
+function show({ dialect, leftOut, head }: Sheet, rows: readonly PricedRow<Answer>[], totals: readonly Total[]): void {
+  printNote(`${rows.length} rows, read as ${dialect}${leftOut === 0 ? '' : `; ${leftOut} of quantity 0 left out`}`);
+  const hasRemarks = rows.some((priced) => remarkOf(priced) !== '');
+  printRows(rows, false, (priced) => ({
+    line: priced.row.line,
+    qty: priced.quantity,
+    card: priced.answer.card?.name ?? priced.row.asked.name ?? priced.row.cells.slice(0, head.length).join(' '),
+    expansion: priced.answer.card?.expansion.name ?? null,
+    number: priced.answer.card?.number ?? null,
+    printing: priced.answer.variant && printingName(priced.answer.variant),
+    cond: priced.answer.condition,
+    usd: amount(priced.usd, 'USD') + (priced.usd !== null && isNm(priced) ? ' (NM)' : ''),
+    eur: amount(priced.eur, 'EUR'),
+    sure: surenessOf(priced.answer),
+    ...(hasRemarks ? { remark: remarkOf(priced) } : {}),
+  }));
+  for (const priced of rows) for (const line of openQuestion(priced)) printLine(line);
+  printLine('');
+  printRows(totals, false, ({ condition, cards, usd, eur, withoutUsd, withoutEur }) => ({
+    condition,
+    cards,
+    usd: amount(withoutUsd === cards ? null : usd, 'USD'),
+    eur: amount(withoutEur === cards ? null : eur, 'EUR'),
+    'without usd': withoutUsd,
+    'without eur': withoutEur,
+  }));
+  const asNm = totals.at(-1)?.asNm ?? 0;
+  if (asNm > 0) printLine(`${asNm} cards have no USD price of their condition: that of NM stands in.`);
+}
+
+const isNm = ({ answer }: PricedRow<Answer>) => answer.usd_market?.condition === 'NM' && answer.condition !== 'NM';
+
+/** What a row may be instead, where its card is open. */
+function openQuestion({ row, answer }: PricedRow<Answer>): string[] {
+  if (answer.is_certain || answer.candidates.length === 0) return [];
+  const cards = answer.candidates.map(
+    ({ card }) => `${card.id} (${card.name}, ${card.expansion.name} ${card.number ?? '–'})`,
+  );
+  return [`line ${row.line} may be ${cards.join(', ')}`];
+}

@@ -1,0 +1,215 @@
+/** Gathers the cards that the rows of a list may mean: by ids and places for all rows at once, by search for what is left. */
+
+import { MARKETPLACES } from '../catalog/claims.ts';
+import { numberNormalized } from '../catalog/collector-number.ts';
+import type { OpenIndex } from '../search/catalog-search.ts';
+import { cardsAtPlaces, cardsByAnyId, cardsOfArticles, type LookupRow } from '../store/catalog/lookup-rows.ts';
+import { cardNames } from '../store/catalog/translations.ts';
+import type { Reads } from '../store/store.ts';
+import { type Candidate, nameWeight } from './evidence.ts';
+import type { ExpansionBook } from './expansion-book.ts';
+import type { Pause } from './pause.ts';
+import type { Wanted } from './wanted.ts';
+
+/** What an id says for the card that bears it: a marketplace's, a number of either, one of another catalog, our own. */
+const BY_ARTICLE = 5;
+const BY_NUMBER_ALONE = 3;
+const BY_PLACE = 4;
+const BY_CARD_ID = 6;
+
+/** Expansions that share a printed count, at most: more tell nothing. */
+const TOTALS_MAX = 12;
+const EXPANSIONS_MAX = 3;
+/** Rows read in one turn. */
+const ROWS_AT_ONCE = 200;
+const HITS = 12;
+const HITS_IN_EXPANSION = 4;
+/** A name that fits so well needs no search. */
+const NAME_ENOUGH = 2.4;
+
+/** An expansion's name that fits so well is meant. */
+const FIT_ENOUGH = 0.95;
+
+/** What candidates are gathered with. */
+export interface Sources {
+  reads: Reads;
+  index: Pick<OpenIndex, 'search'>;
+  book: ExpansionBook;
+  pause: Pause;
+  /** Whether any game is shown in a language beside its own. */
+  hasLanguages: boolean;
+}
+
+/** The candidates of each row, in the order of the rows. */
+export async function gatherCandidates(rows: readonly Wanted[], sources: Sources): Promise<Candidate[][]> {
+  const { reads, pause } = sources;
+  const evidence = await byIds(rows, sources);
+  const places: Place[][] = [];
+  for (const row of rows) {
+    places.push(placesOf(row, sources.book));
+    await pause.soon();
+  }
+  const cards = new Map<string, LookupRow>();
+  for (const row of await cardsAtPlaces(reads, merged(places))) cards.set(row.id, row);
+  const byPlace = Map.groupBy(cards.values(), (row) => placeKey(row.expansion_id, row.number_sort));
+  const found = rows.map((_, at) => {
+    const named = evidence[at] ?? new Map<string, { row: LookupRow; weight: number }>();
+    const candidates = new Map([...named].map(([id, { row, weight }]) => [id, candidate(row, weight)]));
+    for (const { expansion, number, weight } of places[at] ?? []) {
+      for (const row of byPlace.get(placeKey(expansion, number)) ?? []) {
+        const known = candidates.get(row.id);
+        if (known === undefined || known.byId < weight) candidates.set(row.id, candidate(row, weight));
+      }
+    }
+    return candidates;
+  });
+  await pause.soon();
+  await translate(found, sources);
+  await addHits(rows, found, sources);
+  await translate(found, sources);
+  return found.map((candidates, at) => ofGame([...candidates.values()], rows[at]?.game));
+}
+
+const candidate = (card: LookupRow, byId: number): Candidate => ({ card, translated: {}, byId });
+
+const ofGame = (candidates: Candidate[], game: string | null | undefined) =>
+  game === undefined ? candidates : candidates.filter(({ card }) => card.game === game);
+
+/** The cards that ids of each row name, with what the id says. */
+async function byIds(rows: readonly Wanted[], { reads, pause }: Sources) {
+  const ids = rows.map(() => new Map<string, number>());
+  for (const market of MARKETPLACES) {
+    const wanted = rows.flatMap(({ articles }) => articles.filter((each) => each.market === market));
+    if (wanted.length === 0) continue;
+    const cards = await cardsOfArticles(reads, market, [...new Set(wanted.map(({ article }) => article))]);
+    for (const [at, { articles }] of rows.entries()) {
+      for (const { article, isNamed } of articles.filter((each) => each.market === market)) {
+        for (const id of cards.get(article) ?? []) ids[at]?.set(id, isNamed ? BY_ARTICLE : BY_NUMBER_ALONE);
+      }
+    }
+  }
+  for (const [at, { cardId }] of rows.entries()) if (cardId !== undefined) ids[at]?.set(cardId, BY_CARD_ID);
+  const cards = await cardsInTurns(new Set(ids.flatMap((each) => [...each.keys()])), reads, pause);
+  return ids.map(
+    (each) =>
+      new Map(
+        [...each].flatMap(([id, weight]) => {
+          const row = cards.get(id);
+          return row === undefined ? [] : [[row.id, { row, weight }] as const];
+        }),
+      ),
+  );
+}
+
+function* turnsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
+}
+
+async function cardsInTurns(ids: ReadonlySet<string>, reads: Reads, pause: Pause): Promise<Map<string, LookupRow>> {
+  const cards = new Map<string, LookupRow>();
+  for (const batch of turnsOf([...ids])) {
+    for (const [id, row] of await cardsByAnyId(reads, batch)) cards.set(id, row);
+    await pause.soon();
+  }
+  return cards;
+}
+
+interface Place {
+  expansion: string;
+  number: string;
+  weight: number;
+}
+
+const placeKey = (expansion: string, number: string) => `${expansion}\n${number}`;
+
+/** Where a row's number may stand: in the expansions that it names, and in those of its printed count. */
+function placesOf({ places, number, total, expansion }: Wanted, book: ExpansionBook): Place[] {
+  const foreign = places.map((place) => ({
+    expansion: place.expansion_id,
+    number: numberNormalized(place.number) ?? '',
+    weight: BY_PLACE,
+  }));
+  if (number === undefined) return foreign;
+  const named = expansion === undefined ? [] : [...book.fits(expansion).keys()].slice(0, EXPANSIONS_MAX);
+  const counted = total === undefined ? [] : book.ofTotal(total).map(({ id }) => id);
+  const expansions = new Set([...named, ...(counted.length > TOTALS_MAX ? [] : counted)]);
+  return [...foreign, ...[...expansions].map((id) => ({ expansion: id, number, weight: 0 }))];
+}
+
+function merged(places: readonly (readonly Place[])[]): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const { expansion, number } of places.flat()) {
+    const numbers = all.get(expansion);
+    if (numbers === undefined) all.set(expansion, new Set([number]));
+    else numbers.add(number);
+  }
+  return all;
+}
+
+/** Adds what the search finds, for the rows whose name no candidate bears. */
+async function addHits(
+  rows: readonly Wanted[],
+  found: readonly Map<string, Candidate>[],
+  { reads, index, book, pause }: Sources,
+): Promise<void> {
+  const hits = new Map<number, string[]>();
+  for (const [at, row] of rows.entries()) {
+    if (row.names.length === 0 && row.number === undefined) continue;
+    if (isSettled(row, [...(found[at]?.values() ?? [])], book)) continue;
+    hits.set(at, searched(row, index, book));
+    await pause.soon();
+  }
+  const cards = await cardsInTurns(new Set([...hits.values()].flat()), reads, pause);
+  for (const [at, ids] of hits) {
+    for (const id of ids) {
+      const row = cards.get(id);
+      if (row !== undefined && !found[at]?.has(id)) found[at]?.set(id, candidate(row, 0));
+    }
+  }
+}
+
+/** Whether a card that ids or places have led to bears the name, and no other expansion may be meant. */
+function isSettled(row: Wanted, candidates: readonly Candidate[], book: ExpansionBook): boolean {
+  if (row.names.length === 0) return candidates.length > 0;
+  const fit = row.expansion === undefined ? 1 : Math.max(0, ...book.fits(row.expansion).values());
+  return fit >= FIT_ENOUGH && candidates.some((each) => nameWeight(each, row) >= NAME_ENOUGH);
+}
+
+/** Ids of cards that are like the row, with its number and among the cards of the expansions that it names. */
+function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): string[] {
+  const { names, number, total, expansion, game } = row;
+  if (game === null) return [];
+  const printed = number === undefined ? '' : spelled(number) + (total === undefined ? '' : `/${total}`);
+  const asks = (query: string, groups: string[], limit: number) =>
+    query === '' ? [] : index.search('cards', { query, game, groups, limit }).map(({ id }) => id);
+  const expansions = expansion === undefined ? [] : [...book.fits(expansion).keys()].slice(0, 2);
+  // The reading with the least behind the name is what is printed.
+  const name = names.at(-1) ?? '';
+  return [
+    ...expansions.flatMap((id) => asks(name, [id], HITS_IN_EXPANSION)),
+    ...asks([name, printed].join(' ').trim(), [], HITS),
+  ];
+}
+
+/** A sortable number as people type it: without its padding. */
+const spelled = (normalized: string): string => normalized.replace(/(?<![0-9])0+(?=[0-9])/g, '');
+
+/** Gives the candidates their names in other languages. */
+async function translate(
+  found: readonly Map<string, Candidate>[],
+  { reads, pause, hasLanguages }: Sources,
+): Promise<void> {
+  if (!hasLanguages) return;
+  const cards = new Map(found.flatMap((candidates) => [...candidates.values()].map(({ card }) => [card.id, card])));
+  const names = new Map<string, Record<string, string>>();
+  for (const batch of turnsOf([...cards.values()])) {
+    for (const [id, own] of await cardNames(reads, batch)) names.set(id, own);
+    await pause.soon();
+  }
+  for (const candidates of found) {
+    for (const [id, each] of candidates) {
+      const translated = names.get(id);
+      if (translated !== undefined) candidates.set(id, { ...each, translated });
+    }
+  }
+}

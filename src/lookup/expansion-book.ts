@@ -1,0 +1,148 @@
+/** Finds the expansions that a text may mean: by id, printed code, name in any language, or a marketplace's spelling. */
+import { foldName } from '../catalog/fold.ts';
+import type { DeployedGame } from '../games/game.ts';
+import type { LookupExpansion } from '../store/catalog/lookup-rows.ts';
+import { slipsBetween } from './slips.ts';
+
+/** How well a text fits an expansion: 1 is the name, the id or the code itself. */
+export type ExpansionFits = ReadonlyMap<string, number>;
+
+/** A part of the text is the name: `SV03: Obsidian Flames`. */
+const PART = 0.95;
+/** What fits less is not meant. */
+const FIT_FLOOR = 0.45;
+const FITS_MAX = 4;
+/** Words that marketplaces put in and leave out. */
+const LIGHT = new Set(['and', 'the', 'of', 'set', 'base', 'edition', 'expansion', 'cards', 'card', 'tcg']);
+/** A light word counts for so much of what it would by its rarity; so does a word that no expansion has. */
+const LIGHT_SHARE = 0.25;
+/** Names of at least so many letters may be mistyped, by so many slips; each takes so much of the fit. */
+const TYPED_MIN = 5;
+const SLIPS_MAX = 2;
+const SLIP = 0.12;
+const CACHED_MAX = 5000;
+
+const wordsOf = (folded: string): string[] => folded.split(' ').filter((word) => word !== '' && word !== 'and');
+const singular = (word: string): string => (word.length > 4 ? word.replace(/s$/, '') : word);
+
+/** The expansions of all games, as they are called here and elsewhere. */
+export class ExpansionBook {
+  readonly #expansions: readonly LookupExpansion[];
+  readonly #byId: ReadonlyMap<string, LookupExpansion>;
+  readonly #byText = new Map<string, Set<string>>();
+  /** The words of each name, and in which names each stands. */
+  readonly #named: { id: string; words: Set<string> }[] = [];
+  readonly #byWord = new Map<string, number[]>();
+  readonly #byOfficial: ReadonlyMap<number, LookupExpansion[]>;
+  readonly #known = new Map<string, ExpansionFits>();
+
+  constructor(expansions: readonly LookupExpansion[], games: readonly DeployedGame[]) {
+    this.#expansions = expansions;
+    this.#byId = new Map(expansions.map((expansion) => [expansion.id, expansion]));
+    this.#byOfficial = Map.groupBy(expansions, ({ official }) => official);
+    const deployed = new Map(games.map((game) => [game.name, game]));
+    for (const { id, game, name, translated, codes } of expansions) {
+      const { idPrefix = '', search } = deployed.get(game) ?? {};
+      const own = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id;
+      const spellings = (search?.codes ?? []).map(([part, by]) => own.replace(part, by));
+      for (const text of [id, own, ...spellings, ...codes, name, ...translated]) this.#call(text, id);
+      for (const text of [name, ...translated]) this.#addWords(text, id);
+    }
+    for (const { idPrefix, lists } of games) {
+      for (const [text, id] of Object.entries(lists.expansions)) {
+        if (this.#byId.has(idPrefix + id)) this.#call(text, idPrefix + id);
+      }
+    }
+  }
+
+  /** How many cards are counted on the cards of an expansion; 0 where that is not known. */
+  officialOf(id: string): number {
+    return this.#byId.get(id)?.official ?? 0;
+  }
+
+  /** The expansions on whose cards that count is printed. */
+  ofTotal(total: number): readonly LookupExpansion[] {
+    return total === 0 ? [] : (this.#byOfficial.get(total) ?? []);
+  }
+
+  /** The expansion itself; undefined where it is none. */
+  get(id: string): LookupExpansion | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The expansions that the text may mean, the best first; none where nothing is like it. */
+  fits(text: string): ExpansionFits {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size >= CACHED_MAX) this.#known.clear();
+    const found = this.#find(text);
+    this.#known.set(text, found);
+    return found;
+  }
+
+  #find(text: string): ExpansionFits {
+    const exact = this.#byText.get(foldName(text));
+    if (exact !== undefined) return new Map([...exact].map((id) => [id, 1]));
+    const parts = text.split(/\s*(?::|\s[–—-]\s|\(|\))\s*/).map(foldName);
+    const partly = parts.slice(1).flatMap((part) => [...(this.#byText.get(part) ?? [])]);
+    const fits = this.#alike(foldName(text));
+    if (fits.size + partly.length === 0) this.#addMistyped(foldName(text), fits);
+    // Another name that holds more of the text means more of it: `Brilliant Stars Trainer Gallery` is not `Brilliant Stars`.
+    for (const id of partly) if (!fits.has(id) || [...fits.values()].every((fit) => fit < PART)) fits.set(id, PART);
+    return new Map([...fits].sort(([, a], [, b]) => b - a).slice(0, FITS_MAX));
+  }
+
+  /** By the words that both have in common, rare ones counting more. */
+  #alike(folded: string): Map<string, number> {
+    const words = new Set(wordsOf(folded).map(singular));
+    const shared = new Map<number, number>();
+    for (const word of words) {
+      for (const at of this.#byWord.get(word) ?? []) shared.set(at, (shared.get(at) ?? 0) + this.#weight(word));
+    }
+    const whole = this.#sum(words);
+    const fits = new Map<string, number>();
+    for (const [at, weight] of shared) {
+      const { id, words: own } = this.#named[at] ?? { id: '', words: new Set<string>() };
+      const fit = (0.95 * 2 * weight) / (whole + this.#sum(own));
+      if (fit >= FIT_FLOOR && fit > (fits.get(id) ?? 0)) fits.set(id, fit);
+    }
+    return fits;
+  }
+
+  /** By the letters: `Flashfirs`. */
+  #addMistyped(folded: string, fits: Map<string, number>): void {
+    for (const [text, ids] of this.#byText) {
+      const slips = text.length < TYPED_MIN ? Number.POSITIVE_INFINITY : slipsBetween(folded, text, SLIPS_MAX);
+      if (slips <= SLIPS_MAX) for (const id of ids) fits.set(id, 1 - slips * SLIP);
+    }
+  }
+
+  #sum(words: ReadonlySet<string>): number {
+    let sum = 0;
+    for (const word of words) sum += this.#weight(word);
+    return sum;
+  }
+
+  #weight(word: string): number {
+    const count = this.#byWord.get(word)?.length ?? 0;
+    const rarity = Math.log(1 + this.#expansions.length / Math.max(1, count));
+    return LIGHT.has(word) || count === 0 ? rarity * LIGHT_SHARE : rarity;
+  }
+
+  #call(text: string, id: string): void {
+    const folded = foldName(text);
+    const ids = this.#byText.get(folded);
+    if (ids === undefined) this.#byText.set(folded, new Set([id]));
+    else ids.add(id);
+  }
+
+  #addWords(text: string, id: string): void {
+    const words = new Set(wordsOf(foldName(text)).map(singular));
+    const at = this.#named.push({ id, words }) - 1;
+    for (const word of words) {
+      const places = this.#byWord.get(word);
+      if (places === undefined) this.#byWord.set(word, [at]);
+      else places.push(at);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/** Looks the rows of a list up: which card and printing each means, what it costs, how sure that is, and what else it may be. */
+
+import type { Card, EurPrice, UsdPrice, Variant } from '../catalog/records.ts';
+import type { DeployedGame } from '../games/game.ts';
+import type { OpenIndex } from '../search/catalog-search.ts';
+import { lookupExpansions } from '../store/catalog/lookup-rows.ts';
+import { pricedCards } from '../store/shown/priced-records.ts';
+import type { Reads } from '../store/store.ts';
+import { gatherCandidates } from './candidates.ts';
+import { CERTAIN, type Choice, choose } from './choose.ts';
+import type { Condition } from './conditions.ts';
+import { ExpansionBook } from './expansion-book.ts';
+import { Pause } from './pause.ts';
+import { choosePrinting } from './printing.ts';
+import { type ListedRow, understand, type Wanted } from './wanted.ts';
+
+/** A card and printing that a row may mean, with their current prices. */
+export interface Match {
+  confidence: number;
+  card: Card;
+  /** The name of its expansion. */
+  expansion: string;
+  /** Null where the card has no printing. */
+  variant: Variant | null;
+  /** Of the row's condition, or of NM where that has none; null where neither has. */
+  usd: UsdPrice | null;
+  /** Null where there is none. */
+  eur: EurPrice | null;
+}
+
+/** What is found for a row. */
+export interface Found {
+  /** What the row means; undefined where nothing is likely enough. */
+  best: Match | undefined;
+  isCertain: boolean;
+  isPrintingCertain: boolean;
+  /** What it may mean, the best first; empty where card and printing are certain. */
+  candidates: Match[];
+  /** Null where its words are not known. */
+  condition: Condition | null;
+  /** Null where it is no sensible one. */
+  quantity: number | null;
+  /** What of the row could not be taken. */
+  problems: readonly string[];
+}
+
+/** Rows of one list, at most. */
+export const ROWS_MAX = 200;
+export const CANDIDATES_MAX = 3;
+/** What is less likely than not is no answer. */
+const LIKELY = 0.5;
+/** What is so unlikely is no candidate. */
+const CANDIDATE_FLOOR = 0.01;
+/** Cards read and put together in one turn. */
+const CARDS_AT_ONCE = 40;
+
+export interface LookupParts {
+  reads: Reads;
+  index: Pick<OpenIndex, 'search'>;
+  games: readonly DeployedGame[];
+}
+
+/** One for each state of the indexes: what expansions are called moves with the names. */
+const books = new WeakMap<object, ExpansionBook>();
+
+async function bookOf({ reads, index, games }: LookupParts): Promise<ExpansionBook> {
+  const known = books.get(index);
+  if (known !== undefined) return known;
+  const book = new ExpansionBook(await lookupExpansions(reads), games);
+  books.set(index, book);
+  return book;
+}
+
+/** What each row means, in the order of the rows. */
+export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Promise<Found[]> {
+  const { reads, index, games } = parts;
+  const pause = new Pause();
+  const hasLanguages = games.some(({ languages }) => languages.length > 1);
+  const book = await bookOf(parts);
+  await pause.now();
+  const wanted = rows.map((row) => understand(row, games));
+  const candidates = await gatherCandidates(wanted, { reads, index, book, pause, hasLanguages });
+  const choices: Choice[][] = [];
+  for (const [at, row] of wanted.entries()) {
+    const chosen = choose(candidates[at] ?? [], row, book, CANDIDATES_MAX);
+    choices.push(
+      chosen.filter(({ confidence }, place) => confidence >= CANDIDATE_FLOOR && (place === 0 || !isSure(chosen))),
+    );
+    await pause.soon();
+  }
+  const cards = await cardsOf(choices, reads, pause);
+  const found: Found[] = [];
+  for (const [at, row] of wanted.entries()) {
+    found.push(answered(row, choices[at] ?? [], { cards, book, games }));
+    await pause.soon();
+  }
+  return found;
+}
+
+const isSure = ([best]: readonly Choice[]) => (best?.confidence ?? 0) >= CERTAIN;
+
+async function cardsOf(choices: readonly Choice[][], reads: Reads, pause: Pause): Promise<Map<string, Card>> {
+  const ids = [...new Set(choices.flat().map(({ card }) => card.id))];
+  const cards = new Map<string, Card>();
+  for (let start = 0; start < ids.length; start += CARDS_AT_ONCE) {
+    for (const card of await pricedCards(reads, ids.slice(start, start + CARDS_AT_ONCE))) cards.set(card.id, card);
+    await pause.soon();
+  }
+  return cards;
+}
+
+interface Shown {
+  cards: ReadonlyMap<string, Card>;
+  book: ExpansionBook;
+  games: readonly DeployedGame[];
+}
+
+function answered(row: Wanted, choices: readonly Choice[], { cards, book, games }: Shown): Found {
+  const options = choices.flatMap(({ card: { id }, confidence }) => {
+    const card = cards.get(id);
+    // One that went meanwhile.
+    if (card === undefined) return [];
+    const printing = choosePrinting(
+      card,
+      row,
+      games.find(({ name }) => name === card.game),
+    );
+    const expansion = book.get(card.expansion_id)?.name ?? card.expansion_id;
+    const [first = null, ...others] = printing.variants;
+    const match = (variant: Variant | null): Match => ({
+      confidence,
+      card,
+      expansion,
+      variant,
+      ...pricesOf(variant, row.condition),
+    });
+    return [{ first: match(first), others: others.map(match), isCertain: printing.isCertain }];
+  });
+  const [best] = options;
+  const isCertain = isSure(choices);
+  const isPrintingCertain = isCertain && best?.isCertain === true;
+  const { condition, quantity, problems } = row;
+  const shown = { isCertain, isPrintingCertain, condition, quantity, problems };
+  const isLikely = best !== undefined && best.first.confidence >= LIKELY;
+  const open = isCertain && best !== undefined ? [best.first, ...best.others] : options.map(({ first }) => first);
+  return {
+    ...shown,
+    best: isLikely ? best.first : undefined,
+    candidates: isPrintingCertain ? [] : open.slice(0, CANDIDATES_MAX),
+  };
+}
+
+/** A price of another condition is not this one's: only the best stands in, and says so. */
+function pricesOf(variant: Variant | null, condition: Condition | null): Pick<Match, 'usd' | 'eur'> {
+  if (variant === null) return { usd: null, eur: null };
+  const of = (asked: string) => variant.usd_market.find((price) => price.condition === asked);
+  const own = condition === null ? undefined : of(condition);
+  const best = condition === null || own?.market != null ? undefined : of('NM');
+  const usd = (best?.market != null ? best : (own ?? best)) ?? null;
+  return { usd, eur: variant.eur_market.observed_on === null ? null : variant.eur_market };
+}

@@ -1,0 +1,21 @@
+/** Lets other requests in between: long work on the request thread stops after some milliseconds, and goes on in its turn. */
+import { setImmediate } from 'node:timers/promises';
+
+/** Well under the 20 ms that a read may wait for one look-up. */
+const TURN_MS = 4;
+
+/** Pauses of one piece of work. */
+export class Pause {
+  #since = performance.now();
+
+  /** Pauses if the turn has been long enough. */
+  async soon(): Promise<void> {
+    if (performance.now() - this.#since >= TURN_MS) await this.now();
+  }
+
+  /** Pauses. */
+  async now(): Promise<void> {
+    await setImmediate();
+    this.#since = performance.now();
+  }
+}

@@ -1,0 +1,53 @@
+/** Finds the printing of a card that a row means: by its article, its words, or the plainest where it says nothing. */
+import { foldName } from '../catalog/fold.ts';
+import type { Card, Variant } from '../catalog/records.ts';
+import { variantNames } from '../catalog/variant-names.ts';
+import type { DeployedGame } from '../games/game.ts';
+import type { Wanted } from './wanted.ts';
+
+/** The printings that a row may mean, the likeliest first. */
+export interface PrintingChoice {
+  variants: readonly Variant[];
+  /** Whether the row leaves no other one. */
+  isCertain: boolean;
+}
+
+/** Empty only where the card has no printing. */
+export function choosePrinting(card: Card, wanted: Wanted, game: DeployedGame | undefined): PrintingChoice {
+  const plainest = [...card.variants].sort(byPlainness(game));
+  const sold = plainest.filter(({ external_ids }) =>
+    wanted.articles.some(({ market, article }) => external_ids[market] === article),
+  );
+  const among = sold.length > 0 ? sold : plainest;
+  const asked = wanted.printing === '' ? undefined : askedFor(card, among, wanted.printing, game);
+  const left = asked !== undefined && asked.length > 0 ? asked : among;
+  const others = plainest.filter((variant) => !left.includes(variant));
+  // Words that no printing answers leave them all open.
+  const isAnswered = wanted.printing === '' || asked === undefined || asked.length > 0;
+  return { variants: [...left, ...others], isCertain: left.length === 1 && isAnswered };
+}
+
+/** The printings that the words ask for; undefined where none of them is known. */
+function askedFor(card: Card, among: readonly Variant[], words: string, game: DeployedGame | undefined) {
+  const names = variantNames(card.variants);
+  const exact = among.filter((variant) =>
+    [names.get(variant.id) ?? '', ...(game?.printings.subTypesOf(variant) ?? [])].some(
+      (name) => foldName(name) === words,
+    ),
+  );
+  if (exact.length > 0) return exact;
+  let rest = words;
+  let asked: readonly Variant[] | undefined;
+  for (const [pattern, is] of game?.lists.printings ?? []) {
+    if (!pattern.test(rest)) continue;
+    rest = rest.replace(pattern, ' ');
+    asked = (asked ?? among).filter(is);
+  }
+  return asked;
+}
+
+const byPlainness = (game: DeployedGame | undefined) => (a: Variant, b: Variant) => {
+  const [odd, other] = [a, b].map((variant) => game?.printings.oddities(variant) ?? []);
+  const differing = odd?.findIndex((each, at) => each !== other?.[at]) ?? -1;
+  return differing < 0 ? a.id - b.id : (odd?.[differing] ?? 0) - (other?.[differing] ?? 0);
+};

@@ -1,0 +1,153 @@
+/** A row of a list as it is asked, and as it is understood: every reading of its name, number, condition and ids. */
+import { MARKETPLACES, type Marketplace } from '../catalog/claims.ts';
+import { numberNormalized } from '../catalog/collector-number.ts';
+import { foldName } from '../catalog/fold.ts';
+import type { CardPlace, DeployedGame } from '../games/game.ts';
+import { type Condition, readCondition } from './conditions.ts';
+
+/** A row as it is asked; what it does not say is left out. */
+export interface ListedRow {
+  name?: string;
+  number?: string;
+  expansion?: string;
+  game?: string;
+  lang?: string;
+  printing?: string;
+  condition?: string;
+  quantity?: number;
+  external_id?: string;
+}
+
+/** A row as it is understood. */
+export interface Wanted {
+  /** Folded, the whole name first; others leave out what shops put behind it. */
+  names: readonly string[];
+  /** Sortable; undefined where the row tells no number. */
+  number: string | undefined;
+  /** The digits of a number without letters: `25` may be `TG25`. */
+  bareNumber: number | undefined;
+  /** What stood behind the slash. */
+  total: number | undefined;
+  expansion: string | undefined;
+  /** Undefined for every game; null for one that is not served here. */
+  game: string | null | undefined;
+  lang: string | undefined;
+  /** Folded words of the printing; empty where the row has none. */
+  printing: string;
+  /** Null where its words are not known. */
+  condition: Condition | null;
+  /** Null where it is no sensible one. */
+  quantity: number | null;
+  /** What of the row could not be taken, in words for people. */
+  problems: readonly string[];
+  articles: readonly { market: Marketplace; article: number; isNamed: boolean }[];
+  cardId: string | undefined;
+  places: readonly CardPlace[];
+}
+
+/** Condition of a row that states none. */
+const DEFAULT_CONDITION: Condition = 'NM';
+const TEXT_MAX = 300;
+const QUANTITY_MAX = 1_000_000;
+const ARTICLE = /^\d{1,10}$/;
+const ARTICLE_MAX = 2 ** 31 - 1;
+
+/** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
+export function understand(listed: ListedRow, games: readonly DeployedGame[]): Wanted {
+  const problems: string[] = [];
+  const row = usable(listed, problems);
+  const { number, bareNumber, total } = readNumber(row.number);
+  const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
+  if (stated === undefined) problems.push('Its condition is not known.');
+  const game = readGame(row.game, games);
+  if (game === null) problems.push('Its game is not served here.');
+  return {
+    names: readNames(row.name ?? '', row.number),
+    number,
+    bareNumber,
+    total,
+    expansion: row.expansion?.trim() || undefined,
+    game,
+    lang: row.lang?.trim().toLowerCase() || undefined,
+    printing: [foldName(row.printing ?? ''), stated?.rest ?? ''].join(' ').trim(),
+    condition: stated?.condition ?? null,
+    quantity: readQuantity(row.quantity, problems),
+    problems,
+    ...readExternalId(row.external_id?.trim() ?? '', games),
+  };
+}
+
+/** The row without texts that are none, or longer than any name. */
+function usable(listed: ListedRow, problems: string[]): ListedRow {
+  const row = { ...listed };
+  for (const [field, value] of Object.entries(row)) {
+    if (typeof value !== 'string') continue;
+    const isText = !value.includes('\0') && value.isWellFormed();
+    if (isText && value.length <= TEXT_MAX) continue;
+    Reflect.deleteProperty(row, field);
+    problems.push(isText ? `Its ${field} holds more than ${TEXT_MAX} characters.` : `Its ${field} is no text.`);
+  }
+  return row;
+}
+
+function readQuantity(quantity: number | undefined, problems: string[]): number | null {
+  if (quantity === undefined) return 1;
+  if (Number.isInteger(quantity) && quantity >= 0 && quantity <= QUANTITY_MAX) return quantity;
+  problems.push(`Its quantity is no whole number from 0 to ${QUANTITY_MAX}.`);
+  return null;
+}
+
+/** The deployed game of that name, or of one of its titles. */
+function readGame(text: string | undefined, games: readonly DeployedGame[]): string | null | undefined {
+  const folded = foldName(text ?? '');
+  if (folded === '') return undefined;
+  const named = games.find(({ name }) => name === text || foldName(name) === folded);
+  const titled = named ?? games.find(({ lists }) => lists.titles.includes(folded));
+  // `Our Game TCG`, `Our Game Card Game`: shops say more than the name.
+  return (titled ?? games.find(({ name }) => folded.startsWith(`${foldName(name)} `)))?.name ?? null;
+}
+
+/** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Charizard [Fire Spin]`: shops put the number and what is special behind. */
+function readNames(name: string, number: string | undefined): string[] {
+  const bare = name.replace(/[([][^)\]]*[)\]]/g, ' ').trim();
+  const readings = [name, bare, withoutNumber(bare, number), bare.replace(/\s-\s.*$/, ' ')].map(foldName);
+  return [...new Set(readings)].filter((reading) => reading !== '');
+}
+
+/** Without the last word where that is the number of the row: a name may end in a number of its own. */
+function withoutNumber(name: string, number: string | undefined): string {
+  const [, rest = name, last] = /^(.*?)[\s-]+(#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?)$/i.exec(name) ?? [];
+  return last !== undefined && readNumber(last).number === readNumber(number).number ? rest : name;
+}
+
+/** `4/102`, `#004`, `TG12/TG30`, `SVP 085`: the number itself, and what stands behind the slash. */
+function readNumber(text = ''): Pick<Wanted, 'number' | 'bareNumber' | 'total'> {
+  const [printed = '', behind = ''] = text
+    .normalize('NFKC')
+    .replace(/[\s#]+/g, '')
+    .split('/');
+  const digits = /^[^0-9]*([0-9]+)$/.exec(behind)?.[1];
+  return {
+    number: numberNormalized(printed) ?? undefined,
+    bareNumber: /^[0-9]+$/.test(printed) ? Number(printed) : undefined,
+    total: digits === undefined ? undefined : Number(digits),
+  };
+}
+
+/** `tcgplayer:42382`, `CATALOG:id`, a bare number of either marketplace, or the id of a card here. */
+function readExternalId(text: string, games: readonly DeployedGame[]): Pick<Wanted, 'articles' | 'cardId' | 'places'> {
+  const [, source = '', id = text] = /^([a-z_]+):(.+)$/.exec(text) ?? [];
+  const markets = MARKETPLACES.filter((market) => source === '' || source === market);
+  const isArticle = ARTICLE.test(id) && Number(id) <= ARTICLE_MAX;
+  const articles = isArticle ? markets.map((market) => ({ market, article: Number(id), isNamed: source !== '' })) : [];
+  const foreign = games.filter((game) => Object.hasOwn(game.foreign, source));
+  const places = foreign.flatMap(({ foreign, idPrefix }) =>
+    (foreign[source]?.places(id) ?? []).map(({ expansion_id, number }) => ({
+      expansion_id: idPrefix + expansion_id,
+      number,
+    })),
+  );
+  const ours = foreign.find((game) => game.foreign[source]?.isOurs);
+  const cardId = source === '' ? text : ours && ours.idPrefix + id;
+  return { articles, places, cardId: cardId === '' ? undefined : cardId };
+}

@@ -1,0 +1,95 @@
+/** From a photo of several cards, a binder's page or a spread, to each of them: where it lies, and which it may be. */
+import { type Candidates, likeliest, lookAtPlaces, uprights } from '../describe/candidates.ts';
+import { distance, isSamePlace } from '../photo/card-shape.ts';
+import type { Point, Quad } from '../photo/homography.ts';
+import { planesOf, pyramidOf } from '../photo/planes.ts';
+import { quadrilaterals, type Reach } from '../photo/quadrilaterals.ts';
+import type { Raster } from '../photo/raster.ts';
+import { artworksAmong, type ScanCatalog } from './identify.ts';
+import { type ScanMatch, verdictOn } from './verdict.ts';
+
+/** A card on a photo. */
+export interface CardOnPhoto {
+  /** Corners from the card's own top left, as shares of the photo's width and height. */
+  corners: Quad;
+  /** The card, or those between which the photo does not decide; never empty. */
+  matches: ScanMatch[];
+}
+
+/** A photo of several cards is decoded to at most this: a ninth of it is as large as the view that is compared. */
+export const SPREAD_SIDE_MAX = 1280;
+const CARDS_MAX = 12;
+/** Places that are looked into: regions, and lines. */
+const REGIONS = 36;
+const LINES = 24;
+/** A page's cards are a third of its height, a spread's less. */
+const CLOSELY: Reach = { sideMax: 660, longMin: 0.1 };
+/** What is not even so like any card of the catalog is none of its cards. */
+const PROMISING = 0.4;
+/** Close looks at most, so that a photo of a hundred things takes no longer than one of twelve cards and their rivals. */
+const LOOKS_MAX = 24;
+const LOOKS_AT_ONE = 3;
+/** Candidates of one place: its artworks are checked one by one. */
+const CANDIDATES = 12;
+
+interface Place {
+  quad: Quad;
+  candidates: Candidates;
+  /** Of the likeliest candidate. */
+  similarity: number;
+}
+
+/** The places that look like a card of the catalog, likeliest first. */
+function promisingPlaces(pyramid: ReturnType<typeof pyramidOf>, catalog: ScanCatalog): Place[] {
+  const places: Place[] = [];
+  const [regions = []] = quadrilaterals(pyramid, REGIONS, 0, CLOSELY);
+  const [, lines = []] = [...quadrilaterals(pyramid, REGIONS, LINES)];
+  for (const quad of [...regions, ...lines]) {
+    const candidates: Candidates = new Map();
+    lookAtPlaces(candidates, pyramid, uprights(quad), catalog);
+    const [first] = likeliest(candidates, 1);
+    if (first && first.similarity >= PROMISING) places.push({ quad, candidates, similarity: first.similarity });
+  }
+  return places.sort((a, b) => b.similarity - a.similarity);
+}
+
+/** From top to bottom, and from left to right those of which the middles are nearly as high. */
+function inReadingOrder(cards: CardOnPhoto[], { width, height }: Raster): CardOnPhoto[] {
+  const middle = ({ corners }: CardOnPhoto): Point => [
+    corners.reduce((sum, [x]) => sum + x, 0) / 4,
+    corners.reduce((sum, [, y]) => sum + y, 0) / 4,
+  ];
+  const rows: CardOnPhoto[][] = [];
+  for (const card of cards.toSorted((a, b) => middle(a)[1] - middle(b)[1])) {
+    const [first] = rows.at(-1) ?? [];
+    const [a, b, c, d] = card.corners.map(([x, y]): Point => [x * width, y * height]) as [Point, Point, Point, Point];
+    const short = Math.min(distance(a, b) + distance(c, d), distance(b, c) + distance(d, a)) / 2;
+    if (first && (middle(card)[1] - middle(first)[1]) * height < short / 2) rows.at(-1)?.push(card);
+    else rows.push([card]);
+  }
+  return rows.flatMap((row) => row.sort((a, b) => middle(a)[0] - middle(b)[0]));
+}
+
+/** Identifies up to twelve cards on a photo decoded to at most `SPREAD_SIDE_MAX`; those that are not sure enough are left out. */
+export async function identifyAll(photo: Raster, catalog: ScanCatalog): Promise<CardOnPhoto[]> {
+  const pyramid = pyramidOf(planesOf(photo));
+  const found: { quad: Quad; card: CardOnPhoto }[] = [];
+  const tried: Quad[] = [];
+  for (const { quad, candidates } of promisingPlaces(pyramid, catalog)) {
+    if (found.length >= CARDS_MAX || tried.length >= LOOKS_MAX) break;
+    if (found.some((one) => isSamePlace(one.quad, quad))) continue;
+    if (tried.filter((one) => isSamePlace(one, quad)).length >= LOOKS_AT_ONE) continue;
+    tried.push(quad);
+    const artworks = await artworksAmong(likeliest(candidates, CANDIDATES), pyramid, catalog);
+    const [best] = artworks[0] ?? [];
+    const { matches } = verdictOn(artworks, catalog.model);
+    if (best === undefined || matches.length === 0 || found.some((one) => isSamePlace(one.quad, best.quad))) continue;
+    const share = ([x, y]: Point): Point => [x / photo.width, y / photo.height];
+    const [a, b, c, d] = best.quad;
+    found.push({ quad: best.quad, card: { corners: [share(a), share(b), share(c), share(d)], matches } });
+  }
+  return inReadingOrder(
+    found.map(({ card }) => card),
+    photo,
+  );
+}

@@ -1,0 +1,48 @@
+/** The words of a table that a typed word begins, or is a slip of: looked up once a search, though several readings ask. */
+import { eachBeginning, eachSlip, type TextTable, typedText } from './text-table.ts';
+
+/** Words by their positions in the table. */
+export interface WordMatch {
+  /** Those that begin with the typed word, itself among them. */
+  begun: readonly number[];
+  /** Those that it is a slip of, itself and some of those begun among them, and what each costs. */
+  slips: readonly number[];
+  costs: readonly number[];
+}
+
+export class WordMatches {
+  readonly #words: TextTable;
+  readonly #known = new Map<string, WordMatch>();
+
+  constructor(words: TextTable) {
+    this.#words = words;
+  }
+
+  /** Forgets what the last search asked for. */
+  clear(): void {
+    this.#known.clear();
+  }
+
+  of(word: string): WordMatch {
+    const known = this.#known.get(word);
+    if (known !== undefined) return known;
+    const begun: number[] = [];
+    const slips: number[] = [];
+    const costs: number[] = [];
+    const typed = typedText(word);
+    eachBeginning(this.#words, typed, (i) => begun.push(i));
+    eachSlip(this.#words, typed, maxEditsOfWord(word.length), (i, cost) => {
+      slips.push(i);
+      costs.push(cost);
+    });
+    const match = { begun, slips, costs };
+    this.#known.set(word, match);
+    return match;
+  }
+}
+
+/** Words are shorter, and each of a long name's words is one more chance to find something that was not meant. */
+export function maxEditsOfWord(length: number): number {
+  if (length < 4) return 0;
+  return length < 7 ? 1 : 2;
+}

@@ -1,0 +1,121 @@
+/** The names that rows have beside those of the list: in further languages, and in scripts that are written without spaces. */
+import { foldName } from '../../catalog/fold.ts';
+import { concatenate, type Lists, listAt } from '../lists.ts';
+import { NameIndex } from '../names/name-index.ts';
+import { buildNameTable, type NameTable } from '../names/name-table.ts';
+import { byLength } from '../names/text-table.ts';
+import { ScoreBoard } from '../score-board.ts';
+import { foldEastern, isEastern } from './fold-eastern.ts';
+import { PairIndex } from './pair-index.ts';
+import { buildPairTable, type PairTable } from './pair-table.ts';
+
+/** A further name of a row, by the row's place in the list. */
+export interface FurtherName {
+  row: number;
+  name: string;
+}
+
+/** Moves between threads without a copy. */
+export interface FurtherData {
+  /** Those with spaces between words: Latin, Greek, Cyrillic. */
+  readonly spaced: NameTable;
+  readonly spacedRows: Lists;
+  readonly eastern: PairTable;
+  readonly easternRows: Lists;
+}
+
+/** Undefined where no row has another name: such a list is searched as it ever was. */
+export function buildFurtherData(ownNames: readonly string[], names: readonly FurtherName[]): FurtherData | undefined {
+  const spaced = new Map<string, Set<number>>();
+  const eastern = new Map<string, Set<number>>();
+  const add = (names: Map<string, Set<number>>, name: string, row: number) => {
+    if (name !== '') names.set(name, (names.get(name) ?? new Set()).add(row));
+  };
+  for (const { row, name } of names) {
+    if (isEastern(name)) add(eastern, foldEastern(name), row);
+    else if (foldName(name) !== foldName(ownNames[row] ?? '')) add(spaced, foldName(name), row);
+  }
+  // `foldName` takes the marks off kana and leaves them in their words, so such names are looked for here as well.
+  for (const [row, name] of ownNames.entries()) if (isEastern(name)) add(eastern, foldEastern(name), row);
+  if (spaced.size + eastern.size === 0) return undefined;
+  const rowsOf = (names: ReadonlyMap<string, ReadonlySet<number>>, name: string) =>
+    [...(names.get(name) ?? [])].sort((a, b) => a - b);
+  const spacedNames = [...spaced.keys()].sort(byLength);
+  const easternNames = [...eastern.keys()].sort();
+  return {
+    spaced: buildNameTable(spacedNames),
+    spacedRows: concatenate(spacedNames.map((name) => rowsOf(spaced, name))),
+    eastern: buildPairTable(easternNames),
+    easternRows: concatenate(easternNames.map((name) => rowsOf(eastern, name))),
+  };
+}
+
+/** The buffers of `data`, to be moved to another thread instead of copied. */
+export function furtherBuffers({ spaced, spacedRows, eastern, easternRows }: FurtherData): ArrayBuffer[] {
+  const lists = [spaced.trigramNames, spaced.wordNames, spacedRows, eastern.pairNames, easternRows];
+  return [
+    ...[spaced.names, spaced.words].flatMap((texts) => Object.values(texts)),
+    ...[spaced.trigramCounts, spaced.trigrams, eastern.units, eastern.starts, eastern.pairCounts, eastern.pairs],
+    ...lists.flatMap(({ starts, values }) => [starts, values]),
+  ].map(({ buffer }) => buffer);
+}
+
+/** What both kinds of names are asked. */
+type Names = Pick<NameIndex, 'score' | 'liftBeginnings' | 'beginning'>;
+
+/** Names of one kind, and the rows that have them. */
+interface Kind {
+  names: Names;
+  rows: Lists;
+  scores: ScoreBoard;
+}
+
+/** Keeps its boards between searches, and is not to be asked while it answers. */
+export class FurtherNames {
+  readonly #spaced: Kind;
+  readonly #eastern: Kind;
+
+  constructor({ spaced, spacedRows, eastern, easternRows }: FurtherData) {
+    const boardOf = ({ length }: { length: number }) => new ScoreBoard(length);
+    this.#spaced = { names: new NameIndex(spaced), rows: spacedRows, scores: boardOf(spaced.trigramCounts) };
+    this.#eastern = { names: new PairIndex(eastern), rows: easternRows, scores: boardOf(eastern.pairCounts) };
+  }
+
+  /** Keeps the score of each row that has a name similar to `text`, which is as it was typed. */
+  score(text: string, rows: ScoreBoard): void {
+    this.#score(text, rows, true);
+  }
+
+  /** The same where a number was typed with the text, which says what a beginning would. */
+  scoreBesideNumber(text: string, rows: ScoreBoard): void {
+    this.#score(text, rows, false);
+  }
+
+  /** Which rows have a name that begins with `text`, of those that `scoreBesideNumber` has just found. */
+  beginning(text: string): ReadonlySet<number> {
+    const { names, rows, scores } = this.#kindOf(text);
+    const begins = names.beginning(this.#foldedFor(text));
+    return new Set([...scores.found()].filter(begins).flatMap((name) => [...listAt(rows, name)]));
+  }
+
+  #score(text: string, rows: ScoreBoard, isAlone: boolean): void {
+    const { names, rows: rowsOf, scores } = this.#kindOf(text);
+    const folded = this.#foldedFor(text);
+    scores.clear();
+    names.score(folded, scores);
+    if (isAlone) names.liftBeginnings(folded, scores);
+    for (const name of scores.found()) {
+      const score = scores.score(name);
+      for (const row of listAt(rowsOf, name)) rows.keep(row, score);
+    }
+  }
+
+  #kindOf(text: string): Kind {
+    return isEastern(text) ? this.#eastern : this.#spaced;
+  }
+
+  /** Eastern texts are folded where they are read, since their spaces mean something. */
+  #foldedFor(text: string): string {
+    return isEastern(text) ? text : foldName(text);
+  }
+}

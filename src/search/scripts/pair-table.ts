@@ -1,0 +1,54 @@
+/** Names of eastern scripts as plain data: their letters, and which of them have each pair of neighbours. */
+import { concatenate, type Lists } from '../lists.ts';
+
+/** Text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
+export interface PairTable {
+  readonly units: Uint16Array<ArrayBuffer>;
+  readonly starts: Uint32Array<ArrayBuffer>;
+  /** Number of distinct pairs of each name. */
+  readonly pairCounts: Uint16Array<ArrayBuffer>;
+  /** Every pair, ascending, and the names that have each. */
+  readonly pairs: Uint32Array<ArrayBuffer>;
+  readonly pairNames: Lists;
+}
+
+/** Stands before the first letter and behind the last, so that one letter is in pairs too. */
+const EDGE = 0;
+
+/** Two code units to a number: all pairs that begin with a letter stand together. */
+export const pairOf = (first: number, second: number): number => first * 0x1_0000 + second;
+
+/** The distinct pairs of a folded text, those with its edges among them. */
+export function pairsOf(units: ArrayLike<number>): Set<number> {
+  const pairs = new Set<number>();
+  for (let i = 0; i <= units.length; i++) pairs.add(pairOf(units[i - 1] ?? EDGE, units[i] ?? EDGE));
+  return pairs;
+}
+
+export const unitsOf = (text: string): Uint16Array<ArrayBuffer> =>
+  Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+
+/** @param names distinct and folded */
+export function buildPairTable(names: readonly string[]): PairTable {
+  const byPair = new Map<number, number[]>();
+  const starts = new Uint32Array(names.length + 1);
+  const pairCounts = new Uint16Array(names.length);
+  for (const [i, name] of names.entries()) {
+    starts[i + 1] = (starts[i] ?? 0) + name.length;
+    const pairs = pairsOf(unitsOf(name));
+    pairCounts[i] = pairs.size;
+    for (const pair of pairs) {
+      const having = byPair.get(pair);
+      if (having === undefined) byPair.set(pair, [i]);
+      else having.push(i);
+    }
+  }
+  const pairs = Uint32Array.from(byPair.keys()).sort();
+  return {
+    units: unitsOf(names.join('')),
+    starts,
+    pairCounts,
+    pairs,
+    pairNames: concatenate(Array.from(pairs, (pair) => byPair.get(pair) ?? [])),
+  };
+}

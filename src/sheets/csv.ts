@@ -1,0 +1,104 @@
+/** Reads and writes tables as text: quotes, every end of line, commas, semicolons or tabs, and what spreadsheets put around them. */
+
+/** A row of cells, and the line of the file that it begins on. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+}
+
+/** A table as it stood in its file. */
+export interface CsvTable {
+  separator: string;
+  rows: CsvRow[];
+}
+
+const SEPARATORS = [',', ';', '\t'];
+/** A first line of spreadsheets' that names the separator; some apps put it into quotes. */
+const SEPARATOR_LINE = /^"?sep=(.)"?[ \t]*(?:\r\n|\n|\r|$)/i;
+/** A cell that begins so is a formula to a spreadsheet. */
+const FORMULA = /^[=+@\t\r]|^-(?![\d.,]+$)/;
+
+/** The text of a file: UTF-8 or UTF-16 by its first bytes, and what is neither as Windows writes it. */
+export function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The rows of the text, those without anything left out. A quotation mark inside of a bare cell stands for itself. */
+export function readCsv(text: string): CsvTable {
+  const [named = '', separator = separatorIn(text)] = SEPARATOR_LINE.exec(text) ?? [];
+  const rows: CsvRow[] = [];
+  let line = named === '' ? 1 : 2;
+  let row: CsvRow = { line, cells: [] };
+  const endRow = () => {
+    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row);
+    row = { line, cells: [] };
+  };
+  for (let at = named.length; at < text.length; ) {
+    const { cell, end } = text[at] === '"' ? quotedCell(text, at, separator) : bareCell(text, at, separator);
+    row.cells.push(cell);
+    line += linesIn(text.slice(at, end));
+    const next = text[end];
+    at = end + 1;
+    // A row that ends with a separator ends with an empty cell.
+    if (next === separator) {
+      if (at === text.length) row.cells.push('');
+      continue;
+    }
+    if (next === '\r' && text[at] === '\n') at += 1;
+    line += 1;
+    endRow();
+  }
+  endRow();
+  return { separator, rows };
+}
+
+const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+const isEnd = (sign: string | undefined, separator: string): boolean =>
+  sign === undefined || sign === separator || sign === '\n' || sign === '\r';
+
+function bareCell(text: string, start: number, separator: string): { cell: string; end: number } {
+  let end = start;
+  while (!isEnd(text[end], separator)) end += 1;
+  return { cell: text.slice(start, end), end };
+}
+
+/** Two quotation marks stand for one; what follows the closing one belongs to the cell too. */
+function quotedCell(text: string, start: number, separator: string): { cell: string; end: number } {
+  let cell = '';
+  let at = start + 1;
+  for (;;) {
+    const close = text.indexOf('"', at);
+    if (close < 0) return { cell: cell + text.slice(at), end: text.length };
+    cell += text.slice(at, close);
+    at = close + 1;
+    if (text[at] !== '"') break;
+    cell += '"';
+    at += 1;
+  }
+  const { cell: rest, end } = bareCell(text, at, separator);
+  return { cell: cell + rest, end };
+}
+
+/** The separator that the first line holds most of, outside of quotes. */
+function separatorIn(text: string): string {
+  const [line = ''] = text.split(/[\r\n]/, 1);
+  const bare = line.replace(/"[^"]*"/g, '');
+  const counts = SEPARATORS.map((separator) => bare.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** The rows as text; a cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+export function csvText(rows: readonly (readonly string[])[], separator: string): string {
+  const written = (cell: string) => {
+    const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+    return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return rows.map((cells) => `${cells.map(written).join(separator)}\r\n`).join('');
+}

@@ -1,0 +1,133 @@
+/** Reads a collector's file: which app wrote it, and what each of its rows asks. */
+import type { ListedRow } from '../lookup/wanted.ts';
+import { type CsvRow, readCsv, textOf } from './csv.ts';
+import { DIALECTS, type Dialect, type Field } from './dialects.ts';
+
+/** A row of the file. */
+export interface SheetRow extends CsvRow {
+  /** What is looked up. */
+  asked: ListedRow;
+  /** What of it the look-up is not told, in words for people. */
+  note: string | null;
+}
+
+/** A file as it was understood. */
+export interface Sheet {
+  /** Who writes such files. */
+  dialect: string;
+  separator: string;
+  head: readonly string[];
+  rows: readonly SheetRow[];
+  /** How many rows stand for no card: their quantity is 0. */
+  leftOut: number;
+}
+
+/** The file is none that can be understood; the message says why. */
+export class SheetFault extends Error {
+  override readonly name = 'SheetFault';
+}
+
+/** What more than this has is no collector's list. */
+const BYTES_MAX = 32 * 1024 * 1024;
+const NOTHING = new Set(['', '0', 'no', 'false', 'n', '-']);
+const UNGRADED = new Set(['', 'ungraded', 'raw', 'none']);
+
+/** Languages by their names and codes in lists, and by Cardmarket's numbers. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    en: 'english 1',
+    fr: 'french 2',
+    de: 'german 3',
+    es: 'spanish 4',
+    it: 'italian 5',
+    'zh-cn': 'zh_cn zhs cs chinese simplified-chinese chinese-simplified 6',
+    ja: 'japanese jp 7',
+    pt: 'portuguese 8',
+    ru: 'russian 9',
+    ko: 'korean kr 10',
+    'zh-tw': 'zh_tw zht ct traditional-chinese chinese-traditional 11',
+  }).flatMap(([code, names]) => [code, ...names.split(' ')].map((name): [string, string] => [name, code])),
+);
+
+/** Small letters, digits and single spaces: `Exp. Name` and `Foil?` as head lines spell them. */
+const columnName = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** @throws SheetFault */
+export function readSheet(bytes: Uint8Array): Sheet {
+  if (bytes.length > BYTES_MAX) throw new SheetFault('The file is larger than 32 MB.');
+  const text = textOf(bytes);
+  if (text.includes('\0')) throw new SheetFault('That is no text: save the list as CSV.');
+  const { separator, rows } = readCsv(text);
+  const [head, ...content] = rows;
+  if (head === undefined) throw new SheetFault('The file is empty.');
+  const columns = new Map(head.cells.map((cell, at) => [columnName(cell), at]).reverse() as [string, number][]);
+  const dialect = DIALECTS.find(({ head: known }) => known.every((name) => columns.has(name)));
+  if (dialect === undefined || !isUsable(dialect, columns)) {
+    throw new SheetFault(
+      'Its first line names no columns that are known: at least a name, or a number and a set, or an id is needed.',
+    );
+  }
+  const understood = content.map((row) => understand(row, dialect, columns));
+  const there = understood.filter(({ asked }) => asked.quantity !== 0);
+  return { dialect: dialect.name, separator, head: head.cells, rows: there, leftOut: understood.length - there.length };
+}
+
+function isUsable({ columns: fields }: Dialect, columns: ReadonlyMap<string, number>): boolean {
+  const has = (field: Field) => fields[field]?.some((name) => columns.has(name)) ?? false;
+  return has('name') || (has('number') && has('expansion')) || has('tcgplayer') || has('cardmarket') || has('card');
+}
+
+function understand(row: CsvRow, dialect: Dialect, columns: ReadonlyMap<string, number>): SheetRow {
+  const at = (column: string) => row.cells[columns.get(column) ?? -1]?.trim() ?? '';
+  const cell = (field: Field) => dialect.columns[field]?.map(at).find((text) => text !== '') ?? '';
+  const flags = Object.entries(dialect.flags ?? {}).filter(([column]) => !NOTHING.has(at(column).toLowerCase()));
+  const condition = cell('condition');
+  const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === condition.toLowerCase());
+  const count = quantityOf(cell('quantity'));
+  const isFourfold = dialect.fourfold !== undefined && !NOTHING.has(at(dialect.fourfold).toLowerCase());
+  const language = cell('lang').toLowerCase().replaceAll(' ', '-');
+  const asked = {
+    name: cell('name'),
+    number: cell('number'),
+    expansion: cell('expansion'),
+    game: cell('game'),
+    lang: LANGUAGES.get(language) ?? language,
+    printing: [printingOf(cell('printing')), ...flags.map(([, says]) => says)].join(' ').trim(),
+    condition: renamed?.[1] ?? condition,
+    external_id: externalId(cell),
+  };
+  const grade = cell('grade');
+  const notes = [
+    ...(count === undefined ? [`quantity “${cell('quantity')}” is taken as 1`] : []),
+    ...(UNGRADED.has(grade.toLowerCase()) ? [] : [`graded ${grade}: priced as ungraded`]),
+  ];
+  const said = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ''));
+  const quantity = (count ?? 1) * (isFourfold ? 4 : 1);
+  return { ...row, asked: { ...said, quantity }, note: notes.length === 0 ? null : notes.join('; ') };
+}
+
+/** A whole number; 1 where nothing stands, undefined where something else does: `1,000` may be either. */
+function quantityOf(text: string): number | undefined {
+  if (text === '') return 1;
+  const whole = /^\d{1,6}$/.exec(text.replace(/[.,]0{1,2}$/, ''))?.[0];
+  return whole === undefined ? undefined : Number(whole);
+}
+
+/** Columns that tell a finish by yes and no. */
+function printingOf(text: string): string {
+  const word = text.toLowerCase();
+  if (word === 'yes' || word === 'true' || word === 'x' || word === '1') return 'foil';
+  return NOTHING.has(word) ? '' : text;
+}
+
+function externalId(cell: (field: Field) => string): string {
+  const [tcgplayer, cardmarket, card] = [cell('tcgplayer'), cell('cardmarket'), cell('card')];
+  if (card !== '') return card;
+  if (/^\d+$/.test(tcgplayer)) return `tcgplayer:${tcgplayer}`;
+  return /^\d+$/.test(cardmarket) ? `cardmarket:${cardmarket}` : '';
+}

@@ -1,0 +1,51 @@
+/** PostgreSQL that fails over: its standby becomes the main server, at the same address. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { openStore } from '../../src/store/engines/open-store.ts';
+import { catalogVersion } from '../../src/store/meta.ts';
+import { apiOn } from '../support/api.ts';
+import { Closing } from '../support/closing.ts';
+import { runCatalog } from '../support/ingest.ts';
+import { newPostgresServer, postgresProgramsMissing } from '../support/postgres-server.ts';
+import { newStandby } from '../support/postgres-standby.ts';
+import { tcpProxyTo } from '../support/tcp-proxy.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+
+const LIMIT_MS = 20_000;
+
+suite('a fail-over', { skip: postgresProgramsMissing }, () => {
+  test('is gone through without a restart: reads, keys and runs go on where the standby was', async (t) => {
+    await using primary = await newPostgresServer();
+    await using proxy = await tcpProxyTo(Number(new URL(primary.url).port));
+    const url = new URL(primary.url);
+    url.port = String(proxy.port);
+    await using folder = await catalogFolder(tinyCatalog());
+    await using closing = new Closing();
+    const store = closing.add(await openStore({ dataDir: '', databaseUrl: url.href, answerMs: 2000 }));
+    assert.equal((await runCatalog(store, folder.files)).outcome, 'succeeded');
+    const version = await catalogVersion(store.reads);
+    await using standby = await newStandby(primary.url);
+    const behind = await openStore({ dataDir: '', databaseUrl: primary.url, readUrl: standby.url });
+    await t.waitFor(async () => assert.equal(await catalogVersion(behind.reads), version), { timeout: LIMIT_MS });
+    await behind.close();
+    await using api = await apiOn(store);
+    const before = await api.get('/v1/cards?limit=200');
+    assert.equal(before.status, 200);
+
+    await proxy.refuse();
+    await standby.promote();
+    await proxy.restore(Number(new URL(standby.url).port));
+
+    await t.waitFor(async () => assert.equal((await api.get('/v1/cards?limit=200')).status, 200), {
+      timeout: LIMIT_MS,
+    });
+    assert.deepEqual((await api.get('/v1/cards?limit=200')).body, before.body);
+    assert.equal((await api.post('/admin/keys', { name: 'k', scopes: ['read'] })).status, 201);
+    const catalog = tinyCatalog();
+    for (const card of catalog.cards) card.rarity = 'Rare';
+    await folder.write(catalog);
+    assert.equal((await runCatalog(store, folder.files)).outcome, 'succeeded');
+    assert.ok((await catalogVersion(store.reads)) > version);
+    assert.match((await api.get('/v1/cards/ember1-1')).text, /Rare/);
+  });
+});

@@ -1,0 +1,98 @@
+/** The prices that moved most: worked out by price runs, from what these believe, on both engines. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addDays } from '../../src/catalog/days.ts';
+import { apiOn, type TestApi } from '../support/api.ts';
+import { runAll, runCatalog } from '../support/ingest.ts';
+import { ENGINES, newStore, type TestStore } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { marketFolder, tinyMarket } from '../support/tiny-market.ts';
+
+interface Mover {
+  card_id: string | null;
+  product_id: number | null;
+  variant: string;
+  from: { observed_on: string; amount: number };
+  to: { observed_on: string; amount: number };
+  percent: number;
+}
+
+const LAST = '2026-03-31';
+
+/** Runs a day on which the article at `at` costs what `usd` and `eur` say, in cents. */
+async function runDays(
+  place: TestStore,
+  days: readonly string[],
+  priceOf: (article: number, day: string) => number | undefined,
+): Promise<void> {
+  const catalog = tinyCatalog();
+  for (const [at, card] of catalog.cards.entries()) card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
+  await using folder = await catalogFolder(catalog);
+  await using market = await marketFolder();
+  await runCatalog(place.store, folder.files);
+  for (const day of days) {
+    const content = tinyMarket(day, catalog.cards.length);
+    for (const row of content.usd) {
+      const cents = priceOf(row.productId, day);
+      if (cents !== undefined && row.subTypeName === 'Normal') Object.assign(row, { marketPrice: cents / 100 });
+    }
+    for (const row of content.eur) {
+      const cents = priceOf(Number(row.idProduct) - 1000, day);
+      if (cents !== undefined) Object.assign(row, { trend: cents / 100 });
+    }
+    await market.write(content);
+    const failed = (await runAll(place.store, market.sources)).find(({ outcome }) => outcome === 'failed');
+    if (failed) throw new Error(`${day} ${failed.source}: ${failed.reason}`);
+  }
+}
+
+const movers = (api: TestApi, query: string) =>
+  api.data<{ items: Mover[] }>(`/v1/movers?${query}`).then(({ items }) => items);
+
+for (const [engine, skip] of ENGINES) {
+  suite(`movers on ${engine}`, { skip }, () => {
+    test('show what moved most over 1, 7 and 30 days, with both amounts, in each currency and direction', async () => {
+      await using place = await newStore(engine);
+      const days = [30, 7, 1, 0].map((ago) => addDays(LAST, -ago));
+      const prices: Record<number, number[]> = {
+        1: [1000, 1000, 1000, 1500],
+        2: [1000, 1000, 900, 900],
+        3: [500, 2000, 2000, 2000],
+      };
+      await runDays(place, days, (article, day) => prices[article]?.[days.indexOf(day)] ?? 800);
+      await using api = await apiOn(place.store);
+      for (const currency of ['usd', 'eur']) {
+        const told = async (query: string) =>
+          (await movers(api, `currency=${currency}&${query}`))
+            .filter(({ variant }) => variant === 'normal')
+            .map(({ card_id, from, to, percent }) => [card_id, from.amount, to.amount, percent]);
+        assert.deepEqual(await told('days=1'), [['ember1-1', 1000, 1500, 50]], currency);
+        assert.deepEqual(await told('days=7&direction=down'), [['ember1-2', 1000, 900, -10]]);
+        assert.deepEqual(await told('days=30'), [
+          ['ember1-3', 500, 2000, 300],
+          ['ember1-1', 1000, 1500, 50],
+        ]);
+        assert.deepEqual(await told('days=30&min=1000'), [['ember1-1', 1000, 1500, 50]]);
+        assert.deepEqual(await told('days=30&game=other'), []);
+      }
+      const [first] = await movers(api, 'days=30&limit=1');
+      assert.deepEqual([first?.from.observed_on, first?.to.observed_on], [days[0], LAST]);
+      for (const fault of ['currency=gbp', 'days=2', 'direction=over', 'min=x']) {
+        const { status, body } = await api.get(`/v1/movers?${fault}`);
+        assert.equal(status, 400, fault);
+        assert.ok(body.error?.message.includes(fault.split('=')[0] ?? ''));
+      }
+    });
+
+    test('an amount that a guard holds back is no move, until a second day confirms it', async () => {
+      await using place = await newStore(engine);
+      const days = [2, 1, 0].map((ago) => addDays(LAST, -ago));
+      const prices: Record<number, number[]> = { 1: [200, 200, 20_000] };
+      const priceOf = (article: number, day: string) => prices[article]?.[days.indexOf(day)] ?? 800;
+      await runDays(place, days, priceOf);
+      await using api = await apiOn(place.store);
+      const isFirst = ({ card_id, variant }: Mover) => card_id === 'ember1-1' && variant === 'normal';
+      assert.equal((await movers(api, 'days=1')).some(isFirst), false);
+    });
+  });
+}

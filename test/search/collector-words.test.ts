@@ -1,0 +1,96 @@
+/** What collectors type finds the card, from what a run stored on both engines: codes, expansions, rarities, printings, illustrators. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { GAMES } from '../../src/games/games.ts';
+import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
+import { GameIndexes } from '../../src/search/game-indexes.ts';
+import { allExpansions } from '../../src/store/catalog/expansions.ts';
+import { gameRows } from '../../src/store/game-versions.ts';
+import type { Engine, Store } from '../../src/store/store.ts';
+import { runCatalog } from '../support/ingest.ts';
+import { newStore, postgresMissing } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+
+const GAME = 'game';
+const WORDS = new Map([[GAME, GAMES.pokemon.search]]);
+
+/** Three expansions, each with a card of one name, and some with what collectors speak of. */
+function catalog(): UpstreamCatalog {
+  const made = tinyCatalog();
+  const [first, second] = made.sets;
+  Object.assign(first ?? {}, { abbreviation: { official: 'EMD' }, tcgOnline: 'ED' });
+  Object.assign(second ?? {}, { abbreviation: { official: 'EMT:TG' } });
+  for (const card of made.cards.filter(({ localId }) => localId === '7')) card.name = 'Thornback ex';
+  const [special, stamped] = made.cards;
+  Object.assign(special ?? {}, { rarity: 'Special illustration rare', illustrator: 'Nell "Ash" Vey' });
+  const stamps = [{ type: 'normal', size: 'standard', stamp: ['1st-edition'] }];
+  Object.assign(stamped ?? {}, { name: 'Emberwing', variants_detailed: stamps });
+  return made;
+}
+
+async function first(store: Store, query: string): Promise<string | undefined> {
+  const indexes = new GameIndexes(await readCatalogIndexes(store, new Map(), WORDS));
+  return indexes.search('cards', { query, limit: 5 })[0]?.id;
+}
+
+const namesVersion = async (store: Store) => (await gameRows(store.reads))[0]?.names;
+
+function understands(engine: Engine): void {
+  test('a card is found by what collectors say of it, in any order', async () => {
+    await using place = await newStore(engine);
+    const { store } = place;
+    await using folder = await catalogFolder(catalog());
+    await runCatalog(store, folder.files);
+    const right = {
+      'EMD 7': 'ember1-7',
+      'ed 007': 'ember1-7',
+      'emd-7': 'ember1-7',
+      'EMT 7': 'ember2-7',
+      'thornback frost gate': 'frost1-7',
+      'Ember Tide Thornback ex': 'ember2-7',
+      '7 thornback ember1': 'ember1-7',
+      'ember2-7': 'ember2-7',
+      'FROST1-7': 'frost1-7',
+      'glimmer sir': 'ember1-1',
+      'glimmer special illustration rare': 'ember1-1',
+      'vey glimmer': 'ember1-1',
+      'emberwing 1st edition': 'ember1-2',
+      'emberwing 1st ed psa 10': 'ember1-2',
+      'thornback of no such word frost gate': 'frost1-7',
+    };
+    for (const [query, id] of Object.entries(right)) assert.equal(await first(store, query), id, query);
+    assert.ok(
+      (await allExpansions(store.reads, GAME)).every((record) => !('codes' in record)),
+      'no record shows codes',
+    );
+  });
+
+  test('rarity, illustrator, printings and codes move the names, so that the index follows; texts do not', async () => {
+    await using place = await newStore(engine);
+    const { store } = place;
+    await store.write((writes) => writes.insertInto('games').values({ name: GAME, id_prefix: '' }).execute());
+    const made = catalog();
+    await using folder = await catalogFolder(made);
+    await runCatalog(store, folder.files);
+    const [card] = made.cards;
+    const steps: [change: object, of: object | undefined, isMoved: boolean][] = [
+      [{ description: 'Another text' }, card, false],
+      [{ rarity: 'Hyper rare' }, card, true],
+      [{ illustrator: 'Odo Lark' }, card, true],
+      [{ variants_detailed: [{ type: 'holo', size: 'standard' }] }, card, true],
+      [{ abbreviation: { official: 'NEW' } }, made.sets[0], true],
+    ];
+    for (const [change, of, isMoved] of steps) {
+      const before = await namesVersion(store);
+      Object.assign(of ?? {}, change);
+      await folder.write(made);
+      await runCatalog(store, folder.files);
+      assert.equal((await namesVersion(store)) !== before, isMoved, JSON.stringify(change));
+    }
+    assert.equal(await first(store, 'NEW 7'), 'ember1-7');
+    assert.equal(await first(store, 'odo lark'), 'ember1-1');
+  });
+}
+
+suite("collectors' words on sqlite", () => understands('sqlite'));
+suite("collectors' words on postgres", { skip: postgresMissing }, () => understands('postgres'));

@@ -1,0 +1,116 @@
+/** Defects that are planted one at a time, in a copy of the sources, to see that the simulation finds each. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export interface Mutant {
+  name: string;
+  file: string;
+  /** What stands there, once, and what takes its place. */
+  from: string;
+  to: string;
+}
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'the outbox: the second event of a transaction is dropped',
+    file: 'src/events/record-events.ts',
+    from: 'const of = Math.ceil(keys.length / RECORDS_MAX);',
+    to: 'const of = now.getTime() % 3 === 0 ? 0 : Math.ceil(keys.length / RECORDS_MAX);',
+  },
+  {
+    name: 'the sequencer: the newest event is numbered first',
+    file: 'src/store/events/events.ts',
+    from: ".orderBy('seq')\n      .limit(NUMBERED_AT_ONCE)",
+    to: ".orderBy('seq', 'desc')\n      .limit(NUMBERED_AT_ONCE)",
+  },
+  {
+    name: 'the sequencer: a position is left out',
+    file: 'src/store/events/events.ts',
+    from: 'String(last + events.length)',
+    to: 'String(last + events.length + (events.length === 2 ? 1 : 0))',
+  },
+  {
+    name: 'the feed: a page begins with the last event of the one before',
+    file: 'src/store/events/events.ts',
+    from: ".where('position', '>', after)",
+    to: ".where('position', '>=', after)",
+  },
+  {
+    name: 'a claim: what another process is at is claimed too',
+    file: 'src/store/events/deliveries.ts',
+    from: ".where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))\n      .orderBy('due_at')",
+    to: ".orderBy('due_at')",
+  },
+  {
+    name: 'crash handling: a lease of a dead process never ends',
+    file: 'src/events/deliver.ts',
+    from: 'const LEASE_MS = 30_000;',
+    to: 'const LEASE_MS = 30_000_000_000;',
+  },
+  {
+    name: 'an attempt: an answer of 500 is success',
+    file: 'src/events/retry-rules.ts',
+    from: 'if (error === null) {',
+    to: 'if (error === null || status === 500) {',
+  },
+  {
+    name: 'retries: given up after three',
+    file: 'src/events/retry-rules.ts',
+    from: 'RETRY_AFTER_S[attempts]',
+    to: 'RETRY_AFTER_S[attempts + 8]',
+  },
+  {
+    name: 'snapshots: two states in one',
+    file: 'src/store/engines/sqlite-snapshots.ts',
+    from: 'if (this.#turn() === before) return { version: before, value };',
+    to: 'return { version: before, value };',
+  },
+  {
+    name: 'keys: trusted for half a minute',
+    file: 'src/keys/key-ring.ts',
+    from: 'const TRUST_MS = 3000;',
+    to: 'const TRUST_MS = 30_000;',
+  },
+  {
+    name: 'a cursor: a page begins with the last row of the one before',
+    file: 'src/store/catalog/catalog-pages.ts',
+    from: "eb(refTuple('sort_date', 'sort_id', 'id'), '>', tuple(date, first, id))",
+    to: "eb(refTuple('sort_date', 'sort_id', 'id'), '>=', tuple(date, first, id))",
+  },
+  {
+    name: 'a budget: twice as much is regained',
+    file: 'src/keys/gcra.ts',
+    from: 'const nowMs = Math.floor(atMs);',
+    to: 'const nowMs = Math.floor(2 * atMs);',
+  },
+];
+
+/** The first seed that finds the mutant, and what it says; undefined where none of `seeds` does. */
+export async function foundBy(mutant: Mutant, seeds: number): Promise<{ seed: number; says: string } | undefined> {
+  const place = mkdtempSync(join(tmpdir(), 'cardstock-mutant-'));
+  try {
+    for (const part of ['src', 'demo', 'scripts', 'test/simulation', 'package.json']) {
+      cpSync(join(root, part), join(place, part), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
+    const path = join(place, mutant.file);
+    const text = readFileSync(path, 'utf8');
+    if (text.split(mutant.from).length !== 2) throw new Error(`${mutant.name}: ${mutant.file} has changed`);
+    writeFileSync(
+      path,
+      text.replace(mutant.from, () => mutant.to),
+    );
+    const args = ['--disable-warning=ExperimentalWarning', 'scripts/prove-simulation.ts', '--seeds', String(seeds)];
+    const said = await new Promise<string>((done) => {
+      execFile(process.execPath, args, { cwd: place }, (_, stdout, stderr) => done(stdout + stderr));
+    });
+    const [, seed, says] = /^seed (\d+):\n +(.*)$/m.exec(said) ?? [];
+    return seed === undefined ? undefined : { seed: Number(seed), says: says ?? '' };
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}

@@ -1,0 +1,66 @@
+/** A photo of several cards to each of them: pages, spreads, strangers among them, and what is no card. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ScanCatalog } from '../../../src/scan/compare/identify.ts';
+import { type CardOnPhoto, identifyAll } from '../../../src/scan/compare/identify-all.ts';
+import { describePicture } from '../../../src/scan/describe/describe.ts';
+import { defaultModel } from '../../../src/scan/describe/model.ts';
+import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
+import { drawnCard } from '../../support/drawn-cards.ts';
+import { DARK, GREY, laid, placed } from '../../support/laid-card.ts';
+
+const model = defaultModel();
+const cards = Array.from({ length: 30 }, (_, i) => drawnCard(i + 1));
+
+function catalogOf(): ScanCatalog {
+  const index = new VectorIndex(model.dimensions);
+  const thumbnails = cards.map((card, row) => {
+    const { vector, thumbnail } = describePicture(card, model);
+    index.upsert(row, vector);
+    return thumbnail;
+  });
+  return { model, index, thumbnailsOf: (rows) => rows.map((row) => thumbnails[row]) };
+}
+
+const catalog = catalogOf();
+const rowsOf = (found: readonly CardOnPhoto[]) => found.map(({ matches }) => matches[0]?.row);
+
+/** A page of three by three, each card a little askew. */
+const page = (rows: readonly number[]) =>
+  rows.map((row, i) => ({
+    card: cards[row] ?? drawnCard(90 + i),
+    quad: placed(180 + 270 * (i % 3), 220 + 350 * Math.floor(i / 3), 300, ((i * 7) % 5) - 2),
+  }));
+
+test('each of nine cards of a page is found where it lies, in the order of reading', async () => {
+  const rows = [3, 14, 7, 22, 9, 28, 0, 17, 5];
+  const pieces = page(rows);
+  const found = await identifyAll(laid(pieces, 900, 1200, DARK), catalog);
+  assert.deepEqual(rowsOf(found), rows);
+  for (const [i, { corners, matches }] of found.entries()) {
+    assert.equal(matches.length, 1);
+    assert.ok((matches[0]?.score ?? 0) >= 0.9);
+    for (const [corner, [x, y]] of corners.entries()) {
+      const [trueX, trueY] = pieces[i]?.quad[corner] ?? [0, 0];
+      assert.ok(Math.hypot(x * 900 - trueX, y * 1200 - trueY) < 9, `card ${i}, corner ${corner}`);
+    }
+  }
+});
+
+test('a card twice is two cards, one upside down has its corners from its own top left', async () => {
+  const card = cards[11] ?? drawnCard(0);
+  const pieces = [
+    { card, quad: placed(250, 300, 400, 3) },
+    { card, quad: placed(680, 300, 400, 180) },
+  ];
+  const found = await identifyAll(laid(pieces, 900, 600, GREY), catalog);
+  assert.deepEqual(rowsOf(found), [11, 11]);
+  const [, turned] = found;
+  assert.ok((turned?.corners[0][1] ?? 0) > (turned?.corners[2][1] ?? 1));
+});
+
+test('cards that the catalog does not have are left out, and an empty table has none', async () => {
+  const found = await identifyAll(laid(page([3, 90, 91, 9]), 900, 1200, DARK), catalog);
+  assert.deepEqual(rowsOf(found), [3, 9]);
+  assert.deepEqual(await identifyAll(laid([], 900, 600, GREY), catalog), []);
+});

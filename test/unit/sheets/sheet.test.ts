@@ -1,0 +1,255 @@
+/** Collectors' files: each app is recognised by its head line, and its rows ask what they say. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { readSheet, SheetFault } from '../../../src/sheets/sheet.ts';
+
+const sheetOf = (...lines: string[]) => readSheet(Buffer.from(lines.join('\r\n')));
+
+/** A file of each app: its head line as it exports it, one row, and what that asks. */
+const FILES: [dialect: string, lines: string[], asked: object][] = [
+  [
+    'TCGplayer app',
+    [
+      'Quantity,Name,Simple Name,Set,Card Number,Set Code,Printing,Condition,Language,Rarity,Product ID,SKU',
+      '2,"Vultwick (Secret)",Vultwick,Harbour of Wicks,002/058,HOW,Holofoil,Near Mint,English,Rare,42382,1',
+    ],
+    {
+      name: 'Vultwick (Secret)',
+      number: '002/058',
+      expansion: 'Harbour of Wicks',
+      lang: 'en',
+      printing: 'Holofoil',
+      condition: 'Near Mint',
+      quantity: 2,
+      external_id: 'tcgplayer:42382',
+    },
+  ],
+  [
+    'TCGplayer seller',
+    [
+      'TCGplayer Id,Product Line,Set Name,Product Name,Title,Number,Rarity,Condition,TCG Market Price,TCG Direct Low,TCG Low Price With Shipping,TCG Low Price,Total Quantity,Add to Quantity,TCG Marketplace Price,Photo URL',
+      '"33350","Magic","Harbour of Wicks","Vultwick","","2/58","Rare","Lightly Played Foil","1.20","","","1.00","4","0","1.25",""',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2/58',
+      expansion: 'Harbour of Wicks',
+      game: 'Magic',
+      condition: 'Lightly Played Foil',
+      quantity: 4,
+    },
+  ],
+  [
+    'Cardmarket',
+    [
+      'idArticle;idProduct;English Name;Local Name;Exp.;Exp. Name;Price;Language;Condition;Foil?;Signed?;Playset?;Altered?;Comments;Amount',
+      '1;8211;Vultwick;Voutmèche;HOW;Harbour of Wicks;1.20;2;LP;X;;;;;3',
+    ],
+    {
+      name: 'Vultwick',
+      expansion: 'Harbour of Wicks',
+      lang: 'fr',
+      printing: 'foil',
+      condition: 'Light Played',
+      quantity: 3,
+      external_id: 'cardmarket:8211',
+    },
+  ],
+  [
+    'ManaBox',
+    [
+      'Binder Name,Binder Type,Name,Set code,Set name,Collector number,Foil,Rarity,Quantity,ManaBox ID,Scryfall ID,Purchase price,Misprint,Altered,Condition,Language,Purchase price currency,Added',
+      'Main,binder,Vultwick,HOW,Harbour of Wicks,2,etched,rare,1,93322,bb206e27,0.25,false,false,near_mint,zh_TW,USD,2026-08-05T06:32:32.234Z',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2',
+      expansion: 'Harbour of Wicks',
+      lang: 'zh-tw',
+      printing: 'etched',
+      condition: 'near_mint',
+      quantity: 1,
+    },
+  ],
+  ...(['LOW,MID,MARKET', 'AVG,LOW,TREND'] as const).map((prices): [string, string[], object] => [
+    'Dragon Shield web',
+    [
+      '"sep=,"',
+      `Folder Name,Quantity,Trade Quantity,Card Name,Set Code,Set Name,Card Number,Condition,Printing,Language,Price Bought,Date Bought,${prices}`,
+      'Binder,4,0,Vultwick,HOW,Harbour of Wicks,2,LightPlayed,Foil,German,1.00,2026-01-01,1.00,2.00,3.00',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2',
+      expansion: 'Harbour of Wicks',
+      lang: 'de',
+      printing: 'Foil',
+      condition: 'LightPlayed',
+      quantity: 4,
+    },
+  ]),
+  [
+    'Dragon Shield app',
+    [
+      'Quantity,Name,CardNumber,Expansion Code,Expansion Name,PurchasePrice,Foil,Condition,Language,PurchaseDate,Single Current Price,Total Current Price',
+      '4,Vultwick,2,HOW,Harbour of Wicks,1.00,Yes,NearMint,English,2026-01-01,1.00,4.00',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2',
+      expansion: 'Harbour of Wicks',
+      lang: 'en',
+      printing: 'foil',
+      condition: 'NearMint',
+      quantity: 4,
+    },
+  ],
+  [
+    'Cardmarket stock',
+    [
+      'idProduct;groupCount;price;idLanguage;condition;isFoil;isSigned;isAltered;isPlayset;isReverseHolo;isFirstEd;isFullArt;isUberRare;isWithDie',
+      '8211;2;0.15;1;3;;;;;1;;;;',
+    ],
+    { lang: 'en', printing: 'reverse', condition: 'Excellent', quantity: 2, external_id: 'cardmarket:8211' },
+  ],
+  [
+    'Moxfield',
+    [
+      '"Count","Tradelist Count","Name","Edition","Condition","Language","Foil","Tags","Last Modified","Collector Number","Alter","Proxy","Purchase Price"',
+      '"2","0","Vultwick","how","Lightly Played","English","foil","","2024-03-22 02:52:33.210000","2","False","False",""',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2',
+      expansion: 'how',
+      lang: 'en',
+      printing: 'foil',
+      condition: 'Lightly Played',
+      quantity: 2,
+    },
+  ],
+  [
+    'Archidekt',
+    [
+      'Quantity,Name,Finish,Condition,Date Added,Language,Purchase Price,Tags,Edition Name,Edition Code,Multiverse Id,Scryfall ID,Collector Number',
+      '1,Vultwick,Normal,D,2025-01-15,JP,0.50,,Harbour of Wicks,how,123,abc-def,2',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2',
+      expansion: 'Harbour of Wicks',
+      lang: 'ja',
+      printing: 'Normal',
+      condition: 'D',
+      quantity: 1,
+    },
+  ],
+  [
+    'Deckbox',
+    [
+      'Count,Tradelist Count,Name,Edition,Edition Code,Card Number,Condition,Language,Foil,Signed,Artist Proof,Altered Art,Misprint,Promo,Textless,Printing Id,Printing Note,Tags,My Price',
+      '1,1,Vultwick,Harbour of Wicks,how,2,Played,English,foil,,,,,,,,,,$0.00',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2',
+      expansion: 'Harbour of Wicks',
+      lang: 'en',
+      printing: 'foil',
+      condition: 'Moderately Played',
+      quantity: 1,
+    },
+  ],
+  [
+    'Collectr',
+    [
+      'Portfolio Name,Category,Set,Product Name,Card Number,Rarity,Variance,Grade,Card Condition,Average Cost Paid,Quantity,Market Price (As of 2026-07-19),Price Override,Watchlist,Date Added,Notes',
+      'Main,Pokemon,Harbour of Wicks,Vultwick,2/58,Rare,Reverse Holofoil,Ungraded,Near Mint,0,1,7.12,0,false,2026-01-24,',
+    ],
+    {
+      name: 'Vultwick',
+      number: '2/58',
+      expansion: 'Harbour of Wicks',
+      game: 'Pokemon',
+      printing: 'Reverse Holofoil',
+      condition: 'Near Mint',
+      quantity: 1,
+    },
+  ],
+  [
+    'columns by name',
+    ['Card,Set,No.,Qty', 'Vultwick,fl1,2,2'],
+    { name: 'Vultwick', number: '2', expansion: 'fl1', quantity: 2 },
+  ],
+  ['columns by name', ['external_id;quantity', 'fl1-2;2'], { external_id: 'fl1-2', quantity: 2 }],
+];
+
+suite("collectors' files", () => {
+  for (const [dialect, lines, asked] of FILES) {
+    test(`${dialect}: recognised by its head line, its row asks what it says`, () => {
+      const sheet = sheetOf(...lines);
+      assert.equal(sheet.dialect, dialect);
+      assert.deepEqual(
+        sheet.rows.map((row) => row.asked),
+        [asked],
+      );
+      assert.equal(sheet.rows[0]?.line, lines.length);
+      assert.equal(sheet.rows[0]?.note, null);
+    });
+  }
+
+  test('columns may stand in any order, and others beside them', () => {
+    const sheet = sheetOf('Note,Variance,Card Number,Set,Product Name,Quantity', 'x,Normal,2,Harbour,Vultwick,3');
+    assert.equal(sheet.dialect, 'Collectr');
+    assert.deepEqual(sheet.rows[0]?.asked, {
+      name: 'Vultwick',
+      number: '2',
+      expansion: 'Harbour',
+      printing: 'Normal',
+      quantity: 3,
+    });
+  });
+
+  test('rows of none are left out and counted; a quantity that is none is taken as 1, and told', () => {
+    const sheet = sheetOf('Name,Quantity', 'a,0', 'b,two', 'c,2.0', 'd,', 'e,1.000');
+    assert.equal(sheet.leftOut, 1);
+    assert.deepEqual(
+      sheet.rows.map(({ asked, note }) => [asked.name, asked.quantity, note === null]),
+      [
+        ['b', 1, false],
+        ['c', 2, true],
+        ['d', 1, true],
+        ['e', 1, false],
+      ],
+    );
+  });
+
+  test('a playset is four, and a graded card is told to be priced as ungraded', () => {
+    const playset = sheetOf('idProduct;English Name;isPlayset;Amount', '8211;Vultwick;1;2');
+    assert.equal(playset.rows[0]?.asked.quantity, 8);
+    const graded = sheetOf('Product Name,Card Number,Variance,Grade', 'Vultwick,2,Normal,PSA 10');
+    assert.match(graded.rows[0]?.note ?? '', /PSA 10.*ungraded/);
+  });
+
+  test('what is no list is refused in a sentence', () => {
+    for (const [text, why] of [
+      ['', /empty/],
+      ['one,two\n1,2', /columns/],
+      ['number\n4', /columns/],
+      ['PK\u0003\u0004\u0000', /CSV/],
+    ] as const) {
+      assert.throws(
+        () => readSheet(Buffer.from(text)),
+        (fault) => fault instanceof SheetFault && why.test(fault.message),
+      );
+    }
+  });
+
+  test('cells that are named like what every object has stay text', () => {
+    const sheet = sheetOf(
+      'Count,Tradelist Count,Name,Edition,Card Number,Condition',
+      '1,,constructor,__proto__,toString,constructor',
+    );
+    assert.equal(sheet.rows[0]?.asked.condition, 'constructor');
+  });
+});

@@ -1,0 +1,104 @@
+/** Columns of lists: packed and unpacked, found by id, and sorted page by page over several games. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { seeded } from '../../../demo/random.ts';
+import { ColumnBuilder } from '../../../src/store/listing/column-builder.ts';
+import { packColumns, unpackColumns } from '../../../src/store/listing/column-bytes.ts';
+import { type ListColumns, rowOfId } from '../../../src/store/listing/list-columns.ts';
+import { compareSorted, SORTS, type SortedPlace, sortedRows } from '../../../src/store/listing/list-order.ts';
+import { LAST } from '../../../src/store/tables.ts';
+
+/** Cards of a game in catalog order; `without` leaves some out. */
+function columnsOf(game: string, seed: number, without: (id: string) => boolean = () => false): ListColumns {
+  const random = seeded(seed);
+  const builder = new ColumnBuilder();
+  for (let set = 0; set < 5; set += 1) {
+    for (let number = 0; number < 60; number += 1) {
+      const id = `${game}${set}-${number}`;
+      const coded = {
+        released: [set === 4 ? LAST : `202${set}-01-01`],
+        expansion: [`${game}${set}`],
+        number: [String(Math.floor(number / 2)).padStart(6, '0')],
+        name: [`name ${Math.floor(random() * 20)}`],
+        rarity: [`rarity ${Math.floor(random() * 300)}`],
+      };
+      const [usd, eur] = [random(), random()].map((value) => (value < 0.3 ? null : Math.floor(value * 40)));
+      if (!without(id))
+        builder.add({
+          key: set * 100 + number,
+          id,
+          coded,
+          numbers: { usd: usd ?? null, eur: eur ?? null, changed: 1 },
+        });
+    }
+  }
+  return builder.columns();
+}
+
+/** All places in the order of a sort, read in pages of several games at once. */
+function walk(games: (page: number) => ListColumns[], sort: (typeof SORTS)[number], limit: number): SortedPlace[] {
+  const places: SortedPlace[] = [];
+  for (let page = 0; ; page += 1) {
+    const after = places.at(-1);
+    const found = games(page)
+      .flatMap((columns) => sortedRows(columns, new Uint8Array(columns.keys.length).fill(1), { sort, after, limit }))
+      .map(({ place }) => place)
+      .sort((a, b) => compareSorted(sort, a, b))
+      .slice(0, limit);
+    places.push(...found);
+    if (found.length < limit) return places;
+  }
+}
+
+suite('columns of a list', () => {
+  test('are the same after they were packed, however many values a field has', () => {
+    const columns = columnsOf('a', 1);
+    assert.deepEqual(unpackColumns(packColumns(columns)), columns);
+    assert.ok(columns.coded.rarity?.codes instanceof Uint8Array || columns.coded.rarity?.codes instanceof Uint16Array);
+  });
+
+  test('find the row of each id, and none for what no row has', () => {
+    const columns = columnsOf('a', 1);
+    for (const [row, id] of columns.ids.entries()) assert.equal(rowOfId(columns, id), row);
+    for (const id of ['', 'a', 'a9-9', 'zz']) assert.equal(rowOfId(columns, id), undefined);
+  });
+
+  test('every sort, read page by page over two games, is that of all rows at once, those without a value last', () => {
+    const games = [columnsOf('a', 1), columnsOf('b', 2)];
+    for (const sort of SORTS) {
+      const whole = walk(() => games, sort, 1000);
+      assert.equal(whole.length, 600);
+      assert.deepEqual(
+        whole,
+        whole.toSorted((a, b) => compareSorted(sort, a, b)),
+        sort,
+      );
+      for (const limit of [1, 7, 64])
+        assert.deepEqual(
+          walk(() => games, sort, limit),
+          whole,
+          `${sort} by ${limit}`,
+        );
+      const values = whole.map(([value]) => value !== null);
+      assert.equal(
+        values.lastIndexOf(true) < values.indexOf(false) || !values.includes(true) || !values.includes(false),
+        true,
+      );
+    }
+  });
+
+  test('a walk goes on where it was when the row that a page ended with is gone', () => {
+    for (const sort of SORTS) {
+      const whole = [columnsOf('a', 1)];
+      const [last] = walk(() => whole, sort, 1000).slice(9, 10);
+      const id = String(last?.at(-1));
+      const rest = [columnsOf('a', 1, (each) => each === id)];
+      const places = walk((page) => (page === 0 ? whole : rest), sort, 10);
+      assert.deepEqual(
+        places,
+        walk(() => whole, sort, 1000),
+        sort,
+      );
+    }
+  });
+});
