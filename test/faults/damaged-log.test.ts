@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { checkStore } from '../../src/cli/checks.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
+import { fc } from '../support/properties.ts';
 import { newLocation } from '../support/stores.ts';
 
 const COMMITS = 12;

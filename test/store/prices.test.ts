@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
 import { printingIdentity } from '../../src/catalog/changes.ts';
 import type { CardPriceRow, Condition, EurAmounts } from '../../src/catalog/price-rows.ts';
 import type { Card, Printing } from '../../src/catalog/records.ts';
@@ -18,6 +17,7 @@ import { cardHistory, productHistory } from '../../src/store/prices/price-histor
 import { importPrices } from '../../src/store/prices/price-import.ts';
 import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
+import { fc } from '../support/properties.ts';
 import { newStore, postgresMissing, type TestStore } from '../support/stores.ts';
 
 const printing: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };

@@ -1,8 +1,8 @@
 /** Requests made up from the OpenAPI document, valid, at the bounds and hostile, and what every answer to them must be. */
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import fc from 'fast-check';
 import { Compile, type Validator } from 'typebox/schema';
+import { fc } from './properties.ts';
 
 type JsonSchema = Record<string, unknown>;
 interface Operation {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { Answer, type Coded } from '../../../src/api/answer/answer.ts';
+import { fc } from '../../support/properties.ts';
 
 const bytesOf = ({ body }: Coded) => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
 const headerOf = ({ headers }: Coded, name: string) => headers[headers.indexOf(name) + 1];

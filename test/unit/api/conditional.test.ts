@@ -1,8 +1,8 @@
 /** Holds If-None-Match (RFC 9110 13.1.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { isHeld } from '../../../src/api/answer/conditional.ts';
+import { fc } from '../../support/properties.ts';
 
 const etag = '"Zm9vYmFyYmF6cXV4MDEyMw"';
 const opaque = etag.slice(1, -1);

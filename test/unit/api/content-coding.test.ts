@@ -1,8 +1,8 @@
 /** Holds the negotiation of content codings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { preferredCoding } from '../../../src/api/answer/content-coding.ts';
+import { fc } from '../../support/properties.ts';
 
 test('the heaviest coding is chosen, br before gzip at equal weight, plain without a header', () => {
   const cases: [string | undefined, string][] = [

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readHead } from '../../../src/api/answer/request-head.ts';
+import { fc } from '../../support/properties.ts';
 
 const names = [
   'Host',

@@ -1,10 +1,10 @@
 /** Holds the cache: bounded in bytes, true to its epoch, and not to be flushed by invented queries. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { Answer } from '../../../src/api/answer/answer.ts';
 import { ResponseCache } from '../../../src/api/answer/response-cache.ts';
 import { type AnswerSource, Epoch } from '../../../src/api/front/catalog-epoch.ts';
+import { fc } from '../../support/properties.ts';
 
 const answer = (length = 10) => new Answer(Buffer.from(JSON.stringify('x'.repeat(length))), 'r');
 

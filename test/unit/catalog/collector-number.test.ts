@@ -1,8 +1,8 @@
 /** Collector numbers: plain string order of the sortable form is the printed order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { numberNormalized } from '../../../src/catalog/collector-number.ts';
+import { fc } from '../../support/properties.ts';
 
 test('the sortable form is prefix, digits padded to 6, suffix', () => {
   const forms = { '4': '000004', '4a': '000004a', '025': '000025', TG12: 'TG000012', SWSH020: 'SWSH000020' };

@@ -1,8 +1,8 @@
 /** Name folding: the spellings people use for one name become equal, and folding is stable. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { foldName } from '../../../src/catalog/fold.ts';
+import { fc } from '../../support/properties.ts';
 
 const equalSpellings: readonly (readonly string[])[] = [
   ['Pokémon Center', 'pokemon center', 'POKEMON  CENTER', 'Poke\u0301mon Center', 'Ｐｏｋｅｍｏｎ　Ｃｅｎｔｅｒ'],

@@ -1,10 +1,10 @@
 /** Holds the short way to a card's JSON to the long one: the same bytes, whatever stands in the card. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
 import type { Card } from '../../../src/catalog/records.ts';
 import { NO_PRICES, pricedCard, pricedCardText } from '../../../src/catalog/served-prices.ts';
+import { fc } from '../../support/properties.ts';
 
 /** Text that tries to look like the JSON around it. */
 const text = fc.oneof(

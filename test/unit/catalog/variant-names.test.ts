@@ -1,9 +1,9 @@
 /** What the short name of a printing promises. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Printing } from '../../../src/catalog/records.ts';
 import { variantNames } from '../../../src/catalog/variant-names.ts';
+import { fc } from '../../support/properties.ts';
 
 const plain: Printing = { type: 'holo', subtype: null, size: 'standard', stamps: [], foil: null };
 const nameOf = (printing: Partial<Printing>) => variantNames([{ id: 1, ...plain, ...printing }]).get(1);

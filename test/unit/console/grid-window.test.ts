@@ -1,8 +1,8 @@
 /** Which tiles of a long grid exist, and where keys lead in it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { measureGrid, tileAfterKey, windowOf } from '../../../console/src/cards/grid-window.ts';
+import { fc } from '../../support/properties.ts';
 
 test('a narrow phone shows two cards side by side, a wide screen many', () => {
   assert.equal(measureGrid(328).columns, 2);

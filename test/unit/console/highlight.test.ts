@@ -1,8 +1,8 @@
 /** Which letters of a name the search marks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { highlight } from '../../../console/src/cards/highlight.ts';
+import { fc } from '../../support/properties.ts';
 
 /** The name with what is marked in brackets. */
 const marked = (name: string, query: string): string =>

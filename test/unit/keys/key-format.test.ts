@@ -1,8 +1,8 @@
 /** Holds the form of API keys. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { isWellFormed, keyHash, keyPrefix, newKey } from '../../../src/keys/key-format.ts';
+import { fc } from '../../support/properties.ts';
 
 const bytes24 = fc.uint8Array({ minLength: 24, maxLength: 24 }).map((bytes) => Buffer.from(bytes));
 const keys = bytes24.map((bytes) => newKey(() => bytes));

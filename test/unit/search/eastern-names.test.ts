@@ -1,10 +1,10 @@
 /** Names in scripts that are written without spaces, and names in further languages: what is typed for them finds them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { buffersOf, buildIndexData } from '../../../src/search/index-data.ts';
 import { foldEastern } from '../../../src/search/scripts/fold-eastern.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
+import { fc } from '../../support/properties.ts';
 
 const NAMES = [
   { id: 'a-1', own: 'Charizard ex', names: ['リザードンex', 'Dracaufeu-ex', '噴火龍ex', '리자몽 ex', 'ลิซาร์ดอน ex'] },

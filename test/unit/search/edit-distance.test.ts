@@ -1,9 +1,9 @@
 /** Typing cost counts Damerau's edits, the likelier slips a little cheaper, and stops at its limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { EDIT, typingCost } from '../../../src/search/names/edit-distance.ts';
 import { buildTextTable, byLength, costOf, typedText } from '../../../src/search/names/text-table.ts';
+import { fc } from '../../support/properties.ts';
 
 function costBetween(typed: string, name: string, maxEdits: number): number {
   const { units } = typedText(name);

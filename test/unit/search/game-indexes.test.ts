@@ -1,11 +1,11 @@
 /** Indexes of several games side by side answer as one index over all would, and a game alone as that one with its rows alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { GameLists } from '../../../src/search/catalog-indexes.ts';
 import { GameIndexes } from '../../../src/search/game-indexes.ts';
 import { buildIndexData, type SearchRow } from '../../../src/search/index-data.ts';
 import { type Hit, SearchIndex } from '../../../src/search/search-index.ts';
+import { fc } from '../../support/properties.ts';
 
 const GAMES = ['ember', 'frost', 'tide'];
 const WORDS = ['Glimmer', 'Warden', 'Tide', 'Élan', 'Oak', 'Reed', 'of', 'ex'];

@@ -1,9 +1,9 @@
 /** The index finds what the rule says, row for row and score for score: it only looks at fewer rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { buildIndexData, type SearchRow, type SearchSource } from '../../../src/search/index-data.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
+import { fc } from '../../support/properties.ts';
 import { pageByRule } from '../../support/ranking-rule.ts';
 
 const OFFICIAL = new Map([

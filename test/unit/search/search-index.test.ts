@@ -1,9 +1,9 @@
 /** The search rules: similarity scores, ties by id, slips and numbers found, and walks that see every row once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { buildIndexData, type SearchRow } from '../../../src/search/index-data.ts';
 import { type Hit, SearchIndex, type SearchRequest } from '../../../src/search/search-index.ts';
+import { fc } from '../../support/properties.ts';
 
 const OFFICIAL = new Map([
   ['first', 102],

@@ -1,8 +1,8 @@
 /** Trigrams are cut and compared as pg_trgm does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { trigramSimilarity, trigramsOf } from '../../../src/search/names/trigrams.ts';
+import { fc } from '../../support/properties.ts';
 
 const shown = (folded: string) =>
   Array.from(trigramsOf(folded), (key) =>

@@ -1,8 +1,8 @@
 /** Tables as text: what spreadsheets and apps write is read, and what is written is read back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { csvText, readCsv, textOf } from '../../../src/sheets/csv.ts';
+import { fc } from '../../support/properties.ts';
 
 const cellsOf = (text: string) => readCsv(text).rows.map(({ cells }) => cells);
 

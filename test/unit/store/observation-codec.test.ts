@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import {
   DamagedMonth,
   decodeMonth as decodeNamed,
@@ -11,6 +10,7 @@ import {
   splitMonth,
   withObservations,
 } from '../../../src/store/prices/observation-codec.ts';
+import { fc } from '../../support/properties.ts';
 
 const CENTS_MAX = 2 ** 31 - 1;
 const cents = fc.oneof(

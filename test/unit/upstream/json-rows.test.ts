@@ -1,9 +1,9 @@
 /** Rows out of JSON documents, however they are cut into chunks and however they are broken. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { array, asyncProperty, assert as holds, integer, jsonValue } from 'fast-check';
 import { Outage, wholeDocument } from '../../../src/upstream/document.ts';
 import { forEachRow } from '../../../src/upstream/json-rows.ts';
+import { fc } from '../../support/properties.ts';
 
 const documentOf = (text: string, chunkBytes = 7) => {
   const bytes = Buffer.from(text);
@@ -30,8 +30,8 @@ suite('rows of a document', () => {
   });
 
   test('are the same however the text is cut into chunks', async () => {
-    await holds(
-      asyncProperty(array(jsonValue()), integer({ min: 1, max: 40 }), async (rows, chunkBytes) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 40 }), async (rows, chunkBytes) => {
         const text = JSON.stringify({ rows });
         assert.deepEqual((await rowsOf(text, 'rows', chunkBytes)).rows, JSON.parse(text).rows);
       }),

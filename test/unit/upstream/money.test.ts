@@ -1,8 +1,8 @@
 /** Amounts of money as upstreams write them. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
 import { centsOf } from '../../../src/upstream/markets/money.ts';
+import { fc } from '../../support/properties.ts';
 
 test('every amount of two decimals, as number or text, becomes exactly its cents', () => {
   fc.assert(
