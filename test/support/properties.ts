@@ -1,4 +1,4 @@
-/** fast-check with one seed for all, so that a tree gives the same verdict each time; CARDSTOCK_SEED takes another, or `any`. */
+/** One seed for all properties: a tree gives the same verdict each time. CARDSTOCK_SEED takes another, or draws `any`. */
 import fc from 'fast-check';
 
 const given = process.env.CARDSTOCK_SEED ?? '20261123';
