@@ -17,9 +17,9 @@ interface Answers {
   games?: string;
   catalog?: string;
   catalogFiles?: string;
-  language: string;
+  language?: string;
   usdMarket?: string;
-  category: string;
+  category?: string;
   eurMarket?: string;
   justtcgKey?: string;
   userAgent?: string;
@@ -29,10 +29,15 @@ interface Answers {
 const ADDRESSES = {
   '--catalog': 'catalog',
   '--catalog-files': 'catalogFiles',
+  '--language': 'language',
   '--usd-market': 'usdMarket',
+  '--category': 'category',
   '--eur-market': 'eurMarket',
   '--justtcg-key': 'justtcgKey',
 } as const;
+
+/** Those that name a source without asking: the others only say how. */
+const NAMES_A_SOURCE = new Set(['--catalog', '--catalog-files', '--usd-market', '--eur-market']);
 
 type InitFlags = CommonFlags & Answers & { test: boolean; force?: boolean };
 
@@ -75,7 +80,8 @@ function contentOf(answers: Answers): Record<string, unknown> {
   if (answers.games !== undefined) {
     return { games: gamesOf(answers.games), ...(answers.userAgent ? { user_agent: answers.userAgent } : {}) };
   }
-  const { catalog, catalogFiles, language, usdMarket, category, eurMarket, justtcgKey, userAgent } = answers;
+  const { catalog, catalogFiles, usdMarket, eurMarket, justtcgKey, userAgent } = answers;
+  const { language = 'en', category = PROPOSAL.usd_market.category } = answers;
   const sources: Record<string, unknown> = {};
   if (catalogFiles) sources.catalog = { adapter: PROPOSAL.catalog.adapter, files: withoutSlash(catalogFiles) };
   else if (catalog) sources.catalog = { adapter: PROPOSAL.catalog.adapter, url: withoutSlash(catalog), language };
@@ -132,7 +138,7 @@ export async function init(flags: InitFlags): Promise<void> {
   if (flags.games !== undefined && named.length > 0) {
     throw new CommandFailure(`${named.join(', ')} cannot stand with --games: edit the file that it writes`, EXIT.usage);
   }
-  const isGiven = flags.games !== undefined || named.some((flag) => flag !== '--justtcg-key');
+  const isGiven = flags.games !== undefined || named.some((flag) => NAMES_A_SOURCE.has(flag));
   if (!isGiven && !process.stdin.isTTY) {
     throw new CommandFailure(
       'name the games, or the sources of one, at least --catalog or --catalog-files',

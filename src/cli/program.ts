@@ -186,12 +186,11 @@ function addCareCommands(program: Command): void {
     )
     .option('--catalog <url>', `A ${PROPOSED.catalogTitle}, such as ${PROPOSED.sources.catalog.url}.`)
     .option('--catalog-files <url>', 'Its compiled files instead: the folder of cards.json, sets.json and series.json.')
-    .option('--language <code>', 'Language of the catalog.', 'en')
+    .option('--language <code>', 'Language of the catalog (default: en).')
     .option('--usd-market <url>', 'tcgcsv: https://tcgcsv.com/tcgplayer.')
     .option(
       '--category <number>',
-      'The category of tcgcsv that is the game.',
-      `${PROPOSED.sources.usd_market.category}`,
+      `The category of tcgcsv that is the game (default: ${PROPOSED.sources.usd_market.category}).`,
     )
     .option('--eur-market <url>', 'The price guide of Cardmarket.')
     .option('--justtcg-key <key>', 'A key of JustTCG: USD prices by condition.')

@@ -85,6 +85,7 @@ suite('init', () => {
       [['--games', 'magik'], /magik.*did you mean magic\?/],
       [['--games', ','], /known are pokemon, magic, lorcana, yugioh/],
       [['--games', 'magic', '--usd-market', 'https://a.example'], /--usd-market .* with --games/],
+      [['--games', 'magic', '--language', 'fr', '--category', '3'], /--language, --category .* with --games/],
     ] as const) {
       const refused = await init(...flags);
       assert.equal(refused.code, 2, flags.join(' '));
