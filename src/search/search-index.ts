@@ -103,7 +103,10 @@ export class SearchIndex {
       this.#broad.map(({ rows }) => rows),
       isBefore,
     )) {
-      if (this.#rowScores.score(row) === 0 && this.#nameScores.score(this.#nameOf(row)) === 0) yield row;
+      const name = this.#nameOf(row);
+      // A name may fit and score nothing: one in an eastern script, by words of which some are slips.
+      const isFound = this.#rowScores.score(row) > 0 || this.#nameScores.score(name) > 0;
+      if (!isFound && !this.#words.fitsName(name)) yield row;
     }
   }
 

@@ -49,6 +49,11 @@ export class WordFit {
     return words.length === 1 ? [] : broad;
   }
 
+  /** Whether a word of the text scored last fits a name, by its position in the table. */
+  fitsName(name: number): boolean {
+    return this.#names.bits(name) !== 0;
+  }
+
   #nameScore(name: number, words: number): number {
     const fitted = bitCount(this.#names.bits(name));
     const covered = this.#names.covered(name) / this.#names.letters(name);
