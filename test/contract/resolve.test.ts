@@ -98,6 +98,16 @@ suite('GET /v1/resolve', () => {
     assert.deepEqual(await idsOf('pokemontcg', 'ember2-7'), ['ember2-7']);
   });
 
+  test('an id of a catalog leads to no card of another game, whatever that one is called here', async () => {
+    const card = { ...(await api.data<object>('/v1/cards/ember1-6')), id: 'other-ember1-6', game: 'other' };
+    const names = { id: card.id, game: card.game, name: 'Else', number: '6', expansion_id: 'other-ember1' };
+    const sort = { sort_date: '2021-03-01', number_sort: '6', summary: JSON.stringify(names), digest: '' };
+    const row = { ...names, ...sort, body: JSON.stringify(card) };
+    await api.store.write((writes) => putCards(writes, [row]));
+    assert.equal((await api.get('/v1/cards/other-ember1-6')).status, 200);
+    assert.deepEqual(await resolve('tcgdex', 'other-ember1-6'), []);
+  });
+
   test('a source that is not known and text that is no id answer 400', async () => {
     for (const query of [
       '',

@@ -84,6 +84,27 @@ for (const [engine, skip] of ENGINES) {
       }
     });
 
+    test('hundreds of greater moves of the half that is not served take no place of one that is', async () => {
+      await using place = await newStore(engine);
+      const catalog = tinyCatalog(72);
+      for (const [at, card] of catalog.cards.entries()) {
+        Object.assign(card, { thirdParty: { cardmarket: 1001 + at }, variants_detailed: [{ type: 'normal' }] });
+      }
+      await using folder = await catalogFolder(catalog);
+      await using market = await marketFolder();
+      await runCatalog(place.store, folder.files);
+      for (const day of [addDays(LAST, -1), LAST]) {
+        const content = tinyMarket(day, catalog.cards.length);
+        for (const row of content.eur) Object.assign(row, { 'trend-holo': day === LAST ? 800 : 600 });
+        Object.assign(content.eur.at(-1) ?? {}, { trend: day === LAST ? 12 : 10 });
+        await market.write(content);
+        await runAll(place.store, { eur: market.sources.eur });
+      }
+      await using api = await apiOn(place.store);
+      const told = (await movers(api, 'currency=eur&days=1')).map(({ card_id, percent }) => [card_id, percent]);
+      assert.deepEqual(told, [['frost1-72', 20]]);
+    });
+
     test('an amount that a guard holds back is no move, until a second day confirms it', async () => {
       await using place = await newStore(engine);
       const days = [2, 1, 0].map((ago) => addDays(LAST, -ago));

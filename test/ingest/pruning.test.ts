@@ -1,6 +1,7 @@
 /** Printings that stop coming: kept at first, let go after two complete runs, and never many at once unasked. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { gameRows } from '../../src/store/game-versions.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { writeCardPrices } from '../../src/store/prices/price-days.ts';
 import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
@@ -11,14 +12,20 @@ for (const [engine, skip] of ENGINES) {
   suite(`a printing that stops coming on ${engine}`, { skip }, () => {
     test('a printing is pruned only when its card came complete in 2 successive runs without it', async () => {
       await using s = await catalogStage(engine, tinyCatalog(40));
-      const drop = ({ cards }: UpstreamCatalog) =>
+      await s.store.write((writes) => writes.insertInto('games').values({ name: 'game', id_prefix: '' }).execute());
+      const drop = ({ cards }: UpstreamCatalog) => {
         Object.assign(cards[0] ?? {}, { variants_detailed: [{ type: 'normal' }] });
+        Object.assign(cards[1] ?? {}, { hp: 70 });
+      };
       const first = await s.run(drop);
       assert.equal(first.counts.variants_missing, 1);
       assert.equal(first.counts.variants_pruned, 0);
       assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal', 'reverse']);
+      const names = async () => (await gameRows(s.store.reads)).map((game) => game.names);
+      const before = await names();
       const second = await s.run();
       assert.equal(second.counts.variants_pruned, 1);
+      assert.notDeepEqual(await names(), before, 'a printing is a word that its card is found by');
       assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
       const third = await s.run();
       assert.ok(

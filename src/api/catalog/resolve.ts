@@ -79,9 +79,12 @@ export async function resolveForeignId(
   const resolver = RESOLVERS.get(query.source ?? '');
   if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
   const asked = readFilter(query, 'game');
-  const prefix = games.find(({ foreign }) => query.source !== undefined && query.source in foreign)?.idPrefix ?? '';
+  const { idPrefix: prefix = '', name: owner } =
+    games.find(({ foreign }) => query.source !== undefined && query.source in foreign) ?? {};
+  // A catalog has ids of its own game alone: those of another may begin with that game's prefix.
+  const wanted = [asked, owner].filter((name) => name !== undefined);
   const ofGame = (found: Awaited<ReturnType<Resolver>>) =>
-    found.filter(({ game }) => asked === undefined || game === asked).map(({ game: _, ...item }) => item);
+    found.filter(({ game }) => wanted.every((name) => game === name)).map(({ game: _, ...item }) => item);
   const ids = readIds(query);
   if (ids === undefined) return { items: ofGame(await resolver(reads, readId(query.id), prefix)), next_cursor: null };
   const found = await Promise.all(ids.map(async (id) => ofGame(await resolver(reads, readId(id), prefix))));

@@ -130,7 +130,9 @@ export async function publishCatalog(
   if (named + told + toldGroups + turned + coded > 0 || Object.values(visible).some((count) => count > 0)) {
     const { series_new, series_changed, expansions_new, expansions_changed } = counts;
     const groups = series_new + series_changed + expansions_new + expansions_changed;
-    await bumpCatalogVersion(writes, { games: [name], names: publish.isFoundAnew || groups + turned + coded > 0 });
+    // A printing that is gone is no longer a word that its card is found by.
+    const isFoundAnew = publish.isFoundAnew || groups + turned + coded + counts.variants_pruned > 0;
+    await bumpCatalogVersion(writes, { games: [name], names: isFoundAnew });
   }
   return counts;
 }

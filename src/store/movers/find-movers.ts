@@ -46,6 +46,8 @@ export async function refreshMovers(writes: Writes, market: Market, newest: stri
     { days, direction: 'down' },
   ]);
   const found = new Map(kinds.map((kind) => [kind, [] as Move[]]));
+  // What is served no longer goes first: it would take the places of what is.
+  const kept = async (moves: readonly Move[]) => greatest(await stillShown(writes, market.currency, moves));
   for (const batch of inBatches(await ownersOf(writes, market.game))) {
     for (const move of await movesOf(writes, market.currency, batch, observed_on)) {
       const kind = kinds.find(
@@ -53,11 +55,11 @@ export async function refreshMovers(writes: Writes, market: Market, newest: stri
       );
       const moves = kind && found.get(kind);
       moves?.push(move);
-      if (kind && moves && moves.length > MOVES_AT_ONCE) found.set(kind, greatest(moves));
+      if (kind && moves && moves.length > MOVES_AT_ONCE) found.set(kind, await kept(moves));
     }
   }
   for (const [kind, moves] of found) {
-    const body = JSON.stringify(greatest(await stillShown(writes, market.currency, greatest(moves))));
+    const body = JSON.stringify(await kept(moves));
     await writes
       .insertInto('movers')
       .values({ ...market, ...kind, observed_on, body })
