@@ -106,14 +106,20 @@ function codes(source: SearchSource, row: SearchRow, { tokens, numbers }: TypedW
     return { fits, exact: fits, covered: 10 * letters, letters: 10 * letters, tells };
   };
   return [
-    ...tokens.flatMap(({ text, bits }) => {
-      const isPlace = placesIn(text).some(({ code, number }) => keys.includes(code) && bears(number));
+    ...tokens.flatMap(({ text, bits }, i) => {
+      const before = tokens[i - 1];
+      const isPlace = placesIn(text).some(
+        ({ code, number, printed }) => bears(printed) || (keys.includes(code) && bears(number)),
+      );
       const isId =
         !source.integerIds && /[-0-9]/.test(text) && [text, text.toLowerCase(), text.toUpperCase()].includes(row.id);
       const isCode = codeKey(text) !== '' && keys.includes(codeKey(text));
       return [
         ...(isCode ? [said(bits, text.length, 'code')] : []),
         ...(isPlace || isId ? [said(bits, text.length, 'place')] : []),
+        ...(before && /[0-9]/.test(text) && bears(`${before.text}-${text}`)
+          ? [said(before.bits | bits, before.text.length + text.length, 'place')]
+          : []),
       ];
     }),
     ...numbers

@@ -13,16 +13,20 @@ export function codeKey(code: string): string {
 export interface TypedPlace {
   code: string;
   number: string;
+  /** Both as some games print them, for the number: `OP01-096`. */
+  printed: string;
 }
+
+/** What is divided by nothing: letters and a number, or a code with digits and a number of three, as those are printed. */
+const JOINED = [/^(\p{L}+)([0-9]+[a-z]?)$/iu, /^(\p{L}+[0-9]+)([0-9]{3}[a-z]?)$/iu];
 
 /** The ways in which `word` can be parted into a code and a number; most words in none. */
 export function placesIn(word: string): TypedPlace[] {
   const text = word.normalize('NFKC');
   const dash = Math.max(text.lastIndexOf('-'), text.lastIndexOf(':'));
-  const parts: [string, string][] = dash > 0 ? [[text.slice(0, dash), text.slice(dash + 1)]] : [];
-  const [, letters, digits] = /^(\p{L}+)([0-9]+[a-z]?)$/iu.exec(text) ?? [];
-  if (letters !== undefined && digits !== undefined) parts.push([letters, digits]);
-  return parts.flatMap(([code, number]) =>
-    number === '' || codeKey(code) === '' ? [] : [{ code: codeKey(code), number }],
+  const parts = dash > 0 ? [[text.slice(0, dash), text.slice(dash + 1)]] : [];
+  for (const joined of JOINED) parts.push(joined.exec(text)?.slice(1) ?? []);
+  return parts.flatMap(([code = '', number = '']) =>
+    number === '' || codeKey(code) === '' ? [] : [{ code: codeKey(code), number, printed: `${code}-${number}` }],
   );
 }

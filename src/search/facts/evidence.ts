@@ -4,7 +4,7 @@ import { includes, listAt } from '../lists.ts';
 import { eachBeginning, textLength, typedText } from '../names/text-table.ts';
 import { eachNumbered } from '../number-table.ts';
 import { placeOf } from '../packed-texts.ts';
-import { numberWanted } from '../query.ts';
+import { type NumberWanted, numberWanted } from '../query.ts';
 import { codeKey, placesIn } from './code-key.ts';
 import { BEGINNING_LETTERS, saysEnough } from './name-cover.ts';
 import { bitCount, CODE, NUMBER, PLACE } from './told-by.ts';
@@ -30,7 +30,12 @@ export type OfTotal = (total: number | undefined) => (row: number) => boolean;
 
 /** In the order in which it counts: what is true of thousands last, and what is covered best first. */
 export function evidenceOf(data: IndexData, typed: TypedWords, ofTotal: OfTotal): Evidence[] {
-  return [...phrases(data, typed.words), ...codesAndIds(data, typed), ...numbers(data, typed, ofTotal)].sort(byWeight);
+  return [
+    ...phrases(data, typed.words),
+    ...codesAndIds(data, typed, ofTotal),
+    ...printedApart(data, typed, ofTotal),
+    ...numbers(data, typed, ofTotal),
+  ].sort(byWeight);
 }
 
 /** What is equal in all of this comes to the same in either order. */
@@ -68,12 +73,15 @@ function phrases({ facts }: IndexData, words: readonly string[]): Evidence[] {
   return [...found.values()].filter(({ covered, letters: all }) => saysEnough(covered, all));
 }
 
-function codesAndIds(data: IndexData, { tokens }: TypedWords): Evidence[] {
+function codesAndIds(data: IndexData, { tokens }: TypedWords, ofTotal: OfTotal): Evidence[] {
   return tokens.flatMap(({ text, bits }) => {
     const letters = 10 * text.length;
     const whole = { bits, exact: bits, covered: letters, letters, isBroad: false };
     const ofCode = groupsOf(data, codeKey(text)).map((rows) => ({ ...whole, rows, tells: CODE }));
-    const placed = placesIn(text).flatMap(({ code, number }) => rowsAt(data, code, number));
+    const placed = placesIn(text).flatMap(({ code, number, printed }) => [
+      ...rowsAt(data, { code, number }, ofTotal),
+      ...rowsOf(data, printed, ofTotal),
+    ]);
     const spellings = data.integerIds || !/[-0-9]/.test(text) ? [] : [text, text.toLowerCase(), text.toUpperCase()];
     const ids = spellings.map((id) => placeOf(data.ids, id));
     const rows = [...placed, ...ids.filter((row) => row !== undefined)];
@@ -87,26 +95,44 @@ function groupsOf({ facts: { codes, codeGroups }, groupRows }: IndexData, code: 
   return at === undefined ? [] : Array.from(listAt(codeGroups, at), (group) => listAt(groupRows, group));
 }
 
+/** A number that holds its expansion's code, typed with a space between: `OP01 096`. */
+function printedApart(data: IndexData, { tokens }: TypedWords, ofTotal: OfTotal): Evidence[] {
+  return tokens.flatMap(({ text, bits }, i) => {
+    const before = tokens[i - 1];
+    if (before === undefined || !/[0-9]/.test(text)) return [];
+    const rows = rowsOf(data, `${before.text}-${text}`, ofTotal);
+    const all = { bits: before.bits | bits, exact: before.bits | bits };
+    const letters = 10 * (before.text.length + text.length);
+    return rows.length === 0 ? [] : [{ ...all, covered: letters, letters, rows, tells: PLACE, isBroad: false }];
+  });
+}
+
 /** The rows of a number in the expansions of a code. */
-function rowsAt(data: IndexData, code: string, number: string): number[] {
+function rowsAt(data: IndexData, { code, number }: { code: string; number: string }, ofTotal: OfTotal): number[] {
   const groups = groupsOf(data, code);
-  const wanted = groups.length === 0 ? undefined : numberWanted(number);
+  if (groups.length === 0) return [];
+  return rowsOf(data, number, ofTotal).filter((row) => groups.some((ofGroup) => includes(ofGroup, row)));
+}
+
+/** The rows that bear the number itself; none for what is no number. */
+function rowsOf(data: IndexData, number: string, ofTotal: OfTotal): number[] {
+  const wanted = numberWanted(number);
+  return wanted === undefined ? [] : rowsBearing(data, wanted, ofTotal);
+}
+
+function rowsBearing(data: IndexData, wanted: NumberWanted, ofTotal: OfTotal): number[] {
   const rows: number[] = [];
-  if (wanted === undefined) return rows;
+  const fits = ofTotal(wanted.total);
   eachNumbered(data.numbers, { ...wanted, bareValue: undefined }, (row) => {
-    if (groups.some((ofGroup) => includes(ofGroup, row))) rows.push(row);
+    if (fits(row)) rows.push(row);
   });
   return rows;
 }
 
 function numbers(data: IndexData, typed: TypedWords, ofTotal: OfTotal): Evidence[] {
   return typed.numbers.map(({ wanted, letters, bits }) => {
-    const rows: number[] = [];
-    const fits = ofTotal(wanted.total);
-    eachNumbered(data.numbers, { ...wanted, bareValue: undefined }, (row) => {
-      if (fits(row)) rows.push(row);
-    });
     const tenths = 10 * letters;
-    return { bits, exact: bits, covered: tenths, letters: tenths, rows, tells: NUMBER, isBroad: isBare(wanted) };
+    const whole = { bits, exact: bits, covered: tenths, letters: tenths, tells: NUMBER, isBroad: isBare(wanted) };
+    return { ...whole, rows: rowsBearing(data, wanted, ofTotal) };
   });
 }

@@ -12,9 +12,11 @@ test('case, signs and zeros before a number say nothing about a code', () => {
 });
 
 test('a word is parted behind its last dash or colon, and between letters and digits', () => {
-  assert.deepEqual(placesIn('sv03.5-199'), [{ code: 'sv35', number: '199' }]);
-  assert.deepEqual(placesIn('P-A-001'), [{ code: 'pa', number: '001' }]);
-  assert.deepEqual(placesIn('svp085'), [{ code: 'svp', number: '085' }]);
-  assert.deepEqual(placesIn('SHF:SV107'), [{ code: 'shf', number: 'SV107' }]);
+  assert.deepEqual(placesIn('sv03.5-199'), [{ code: 'sv35', number: '199', printed: 'sv03.5-199' }]);
+  assert.deepEqual(placesIn('P-A-001'), [{ code: 'pa', number: '001', printed: 'P-A-001' }]);
+  assert.deepEqual(placesIn('svp085'), [{ code: 'svp', number: '085', printed: 'svp-085' }]);
+  assert.deepEqual(placesIn('SHF:SV107'), [{ code: 'shf', number: 'SV107', printed: 'SHF-SV107' }]);
+  assert.deepEqual(placesIn('OP01096').at(-1), { code: 'op1', number: '096', printed: 'OP01-096' });
+  assert.equal(placesIn('swsh12').length, 1, 'a code with digits needs a number of three');
   for (const word of ['charizard', '199/165', '-4', 'base-']) assert.deepEqual(placesIn(word), [], word);
 });

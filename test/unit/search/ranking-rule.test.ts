@@ -21,7 +21,7 @@ const word = fc.oneof({ weight: 5, arbitrary: latin }, { weight: 2, arbitrary: l
 const names = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
 /** Most of them begin with the same letters, so that a short text finds hundreds. */
 const family = fc.tuple(fc.constantFrom('ember', 'emb', 'e'), letters).map((parts) => parts.join(''));
-const number = fc.constantFrom('4', '04', '25', 'TG25', '4a', '!', null);
+const number = fc.constantFrom('4', '04', '25', 'TG25', '4a', 'X-025', 'EMB-EN4', '!', null);
 /** Phrases that share words with names, with each other and with codes. */
 const phrase = fc.constantFrom('Frost Rare', 'Secret Frost Rare', 'élan', 'Ada Warden', '1st-edition', 'the x', '');
 const GROUPS = new Map([
@@ -113,6 +113,10 @@ function holds(name: fc.Arbitrary<string>, most: number, numRuns: number): void 
       'emb',
       'emb 4',
       'x-25',
+      'x 25',
+      'x2 025',
+      'x025/102',
+      'emb en4',
       'sv3.5',
       'tg 25',
       'frost rare',
