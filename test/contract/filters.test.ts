@@ -151,6 +151,17 @@ for (const [engine, skip] of ENGINES) {
         new Map(byPrice.map((row) => [row.id, row.score])),
         new Map(narrowed.map((row) => [row.id, row.score])),
       );
+      const [named] = ranked;
+      const q = encodeURIComponent(`${named?.name} ${cards.get(named?.id ?? '')?.rarity}`);
+      const all = await rowsOf(api, `/v1/cards?q=${q}`, 200);
+      const meant = all.filter(({ score = 0 }) => score >= 0.6);
+      assert.ok(meant.length > 0 && meant.length < all.length);
+      const dearest = await rowsOf(api, `/v1/cards?q=${q}&sort=-usd`, 200);
+      assert.deepEqual(
+        ids(dearest).sort(),
+        ids(meant).sort(),
+        'what some words fit stands before nothing that all fit',
+      );
     });
 
     test('a price run moves what is filtered and sorted by price at once, a pruned answer never stays', async () => {

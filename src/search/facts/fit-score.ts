@@ -19,7 +19,7 @@ const LEAST = 0.4;
  * scores, so that a name with slips is found before cards of which some of its letters are said too; the last begins above
  * what a name with another number scores.
  */
-const PART = 0.6;
+export const PART = 0.6;
 const ALL = 0.7;
 const EXACT = 0.9;
 const MOST = 0.98;

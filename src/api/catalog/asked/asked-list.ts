@@ -1,5 +1,6 @@
 /** One page of a list that is filtered or sorted: found among its columns, of which only the rows shown are read. */
 import type { SearchedList } from '../../../search/catalog-indexes.ts';
+import { PART } from '../../../search/facts/fit-score.ts';
 import { type ListColumns, rowOfId } from '../../../store/listing/list-columns.ts';
 import { filteredRows } from '../../../store/listing/list-filter.ts';
 import { compareSorted, type Sort, type SortedPlace, sortedRows } from '../../../store/listing/list-order.ts';
@@ -44,14 +45,14 @@ export async function askedPage<Row extends { game: string; id: string | number 
   const bound = [...scope, asked.scope];
   if (search === undefined)
     return sortedPage(context, query, { ...wanted, found, bound, sort: asked.sort ?? 'catalog' });
-  if (asked.sort === undefined) {
-    const keeps = (id: string) => found.some((left) => isLeft(left, id));
-    return searchPage(context, query, { ...search, keeps, scope: bound });
-  }
+  const keeps = (id: string) => found.some((left) => isLeft(left, id));
+  if (asked.sort === undefined) return searchPage(context, query, { ...search, keeps, scope: bound });
   const index = await context.search.index();
   const { q, game: searched } = search;
-  const hits = index.search(list, { query: q, game: searched, limit: Number.POSITIVE_INFINITY });
-  const scores = new Map(hits.map(({ id, score }) => [id, score]));
+  const hits = index.search(list, { query: q, game: searched, keeps, limit: Number.POSITIVE_INFINITY });
+  // A sort would put what some words fit, the dearest first, before what was meant: it counts where nothing fits better.
+  const meant = hits.filter(({ score }) => score >= PART);
+  const scores = new Map((meant.length > 0 ? meant : hits).map(({ id, score }) => [id, score]));
   const among = found.map((left) => onlyThese(left, scores.keys()));
   const page = await sortedPage(context, query, { ...wanted, found: among, bound, sort: asked.sort });
   return { ...page, items: page.items.map((row) => ({ ...row, score: scores.get(String(row.id)) ?? 0 })) };
