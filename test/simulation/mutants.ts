@@ -52,6 +52,12 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'const LEASE_MS = 30_000_000_000;',
   },
   {
+    name: 'an attempt: a late failure undoes what was delivered meanwhile',
+    file: 'src/store/events/deliveries.ts',
+    from: "\n    .where('state', '!=', 'delivered')",
+    to: '',
+  },
+  {
     name: 'an attempt: an answer of 500 is success',
     file: 'src/events/retry-rules.ts',
     from: 'if (error === null) {',

@@ -5,8 +5,11 @@ import type { Answer } from '../../src/events/post-delivery.ts';
 import type { Clockwork } from './clockwork.ts';
 import type { Host } from './faults.ts';
 
-type Mood = 'well' | 'failing' | 'busy' | 'hanging' | 'lying' | 'deaf' | 'gone';
-const MOODS: readonly Mood[] = ['well', 'failing', 'busy', 'hanging', 'lying', 'deaf', 'gone'];
+const PLAIN = ['well', 'failing', 'busy', 'hanging', 'lying', 'deaf', 'gone'] as const;
+type Plain = (typeof PLAIN)[number];
+/** One that is fickle answers each post otherwise, as one of several behind a balancer. */
+type Mood = Plain | 'fickle';
+const MOODS: readonly Mood[] = [...PLAIN, 'fickle'];
 const TIMEOUT_MS = 20_000;
 const LONGEST_MS = 1500;
 
@@ -37,7 +40,7 @@ export class Subscriber {
   /** Takes a post from a process. */
   async take(host: Host, body: string, headers: Record<string, string>): Promise<Answer> {
     const { random } = this.#clock;
-    const { mood } = this;
+    const mood: Plain = this.mood === 'fickle' ? random.pick(PLAIN) : this.mood;
     const heard: Heard = {
       id: headers['webhook-id'] ?? '',
       body,
