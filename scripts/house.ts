@@ -7,7 +7,7 @@ export interface Room {
 }
 
 /** The files in the root of src/ that every room may import. */
-export const EVERYWHERE = ['src/failure.ts', 'src/log.ts', 'src/release.ts'];
+export const EVERYWHERE = ['src/failure.ts', 'src/log.ts', 'src/release.ts', 'src/time.ts'];
 
 /** Every room, in the order in which they stand on each other. */
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -79,7 +79,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   src: {
-    holds: 'where the program begins, and what is everywhere: failures, the log, the release',
+    holds: 'where the program begins, and what is everywhere: failures, the log, the release, the time',
     imports: ['cli', 'catalog'],
   },
 };

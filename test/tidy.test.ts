@@ -58,7 +58,7 @@ test('every arrow of the plan is used', () => {
   );
 });
 
-test(`no folder holds more than ${FOLDER_MAX} files, and the root of src/ four`, () => {
+test(`no folder holds more than ${FOLDER_MAX} files, and the root of src/ five`, () => {
   const shown = [...source, ...read('{console,client}/src/**/*.{ts,tsx}')];
   const crowd = Array.from({ length: FOLDER_MAX + 1 }, (_, at) => planted(`src/api/${at}.ts`, '')).flat();
   holds(crowdedFolders, shown, crowd);

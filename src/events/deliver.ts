@@ -1,5 +1,4 @@
 /** Delivers events: numbers what was committed, and keeps one bounded lane per subscription busy. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Network } from '../network/guarded-connector.ts';
 import {
   addAttempt,
@@ -13,6 +12,7 @@ import { forgetEvents, numberEvents } from '../store/events/events.ts';
 import { changeSubscription, type Subscription, subscriptionById } from '../store/events/subscriptions.ts';
 import { recordTask, registerTasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
+import { REAL_TIME, type Time } from '../time.ts';
 import { isWanted } from './event-names.ts';
 import { postDelivery } from './post-delivery.ts';
 import { afterAttempt, LANE_WIDTH, widthAfter } from './retry-rules.ts';
@@ -32,21 +32,13 @@ const DAY_MS = 86_400_000;
 const STOP_GRACE_MS = 3000;
 
 /** What deliveries need of the world outside: the time, chance, and the way to a subscriber. A simulation has its own. */
-export interface Surroundings {
-  now(): Date;
-  /** Resolves after `ms`; rejects when `signal` ends it. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+export interface Surroundings extends Time {
   /** 0 up to 1. */
   random(): number;
   post: typeof postDelivery;
 }
 
-const REAL: Surroundings = {
-  now: () => new Date(),
-  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-  random: Math.random,
-  post: postDelivery,
-};
+const REAL: Surroundings = { ...REAL_TIME, random: Math.random, post: postDelivery };
 
 export interface DeliveryParts {
   store: Store;

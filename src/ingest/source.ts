@@ -37,6 +37,7 @@ export interface RunContext {
   /** The configuration, or the release's way of reading, is another than at the last success: what has not changed upstream may now read otherwise. */
   isReconfigured: boolean;
   options: RunOptions;
+  now(): Date;
   onProgress(progress: Omit<Progress, 'task'>): void;
 }
 

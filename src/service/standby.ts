@@ -1,6 +1,6 @@
 /** Work that one process at a time does for all on a store: whoever holds the lock works, the others stand by. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lock, Store } from '../store/store.ts';
+import { REAL_TIME, type Time } from '../time.ts';
 
 /** How often a process that stands by asks for the lock: with what the server needs to miss the dead one, under 10 s. */
 const ASK_EVERY_MS = 1000;
@@ -20,6 +20,7 @@ export interface DutyParts {
   onChange(state: 'working' | 'standing by'): void;
   /** Hears why the lock could not be asked for, or work not be ended. */
   onFault(error: unknown): void;
+  time?: Time;
 }
 
 export interface Duty {
@@ -31,7 +32,7 @@ export interface Duty {
 }
 
 /** Stands for the work until stopped. */
-export function standForDuty({ store, start, onChange, onFault }: DutyParts): Duty {
+export function standForDuty({ store, start, onChange, onFault, time = REAL_TIME }: DutyParts): Duty {
   const ending = new AbortController();
   const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
   const settled = Promise.withResolvers<void>();
@@ -65,7 +66,7 @@ export function standForDuty({ store, start, onChange, onFault }: DutyParts): Du
       } catch (error) {
         onFault(error);
       }
-      await sleep(ASK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      await time.sleep(ASK_EVERY_MS, ending.signal).catch(() => undefined);
     }
     settled.resolve();
   })();

@@ -11,6 +11,7 @@ import { openLog } from '../../src/log.ts';
 import { openOperatorDesk } from '../../src/service/operator-desk.ts';
 import { recentRuns, registerTasks, startRun } from '../../src/store/runs.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
+import { REAL_TIME } from '../../src/time.ts';
 import { Outage } from '../../src/upstream/document.ts';
 import { apiOn } from '../support/api.ts';
 import { ENGINES, newStore } from '../support/stores.ts';
@@ -78,7 +79,7 @@ test('what ended a run that could not be recorded then is its reason once it can
   const error = new Outage('what really ended it');
   await assert.rejects(recordFault(store, 'sources', { names: ['catalog'], since: NOW, error }));
   disk.isReadOnly = false;
-  await endCutOff(store, 'sources');
+  await endCutOff(store, 'sources', REAL_TIME);
   const [run] = await recentRuns(store.reads, { limit: 1 });
   assert.deepEqual([run?.outcome, run?.reason], ['failed', 'what really ended it']);
 });

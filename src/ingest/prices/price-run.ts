@@ -67,7 +67,7 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
     check(came, task.last_rows);
     return publicationOf(context, plan, view, [came]);
   }
-  const today = dayOf(Date.now());
+  const today = dayOf(context.now().getTime());
   const days = daysToRead({ asked: options.days, last: stamp, historyDays: plan.historyDays, today });
   // The catalog has changed: the last day's prices may now be matched otherwise.
   if (!isCurrent && stamp !== undefined && !options.days) days.unshift(stamp);

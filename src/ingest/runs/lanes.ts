@@ -1,7 +1,7 @@
 /** What runs one after the other, across all processes on a store; whoever has a lane ends the runs that were left open in it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { abandonTasks, endOpenRuns, openTasks } from '../../store/runs.ts';
 import type { Lock, Store } from '../../store/store.ts';
+import { REAL_TIME, type Time } from '../../time.ts';
 import { SCAN_TASK } from '../pictures/scan-task.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -19,12 +19,12 @@ const STOPPED = 'its process was stopped';
 /** Why threads of this process ended, by store and lane, as long as that could not be put on record. */
 const untold = new WeakMap<Store, Map<Lane, string>>();
 
-async function laneLock(store: Store, lane: Lane, waitMs: number): Promise<Lock | undefined> {
-  const until = Date.now() + waitMs;
+async function laneLock(store: Store, lane: Lane, waitMs: number, time: Time): Promise<Lock | undefined> {
+  const until = time.now().getTime() + waitMs;
   for (;;) {
     const lock = await store.lock(LOCK_OF[lane]);
-    if (lock || Date.now() >= until) return lock;
-    await sleep(LOCK_POLL_MS);
+    if (lock || time.now().getTime() >= until) return lock;
+    await time.sleep(LOCK_POLL_MS);
   }
 }
 
@@ -41,12 +41,13 @@ export async function inLane<T>(
   lane: Lane,
   { waitMs, openEndedBy = untold.get(store)?.get(lane) ?? CUT_OFF }: { waitMs: number; openEndedBy?: string },
   work: () => Promise<T>,
+  time: Time = REAL_TIME,
 ): Promise<T | undefined> {
-  const lock = await laneLock(store, lane, waitMs);
+  const lock = await laneLock(store, lane, waitMs, time);
   if (lock === undefined) return undefined;
   try {
     const open = await openIn(store, lane);
-    const now = new Date().toISOString();
+    const now = time.now().toISOString();
     if (open.length > 0) await store.write((writes) => endOpenRuns(writes, open, now, openEndedBy));
     untold.get(store)?.delete(lane);
     return await work();
@@ -58,14 +59,14 @@ export async function inLane<T>(
 const nothing = async () => undefined;
 
 /** Ends what processes left open that died, unless somebody is at the lane. */
-export async function endCutOff(store: Store, lane: Lane): Promise<void> {
-  if ((await openIn(store, lane)).length > 0) await inLane(store, lane, { waitMs: 0 }, nothing);
+export async function endCutOff(store: Store, lane: Lane, time: Time): Promise<void> {
+  if ((await openIn(store, lane)).length > 0) await inLane(store, lane, { waitMs: 0 }, nothing, time);
 }
 
 /** Ends what threads of this process left open that were stopped, so that it is due at the next start. */
-export async function endStopped(store: Store, lane: Lane): Promise<void> {
+export async function endStopped(store: Store, lane: Lane, time: Time = REAL_TIME): Promise<void> {
   if ((await openIn(store, lane)).length === 0) return;
-  await inLane(store, lane, { waitMs: ENDED_WAIT_MS, openEndedBy: STOPPED }, nothing);
+  await inLane(store, lane, { waitMs: ENDED_WAIT_MS, openEndedBy: STOPPED }, nothing, time);
 }
 
 /** Puts on record that a thread for the tasks `names`, started at `since`, ended before them: they are due after a while. */
@@ -73,11 +74,16 @@ export async function recordFault(
   store: Store,
   lane: Lane,
   { names, since, error }: { names: readonly string[]; since: string; error: unknown },
+  time: Time = REAL_TIME,
 ): Promise<void> {
   const reason = reasonOf(error);
   try {
-    await inLane(store, lane, { waitMs: ENDED_WAIT_MS, openEndedBy: reason }, () =>
-      store.write((writes) => abandonTasks(writes, names, { since, now: new Date().toISOString(), reason })),
+    await inLane(
+      store,
+      lane,
+      { waitMs: ENDED_WAIT_MS, openEndedBy: reason },
+      () => store.write((writes) => abandonTasks(writes, names, { since, now: time.now().toISOString(), reason })),
+      time,
     );
   } catch (fault) {
     untold.set(store, (untold.get(store) ?? new Map()).set(lane, reason));

@@ -5,6 +5,7 @@ import { OperatorFailure } from '../../failure.ts';
 import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
 import type { TaskTable } from '../../store/schema/operation-tables.ts';
 import type { Store, Writes } from '../../store/store.ts';
+import { REAL_TIME, type Time } from '../../time.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
 import { changeEvents, noChanges } from '../changes.ts';
 import { recordDemoPast } from '../demo-past.ts';
@@ -29,6 +30,13 @@ export interface RunReport {
   fault?: string;
 }
 
+/** What a run needs of the world outside: the time, and the way to its source. A simulation has its own. */
+export interface RunSurroundings extends Time {
+  openReader: typeof openReader;
+}
+
+const REAL: RunSurroundings = { ...REAL_TIME, openReader };
+
 export interface Runner {
   store: Store;
   lane: Lane;
@@ -37,6 +45,7 @@ export interface Runner {
   onProgress(progress: Progress): void;
   /** Hears of each run at its end. */
   onReport(report: RunReport): void;
+  surroundings?: RunSurroundings;
 }
 
 /** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
@@ -58,18 +67,24 @@ export function isDue(source: Source, task: TaskTable | undefined, now: number):
  * @throws OperatorFailure when its turn does not come
  */
 export async function runSources(runner: Runner, options: RunOptions): Promise<RunReport[] | undefined> {
-  const { store, lane } = runner;
+  const { store, lane, surroundings = REAL } = runner;
   const waitMs = options.scheduled ? 0 : LOCK_WAIT_MS;
-  const reports = await inLane(store, lane, { waitMs }, () => runInTurn(runner, options));
+  const reports = await inLane(
+    store,
+    lane,
+    { waitMs },
+    () => runInTurn({ ...runner, surroundings }, options),
+    surroundings,
+  );
   if (reports !== undefined || options.scheduled) return reports;
   throw new OperatorFailure('another process has been ingesting for 15 minutes: try again later');
 }
 
-async function runInTurn(runner: Runner, options: RunOptions): Promise<RunReport[]> {
-  const { store, sources } = runner;
+async function runInTurn(runner: Required<Runner>, options: RunOptions): Promise<RunReport[]> {
+  const { store, sources, surroundings } = runner;
   const names = sources.map((source) => source.name);
   await store.write(async (writes) => {
-    const now = Date.now();
+    const now = surroundings.now().getTime();
     await registerTasks(writes, names, new Date(now).toISOString());
     await recordDemoPast(writes, sources, now);
   });
@@ -77,7 +92,7 @@ async function runInTurn(runner: Runner, options: RunOptions): Promise<RunReport
   for (const source of sources) {
     const task = await taskByName(store.reads, source.name);
     if (!task) throw new Error(`task ${source.name} is not registered`);
-    if (options.scheduled && !isDue(source, task, Date.now())) continue;
+    if (options.scheduled && !isDue(source, task, surroundings.now().getTime())) continue;
     const report = await runSource(runner, source, task, options);
     reports.push(report);
     runner.onReport(report);
@@ -85,19 +100,25 @@ async function runInTurn(runner: Runner, options: RunOptions): Promise<RunReport
   return reports;
 }
 
-async function runSource(runner: Runner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
-  const { store, demo, onProgress } = runner;
+async function runSource(
+  runner: Required<Runner>,
+  source: Source,
+  task: TaskTable,
+  options: RunOptions,
+): Promise<RunReport> {
+  const { store, demo, onProgress, surroundings } = runner;
+  const { now } = surroundings;
   const { scope } = source;
-  const started = new Date();
+  const started = now();
   const id = randomUUIDv7();
   const run = { id, task: source.name };
   await store.write((writes) => startRun(writes, { ...run, started_at: started.toISOString() }));
-  const reader = openReader(source.manners, demo);
+  const reader = surroundings.openReader(source.manners, demo);
   const report = (outcome: RunReport['outcome'], reason: string | null, counts: Record<string, number>): RunReport => ({
     source: source.name,
     run_id: id,
     outcome,
-    duration_ms: Date.now() - started.getTime(),
+    duration_ms: now().getTime() - started.getTime(),
     reason,
     counts,
   });
@@ -110,13 +131,14 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
       task,
       isReconfigured: task.configured !== source.configured,
       options,
+      now,
       onProgress: (progress) => onProgress({ task: source.name, ...progress }),
     });
     const total: Record<string, number> = {};
     const notices: string[] = [];
     while (publication.next) {
       const { publish, next } = publication;
-      const { counts, notice } = await store.write((writes) => publishAndTell(writes, source, publish));
+      const { counts, notice } = await store.write((writes) => publishAndTell(writes, source, publish, now()));
       addUp(total, counts);
       if (notice !== null) notices.push(notice);
       publication = await next();
@@ -124,17 +146,17 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
     const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
     return await store.write(async (writes) => {
-      const published = await publishAndTell(writes, source, last.publish);
+      const published = await publishAndTell(writes, source, last.publish, now());
       const counts = addUp({ ...total }, published.counts);
       const notice = [...notices, published.notice].filter((text) => text !== null).join('; ') || null;
-      const finished_at = new Date().toISOString();
+      const finished_at = now().toISOString();
       const { configured } = source;
       await succeedRun(writes, { ...run, finished_at, counts, reason: notice }, { rows: last.rows, configured });
       return report('succeeded', notice, counts);
     });
   } catch (error) {
     const reason = reasonOf(error);
-    const finished_at = new Date().toISOString();
+    const finished_at = now().toISOString();
     await store.write((writes) => failRun(writes, { ...run, finished_at, counts: {}, reason }));
     const fault = faultOf(error);
     return { ...report('failed', reason, {}), ...(fault === undefined ? {} : { fault }) };
@@ -144,10 +166,10 @@ async function runSource(runner: Runner, source: Source, task: TaskTable, option
 }
 
 /** Publishes, and records what subscribers are told of it. */
-async function publishAndTell(writes: Writes, { scope, game }: Source, publish: Publication['publish']) {
+async function publishAndTell(writes: Writes, { scope, game }: Source, publish: Publication['publish'], now: Date) {
   const changes = noChanges();
   const published = await publish(writes, changes);
-  await recordEvents(writes, scope, await changeEvents(writes, changes, game));
+  await recordEvents(writes, scope, await changeEvents(writes, changes, game), now);
   return published;
 }
 

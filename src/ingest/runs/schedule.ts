@@ -1,6 +1,7 @@
 /** The schedule: looks every few seconds which sources are due and runs them in the background. */
 import { registerTasks, tasks } from '../../store/runs.ts';
 import type { Store } from '../../store/store.ts';
+import { REAL_TIME, type Time } from '../../time.ts';
 import type { Source } from '../source.ts';
 import { type BackgroundIngest, ingestInBackground, type RunFollowers } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
@@ -18,6 +19,9 @@ export interface ScheduleParts extends RunFollowers {
   after?: Promise<void>;
   /** Called when a thread ended without reports, or the store could not be asked or told. */
   onFault(error: unknown): void;
+  time?: Time;
+  /** How a job is done: in a thread of its own, unless a simulation has another way. */
+  ingest?: typeof ingestInBackground;
 }
 
 export interface Schedule {
@@ -28,40 +32,41 @@ export interface Schedule {
 
 /** Starts looking at once. */
 export function startSchedule(parts: ScheduleParts): Schedule {
-  const { store } = parts;
+  const { store, time = REAL_TIME, ingest = ingestInBackground } = parts;
+  const now = () => time.now().toISOString();
+  const ending = new AbortController();
   let current: BackgroundIngest | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let isPrepared = false;
 
   const prepare = async () => {
     const names = (await parts.sources()).map((source) => source.name);
-    await store.write((writes) => registerTasks(writes, names, new Date().toISOString()));
+    await store.write((writes) => registerTasks(writes, names, now()));
     isPrepared = true;
   };
 
   const round = async () => {
-    await endCutOff(store, parts.job.lane);
+    await endCutOff(store, parts.job.lane, time);
     const sources = await parts.sources();
     const known = new Map((await tasks(store.reads)).map((task) => [task.name, task]));
-    const due = sources.filter((source) => isDue(source, known.get(source.name), Date.now()));
+    const due = sources.filter((source) => isDue(source, known.get(source.name), time.now().getTime()));
     if (due.length === 0 || stopped) return;
     const names = due.map((source) => source.name);
     const options = { acceptPrune: false, days: null, scheduled: true };
-    const since = new Date().toISOString();
-    current = ingestInBackground({ ...parts.job, names, options }, parts);
+    const since = now();
+    current = ingest({ ...parts.job, names, options }, parts);
     try {
       await current.done;
     } catch (error) {
       if (stopped) return;
       parts.onFault(error);
-      await recordFault(store, parts.job.lane, { names, since, error });
+      await recordFault(store, parts.job.lane, { names, since, error }, time);
     } finally {
       current = undefined;
     }
   };
 
-  const looking = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     try {
       if (!isPrepared) await prepare();
       await round();
@@ -69,17 +74,26 @@ export function startSchedule(parts: ScheduleParts): Schedule {
       // The store did not answer: the next look finds out whether it does again, and /health tells meanwhile.
       parts.onFault(error);
     }
-    if (!stopped) timer = setTimeout(looking, LOOK_EVERY_MS);
+  };
+
+  const lookOn = async () => {
+    while (!stopped) {
+      await time.sleep(LOOK_EVERY_MS, ending.signal).catch(() => undefined);
+      if (!stopped) await look();
+    }
   };
 
   return {
-    firstRound: (parts.after ?? Promise.resolve()).then(() => (stopped ? undefined : looking())),
+    firstRound: (parts.after ?? Promise.resolve()).then(async () => {
+      if (!stopped) await look();
+      void lookOn();
+    }),
     stop: async () => {
       stopped = true;
-      clearTimeout(timer);
+      ending.abort();
       if (current === undefined) return;
       await current.stop();
-      await endStopped(store, parts.job.lane).catch(parts.onFault);
+      await endStopped(store, parts.job.lane, time).catch(parts.onFault);
     },
   };
 }
