@@ -2,10 +2,25 @@
 import { inBatches } from './batches.ts';
 import type { Reads, Writes } from './store.ts';
 
+/** A name and password in an address, which a source's may hold. */
+const CREDENTIALS = /(?<=\w:\/\/)[^\s/@]+@/g;
+
+/** What may be written or told of an address, or of a text that names some. */
+export const withoutCredentials = (text: string): string => text.replaceAll(CREDENTIALS, '');
+
+/** By addresses as they are configured, kept without the credentials in them. */
+class Validators extends Map<string, string> {
+  override get(url: string): string | undefined {
+    return super.get(withoutCredentials(url));
+  }
+}
+
+const documentsOf = (reads: Reads | Writes, task: string) =>
+  reads.selectFrom('documents').select(['url', 'etag']).where('task', '=', task).execute();
+
 /** Validators of the documents behind the last publish of `task`, by address. */
 export async function documentEtags(reads: Reads | Writes, task: string): Promise<Map<string, string>> {
-  const rows = await reads.selectFrom('documents').select(['url', 'etag']).where('task', '=', task).execute();
-  return new Map(rows.map((row) => [row.url, row.etag]));
+  return new Validators((await documentsOf(reads, task)).map(({ url, etag }) => [withoutCredentials(url), etag]));
 }
 
 export async function putDocumentEtags(
@@ -13,8 +28,10 @@ export async function putDocumentEtags(
   task: string,
   etags: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const known = await documentEtags(writes, task);
-  const changed = [...etags].filter(([url, etag]) => known.get(url) !== etag);
+  const rows = await documentsOf(writes, task);
+  const known = new Map(rows.map(({ url, etag }) => [url, etag]));
+  const bare = new Map([...etags].map(([url, etag]) => [withoutCredentials(url), etag]));
+  const changed = [...bare].filter(([url, etag]) => known.get(url) !== etag);
   for (const batch of inBatches(changed)) {
     await writes
       .insertInto('documents')
@@ -24,6 +41,18 @@ export async function putDocumentEtags(
       )
       .execute();
   }
+  // Releases before kept addresses as they were configured.
+  await forget(
+    writes,
+    task,
+    rows.map(({ url }) => url).filter((url) => bare.has(withoutCredentials(url)) && !bare.has(url)),
+  );
+}
+
+async function forget(writes: Writes, task: string, urls: readonly string[]): Promise<void> {
+  for (const batch of inBatches(urls)) {
+    await writes.deleteFrom('documents').where('task', '=', task).where('url', 'in', batch).execute();
+  }
 }
 
 /** The same where a document that was not read again is to be read whole the next time, whatever its validator. */
@@ -32,10 +61,13 @@ export async function replaceDocumentEtags(
   task: string,
   etags: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const gone = [...(await documentEtags(writes, task)).keys()].filter((url) => !etags.has(url));
-  for (const batch of inBatches(gone)) {
-    await writes.deleteFrom('documents').where('task', '=', task).where('url', 'in', batch).execute();
-  }
+  const bare = new Set([...etags.keys()].map(withoutCredentials));
+  const rows = await documentsOf(writes, task);
+  await forget(
+    writes,
+    task,
+    rows.map(({ url }) => url).filter((url) => !bare.has(url)),
+  );
   await putDocumentEtags(writes, task, etags);
 }
 

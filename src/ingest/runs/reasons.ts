@@ -1,6 +1,7 @@
 /** Why a run failed, as a sentence that anyone may read: `/health` shows it without a key. Where it arose is the log's. */
 import { inspect } from 'node:util';
 import { OperatorFailure } from '../../failure.ts';
+import { withoutCredentials } from '../../store/document-etags.ts';
 import { DAMAGED } from '../../store/faults.ts';
 import { Outage } from '../../upstream/document.ts';
 
@@ -19,8 +20,6 @@ const UNKNOWN = 'a fault of this service ended the run; its log says which';
 
 const FAULT_LENGTH_MAX = 4000;
 const CAUSES_MAX = 5;
-/** A name and password in an address, which a source's may hold. */
-const CREDENTIALS = /(?<=\w:\/\/)[^\s/@]+@/g;
 
 /** Whether it was thrown on purpose, with such a sentence; out of a thread it comes without its class. */
 const isNamed = (error: unknown, { name }: { name: string }): error is Error =>
@@ -39,10 +38,10 @@ export function knownReason(error: unknown): string | undefined {
 }
 
 export function reasonOf(error: unknown): string {
-  if (isNamed(error, Outage)) return error.message.replaceAll(CREDENTIALS, '');
+  if (isNamed(error, Outage)) return withoutCredentials(error.message);
   const known = knownReason(error);
   if (known !== undefined) return known;
-  return isNamed(error, OperatorFailure) ? error.message.replaceAll(CREDENTIALS, '') : UNKNOWN;
+  return isNamed(error, OperatorFailure) ? withoutCredentials(error.message) : UNKNOWN;
 }
 
 /** Where a fault of ours arose, for the log; undefined for what is none. */

@@ -1,0 +1,27 @@
+/** Holds what is kept of the addresses of documents: the validators, and no name or password. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { documentEtags, putDocumentEtags, replaceDocumentEtags } from '../../src/store/document-etags.ts';
+import { ENGINES, newStore } from '../support/stores.ts';
+
+const ADDRESS = 'https://me:open-sesame@prices.example/guide.json';
+
+for (const [engine, skip] of ENGINES) {
+  suite(`validators on ${engine}`, { skip }, () => {
+    test('the credentials of an address are never written, and its document is known all the same', async () => {
+      await using place = await newStore(engine);
+      const { store } = place;
+      // As a release before wrote it.
+      await store.write((writes) =>
+        writes.insertInto('documents').values({ task: 'eur', url: ADDRESS, etag: 'old' }).execute(),
+      );
+      assert.equal((await documentEtags(store.reads, 'eur')).get(ADDRESS), 'old');
+      for (const put of [putDocumentEtags, replaceDocumentEtags]) {
+        await store.write((writes) => put(writes, 'eur', new Map([[ADDRESS, put.name]])));
+        assert.equal((await documentEtags(store.reads, 'eur')).get(ADDRESS), put.name);
+        const kept = await store.reads.selectFrom('documents').select('url').execute();
+        assert.deepEqual(kept, [{ url: 'https://prices.example/guide.json' }]);
+      }
+    });
+  });
+}
