@@ -1,7 +1,5 @@
 /** The process that strangers' photos are decoded and identified in: with the closed decoder, apart from the API. */
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
 import { openStore } from '../../store/engines/open-store.ts';
@@ -17,26 +15,17 @@ import {
 import { PHOTO_SIDE_MAX } from '../photo/raster.ts';
 import { openLiveIndex } from './live-index.ts';
 import type { FromProcess, PhotoOutcome, ToProcess } from './photo-messages.ts';
+import { AT_FIRST, givePriority } from './priorities.ts';
 
 /** New rows serve this much later at most. */
 const FOLLOW_EVERY_MS = 1000;
 
-stepBack();
+// The service moves it from there, if it may: this process could not while others take all of the processor.
+givePriority(process.pid, AT_FIRST);
 closeOtherLoaders();
 // A signal to the whole group is the service's to obey: it lets work finish, and then closes the channel.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit(0));
-
-/**
- * Reads of the API come first: four steps above the lowest priority their p99 beside two scans was 3 times that without,
- * not 1.5. On Linux a priority is a thread's own, and new threads have that of the one which makes them: V8's are there
- * already.
- */
-function stepBack(): void {
-  setPriority(constants.priority.PRIORITY_LOW);
-  if (process.platform !== 'linux') return;
-  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
-}
 
 type Photo = Extract<ToProcess, { photo: Uint8Array }>;
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Failure } from '../../failure.ts';
 import type { StoreLocation } from '../../store/store.ts';
 import type { Found, FromProcess, PhotoOutcome, SentPhoto, ToProcess } from './photo-messages.ts';
+import { openPriorities } from './priorities.ts';
 
 /** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
 const WAITING_MAX = 16;
@@ -63,6 +64,7 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   const slots = Array.from({ length: width }, (): Slot => {
     return { child: undefined, isReady: false, isEnding: false, ending: undefined, job: undefined, timer: undefined };
   });
+  const priorities = openPriorities();
   const waiting: Job[] = [];
   /** Photos that take much memory to decode: only the first process takes them, so that there is one at a time. */
   const waitingLarge: Job[] = [];
@@ -106,6 +108,7 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
       if ('ready' in message) {
         clearTimeout(timer);
         slot.isReady = true;
+        if (child.pid !== undefined) priorities.admit(child.pid);
         hand(slot);
       } else if ('ending' in message) {
         slot.isEnding = true;
@@ -118,7 +121,10 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
     // A process that could not be started, or a channel that broke: `exit` follows, or came before.
     child.on('error', () => child.kill('SIGKILL'));
     child.send({ location } satisfies ToProcess);
-    child.once('exit', (code, signal) => onExit(slot, `${code ?? signal}`));
+    child.once('exit', (code, signal) => {
+      if (child.pid !== undefined) priorities.forget(child.pid);
+      onExit(slot, `${code ?? signal}`);
+    });
     return child;
   }
 
@@ -144,7 +150,7 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
     const before = processorMsOf(child);
     const limitMs = jobLimitMs * (job.sent.everyCard ? EVERY_CARD_TIMES : 1);
     slot.timer = setTimeout(() => {
-      // At the lowest priority a full machine may leave it hardly any time: the photo may be a good one.
+      // At a low priority a full machine may leave it hardly any time: the photo may be a good one.
       const isStarved = processorMsOf(child) - before < limitMs / 50;
       release(slot)?.reject(isStarved ? starved() : unreadable());
       child.kill('SIGKILL');
