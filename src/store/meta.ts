@@ -6,7 +6,7 @@ import { type Moved, moveGames } from './game-versions.ts';
 import { noteMoved } from './listing/refresh-columns.ts';
 import type { Reads, Store, Writes } from './store.ts';
 
-/** `moving` names the store that is being moved into this one. */
+/** `moving` names the store that is being moved into this one, `scan_deletion` the last one that took pictures away. */
 type MetaKey =
   | 'catalog_version'
   | 'cursor_secret'
@@ -15,6 +15,7 @@ type MetaKey =
   | 'moving'
   | 'public_url'
   | 'run_asked_at'
+  | 'scan_deletion'
   | 'schema_least'
   | 'schema_version';
 

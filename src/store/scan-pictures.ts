@@ -1,6 +1,7 @@
 /** What the scan keeps of the catalog's pictures: vectors to find a card by, thumbnails to check it by, and failures. */
 import type { Card } from '../catalog/records.ts';
 import { inBatches } from './batches.ts';
+import { metaValue } from './meta.ts';
 import type { ScanPictureTable } from './schema/scan-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -127,6 +128,9 @@ export async function vectorChanges(
     game: game ?? '',
   }));
 }
+
+/** Names the last deletion of pictures: rows that went leave no change behind, and their numbers are given again. */
+export const scanDeletion = (reads: Reads): Promise<string | undefined> => metaValue(reads, 'scan_deletion');
 
 /** Whether any card can be found at all. */
 export async function hasVectors(reads: Reads): Promise<boolean> {

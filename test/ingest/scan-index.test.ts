@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { defaultModel, modelFile } from '../../src/scan/describe/model.ts';
 import { openLiveIndex } from '../../src/scan/processes/live-index.ts';
+import { addGame } from '../../src/store/games.ts';
 import { putFittedModel, scanCounts, vectorChanges } from '../../src/store/scan-pictures.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
@@ -63,6 +66,24 @@ for (const [engine, skip] of ENGINES) {
       await live.follow();
       assert.equal(live.catalog().index.size, 6);
       assert.equal(live.catalog().model.version, 'another');
+    });
+
+    test('a game that is removed leaves running indexes, and is found there when it comes again', async () => {
+      await using place = await newPlace(engine);
+      const { game } = DEFAULT_SCOPE;
+      await place.store.write((writes) => addGame(writes, { name: game, id_prefix: '' }));
+      await runScan(place.store);
+      const live = await openLiveIndex(place.store.reads);
+      assert.equal(live.catalog().index.size, 6);
+      await removeGame(place.store, game);
+      await live.follow();
+      assert.equal(live.catalog().index.size, 0);
+      const again = { ...tinyCatalog(2), cards: [...tinyCatalog(2).cards, tinyCard('ember1', 3)] };
+      await place.folder.writePictured(again);
+      await runCatalog(place.store, place.folder.files);
+      await runScan(place.store);
+      await live.follow();
+      assert.equal(live.catalog().index.size, 7);
     });
   });
 }

@@ -1,5 +1,11 @@
 /** The vectors of the whole catalog in memory, kept up with the store: rows of any process serve within moments. */
-import { fittedModel, fittedModelVersion, thumbnailsOf, vectorChanges } from '../../store/scan-pictures.ts';
+import {
+  fittedModel,
+  fittedModelVersion,
+  scanDeletion,
+  thumbnailsOf,
+  vectorChanges,
+} from '../../store/scan-pictures.ts';
 import type { Reads } from '../../store/store.ts';
 import type { ScanCatalog } from '../compare/identify.ts';
 import { defaultModel, loadModel, type ScanModel } from '../describe/model.ts';
@@ -24,20 +30,20 @@ export interface LiveIndex {
 
 /** Opens the index and reads it whole. */
 export async function openLiveIndex(reads: Reads): Promise<LiveIndex> {
-  let fitted: string | undefined;
+  let base: string | undefined;
   let catalog: ScanCatalog | undefined;
   let seq = 0;
 
   const load = async (): Promise<ScanCatalog> => {
-    fitted = await fittedModelVersion(reads);
     const model = await currentModel(reads);
     seq = 0;
     const index = new VectorIndex(model.dimensions);
     return { model, index, thumbnailsOf: (rows) => thumbnailsOf(reads, rows) };
   };
   const follow = async (): Promise<void> => {
-    const isCurrent = catalog !== undefined && (await fittedModelVersion(reads)) === fitted;
-    const next = isCurrent && catalog !== undefined ? catalog : await load();
+    // Under another model, or after a deletion, the index is made anew.
+    const now = `${await fittedModelVersion(reads)} ${await scanDeletion(reads)}`;
+    const next = catalog !== undefined && now === base ? catalog : await load();
     for (;;) {
       const changes = await vectorChanges(reads, { after: seq, limit: BATCH_ROWS, model: next.model.version });
       for (const { card_key, vector, game } of changes) {
@@ -47,7 +53,7 @@ export async function openLiveIndex(reads: Reads): Promise<LiveIndex> {
       seq = changes.at(-1)?.seq ?? seq;
       if (changes.length < BATCH_ROWS) break;
     }
-    catalog = next;
+    [catalog, base] = [next, now];
   };
 
   await follow();

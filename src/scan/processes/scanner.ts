@@ -45,7 +45,7 @@ export function openScanner({ store, location, network, processes, ...rest }: Sc
   return {
     requireIndex: async () => {
       if (width === 0) throw new Failure('scan_unavailable', 'Scanning is turned off on this deployment.');
-      // Once there are vectors there always are: cards are never deleted.
+      // Once there were any a process says by itself that all are gone.
       hasIndex ||= await hasVectors(store.reads);
       if (!hasIndex) throw nothingToCompare();
     },

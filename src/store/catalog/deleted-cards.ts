@@ -1,6 +1,8 @@
 /** Deletes cards with everything that is kept of them: printings, prices, pictures and other ids. */
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { inBatches } from '../batches.ts';
+import { setMetaValue } from '../meta.ts';
 import { cardOwner, OWNERS } from '../prices/price-series.ts';
 import type { Writes } from '../store.ts';
 
@@ -10,9 +12,9 @@ export async function deleteCardsWhere(writes: Writes, condition: RawBuilder<unk
   for (const table of ['variants', 'price_links', 'card_claims', 'external_ids'] as const) {
     await sql`delete from ${sql.table(table)} where card_id in ${of('id')}`.execute(writes);
   }
-  for (const table of ['scan_pictures', 'scan_thumbnails'] as const) {
-    await sql`delete from ${sql.table(table)} where card_key in ${of('key')}`.execute(writes);
-  }
+  const pictures = await sql`delete from scan_pictures where card_key in ${of('key')}`.execute(writes);
+  if (pictures.numAffectedRows) await setMetaValue(writes, 'scan_deletion', randomUUID());
+  await sql`delete from scan_thumbnails where card_key in ${of('key')}`.execute(writes);
   await sql`delete from card_facts where key in ${of('key')}`.execute(writes);
   await deletePrices(writes, of(`key * ${cardOwner(1)}`));
   await sql`delete from aliases where kind = 'card' and target_id in ${of('id')}`.execute(writes);
