@@ -101,6 +101,11 @@ export interface ValueCount {
   count: number;
 }
 
+export interface LookupOptions extends CallOptions {
+  /** Language of the names in the answer; what it lacks stands in the catalog's own. */
+  lang?: string | undefined;
+}
+
 export interface ScanOptions extends CallOptions {
   /** Each of up to twelve cards on the photo, too. */
   cards?: 'all' | undefined;
@@ -155,12 +160,13 @@ export class Cardstock {
    * 200 at a time.
    * @throws CardstockError bad_request, payload_too_large
    */
-  async lookup(rows: readonly ListedRow[], options?: CallOptions): Promise<LookedUp[]> {
+  async lookup(rows: readonly ListedRow[], { lang, ...options }: LookupOptions = {}): Promise<LookedUp[]> {
+    const path = lang === undefined ? '/v1/lookup' : `/v1/lookup?lang=${encodeURIComponent(lang)}`;
     const headers = { 'content-type': 'application/json' };
     const found: LookedUp[] = [];
     for (let start = 0; start < rows.length; start += LOOKUP_ROWS) {
       const body = JSON.stringify({ rows: rows.slice(start, start + LOOKUP_ROWS) });
-      const answer = await this.#transport.post<{ items: LookedUp[] }>('/v1/lookup', { headers, body }, options);
+      const answer = await this.#transport.post<{ items: LookedUp[] }>(path, { headers, body }, options);
       found.push(...answer.items);
     }
     return found;

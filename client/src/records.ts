@@ -292,6 +292,8 @@ export interface LookedUpCard {
   rarity: string | null;
   image: Image | null;
   expansion: { id: string; name: string };
+  /** Language that the name is in; only under `lang`. */
+  lang?: string;
 }
 
 /** What a row may mean. */

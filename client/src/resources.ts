@@ -94,6 +94,8 @@ export interface EventParams {
   cursor?: string | undefined;
   /** Only these events: names, or patterns such as `game.cards.*`, separated by commas. */
   name?: string | undefined;
+  /** Language of the texts of its records, as reads show them now; what it lacks stands in the catalog's own. */
+  lang?: string | undefined;
   /** Events a page, 1 to 200; by default 50. */
   limit?: number | undefined;
 }

@@ -23,7 +23,7 @@ import {
 } from './catalog/expansions.ts';
 import { langParameter } from './catalog/in-language.ts';
 import { pageOf, pageParameters } from './catalog/list.ts';
-import { LookupAnswer, lookUpRows, lookupBodies } from './catalog/lookup.ts';
+import { LookupAnswer, lookUpRows, lookupBodies, lookupParameters } from './catalog/lookup.ts';
 import { listMovers, MoverList, moverParameters } from './catalog/movers.ts';
 import { getCardPrices, getProductPrices } from './catalog/price-history.ts';
 import { windowParameters } from './catalog/price-window.ts';
@@ -91,7 +91,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/values/:field', scope, isKept, handle: listValues, query: valueParameters, data: ValueList, summary: 'List the values of a field with their counts' },
   { method: GET, path: '/v1/movers', scope, isKept, handle: listMovers, query: moverParameters, data: MoverList, summary: 'List the prices that moved most' },
   { method: GET, path: '/v1/resolve', scope, isKept, handle: resolveForeignId, query: resolveParameters, data: ResolvedList, summary: 'Find what a foreign id stands for' },
-  { method: POST, path: '/v1/lookup', scope, handle: lookUpRows, uploads: lookupBodies, data: LookupAnswer, summary: 'Look up the cards of a list' },
+  { method: POST, path: '/v1/lookup', scope, handle: lookUpRows, query: lookupParameters, uploads: lookupBodies, data: LookupAnswer, summary: 'Look up the cards of a list' },
   { method: POST, path: '/v1/scan', scope: 'scan', handle: scanPhoto, query: scanParameters, uploads: scanBodies, data: ScanAnswer, summary: 'Identify the card on a photo' },
   { method: GET, path: '/v1/events', scope, handle: listEvents, query: eventListParameters, data: pageOf(Event), summary: 'List events in the order of the feed' },
   { method: GET, path: '/export/:file', scope, answer: answerExport, query: exportParameters, type: 'application/x-ndjson', body: ExportLines, summary: 'Export cards.ndjson, expansions.ndjson, series.ndjson or products.ndjson' },

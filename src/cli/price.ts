@@ -1,6 +1,7 @@
 /** `cardstock price`: a collector's list with its cards, prices and totals, as a table and as a file. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
+import { readLang } from '../api/catalog/in-language.ts';
+import { answerIn, type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
 import { lookUp, ROWS_MAX } from '../lookup/lookup.ts';
 import type { ListedRow } from '../lookup/wanted.ts';
 import { readCatalogIndexes } from '../search/catalog-indexes.ts';
@@ -19,11 +20,12 @@ import {
 import { readSheet, type Sheet, SheetFault } from '../sheets/sheet.ts';
 import { askService } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
+import { withParameters } from './get.ts';
 import { amount } from './money.ts';
 import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
 
 type Answer = LookupAnswer['items'][number];
-type PriceFlags = CommonFlags & { game?: string; csv?: string };
+type PriceFlags = CommonFlags & { game?: string; lang?: string; csv?: string };
 
 /** Looks the list up in the service that is set, else in this process on the store of the data directory. */
 export async function price(file: string, flags: PriceFlags): Promise<void> {
@@ -63,10 +65,12 @@ function* lists(rows: readonly ListedRow[]): Generator<ListedRow[]> {
 
 /** Asks the service at `url`. */
 async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
+  const given = flags.lang === undefined ? [] : [`lang=${flags.lang}`];
+  const address = withParameters(new URL(`${url}/v1/lookup`), given);
   const answers: Answer[] = [];
   for (const list of lists(rows)) {
     const body = JSON.stringify({ rows: list });
-    const { status, text } = await askService(new URL(`${url}/v1/lookup`), configOf(flags), body);
+    const { status, text } = await askService(address, configOf(flags), body);
     if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
     answers.push(...(JSON.parse(text) as { data: LookupAnswer }).data.items);
   }
@@ -76,10 +80,14 @@ async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlag
 /** Looks in this process; a server need not run. */
 function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
   return withStore(flags, async (store, config) => {
+    const games = deployedGames(config);
+    const lang = readLang(flags, { games });
     const index = new GameIndexes(await readCatalogIndexes(store));
-    const parts = { reads: store.reads, index, games: deployedGames(config) };
+    const parts = { reads: store.reads, index, games };
     const answers: Answer[] = [];
-    for (const list of lists(rows)) answers.push(...lookupAnswer(await lookUp(list, parts)).items);
+    for (const list of lists(rows)) {
+      answers.push(...(await answerIn(lang, lookupAnswer(await lookUp(list, parts)), parts)).items);
+    }
     return answers;
   });
 }

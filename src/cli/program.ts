@@ -122,6 +122,7 @@ export function buildProgram(): Command {
     program.command('price').argument('<file>', 'A list of cards as CSV: of an app, a marketplace, or your own.'),
   )
     .option('--game <game>', 'The game of rows that name none.')
+    .option('--lang <language>', 'The language that names are shown in.')
     .option('--csv <file>', 'Write the list there, with what was found behind its columns.')
     .option('--key <key>', SETTINGS.key.meaning)
     .option('--url <url>', SETTINGS.url.meaning)
@@ -225,6 +226,7 @@ function addCareCommands(program: Command): void {
     )
     .option('--sort <sort>', 'catalog, name, released, usd or eur, descending with a minus: --sort=-usd.')
     .option('--game <game>', 'Only cards of this game.')
+    .option('--lang <language>', 'The language that names are shown in.')
     .option('--limit <count>', 'How many.', '20')
     .option('--key <key>', SETTINGS.key.meaning)
     .option('--url <url>', SETTINGS.url.meaning)

@@ -10,6 +10,7 @@ interface SearchFlags extends CommonFlags {
   query?: string[];
   sort?: string;
   game?: string;
+  lang?: string;
   limit?: string;
 }
 
@@ -19,9 +20,9 @@ interface Found {
 }
 
 /** The words are what is searched for; without any the cards are those that the filters leave. */
-export async function search(words: readonly string[], { query = [], sort, game, limit, ...flags }: SearchFlags) {
+export async function search(words: readonly string[], { query = [], sort, game, lang, limit, ...flags }: SearchFlags) {
   const config = configOf(flags);
-  const asked = Object.entries({ q: words.join(' ') || undefined, sort, game, limit, include: 'prices' });
+  const asked = Object.entries({ q: words.join(' ') || undefined, sort, game, lang, limit, include: 'prices' });
   const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   const address = withParameters(new URL(`${await serviceUrl(config)}/v1/cards`), [...given, ...query]);
   const { status, text } = await askService(address, config);

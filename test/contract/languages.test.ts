@@ -1,6 +1,7 @@
 /** `lang=`: texts field by field in that language, the rest in the catalog's own, and without it the bytes of before. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import type { LookupAnswer } from '../../src/api/catalog/lookup.ts';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
 import { apiOn, type TestApi } from '../support/api.ts';
 import {
@@ -197,6 +198,29 @@ for (const [engine, skip] of ENGINES) {
         assert.ok(plain && !('lang' in plain) && !('names' in plain));
       }
       assert.equal((await api.get('/export/products.ndjson?lang=de')).status, 200, 'products have one language');
+    });
+
+    test('a list is looked up in the language: cards, what they may be instead, and their expansions', async () => {
+      const rows = [{ name: 'Glimmer 3 of ember1' }, { name: 'Glimmer 5 of ember1' }, { number: '3' }];
+      const shown = async (query: string) => {
+        const { body } = await api.post(`/v1/lookup${query}`, { rows });
+        return (body as { data: LookupAnswer }).data.items;
+      };
+      const [plain, french] = [await shown(''), await shown('?lang=fr')];
+      assert.deepEqual(
+        french.map(({ card }) => card && [card.id, card.name, card.rarity, card.expansion.name, card.lang]),
+        [
+          ['ember1-3', 'Lueur 3 of ember1', 'Commune', 'Ember Dawn fr', 'fr'],
+          ['ember1-5', 'Glimmer 5 of ember1', 'Common', 'Ember Dawn fr', 'en'],
+          null,
+        ],
+      );
+      assert.ok(french[2]?.candidates.length);
+      for (const { card } of french[2]?.candidates ?? []) assert.match(card.name, card.lang === 'fr' ? /^L/ : /^G/);
+      const withoutTexts = (items: typeof plain) => items.map(({ card: _, candidates: __, ...rest }) => rest);
+      assert.deepEqual(withoutTexts(french), withoutTexts(plain), 'prices and printings are the same');
+      assert.ok(!JSON.stringify(plain).includes('"lang"'));
+      assert.equal((await api.post('/v1/lookup?lang=de', { rows })).status, 400);
     });
 
     test('without lang nothing changes, byte for byte', async () => {

@@ -26,6 +26,9 @@ test('get, search, scan and listen ask the service of CARDSTOCK_URL, and touch n
   assert.deepEqual([searched.code, JSON.parse(searched.stdout)], [0, []], searched.stderr);
   const refused = await here.run(['search', '--sort=price'], env);
   assert.match(refused.stderr, /sort must be one of/);
+  const spoken = await here.run(['search', 'glimmer', '--lang', 'en', '--json'], env);
+  assert.deepEqual([spoken.code, JSON.parse(spoken.stdout)], [0, []], spoken.stderr);
+  assert.match((await here.run(['search', '--lang', 'de'], env)).stderr, /lang must be a language that is served here/);
   const photo = join(here.directory, 'photo.jpg');
   writeFileSync(photo, 'no picture');
   const scanned = await here.run(['scan', photo], env);

@@ -38,6 +38,10 @@ test('a list is priced alike with a server and without one, shown with its total
 
   const alone = await shell.run(['price', 'list.csv', '--json', '--csv', 'priced.csv']);
   assert.equal(alone.code, 0, alone.stderr);
+  const spoken = await shell.run(['price', 'list.csv', '--json', '--lang', 'en']);
+  assert.equal((JSON.parse(spoken.stdout) as { rows: { card: { lang: string } }[] }).rows[0]?.card.lang, 'en');
+  const refused = await shell.run(['price', 'list.csv', '--lang', 'de']);
+  assert.deepEqual([refused.code, /served here: en/.test(refused.stderr)], [2, true], refused.stderr);
   const { dialect, rows, totals } = JSON.parse(alone.stdout) as Priced;
   assert.equal(dialect, 'Dragon Shield web');
   assert.deepEqual(

@@ -9,11 +9,13 @@ import { Failure } from '../../failure.ts';
 import { isActive } from '../../keys/issue.ts';
 import { eventsAfter, positionOf } from '../../store/events/events.ts';
 import { LONG_READS_MAX } from '../../store/store.ts';
+import { InLanguages } from '../answer/answer.ts';
 import { Places } from '../answer/places.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
 import { readFilter, readLimit } from '../parameters.ts';
-import { exportedIn, langParameter, readLang } from './in-language.ts';
-import { gameParameter, ofGame, pageParameters } from './list.ts';
+import { contentLanguage, exportedIn, langParameter, readLang } from './in-language.ts';
+import { gameParameter, inLang, ofGame, pageParameters } from './list.ts';
+import { eventsIn } from './spoken-events.ts';
 
 /** An event as it is delivered. */
 export const Event = Type.Object({
@@ -51,14 +53,19 @@ export const eventListParameters = {
   ),
   ...pageParameters,
   ...gameParameter,
+  ...langParameter,
 };
 
 /**
- * A page of the feed, its bodies as they were signed.
+ * A page of the feed, its bodies as they were signed, or with their records in the language asked for.
  * @throws Failure bad_request for a name of no event, and for an event to go on from that is not kept any more: what came
  * since may be gone too
  */
-export async function listEvents({ query }: RouteRequest, { store, cursors, games }: ApiContext): Promise<string> {
+export async function listEvents(
+  { query }: RouteRequest,
+  { store, cursors, games }: ApiContext,
+): Promise<string | InLanguages> {
+  const lang = readLang(query, { games });
   const after = readFilter(query, 'after');
   const name = readFilter(query, 'name');
   const game = readFilter(query, 'game');
@@ -67,7 +74,7 @@ export async function listEvents({ query }: RouteRequest, { store, cursors, game
   const known = eventNames(game === undefined ? here : [game]);
   const isAll = wanted === undefined && game === undefined;
   const names = isAll ? undefined : known.filter((event) => wanted === undefined || isWanted(wanted, event));
-  const walk = ['events', name, ...ofGame(game)];
+  const walk = ['events', name, ...ofGame(game), ...inLang(lang)];
   // Callers of 0.1.0 put next_cursor into `after`.
   const last = cursors.open(walk, query.cursor) ?? cursors.open(walk, after) ?? (after === undefined ? [] : [after]);
   const position = last[0] === undefined ? 0 : await positionOf(store.reads, String(last[0]));
@@ -79,7 +86,11 @@ export async function listEvents({ query }: RouteRequest, { store, cursors, game
   const shown = rows.slice(0, limit);
   const end = rows.length > limit ? shown.at(-1) : undefined;
   const next = end ? cursors.seal(walk, [end.id]) : null;
-  return `{"items":[${shown.map(({ body }) => body).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+  const page = (bodies: readonly string[]) => `{"items":[${bodies.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+  const signed = shown.map(({ body }) => body);
+  if (lang === undefined) return page(signed);
+  const { bodies, spoken } = await eventsIn({ games, reads: store.reads }, lang, signed);
+  return new InLanguages(page(bodies), contentLanguage(lang, spoken));
 }
 
 export const exportParameters = {

@@ -12,7 +12,6 @@ import { shownTexts, type TextKind } from '../../store/catalog/translations.ts';
 import { namedCards } from '../../store/shown/named-cards.ts';
 import { InLanguages } from '../answer/answer.ts';
 import type { ApiContext, RequestContext } from '../context.ts';
-import type { Query } from '../parameters.ts';
 import type { Page } from './list.ts';
 
 /** Of reads that have texts. */
@@ -35,14 +34,14 @@ export const servedLanguages = (games: ApiContext['games']): string[] =>
  * The language asked for; undefined where none is.
  * @throws Failure bad_request when no game of this deployment is shown in it
  */
-export function readLang({ lang }: Query, { games }: Pick<ApiContext, 'games'>): string | undefined {
+export function readLang({ lang }: { lang?: string }, { games }: Pick<ApiContext, 'games'>): string | undefined {
   const known = servedLanguages(games);
   if (lang === undefined || known.includes(lang)) return lang;
   throw new Failure('bad_request', `lang must be a language that is served here: ${known.join(', ')}.`);
 }
 
 /** What texts are read with. */
-type Speaking = Pick<RequestContext, 'games' | 'reads'>;
+export type Speaking = Pick<RequestContext, 'games' | 'reads'>;
 
 /** A record of any kind, by which its print line is told. */
 interface Shown {
@@ -91,11 +90,17 @@ async function rowsIn<Row extends Shown, Text>(
   });
 }
 
-export const cardRowsIn = <Row extends CardSummary>(context: Speaking, lang: string, rows: readonly Row[]) =>
-  rowsIn<Row, CardText>(context, { lang, kind: 'card' }, rows, translatedSummary);
+export const cardRowsIn = <Row extends Shown & Pick<CardSummary, 'name' | 'rarity' | 'image'>>(
+  context: Speaking,
+  lang: string,
+  rows: readonly Row[],
+) => rowsIn<Row, CardText>(context, { lang, kind: 'card' }, rows, translatedSummary);
 
-export const expansionsIn = (context: Speaking, lang: string, rows: readonly Expansion[]) =>
-  rowsIn<Expansion, GroupText>(context, { lang, kind: 'expansion' }, rows, translatedGroup);
+export const expansionsIn = <Row extends Shown & Pick<Expansion, 'name' | 'logo'>>(
+  context: Speaking,
+  lang: string,
+  rows: readonly Row[],
+) => rowsIn<Row, GroupText>(context, { lang, kind: 'expansion' }, rows, translatedGroup);
 
 /** Series, and the expansions that stand in them. */
 export async function seriesIn(context: Speaking, lang: string, rows: readonly Series[]): Promise<In<Series>[]> {
@@ -136,10 +141,13 @@ export async function pageIn<Row extends Shown>(
 ): Promise<Page<Row> | InLanguages> {
   if (lang === undefined) return page;
   const items = await read(lang, page.items);
-  const spoken = new Set(items.map((row) => row.lang));
-  // The language asked for first, whatever the page begins with.
-  const languages = spoken.size === 0 || spoken.delete(lang) ? [lang, ...spoken] : [...spoken];
-  return new InLanguages({ ...page, items }, languages.join(', '));
+  return new InLanguages({ ...page, items }, contentLanguage(lang, new Set(items.map((row) => row.lang))));
+}
+
+/** The languages of an answer's names, the one asked for first, whatever the answer begins with. */
+export function contentLanguage(lang: string, spoken: ReadonlySet<string>): string {
+  const others = [...spoken].filter((each) => each !== lang);
+  return (spoken.size === 0 || spoken.has(lang) ? [lang, ...others] : others).join(', ');
 }
 
 /** How the records of an export are shown in the language asked for; undefined where none is. */

@@ -8,6 +8,7 @@ import { CONDITIONS } from '../../lookup/conditions.ts';
 import { CANDIDATES_MAX, type Found, lookUp, type Match, ROWS_MAX } from '../../lookup/lookup.ts';
 import type { ListedRow } from '../../lookup/wanted.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
+import { cardRowsIn, expansionsIn, langParameter, readLang, type Speaking } from './in-language.ts';
 
 const BYTES_MAX = 512 * 1024;
 const TOO_MUCH = `The body may hold at most ${BYTES_MAX / 1024} kB.`;
@@ -60,6 +61,7 @@ const match = {
         { id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
         doc('The expansion of the card'),
       ),
+      lang: Type.Optional(text('Language that the name of the card is in; only under lang', 'en')),
     },
     doc('The card'),
   ),
@@ -113,22 +115,57 @@ export const LookupAnswer = Type.Object({
 });
 export type LookupAnswer = Static<typeof LookupAnswer>;
 
+export const lookupParameters = langParameter;
+
 /**
  * Looks the rows up.
  * @throws Failure bad_request, payload_too_large
  */
 export async function lookUpRows(
-  { upload }: RouteRequest,
+  { upload, query }: RouteRequest,
   { store, search, games }: RequestContext,
 ): Promise<LookupAnswer> {
+  const lang = readLang(query, { games });
   const body = await upload.read(BYTES_MAX, TOO_MUCH);
   const rows = readRows(body, upload.contentType ?? '', upload.contentCoding);
   const found = await lookUp(rows, { reads: store.reads, index: await search.index(), games });
-  return lookupAnswer(found);
+  return answerIn(lang, lookupAnswer(found), { reads: store.reads, games });
 }
 
 /** The answer for what was found. */
 export const lookupAnswer = (found: readonly Found[]): LookupAnswer => ({ items: found.map(asAnswered) });
+
+type ShownCard = Static<typeof Candidate>['card'];
+
+/** The answer with its cards and their expansions called as they are in the language, where one was asked for. */
+export async function answerIn(
+  lang: string | undefined,
+  { items }: LookupAnswer,
+  context: Speaking,
+): Promise<LookupAnswer> {
+  if (lang === undefined) return { items };
+  const named = items.flatMap(({ card, candidates }) => [
+    ...(card === null ? [] : [card]),
+    ...candidates.map((each) => each.card),
+  ]);
+  const cards = [...new Map(named.map((card) => [card.id, { ...card, expansion_id: card.expansion.id }])).values()];
+  const places = cards.map(({ game, expansion }) => ({ ...expansion, game, expansion_id: expansion.id, logo: null }));
+  const expansions = new Map((await expansionsIn(context, lang, places)).map(({ id, name }) => [id, name]));
+  const shown = new Map(
+    (await cardRowsIn(context, lang, cards)).map(({ expansion_id: _, ...card }) => [card.id, card]),
+  );
+  const spoken = (card: ShownCard): ShownCard => {
+    const { expansion, ...its } = shown.get(card.id) ?? card;
+    return { ...its, expansion: { ...expansion, name: expansions.get(expansion.id) ?? expansion.name } };
+  };
+  return {
+    items: items.map((item) => ({
+      ...item,
+      card: item.card && spoken(item.card),
+      candidates: item.candidates.map((each) => ({ ...each, card: spoken(each.card) })),
+    })),
+  };
+}
 
 function readRows(body: Buffer, contentType: string, coding = 'identity'): ListedRow[] {
   if (!/^application\/json *(?:;|$)/i.test(contentType)) {

@@ -45,7 +45,10 @@ export const translatedCard = (card: Card, { name, rarity, category, image, meta
 });
 
 /** A row of the card list in the other language. */
-export const translatedSummary = <Row extends CardSummary>(row: Row, { name, rarity, image }: CardText): Row => ({
+export const translatedSummary = <Row extends Pick<CardSummary, 'name' | 'rarity' | 'image'>>(
+  row: Row,
+  { name, rarity, image }: CardText,
+): Row => ({
   ...row,
   name,
   rarity: rarity ?? row.rarity,
