@@ -1,4 +1,5 @@
 /** Records as a source gives them: the wire's spelling, without what only the store knows (game, ids of printings, prices). */
+import type { CardMetadata } from './card-metadata.ts';
 import type { Marketplace } from './claims.ts';
 import type { Card, Expansion, ExternalIds, Printing, Series } from './records.ts';
 
@@ -19,6 +20,8 @@ export interface CardSeed extends Omit<Card, 'game' | 'variants'> {
   ids_complete: boolean | Readonly<Record<Marketplace, boolean>>;
   /** A printing of it could not be taken: those that are absent are none that upstream let go. */
   lacks_printings?: true;
+  /** Of a card read in a further language: those of its attributes that are texts, in that language. */
+  attribute_texts?: CardMetadata['attributes'];
 }
 
 /** An expansion as a source names it. */

@@ -8,7 +8,8 @@ export const LINES = ['stage', 'evolve_from', 'description', 'effect', 'trainer_
 /** Those that stand in lists beside what is the same in every language: costs, damage, modifiers. */
 const LISTS = ['types', 'abilities', 'attacks', 'weaknesses', 'resistances'] as const;
 
-export type TextMetadata = Partial<Pick<CardMetadata, (typeof LINES)[number] | (typeof LISTS)[number]>>;
+/** `attributes` holds those alone that are texts. */
+export type TextMetadata = Partial<Pick<CardMetadata, (typeof LINES)[number] | (typeof LISTS)[number] | 'attributes'>>;
 
 /** Texts of an expansion or series; what its source does not say is absent. */
 export interface GroupText {
@@ -38,9 +39,10 @@ const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArr
 
 const said = <Fields extends object>(fields: Fields) => Object.fromEntries(Object.entries(fields).filter(isSaid));
 
-export function cardText({ name, rarity, category, image, metadata }: CardSeed): CardText {
+export function cardText({ name, rarity, category, image, metadata, attribute_texts }: CardSeed): CardText {
   const texts = Object.fromEntries([...LINES, ...LISTS].map((field) => [field, metadata[field]]));
-  return { name, ...said({ rarity, category, image }), metadata: said(texts) };
+  const attributes = attribute_texts === undefined ? {} : { attributes: attribute_texts };
+  return { name, ...said({ rarity, category, image }), metadata: { ...said(texts), ...attributes } };
 }
 
 export const cardFacts = ({ number, illustrator, metadata: { hp, types } }: CardSeed): CardFacts => ({

@@ -10,6 +10,17 @@ const rowByRow = <Row>(
   row: (own: Row, text: Row) => Row,
 ): Row[] => own.map((each, at) => (texts?.length === own.length ? row(each, texts[at] as Row) : each));
 
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value of a game's own terms: field by field and row by row what the text says of it, and the rest as it is. */
+function translatedTerm(own: unknown, text: unknown): unknown {
+  if (Array.isArray(own)) return rowByRow(own, Array.isArray(text) ? text : undefined, translatedTerm);
+  if (!isFields(own) || !isFields(text)) return text ?? own;
+  const said = Object.entries(text).map(([field, its]) => [field, translatedTerm(own[field], its)]);
+  return { ...own, ...Object.fromEntries(said) };
+}
+
 function translatedMetadata(own: CardMetadata, texts: TextMetadata): CardMetadata {
   const types = (its: readonly string[], said: readonly string[] | undefined) => rowByRow(its, said, (_, text) => text);
   const against = rowByRow<CardMetadata['weaknesses'][number]>;
@@ -31,6 +42,9 @@ function translatedMetadata(own: CardMetadata, texts: TextMetadata): CardMetadat
     })),
     weaknesses: against(own.weaknesses, texts.weaknesses, typed),
     resistances: own.resistances && against(own.resistances, texts.resistances ?? undefined, typed),
+    ...(texts.attributes && {
+      attributes: translatedTerm(own.attributes, texts.attributes) as typeof texts.attributes,
+    }),
   };
 }
 

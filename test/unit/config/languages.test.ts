@@ -117,12 +117,16 @@ test('each fault is told with its place', async () => {
       /^"sources.catalog" "files" must hold \{language\} for several languages/,
     ],
     [
-      { languages: ['en', 'fr'], sources: { catalog: { adapter: 'scryfall', url: 'https://scryfall.example' } } },
-      /^"sources.catalog" "adapter": scryfall reads one language/,
+      { languages: ['en', 'fr'], sources: { catalog: { adapter: 'lorcast', url: 'https://lorcast.example' } } },
+      /^"sources.catalog" "adapter": lorcast reads one language/,
+    ],
+    [
+      { languages: ['en', 'fr', 'th'], sources: { catalog: { adapter: 'scryfall', url: 'https://scryfall.example' } } },
+      /^"sources.catalog" "adapter": scryfall has es, .*zh-tw, not th$/,
     ],
     [
       { languages: ['de'], sources: { catalog: { adapter: 'scryfall', url: 'https://scryfall.example' } } },
-      /^"sources.catalog" "adapter": scryfall reads one language, en/,
+      /^"sources.catalog" "adapter": scryfall reads English and, beside it, .* not de alone/,
     ],
     [{ games: { ember: { languages: ['en', 'en'], sources } } }, /^"games.ember" "languages": en is there twice/],
     [{ games: { ember: { sources } }, languages: ['en'] }, /^"languages": stands in "games"/],

@@ -19,9 +19,11 @@ export interface ScryfallOptions {
   prices: boolean;
 }
 
-/** The bulk file as the API describes it. */
-interface BulkFile {
+/** A bulk file as the API describes it. */
+export interface BulkFile {
   address: string;
+  /** When it was made. */
+  updatedAt: string;
   /** Changes when the file does. */
   stamp: string;
   /** The day on which it was made. */
@@ -51,7 +53,7 @@ export async function readScryfall(
   const file = `${list}/${BULK}`;
   const description = await read(list, { etag: known.get(list) ?? null });
   if (description.unchanged) return { seed: undefined, etags: () => new Map() };
-  const bulk = bulkFile(await readJson(description), list);
+  const bulk = bulkFile(await readJson(description), list, BULK);
   if (known.get(file) === bulk.stamp) return { seed: undefined, etags: () => new Map() };
 
   const sets = await listed(read, `${url}/sets`);
@@ -77,18 +79,19 @@ export async function readScryfall(
 }
 
 /** @throws Outage when there is no such file */
-function bulkFile(value: unknown, list: string): BulkFile {
+export function bulkFile(value: unknown, list: string, type: string): BulkFile {
   const files = rowsOf(value, list) as Record<string, unknown>[];
-  const found = files.find((file) => file?.type === BULK);
+  const found = files.find((file) => file?.type === type);
   const { updated_at, jsonl_download_uri, download_uri, compressed_size, size } = found ?? {};
   // Since July 2026 the file is offered as JSON lines alone; mirrors still hold the array.
   const address = jsonl_download_uri ?? download_uri;
   const day = String(updated_at).slice(0, 10);
-  if (typeof address !== 'string') throw new Outage(`${list} names no file of ${BULK}`);
-  if (!isDay(day)) throw new Outage(`${list} says no day of ${BULK}: ${String(updated_at).slice(0, 40)}`);
+  if (typeof address !== 'string') throw new Outage(`${list} names no file of ${type}`);
+  if (!isDay(day)) throw new Outage(`${list} says no day of ${type}: ${String(updated_at).slice(0, 40)}`);
   const bytes = [compressed_size, size].filter((count) => Number.isSafeInteger(count)).map(Number);
   return {
     address: placeFrom(list, address),
+    updatedAt: String(updated_at),
     stamp: JSON.stringify([updated_at, address, ...bytes]),
     day,
     bytesMax: bytes.length > 0 ? Math.max(...bytes) * 2 + ROOM_BYTES : BYTES_MAX,

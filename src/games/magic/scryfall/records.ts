@@ -15,7 +15,7 @@ const asPrinted = (text: string | null | undefined) =>
   text && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : text;
 
 /** Without what says nothing: nulls, empty texts and lists, and false. */
-const told = (fields: Record<string, unknown>): Record<string, unknown> =>
+export const told = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([, value]) =>
@@ -109,7 +109,7 @@ function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMe
 }
 
 /** The card as its front shows it: what the record itself does not say, its first face does. */
-function frontOf(card: ScryfallCard): Sided {
+export function frontOf(card: ScryfallCard): Sided {
   const [front] = card.card_faces ?? [];
   const own = Object.entries(card).filter(([, value]) => value !== null && value !== undefined);
   return { ...front, ...Object.fromEntries(own) };

@@ -1,0 +1,100 @@
+/** Reads the texts of one further language: of the bulk file of every printing those in it, as a stream. */
+import type { Image } from '../../../catalog/field-shapes.ts';
+import type { CardSeed } from '../../../catalog/seeds.ts';
+import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+import type { Read } from '../../../upstream/document.ts';
+import { readJson } from '../../../upstream/json-rows.ts';
+import { forEachPackedRow } from '../../../upstream/packed-rows.ts';
+import { type Findings, SeedCollector } from '../../../upstream/seed-collector.ts';
+import { usableFields } from '../../../upstream/usable-fields.ts';
+import { bulkFile } from './bulk.ts';
+import { cardCheck, type ScryfallCard } from './card-shape.ts';
+import { type Extra, extraOf } from './extras.ts';
+import { cardSeed, frontOf, told } from './records.ts';
+
+export interface ScryfallTextsOptions {
+  /** The API's address. */
+  url: string;
+  /** What the catalog takes beside the cards that are played with on paper. */
+  include: ReadonlySet<Extra>;
+  /** As Scryfall calls it. */
+  language: string;
+}
+
+const BULK = 'all_cards';
+/** The file has 300 MB packed and is made anew twice a day, for texts of which hardly one changes: once a week is polite. */
+const EVERY_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A record before it is looked at closely. */
+type Row = Partial<ScryfallCard> & { digital?: boolean; set_type?: string };
+
+/**
+ * Reads the texts of the language. Its record of a card is joined to the catalog's by set and number, which is its id there
+ * too; a record without a printed name has no text.
+ * @throws Outage
+ */
+export async function readScryfallTexts(
+  read: Read,
+  { url, include, language }: ScryfallTextsOptions,
+  { known }: HeldDocuments,
+  onProgress: (done: number) => void,
+): Promise<CatalogDelivery> {
+  const list = `${url}/bulk-data`;
+  const file = `${list}/${BULK}`;
+  const bulk = bulkFile(await readJson(await read(list)), list, BULK);
+  if (isRecent(known.get(file), bulk.updatedAt)) return { seed: undefined, etags: () => new Map() };
+
+  const collector = new SeedCollector();
+  let done = 0;
+  await forEachPackedRow(await read(bulk.address, { packed: true, bytesMax: bulk.bytesMax }), (value) => {
+    done += 1;
+    if (done % 1000 === 0) onProgress(done);
+    const row = (value ?? {}) as Row;
+    const extra = extraOf(row);
+    if (row.lang !== language || (extra !== undefined && !include.has(extra))) return;
+    const name = printedName(row);
+    if (name !== undefined) collector.addCard(value, (findings) => spokenSeed(value, name, findings));
+  });
+  return { seed: collector.seed, etags: () => new Map([[file, bulk.updatedAt]]) };
+}
+
+const isRecent = (last: string | undefined, updatedAt: string): boolean =>
+  last !== undefined && (last === updatedAt || Date.parse(updatedAt) - Date.parse(last) < EVERY_MS);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** As the card is called in its language; a card of several faces where each of them says it, as the catalog's name does. */
+function printedName({ printed_name, card_faces }: Row): string | undefined {
+  if (isText(printed_name)) return printed_name;
+  const faces = Array.isArray(card_faces) ? card_faces.map((face) => face?.printed_name) : [];
+  return faces.length > 0 && faces.every(isText) ? faces.join(' // ') : undefined;
+}
+
+/** The record with its texts in place of the English ones that it has, too. @throws BadRecord */
+function spokenSeed(value: unknown, name: string, findings: Findings): CardSeed {
+  const card = usableFields(cardCheck, value, findings.leftOut);
+  const seed = cardSeed(card, findings);
+  const side = frontOf(card);
+  const own = (seed.metadata.attributes?.faces ?? []) as { description?: string; image?: Image }[];
+  // In place of a scan that it does not have stands a card without a face.
+  const hasPicture = card.image_status !== 'placeholder' && card.image_status !== 'missing';
+  const faces = (card.card_faces ?? []).map((face, at) =>
+    told({
+      name: face.printed_name,
+      type_line: face.printed_type_line,
+      text: face.printed_text,
+      description: own[at]?.description,
+      image: hasPicture ? own[at]?.image : null,
+    }),
+  );
+  return {
+    ...seed,
+    name,
+    // English, in records of every language.
+    rarity: null,
+    category: null,
+    image: hasPicture ? seed.image : null,
+    metadata: { ...seed.metadata, effect: side.printed_text || null },
+    attribute_texts: told({ type_line: side.printed_type_line, faces }),
+  };
+}
