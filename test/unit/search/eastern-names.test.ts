@@ -5,6 +5,7 @@ import { buffersOf, buildIndexData } from '../../../src/search/index-data.ts';
 import { foldEastern } from '../../../src/search/scripts/fold-eastern.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/properties.ts';
+import { pageByRule } from '../../support/ranking-rule.ts';
 
 const NAMES = [
   { id: 'a-1', own: 'Charizard ex', names: ['リザードンex', 'Dracaufeu-ex', '噴火龍ex', '리자몽 ex', 'ลิซาร์ดอน ex'] },
@@ -166,4 +167,40 @@ test('a name of the list in kana stands first for its own letters: marks tell �
       );
     }
   }
+});
+
+test('where the catalog’s own names are eastern, what other rows are called in further languages moves no rank', () => {
+  const own = [
+    ...NAMES.flatMap(({ names }) => names),
+    'Latios ex（デルタ種）',
+    'ガラガラ',
+    'カラカラ',
+    'ﾋﾟｶﾁｭｳ',
+    'Pikachu',
+  ];
+  const rows = own.map((name, at) => ({ id: `o-${at + 10}`, name, number: String(at % 7), groups: ['o'] }));
+  const source = { rows, officialCounts: new Map([['o', 7]]), integerIds: false, hasNumbers: true };
+  const further = { ...source, rows: [...rows, { id: 'z', name: 'Zzyzzx', number: '99', groups: ['z'] }] };
+  const alone = new SearchIndex(buildIndexData(source));
+  const spoken = new SearchIndex(
+    buildIndexData({
+      ...further,
+      furtherNames: ['ジズィックス', '지직스', 'Zezicse'].map((name) => ({ id: 'z', name })),
+    }),
+  );
+  const typed = fc
+    .tuple(fc.constantFrom(...own), fc.nat(9), fc.constantFrom('', 'ー', 'ex', ' 3', ' 3/7', ' δ'), fc.boolean())
+    .map(([name, cut, end, isBare]) => {
+      const text = [...name].filter((_, at) => at !== cut).join('') + end;
+      return isBare ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
+    })
+    .filter((text) => text.trim() !== '');
+  fc.assert(
+    fc.property(typed, (query) => {
+      const hits = spoken.search({ query, limit: 200 }).filter(({ id }) => id !== 'z');
+      assert.deepEqual(hits, alone.search({ query, limit: 200 }));
+      assert.deepEqual(hits, pageByRule(source, { query, limit: 200 }));
+    }),
+    { numRuns: 200 },
+  );
 });
