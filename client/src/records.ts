@@ -101,6 +101,8 @@ export interface Card {
   lang?: string;
   /** What it is called in each language that it is shown in; only under `lang`, and in events of a game of several. */
   names?: Record<string, string>;
+  /** Ids of the cards that show the same artwork; only with `include: 'same_artwork'`, and absent where its picture was not read yet. */
+  same_artwork?: string[];
 }
 
 /** A price of one printing and condition in a card summary; `variant` names the printing within its card. */

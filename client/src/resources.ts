@@ -58,6 +58,8 @@ export class List<Row, Params extends ListParams = ListParams> {
 export interface ReadOptions extends CallOptions {
   /** Language of the texts of a card, expansion or series; what it lacks stands in the catalog's own. */
   lang?: string | undefined;
+  /** Adds what else is known of a card. */
+  include?: 'same_artwork' | undefined;
 }
 
 export class Records<
@@ -67,8 +69,8 @@ export class Records<
   Params extends ListParams = ListParams,
 > extends List<Row, Params> {
   /** One record in full. @throws CardstockError not_found */
-  get(id: Id, { lang, ...options }: ReadOptions = {}): Promise<Detail> {
-    return this.transport.get(`${this.path}/${encodeURIComponent(id)}`, { lang }, options);
+  get(id: Id, { lang, include, ...options }: ReadOptions = {}): Promise<Detail> {
+    return this.transport.get(`${this.path}/${encodeURIComponent(id)}`, { lang, include }, options);
   }
 }
 

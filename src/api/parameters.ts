@@ -4,6 +4,8 @@ import { Failure } from '../failure.ts';
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
 const QUERY_LENGTH_MAX = 200;
+/** What `include` may name, each on reads of its own. */
+const EXTRAS = ['prices', 'same_artwork'] as const;
 
 /** Query parameters by name; of one given twice the last counts. */
 export type Query = Readonly<Record<string, string>>;
@@ -38,7 +40,7 @@ function unescaped(text: string): string {
 export function canonicalQuery({ query: known = {} }: { query?: Record<string, unknown> }, query: Query): string[] {
   return Object.keys(known).map((name) => {
     if (name === 'limit') return String(readLimit(query));
-    if (name === 'include') return includes(query, 'prices') ? 'prices' : '';
+    if (name === 'include') return EXTRAS.filter((extra) => includes(query, extra)).join(',');
     const text = query[name];
     // Those that are not known are refused, and so never kept.
     if (name === 'lang') return text === undefined ? '' : `in ${text}`;
@@ -84,7 +86,7 @@ export function readFilter(query: Query, name: string): string | undefined {
 }
 
 /** Whether `include` names `extra`; values that are not known are dropped, not rejected. */
-export function includes(query: Query, extra: 'prices'): boolean {
+export function includes(query: Query, extra: (typeof EXTRAS)[number]): boolean {
   return (query.include ?? '').split(',').some((value) => value.trim() === extra);
 }
 

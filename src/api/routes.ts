@@ -4,7 +4,7 @@ import { CardPriceHistory, ProductPriceHistory } from '../catalog/price-history.
 import { CardExplanation } from '../catalog/provenance/card-explanation.ts';
 import { Card, CardSummary, Expansion, Product, Series } from '../catalog/records.ts';
 import { pageOfIds } from './catalog/asked/several.ts';
-import { cardListParameters, explainCard, getCard, listCards } from './catalog/cards.ts';
+import { cardListParameters, cardParameters, explainCard, getCard, listCards } from './catalog/cards.ts';
 import {
   answerExport,
   Event,
@@ -82,7 +82,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/expansions', scope, isKept, handle: listExpansions, query: expansionListParameters, data: pageOf(Expansion), summary: 'List expansions' },
   { method: GET, path: '/v1/expansions/:id', scope, isKept, handle: getExpansion, query: langParameter, data: Expansion, summary: 'Read an expansion' },
   { method: GET, path: '/v1/cards', scope, isKept, handle: listCards, query: cardListParameters, data: pageOfIds(CardSummary), summary: 'List cards' },
-  { method: GET, path: '/v1/cards/:id', scope, isKept, handle: getCard, query: langParameter, data: Card, summary: 'Read a card' },
+  { method: GET, path: '/v1/cards/:id', scope, isKept, handle: getCard, query: cardParameters, data: Card, summary: 'Read a card' },
   { method: GET, path: '/v1/cards/:id/prices', scope, isKept, handle: getCardPrices, query: windowParameters, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
   { method: GET, path: '/v1/cards/:id/explain', scope, handle: explainCard, data: CardExplanation, summary: "Explain a card's prices" },
   { method: GET, path: '/v1/products', scope, isKept, handle: listProducts, query: productListParameters, data: pageOfIds(Product), summary: 'List sealed products' },

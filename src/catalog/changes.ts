@@ -20,6 +20,7 @@ const COMPARED = {
   // Of an answer, not of the record at rest.
   lang: false,
   names: false,
+  same_artwork: false,
 } satisfies Record<keyof Card, boolean>;
 const FIELDS = (Object.keys(COMPARED) as (keyof Card)[]).filter((field) => COMPARED[field]);
 

@@ -117,6 +117,15 @@ export const Card = Type.Object(
         ),
       ),
     ),
+    same_artwork: Type.Optional(
+      Type.Array(
+        Type.String(),
+        doc(
+          'Ids of the cards of its game that show the same artwork, as reprints and other print lines do (ours, additive); only with include=same_artwork, and absent where its picture was not read yet',
+          ['fl2-17'],
+        ),
+      ),
+    ),
   },
   doc('A card'),
 );

@@ -8,6 +8,7 @@ import type { Reads, Store, Writes } from './store.ts';
 
 /** `moving` names the store that is being moved into this one, `scan_deletion` the last one that took pictures away. */
 type MetaKey =
+  | 'artworks_seq'
   | 'catalog_version'
   | 'cursor_secret'
   | 'event_position'

@@ -10,6 +10,7 @@ import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.t
 import { cardSummariesByIds, cardSummariesByKeys } from '../../store/catalog/catalog-records.ts';
 import { expansionIdsOfSeries } from '../../store/catalog/expansions.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
+import { sameArtwork } from '../../store/same-artworks.ts';
 import { cardPriceEntries } from '../../store/shown/price-entries.ts';
 import { InLanguages } from '../answer/answer.ts';
 import type { ApiContext, RequestContext, RouteRequest } from '../context.ts';
@@ -104,6 +105,11 @@ async function withEntries(cards: CardSummary[], { reads }: RequestContext): Pro
   return cards.map((card) => ({ ...card, prices: entries.get(card.id) ?? [] }));
 }
 
+export const cardParameters = {
+  ...langParameter,
+  include: Type.Optional(Type.String(doc('Comma-separated extras: same_artwork. Others are dropped.', 'same_artwork'))),
+};
+
 /**
  * Gives the card's JSON.
  * @throws Failure not_found
@@ -115,9 +121,15 @@ export async function getCard({ params, query }: RouteRequest, context: RequestC
   const found = await cardWithPrices(context.reads, id);
   if (!found) throw new Failure('not_found', 'There is no card with this id.');
   if (found.id === id) context.isOf(found.game);
-  if (lang === undefined) return pricedCardText(found.text, found.prices);
-  const [card] = await cardsIn(context, lang, [JSON.parse(found.text) as Card]);
+  const text = includes(query, 'same_artwork') ? await withArtwork(context, found) : found.text;
+  if (lang === undefined) return pricedCardText(text, found.prices);
+  const [card] = await cardsIn(context, lang, [JSON.parse(text) as Card]);
   return new InLanguages(pricedCardText(JSON.stringify(card), found.prices), card?.lang ?? lang);
+}
+
+async function withArtwork({ reads }: RequestContext, { id, text }: { id: string; text: string }): Promise<string> {
+  const same_artwork = await sameArtwork(reads, id);
+  return same_artwork === undefined ? text : JSON.stringify({ ...(JSON.parse(text) as Card), same_artwork });
 }
 
 /**

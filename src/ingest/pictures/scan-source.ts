@@ -17,6 +17,7 @@ import { isWebAddress } from '../../upstream/web-addresses.ts';
 import { mannersTowards, type SourcesConfig } from '../configured-sources.ts';
 import type { Publication, RunContext, Source } from '../source.ts';
 import { type IndexedPicture, indexPictures } from './index-pictures.ts';
+import { joinArtworks } from './join-artworks.ts';
 import { SCAN_TASK } from './scan-task.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,13 +99,18 @@ async function startIndexing(context: RunContext, demoPictures: string): Promise
     return isWebAddress(url) ? url : null;
   };
   const cards = await cardsToIndex(context, model.version, addressOf);
+  const artworks = () => joinArtworks(context, model);
   const results = indexPictures(cards, { read: context.read, model });
   let done = 0;
   const onResult = () => context.onProgress({ step: 'pictures', done: ++done, total: cards.length });
-  return nextBatch(results, onResult);
+  return nextBatch(results, onResult, artworks);
 }
 
-async function nextBatch(results: AsyncIterator<IndexedPicture>, onResult: () => void): Promise<Publication> {
+async function nextBatch(
+  results: AsyncIterator<IndexedPicture>,
+  onResult: () => void,
+  artworks: () => Promise<Publication>,
+): Promise<Publication> {
   const until = Date.now() + BATCH_MS;
   const batch: IndexedPicture[] = [];
   let isLast = false;
@@ -117,10 +123,14 @@ async function nextBatch(results: AsyncIterator<IndexedPicture>, onResult: () =>
     batch.push(value);
     onResult();
   }
-  return publicationOf(batch, isLast ? undefined : () => nextBatch(results, onResult));
+  return publicationOf(batch, isLast, isLast ? artworks : () => nextBatch(results, onResult, artworks));
 }
 
-function publicationOf(batch: readonly IndexedPicture[], next: (() => Promise<Publication>) | undefined): Publication {
+function publicationOf(
+  batch: readonly IndexedPicture[],
+  isLast: boolean,
+  next: () => Promise<Publication>,
+): Publication {
   const rows = batch.flatMap((one) => ('row' in one ? [one.row] : []));
   const kept = batch.flatMap((one) => ('kept' in one ? [one.kept] : []));
   const failed = [...rows, ...kept].filter(({ reason }) => reason !== null);
@@ -136,10 +146,10 @@ function publicationOf(batch: readonly IndexedPicture[], next: (() => Promise<Pu
     publish: async (writes) => {
       await putScanPictures(writes, rows);
       await keepScanPictures(writes, kept);
-      const total = next === undefined ? await scanCounts(writes) : {};
+      const total = isLast ? await scanCounts(writes) : {};
       const notice = first ? `${failed.length} pictures could not be taken: ${first.picture} ${first.reason}` : null;
       return { counts: { ...counts, ...total }, notice };
     },
-    ...(next && { next }),
+    next,
   };
 }

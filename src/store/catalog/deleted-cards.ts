@@ -15,6 +15,7 @@ export async function deleteCardsWhere(writes: Writes, condition: RawBuilder<unk
   const pictures = await sql`delete from scan_pictures where card_key in ${of('key')}`.execute(writes);
   if (pictures.numAffectedRows) await setMetaValue(writes, 'scan_deletion', randomUUID());
   await sql`delete from scan_thumbnails where card_key in ${of('key')}`.execute(writes);
+  await sql`delete from same_artworks where card_key in ${of('key')} or other_key in ${of('key')}`.execute(writes);
   await sql`delete from card_facts where key in ${of('key')}`.execute(writes);
   await deletePrices(writes, of(`key * ${cardOwner(1)}`));
   await sql`delete from aliases where kind = 'card' and target_id in ${of('id')}`.execute(writes);

@@ -30,3 +30,13 @@ export async function scanTables({ schema }: Transaction<Tables>, { text, long, 
     .addColumn('body', bytes, (column) => column.notNull())
     .execute();
 }
+
+/** Which cards show one artwork. */
+export async function sameArtworkTable({ schema }: Transaction<Tables>, { long }: ColumnTypes): Promise<void> {
+  await schema
+    .createTable('same_artworks')
+    .addColumn('card_key', long, (column) => column.notNull())
+    .addColumn('other_key', long, (column) => column.notNull())
+    .addPrimaryKeyConstraint('same_artworks_key', ['card_key', 'other_key'])
+    .execute();
+}

@@ -28,6 +28,12 @@ export interface ScanThumbnailTable {
   body: Uint8Array;
 }
 
+/** Two cards that show one artwork; each pair stands here both ways. */
+export interface SameArtworkTable {
+  card_key: number;
+  other_key: number;
+}
+
 /** The model that an operator had fitted; without a row the default one serves. */
 export interface ScanModelTable {
   id: number;
@@ -40,4 +46,5 @@ export interface ScanTables {
   scan_pictures: ScanPictureTable;
   scan_thumbnails: ScanThumbnailTable;
   scan_models: ScanModelTable;
+  same_artworks: SameArtworkTable;
 }

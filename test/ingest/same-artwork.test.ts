@@ -1,0 +1,55 @@
+/** Cards that show one artwork: found by the vectors of the scan, told where they are asked for, and nowhere else. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Card } from '../../src/catalog/records.ts';
+import { isWanted } from '../../src/events/event-names.ts';
+import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
+import type { Store } from '../../src/store/store.ts';
+import { apiOn } from '../support/api.ts';
+import { runCatalog } from '../support/ingest.ts';
+import { picturedFolder, runScan, shapes } from '../support/pictured-catalog.ts';
+import { ENGINES, newStore } from '../support/stores.ts';
+
+async function eventCount(store: Store): Promise<number> {
+  while ((await numberEvents(store, new Date().toISOString(), isWanted)) > 0);
+  return (await eventsAfter(store.reads, { after: 0, limit: 500 })).length;
+}
+
+for (const [engine, skip] of ENGINES) {
+  suite(`same_artwork on ${engine}`, { skip }, () => {
+    test('cards of one artwork name each other with include=same_artwork, as their pictures are now, and no event tells it', async () => {
+      await using place = await newStore(engine);
+      await using folder = await picturedFolder();
+      await folder.draw('ember2-1', await shapes(0).webp().toBuffer());
+      await folder.erase('ember2-2');
+      assert.equal((await runCatalog(place.store, folder.files)).outcome, 'succeeded');
+      await using api = await apiOn(place.store);
+      const shown = async (id: string) => (await api.data<Card>(`/v1/cards/${id}?include=same_artwork`)).same_artwork;
+      const [plain, told] = [await api.get('/v1/cards/ember1-1'), await eventCount(place.store)];
+      assert.equal(await shown('ember1-1'), undefined, 'no picture was read yet');
+
+      const report = await runScan(place.store);
+      assert.equal(report.outcome, 'succeeded', report.reason ?? '');
+      assert.equal(report.counts.artworks_joined, 1);
+      assert.deepEqual(
+        [await shown('ember1-1'), await shown('ember2-1'), await shown('ember1-2'), await shown('ember2-2')],
+        [['ember2-1'], ['ember1-1'], [], undefined],
+      );
+      const again = await runScan(place.store);
+      assert.equal(again.counts.artworks_joined, undefined, 'vectors that did not change are not compared again');
+
+      await folder.draw('ember2-1', await shapes(99).webp().toBuffer());
+      await folder.draw('ember1-2', await shapes(99).webp().toBuffer());
+      assert.equal((await runScan(place.store)).outcome, 'succeeded');
+      assert.deepEqual(
+        [await shown('ember1-1'), await shown('ember2-1'), await shown('ember1-2')],
+        [[], ['ember1-2'], ['ember2-1']],
+      );
+      const spoken = await api.data<Card>('/v1/cards/ember2-1?lang=en&include=same_artwork');
+      assert.deepEqual([spoken.same_artwork, spoken.lang], [['ember1-2'], 'en']);
+      const after = await api.get('/v1/cards/ember1-1');
+      assert.deepEqual([after.text, after.headers.etag], [plain.text, plain.headers.etag]);
+      assert.equal(await eventCount(place.store), told);
+    });
+  });
+}
