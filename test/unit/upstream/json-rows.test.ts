@@ -19,6 +19,15 @@ async function rowsOf(text: string, key: string | null, chunkBytes?: number) {
   return { rows, head };
 }
 
+/** Undefined where it is no JSON. */
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 suite('rows of a document', () => {
   test('come one by one from the document itself or from its field, with the other fields as its head', async () => {
     assert.deepEqual(await rowsOf('[{"a":1},2,["x"]]', null), { rows: [{ a: 1 }, 2, ['x']], head: {} });
@@ -36,6 +45,23 @@ suite('rows of a document', () => {
         assert.deepEqual((await rowsOf(text, 'rows', chunkBytes)).rows, JSON.parse(text).rows);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test('come of a damaged document only where it is JSON all the same', async () => {
+    const damage = fc.record({ at: fc.nat(), left: fc.nat(2), put: fc.constantFrom('', ...'[]{},:"\\\\ 1') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue()), damage, fc.integer({ min: 1, max: 40 }), async (rows, how, bytes) => {
+        const whole = JSON.stringify({ head: [1], rows, tail: null });
+        const at = how.at % whole.length;
+        const text = whole.slice(0, at) + how.put + whole.slice(at + how.left);
+        const value = parsed(text);
+        if (Array.isArray(value?.rows)) {
+          const { rows, ...head } = value;
+          assert.deepEqual(await rowsOf(text, 'rows', bytes), { rows, head });
+        } else await assert.rejects(rowsOf(text, 'rows', bytes), Outage, text);
+      }),
+      { numRuns: 500 },
     );
   });
 
