@@ -94,17 +94,20 @@ suite('a catalog with other addresses', () => {
   });
 });
 
-test('an article at TCGplayer has null for such a picture or page, and they are counted', async () => {
+test('a sealed article at TCGplayer has null for such a picture or page, and they are counted', async () => {
   const source = { url: 'https://market.example/tcgplayer', category: 3 };
   const article = (productId: number, imageUrl: string, url: string) => ({ productId, name: 'N', imageUrl, url });
-  const results = [article(1, GOOD[0] ?? '', 'javascript:alert(1)'), article(2, 'data:x', GOOD[0] ?? '')];
+  // Of a single card neither is shown.
+  const single = { ...article(3, 'data:x', 'data:x'), extendedData: [{ name: 'Number', value: '1' }] };
+  const results = [article(1, GOOD[0] ?? '', 'javascript:alert(1)'), article(2, 'data:x', GOOD[0] ?? ''), single];
   const { read } = memoryRead({ [`${source.url}/3/7/products`]: { success: true, results } });
   const { products, refused, quarantined } = await tcgcsvProducts(read, source, 7);
   assert.deepEqual(
-    products.map(({ image, url }) => [image?.low, url]),
+    products.map(({ shown }) => [shown?.image?.low, shown?.url]),
     [
       [GOOD[0], null],
       [undefined, GOOD[0]],
+      [undefined, undefined],
     ],
   );
   assert.deepEqual([refused, quarantined], [['javascript:alert(1)', 'data:x'], []]);

@@ -14,8 +14,9 @@ export interface KnownSubType {
 export class KnownSubTypes {
   readonly #known = new Map<number, KnownSubType[]>();
 
+  /** Takes the facts for its own. */
   constructor(facts: Iterable<KnownSubType>) {
-    for (const fact of facts) this.#put({ ...fact });
+    for (const fact of facts) this.#put(fact);
   }
 
   /** Every sub type that the article was ever sold under. */

@@ -119,7 +119,7 @@ function check({ rows, lacking = 0, quarantined }: DayRead, lastRows: number | n
 function publicationOf(
   { task }: RunContext,
   { address }: PriceRunPlan,
-  view: MarketView,
+  { digest }: MarketView,
   came: readonly DayRead[],
 ): Publication {
   const quarantined = came.flatMap((read) => read.quarantined);
@@ -147,7 +147,7 @@ function publicationOf(
       const known = parseStamp((await documentEtags(writes, task.name)).get(address)).stamp;
       // An older day, run again, is not where the next run goes on from.
       const newest = known !== undefined && holdsDays(address) && known > stamp ? known : stamp;
-      await putDocumentEtags(writes, task.name, new Map([[address, `${newest} ${view.digest}`]]));
+      await putDocumentEtags(writes, task.name, new Map([[address, `${newest} ${digest}`]]));
       return { counts, notice: [...notes, ...quarantineNotes(quarantined)].join('; ') || null };
     },
   };

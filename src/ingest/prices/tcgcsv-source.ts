@@ -38,6 +38,11 @@ interface Run {
   groups: TcgcsvGroup[];
   /** What each group's next day is measured against. */
   known: Map<number, GroupRows>;
+  listed: Listed;
+}
+
+/** What the lists of articles gave, published with the first day. */
+interface Listed {
   stored: Product[];
   wanted: Product[];
   /** Articles that printings turned out to be. */
@@ -101,7 +106,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     sealedArticles([...stored, ...wanted]),
   );
   const known = await groupRows(store.reads, context.task.name);
-  return { context, catalog, prices, desk, groups, known, stored, wanted, found, quarantined, refused };
+  return { context, catalog, prices, desk, groups, known, listed: { stored, wanted, found, quarantined, refused } };
 }
 
 /** The rows of one day. */
@@ -174,8 +179,7 @@ const notesOf = (notes: readonly (string | null)[]): string | null =>
   notes.filter((note) => note !== null).join('; ') || null;
 
 async function readDay(run: Run, observed_on: string, stamp: string, isFirst: boolean): Promise<DayRead | undefined> {
-  const { context, desk, groups } = run;
-  const game = context.game.name;
+  const { context, desk, groups, listed } = run;
   const { rows, came, missing, short, measured, lacking, duplicates, quarantined } = await readGroups(run, observed_on);
   if (missing === groups.length) return undefined;
   checkShortGroups(
@@ -188,27 +192,43 @@ async function readDay(run: Run, observed_on: string, stamp: string, isFirst: bo
     rows: came,
     lacking,
     duplicates,
-    quarantined: [...(isFirst ? run.quarantined : []), ...quarantined],
+    quarantined: [...(isFirst ? listed.quarantined : []), ...quarantined],
     stamp,
-    note: notesOf([shortNotice(short), isFirst ? refusedNotice(run.refused) : null]),
-    publishMore: async (writes, changes) => {
-      await putGroupRows(writes, context.task.name, measured);
-      return {
-        ...(short.length > 0 && { groups_left_out: short.length }),
-        ...(isFirst && {
-          ...(await publishFoundArticles(writes, { game, market: 'tcgplayer' }, run.found, changes)),
-          ...(await publishSealed(writes, run, changes)),
-          ...refusedCount(run.refused),
-        }),
-      };
-    },
+    note: notesOf([shortNotice(short), isFirst ? refusedNotice(listed.refused) : null]),
+    publishMore: publishBeside(context, { measured, left: short.length }, isFirst ? listed : undefined),
+  };
+}
+
+/**
+ * Writes what comes beside the prices. It holds nothing of the run but this: what the desk knows of a large game is 200 MB,
+ * which are free while the day is written.
+ */
+function publishBeside(
+  { task, game }: RunContext,
+  { measured, left }: { measured: readonly GroupRows[]; left: number },
+  listed: Listed | undefined,
+): NonNullable<DayRead['publishMore']> {
+  return async (writes, changes) => {
+    await putGroupRows(writes, task.name, measured);
+    return {
+      ...(left > 0 && { groups_left_out: left }),
+      ...(listed && {
+        ...(await publishFoundArticles(writes, { game: game.name, market: 'tcgplayer' }, listed.found, changes)),
+        ...(await publishSealed(writes, game, listed, changes)),
+        ...refusedCount(listed.refused),
+      }),
+    };
   };
 }
 
 /** The products, and what kind each is. */
-async function publishSealed(writes: Writes, run: Run, changes: Changes): Promise<Record<string, number>> {
-  const { game } = run.context;
-  const products_changed = await publishProducts(writes, game.name, run, changes);
-  await publishProductTypes(writes, game, run.wanted);
+async function publishSealed(
+  writes: Writes,
+  game: RunContext['game'],
+  listed: Listed,
+  changes: Changes,
+): Promise<Record<string, number>> {
+  const products_changed = await publishProducts(writes, game.name, listed, changes);
+  await publishProductTypes(writes, game, listed.wanted);
   return { products_changed };
 }

@@ -6,7 +6,7 @@ import type { IngestJob, ThreadMessage } from './ingest-thread.ts';
 import type { RunReport } from './runner.ts';
 
 /** V8 lets a heap grow to what it may have before it cleans up. */
-const YOUNG_MB = 16;
+const YOUNG_MB = 48;
 
 export interface BackgroundIngest {
   /**

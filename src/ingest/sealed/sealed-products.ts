@@ -50,11 +50,12 @@ export function productRecords(
   links: readonly SealedLink[],
 ): Product[] {
   const cardmarketOf = new Map(links.map(({ product_id, cardmarket_id }) => [product_id, cardmarket_id]));
-  return articles
-    .filter(({ sealed }) => sealed)
-    .map(({ product_id, group_id, name, clean_name, number, image, url }) => {
-      const expansion = expansionOf.get(group_id);
-      return {
+  return articles.flatMap(({ product_id, group_id, name, number, shown }): Product[] => {
+    if (shown === null) return [];
+    const { clean_name, image, url } = shown;
+    const expansion = expansionOf.get(group_id);
+    return [
+      {
         game: view.game.name,
         id: product_id,
         name,
@@ -66,8 +67,9 @@ export function productRecords(
         expansions: expansion === undefined ? [] : [{ id: expansion, name: view.expansionNames.get(expansion) ?? '' }],
         usd_market: [],
         eur_market: null,
-      };
-    });
+      },
+    ];
+  });
 }
 
 /** Finds the products at Cardmarket. `articles` are all of its articles: the single cards tell which expansion is which. */

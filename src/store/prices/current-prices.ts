@@ -20,10 +20,19 @@ const NO_AMOUNTS = '';
 /** A row's body is a list of these: compact, since 450,000 of them are written anew every day. */
 type Stored = [key: number, observed_on: string, source: string, amounts: Amounts, price_kind?: PriceKind];
 
+/** The few names of sources: as each row spells it anew, that of 200,000 prices would take 10 MB. */
+const sources = new Map<string, string>();
+
+function sourceNamed(name: string): string {
+  const known = sources.get(name);
+  if (known === undefined) sources.set(name, name);
+  return known ?? name;
+}
+
 export function parseCurrent(body: string | undefined): Current {
   const current: Current = new Map();
   for (const [key, observed_on, source, amounts, price_kind] of JSON.parse(body ?? '[]') as Stored[]) {
-    const price = { key, observed_on, source, amounts };
+    const price = { key, observed_on, source: sourceNamed(source), amounts };
     current.set(key, price_kind === undefined ? price : { ...price, price_kind });
   }
   return current;

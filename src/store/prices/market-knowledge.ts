@@ -107,7 +107,15 @@ export async function articleSubTypes(reads: Reads | Writes, only?: readonly num
     .selectAll()
     .$if(only !== undefined, (query) => query.where('product_id', 'in', only ?? []))
     .execute();
-  return rows.map((row) => ({ ...row, confirmed: row.confirmed === 1 }));
+  // Each of the few texts once: five games have 225,000 of these, which took 30 MB.
+  const texts = new Map<string, string>();
+  const textOf = (text: string) => texts.get(text) ?? (texts.set(text, text) && text);
+  return rows.map(({ product_id, sub_type, first_on, confirmed }) => ({
+    product_id,
+    sub_type: textOf(sub_type),
+    first_on: textOf(first_on),
+    confirmed: confirmed === 1,
+  }));
 }
 
 export async function putArticleSubTypes(writes: Writes, facts: readonly ArticleSubType[]): Promise<void> {

@@ -21,12 +21,18 @@ export interface TcgcsvSource {
   category: number;
 }
 
-/** An article of TCGplayer with what a sealed product shows of it. */
+/** An article of TCGplayer. */
 export interface TcgcsvProduct extends MarketProduct {
-  clean_name: string;
   number: string | null;
   /** In the words of the marketplace; null where it states none. */
   rarity: string | null;
+  /** What a sealed product shows beside; null of a single card, of which none of it is read: a game has 100,000 of those. */
+  shown: ShownProduct | null;
+}
+
+/** What callers are shown of a sealed product alone. */
+interface ShownProduct {
+  clean_name: string;
   image: { low: string; high: string } | null;
   url: string | null;
 }
@@ -115,19 +121,23 @@ function usdRow(row: Record<string, unknown>): UsdRow {
 
 function productOf(row: Record<string, unknown>, groupId: number, addresses: WebAddresses): TcgcsvProduct {
   const extended = extendedData(row);
-  const name = textField(row, 'name');
+  const sealed = !isSingleCard(extended);
   return {
     product_id: idField(row, 'productId'),
     group_id: groupId,
-    name,
-    sealed: !isSingleCard(extended),
-    clean_name: row.cleanName == null ? name : textField(row, 'cleanName'),
+    name: textField(row, 'name'),
+    sealed,
     number: extended.get('Number') ?? null,
     rarity: extended.get('Rarity') ?? null,
-    image: row.imageUrl == null ? null : addresses.takeImage(renditions(textField(row, 'imageUrl'))),
-    url: row.url == null ? null : addresses.take(textField(row, 'url')),
+    shown: sealed ? shownOf(row, addresses) : null,
   };
 }
+
+const shownOf = (row: Record<string, unknown>, addresses: WebAddresses): ShownProduct => ({
+  clean_name: textField(row, row.cleanName == null ? 'name' : 'cleanName'),
+  image: row.imageUrl == null ? null : addresses.takeImage(renditions(textField(row, 'imageUrl'))),
+  url: row.url == null ? null : addresses.take(textField(row, 'url')),
+});
 
 /** The source's own documentation gives this rule: what has a number or a rarity is a single card. */
 export const isSingleCard = (extended: Pick<ReadonlySet<unknown>, 'has'>): boolean =>

@@ -20,11 +20,9 @@ const product = (product_id: number, number: string | null, rarity: string | nul
     group_id: 1,
     name: 'Bell',
     sealed: false,
-    clean_name: 'Bell',
     number,
     rarity,
-    image: null,
-    url: null,
+    shown: null,
     ...over,
   }) satisfies TcgcsvProduct;
 

@@ -121,13 +121,16 @@ test('an article with a number or a rarity is a single card, any other is sealed
     product_id: 4,
     group_id: 7,
     name: 'N',
-    clean_name: 'N',
     number: null,
     rarity: null,
     sealed: true,
-    url: 'https://s.example/1',
-    image: { low: 'https://i.example/1_200w.jpg', high: 'https://i.example/1_in_1000x1000.jpg' },
+    shown: {
+      clean_name: 'N',
+      url: 'https://s.example/1',
+      image: { low: 'https://i.example/1_200w.jpg', high: 'https://i.example/1_in_1000x1000.jpg' },
+    },
   });
+  assert.equal(products[0]?.shown, null, 'of a single card nothing is shown');
 });
 
 test('a category without groups is an outage', async () => {
