@@ -7,13 +7,13 @@ export interface Moved {
   games: readonly string[];
   /** Whether anything that is searched is among it: ids, names, numbers, what holds what. */
   names: boolean;
-  /** False where no list can stand otherwise, as after a change of histories alone. */
-  lists?: boolean;
+  /** What of its lists can stand otherwise, by default all of it; false where none can, as after a change of histories alone. */
+  lists?: 'prices' | false;
 }
 
 /** Prices and histories of a game; undefined, which is everything there is, where the game is not known. */
 export const pricesOf = (game: string | undefined): Moved | undefined =>
-  game === undefined ? undefined : { games: [game], names: false };
+  game === undefined ? undefined : { games: [game], names: false, lists: 'prices' };
 
 /** The catalog versions of a game's last changes: equal ones mean equal records, prices and histories, or equal names. */
 export interface GameVersion {

@@ -60,7 +60,7 @@ export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise
     .returning('value')
     .executeTakeFirstOrThrow();
   await moveGames(writes, Number(value), moved);
-  if (moved?.lists !== false) noteMoved(writes, moved?.games);
+  if (moved?.lists !== false) noteMoved(writes, moved?.games, moved?.lists);
   await announce(writes, 'catalog', value);
 }
 

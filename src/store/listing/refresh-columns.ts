@@ -8,18 +8,26 @@ import type { Writes } from '../store.ts';
 import { LAST } from '../tables.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { packColumns } from './column-bytes.ts';
+import type { ListColumns } from './list-columns.ts';
 import type { ListColumnTable } from './listing-tables.ts';
+import { repricedColumns } from './repriced-columns.ts';
 
 const CARDS_AT_ONCE = 2000;
 
-/** The games that transactions under way have moved; undefined is all there are. */
-const moved = new WeakMap<Writes, Set<string> | undefined>();
+/** Games, and whether nothing but their prices has moved. */
+type MovedGames = ReadonlyMap<string, boolean>;
 
-/** Notes that the transaction changes what lists show of these games; without `games` of all. */
-export function noteMoved(writes: Writes, games: readonly string[] | undefined): void {
+/** The games that transactions under way have moved; undefined is all there are, with all that is theirs. */
+const moved = new WeakMap<Writes, MovedGames | undefined>();
+
+/** Notes that the transaction changes what lists show of these games, or `only` their prices; without `games` of all. */
+export function noteMoved(writes: Writes, games: readonly string[] | undefined, only?: 'prices'): void {
   const known = moved.get(writes);
   if (games === undefined || (moved.has(writes) && known === undefined)) moved.set(writes, undefined);
-  else moved.set(writes, new Set([...(known ?? []), ...games]));
+  else {
+    const isAgain = (game: string) => only === 'prices' && known?.get(game) !== false;
+    moved.set(writes, new Map([...(known ?? []), ...games.map((game) => [game, isAgain(game)] as const)]));
+  }
 }
 
 /** `work`, and after it the columns of what it moved. */
@@ -32,16 +40,17 @@ export const withColumns =
   };
 
 /** Makes the columns of these games anew, or without `games` of all there are. */
-export async function refreshColumns(writes: Writes, games: ReadonlySet<string> | undefined): Promise<void> {
+export async function refreshColumns(writes: Writes, games: MovedGames | undefined): Promise<void> {
   const there = await searchableGames(writes);
   if (games === undefined)
     await writes
       .deleteFrom('list_columns')
       .where('game', 'not in', [...there, ''])
       .execute();
-  for (const game of games ?? there) {
-    await putColumns(writes, game, 'cards', await cardColumns(writes, game));
-    await putColumns(writes, game, 'products', await productColumns(writes, game));
+  for (const game of games?.keys() ?? there) {
+    const known = games?.get(game) ? await repricedColumns(writes, game) : undefined;
+    await putColumns(writes, game, 'cards', known?.cards ?? (await cardColumns(writes, game)).columns());
+    await putColumns(writes, game, 'products', known?.products ?? (await productColumns(writes, game)).columns());
   }
 }
 
@@ -49,9 +58,9 @@ async function putColumns(
   writes: Writes,
   game: string,
   list: ListColumnTable['list'],
-  builder: ColumnBuilder,
+  columns: ListColumns,
 ): Promise<void> {
-  const body = packColumns(builder.columns());
+  const body = packColumns(columns);
   const digest = createHash('sha1').update(body).digest('base64url');
   const known = await writes
     .selectFrom('list_columns')

@@ -74,7 +74,7 @@ async function recordLines(writes: Writes, lines: PriceLine[]): Promise<{ observ
   // Lines of one batch may be of any game; what is searched stands still.
   const games = (await gameRows(writes)).map(({ name }) => name);
   // A year of days past would else make the lists of all games anew for every batch.
-  if (rows > 0) await bumpCatalogVersion(writes, { games, names: false, lists: moved > 0 });
+  if (rows > 0) await bumpCatalogVersion(writes, { games, names: false, lists: moved > 0 && 'prices' });
   const observations = [...bySource.values()].flatMap((owners) => [...owners.values()]);
   return {
     observations: observations.reduce((count, { length }) => count + length, 0),
