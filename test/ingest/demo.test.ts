@@ -110,8 +110,8 @@ for (const [engine, skip] of ENGINES) {
         [['game.eur_market', yesterday, failedRunOf(yesterday).reason]],
       );
       const file = `demo:@${yesterday}/cardmarket/price_guide.json`;
-      const moves = Array.from({ length: 10 }, () => ({ previous: 1, today: 100 }));
-      assert.throws(() => checkUnit(file, moves), { message: failedRunOf(yesterday).reason });
+      const ratios = Array.from({ length: 10 }, () => 100);
+      assert.throws(() => checkUnit(file, ratios), { message: failedRunOf(yesterday).reason });
       assert.ok((await lastRuns(store.reads)).every(({ outcome }) => outcome === 'succeeded'));
       assert.ok((await tasks(store.reads)).every(({ last_error }) => last_error === null));
     });

@@ -70,11 +70,15 @@ export class PriceDesk<Row extends ArticleRow, Priced extends Amounts> {
     return this.#parts.ledger.last(this.#cardName(row))?.source;
   }
 
-  /** @throws Outage when the file's amounts are of another unit than the last known ones */
-  checkUnit(file: string, rows: readonly Row[], observedOn: string): void {
+  /**
+   * Returns the file's amounts by the last known ones, for a look at several files together.
+   * @throws Outage when they are of another unit
+   */
+  checkUnit(file: string, rows: readonly Row[], observedOn: string): number[] {
     const { marketplace, ledger } = this.#parts;
-    const amounts = rows.map((row) => [this.#nameOf(row), marketplace.amountsOf(row)] as const);
-    checkUnit(file, ledger.moves(amounts, observedOn));
+    const ratios = ledger.ratios(rows, { nameOf: (row) => this.#nameOf(row), ...marketplace }, observedOn);
+    checkUnit(file, ratios);
+    return ratios;
   }
 
   /** Matches and judges one day; days are to be taken in the order in which they will be published. */

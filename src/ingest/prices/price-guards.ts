@@ -65,11 +65,10 @@ export interface Move {
   today: number;
 }
 
-/** @throws Outage when the median of today's amounts by the last known ones lies outside 0.5 to 2 */
-export function checkUnit(file: string, moves: readonly Move[]): void {
-  if (moves.length < MEDIAN_AMOUNTS_MIN) return;
-  const ratios = moves.map(({ previous, today }) => today / previous).sort((a, b) => a - b);
-  const median = ratios[Math.floor(ratios.length / 2)] ?? 1;
+/** @throws Outage when the median of `ratios`, today's amounts by the last known ones, lies outside 0.5 to 2 */
+export function checkUnit(file: string, ratios: readonly number[]): void {
+  if (ratios.length < MEDIAN_AMOUNTS_MIN) return;
+  const median = Float64Array.from(ratios).sort()[Math.floor(ratios.length / 2)] ?? 1;
   if (median > MEDIAN_RATIO_MAX || median < 1 / MEDIAN_RATIO_MAX) {
     throw new Outage(
       `${file}: half of its amounts are ${median.toFixed(2)} times the last known ones or more: wrong unit?`,

@@ -70,19 +70,25 @@ export class PriceLedger {
     return [...this.#waiting.values()];
   }
 
-  /** Each amount of the rows beside the last one known, where both exist and lie near enough in time. */
-  moves(rows: Iterable<readonly [row: string, amounts: Amounts]>, observedOn: string): Move[] {
+  /** Each amount of the rows by the last one known, where both exist and lie near enough in time. */
+  ratios<Row>(
+    rows: readonly Row[],
+    { nameOf, amountsOf }: { nameOf(row: Row): string; amountsOf(row: Row): Amounts },
+    observedOn: string,
+  ): number[] {
     const [earliest, latest] = [addDays(observedOn, -COMPARABLE_DAYS), addDays(observedOn, COMPARABLE_DAYS)];
-    const moves: Move[] = [];
-    for (const [row, amounts] of rows) {
+    const ratios: number[] = [];
+    for (const each of rows) {
+      const row = nameOf(each);
+      const amounts = amountsOf(each);
       const last = this.#believed.get(row);
       if (last === undefined || last.observed_on < earliest || last.observed_on > latest) continue;
       for (const name in amounts) {
         const [today, previous] = [amounts[name], last.amounts[name]];
-        if (today != null && previous != null) moves.push({ previous, today });
+        if (today != null && previous != null) ratios.push(today / previous);
       }
     }
-    return moves;
+    return ratios;
   }
 
   /** The row's amounts with those that moved 50-fold held back, and those that waited and are confirmed. */

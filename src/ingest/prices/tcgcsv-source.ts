@@ -25,7 +25,7 @@ import type { RunContext, Source } from '../source.ts';
 import type { TcgcsvSettings } from '../source-settings.ts';
 import { absentWhere, holdsDays, onDay } from './day-addresses.ts';
 import { openPriceDesk } from './price-desk.ts';
-import { checkShortGroups, judgeGroup } from './price-guards.ts';
+import { checkShortGroups, checkUnit, judgeGroup } from './price-guards.ts';
 import { type DayRead, type DayReader, priceRun } from './price-run.ts';
 import { sealedArticles, type TcgplayerDesk, tcgplayer } from './tcgplayer.ts';
 
@@ -113,6 +113,8 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
 interface GroupsRead {
   /** Of all groups that are taken. */
   rows: UsdRow[];
+  /** Their amounts by the last known ones. */
+  ratios: number[];
   /** How many came, taken or not. */
   came: number;
   /** Groups that the day has no file of. */
@@ -129,6 +131,7 @@ interface GroupsRead {
 async function readGroups({ context, catalog, prices, desk, groups, known }: Run, observed_on: string) {
   const day: GroupsRead = {
     rows: [],
+    ratios: [],
     came: 0,
     missing: 0,
     duplicates: 0,
@@ -162,7 +165,7 @@ async function readGroups({ context, catalog, prices, desk, groups, known }: Run
         continue;
       }
     }
-    desk.checkUnit(`the prices of ${name}`, came.rows, observed_on);
+    for (const ratio of desk.checkUnit(`the prices of ${name}`, came.rows, observed_on)) day.ratios.push(ratio);
     day.rows.push(...came.rows);
   }
   return day;
@@ -180,13 +183,16 @@ const notesOf = (notes: readonly (string | null)[]): string | null =>
 
 async function readDay(run: Run, observed_on: string, stamp: string, isFirst: boolean): Promise<DayRead | undefined> {
   const { context, desk, groups, listed } = run;
-  const { rows, came, missing, short, measured, lacking, duplicates, quarantined } = await readGroups(run, observed_on);
+  const { rows, ratios, came, missing, short, measured, lacking, duplicates, quarantined } = await readGroups(
+    run,
+    observed_on,
+  );
   if (missing === groups.length) return undefined;
   checkShortGroups(
     short.map(({ name }) => name),
     groups.length,
   );
-  desk.checkUnit('the prices of all groups', rows, observed_on);
+  checkUnit('the prices of all groups', ratios);
   return {
     days: [await desk.take({ observed_on, rows })],
     rows: came,

@@ -1,8 +1,7 @@
 /** What price runs know beside prices: claims of the catalog, matched rows, sub types, held amounts. */
-import type { ClaimingCard } from '../../catalog/claims.ts';
-import type { Card, ExternalIds } from '../../catalog/records.ts';
+import type { ClaimingCard, ClaimingVariant } from '../../catalog/claims.ts';
+import type { Card, ExternalIds, Variant } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
-import { cardBodies } from '../catalog/cards.ts';
 import { idsOfGame } from '../games.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
 import type { ArticleSubTypeTable, GroupRowsTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
@@ -43,26 +42,44 @@ export async function claimingCards(
   // Some hundred at once: their bodies stand in memory together. By id, not by pages of a game: each page of those is sorted
   // out of the whole game anew, which took 3 of 20 s for the prices of 98,622 cards.
   for (const batch of inBatches(ids.toSorted())) {
-    const bodies = await cardBodies(reads, batch);
+    const rows = await reads
+      .selectFrom('cards')
+      .select(['game', 'id', 'name', 'number', 'expansion_id', 'body'])
+      .where('id', 'in', batch)
+      .execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
     for (const id of batch) {
-      const body = bodies.get(id);
-      if (body !== undefined) cards.push(claimingCard(JSON.parse(body) as Card, claims.get(id) ?? NO_IDS, missingIds));
+      const row = found.get(id);
+      if (row === undefined) continue;
+      const { game, name, number, expansion_id, body } = row;
+      const variants = printingsIn(body).map((printing) => claimingVariant(printing, missingIds));
+      cards.push({ game, id, name, number, expansion_id, external_ids: claims.get(id) ?? NO_IDS, variants });
     }
   }
   return cards;
 }
 
-function claimingCard(
-  card: Card,
-  external_ids: ClaimingCard['external_ids'],
+const PRINTINGS = '"variants":[';
+
+/**
+ * The printings of a record. They are its last field, and the rest of it, which is nine tenths, need not be parsed: inside
+ * of a text the quotes would be escaped, and inside of another field more than one bracket would be left.
+ */
+function printingsIn(body: string): Variant[] {
+  const at = body.lastIndexOf(PRINTINGS);
+  try {
+    return JSON.parse(body.slice(at + PRINTINGS.length - 1, -1)) as Variant[];
+  } catch {
+    return (JSON.parse(body) as Card).variants;
+  }
+}
+
+function claimingVariant(
+  { usd_market, eur_market, ...variant }: Variant,
   missing: ReadonlySet<number>,
-): ClaimingCard {
-  const { game, id, name, number, expansion_id } = card;
-  const variants = card.variants.map(({ usd_market, eur_market, ...variant }) => {
-    const is_missing = missing.has(variant.id);
-    return { ...variant, is_missing, external_ids: is_missing ? NO_IDS : variant.external_ids };
-  });
-  return { game, id, name, number, expansion_id, external_ids, variants };
+): ClaimingVariant {
+  const is_missing = missing.has(variant.id);
+  return { ...variant, is_missing, external_ids: is_missing ? NO_IDS : variant.external_ids };
 }
 
 /** Keeps the ids that a card as a whole claims; both null for none. */

@@ -12,8 +12,7 @@ import {
 } from '../../../src/ingest/prices/price-guards.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 
-const moves = (ratio: number, count = 20) =>
-  Array.from({ length: count }, () => ({ previous: 100, today: 100 * ratio }));
+const ratios = (ratio: number, count = 20) => Array.from({ length: count }, () => ratio);
 
 const known = { group_id: 7, rows: 100, short_days: 0, short_on: null };
 const groupDay = (rows: number, day = 1) => ({ group_id: 7, rows, observed_on: `2026-01-0${day}` });
@@ -49,11 +48,11 @@ test('half of the groups may be short; more of them are an outage, named', () =>
 });
 
 test('a file whose median ratio to the last known prices lies outside 0.5 to 2 is an outage', () => {
-  for (const ratio of [100, 2.01, 0.49, 0.01]) assert.throws(() => checkUnit('f', moves(ratio)), Outage);
-  for (const ratio of [1, 2, 0.5]) checkUnit('f', moves(ratio));
-  checkUnit('f', [...moves(100, 4), ...moves(1, 5)].concat(moves(1, 1)));
-  checkUnit('f', moves(100, 9));
-  assert.throws(() => checkUnit('f', moves(100, 10)), Outage, 'ten amounts are enough to tell');
+  for (const ratio of [100, 2.01, 0.49, 0.01]) assert.throws(() => checkUnit('f', ratios(ratio)), Outage);
+  for (const ratio of [1, 2, 0.5]) checkUnit('f', ratios(ratio));
+  checkUnit('f', [...ratios(100, 4), ...ratios(1, 5)].concat(ratios(1, 1)));
+  checkUnit('f', ratios(100, 9));
+  assert.throws(() => checkUnit('f', ratios(100, 10)), Outage, 'ten amounts are enough to tell');
 });
 
 const judgeAmount = (

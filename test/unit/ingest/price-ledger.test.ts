@@ -1,7 +1,7 @@
 /** What the ledger of believed amounts remembers of amounts that are missing for a while. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PriceLedger } from '../../../src/ingest/prices/price-ledger.ts';
+import { type Amounts, PriceLedger } from '../../../src/ingest/prices/price-ledger.ts';
 
 const day = (number: number) => `2026-03-0${number}`;
 const missing = { market: null, low: null };
@@ -32,17 +32,17 @@ test('amounts of one row that come back on different days are each judged by wha
 
 test('amounts are compared with those of at most 31 days before or after, where both are known', () => {
   const ledger = ledgerOf({ market: 100, low: null });
-  const movesOn = (observedOn: string) =>
-    ledger.moves(
-      [
-        ['row', { market: 150, low: 5 }],
-        ['other', { market: 1 }],
-      ],
-      observedOn,
-    );
-  const comparable = [{ previous: 100, today: 150 }];
-  assert.deepEqual(['2026-04-01', '2026-01-29', '2026-03-01'].map(movesOn), [comparable, comparable, comparable]);
-  assert.deepEqual(['2026-04-02', '2026-01-28'].map(movesOn), [[], []]);
+  const rows = [
+    { name: 'row', amounts: { market: 150, low: 5 } },
+    { name: 'other', amounts: { market: 1 } },
+  ];
+  const parts = {
+    nameOf: ({ name }: (typeof rows)[number]) => name,
+    amountsOf: ({ amounts }: (typeof rows)[number]): Amounts => ({ ...amounts }),
+  };
+  const ratiosOn = (observedOn: string) => ledger.ratios(rows, parts, observedOn);
+  assert.deepEqual(['2026-04-01', '2026-01-29', '2026-03-01'].map(ratiosOn), [[1.5], [1.5], [1.5]]);
+  assert.deepEqual(['2026-04-02', '2026-01-28'].map(ratiosOn), [[], []]);
 });
 
 test('what was believed while the ledger was open is remembered without being asked for', () => {
