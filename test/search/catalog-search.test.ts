@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type CatalogSearch, startCatalogSearch } from '../../src/search/catalog-search.ts';
+import { indexThread } from '../../src/search/index-thread.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
@@ -56,5 +57,25 @@ test('a build that fails is told, refuses the search that waits for it, and is t
     await t.waitFor(() => assert.ok(faults.length >= 2), { interval: 20, timeout: LIMIT_MS });
   } finally {
     await search.stop();
+  }
+});
+
+test('a thread that has nothing more to build gives its memory back; the next build has another', async (t) => {
+  await using place = await newStore('sqlite');
+  const { store, location } = place;
+  await using folder = await catalogFolder(tinyCatalog());
+  await runCatalog(store, folder.files);
+  const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const before = threads();
+  const thread = indexThread({ location, words: new Map() }, 0);
+  try {
+    for (const _round of [1, 2]) {
+      const { built, versions } = await thread.build(new Map());
+      assert.equal(built.size, 1);
+      assert.equal(versions.names, await catalogVersion(store.reads));
+      await t.waitFor(() => assert.equal(threads(), before), { interval: 5, timeout: LIMIT_MS });
+    }
+  } finally {
+    await thread.stop();
   }
 });
