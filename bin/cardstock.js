@@ -2,7 +2,7 @@
 /** The `cardstock` command: starts src/main, under Node 24 where this process is older. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { keepCompiled, node24Path, runUnderNode24 } from '../scripts/node24.mjs';
+import { keepCompiled, node24Path, runUnderNode24, servingFlags } from '../scripts/node24.mjs';
 
 // npm and npx pass a supervisor's SIGTERM to the shell between them and this process, and it goes no further: the shell ends,
 // and what is left behind is told here.
@@ -16,5 +16,10 @@ keepCompiled();
 // A clone runs its sources; a package brings them without their types, which Node strips nowhere below node_modules.
 const source = new URL('../src/main.ts', import.meta.url);
 const main = existsSync(source) ? source : new URL('../src/main.js', import.meta.url);
-if (node24Path() === process.execPath) await import(main.href);
-else runUnderNode24(['--disable-warning=ExperimentalWarning', fileURLToPath(main), ...process.argv.slice(2)]);
+const flags = servingFlags();
+if (node24Path() !== process.execPath) {
+  runUnderNode24([...flags, '--disable-warning=ExperimentalWarning', fileURLToPath(main), ...process.argv.slice(2)]);
+} else if (flags.length > 0 && process.platform !== 'win32') {
+  // The same process from here on, with its number, its files and its parent.
+  process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)]);
+} else await import(main.href);

@@ -41,6 +41,18 @@ const kinds: [path: string, headers: Record<string, string>, status: number][] =
 
 const bare = ['--no-work'];
 
+const isLinux = process.platform === 'linux';
+
+test('what serves has a small young heap, and is the process that was started', { skip: !isLinux }, async () => {
+  await using place = await newWorkplace();
+  await using server = await startServer(place, bare);
+  const { pid } = server.child;
+  // Under an older Node the process that was started watches over the one that serves.
+  const serving = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() || pid;
+  assert.match(readFileSync(`/proc/${serving}/cmdline`, 'utf8'), /--max-semi-space-size=8/);
+  assert.equal(await server.stop(), 0);
+});
+
 suite('keys', () => {
   test('a revoked key answers 401 within 5 s on every process', async () => {
     await using place = await newWorkplace();
