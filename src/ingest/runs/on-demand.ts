@@ -1,14 +1,15 @@
 /** Runs that operators ask a running service for, beside its schedule; they wait for their turn. */
 import type { Store } from '../../store/store.ts';
-import { type BackgroundIngest, ingestInBackground, type RunFollowers } from './background.ts';
+import type { BackgroundIngest, RunFollowers } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
 import { endStopped, type Lane, recordFault } from './lanes.ts';
+import { ingestInProcess } from './own-process.ts';
 
 export interface OnDemandParts extends RunFollowers {
   store: Store;
   /** Asked for at each run: the service's own address is known only once it listens. */
   job: () => Pick<IngestJob, 'location' | 'config'>;
-  /** Called when a thread ended without reports. */
+  /** Called when a run's process ended without reports. */
   onFault(error: unknown): void;
 }
 
@@ -49,7 +50,7 @@ export function onDemandRuns({ store, job, onProgress, onReport, onFault }: OnDe
     start: (lane, names, { acceptPrune }) => {
       for (const name of names) asked.add(name);
       const options = { acceptPrune, days: null, scheduled: false };
-      const run = ingestInBackground({ ...job(), lane, names, options }, { onProgress, onReport });
+      const run = ingestInProcess({ ...job(), lane, names, options }, { onProgress, onReport });
       current.set(run, lane);
       follow(run, lane, names).catch(onFault);
     },

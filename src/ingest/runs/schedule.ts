@@ -3,9 +3,10 @@ import { registerTasks, tasks } from '../../store/runs.ts';
 import type { Store } from '../../store/store.ts';
 import { REAL_TIME, type Time } from '../../time.ts';
 import type { Source } from '../source.ts';
-import { type BackgroundIngest, ingestInBackground, type RunFollowers } from './background.ts';
+import type { BackgroundIngest, RunFollowers } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
 import { endCutOff, endStopped, recordFault } from './lanes.ts';
+import { ingestInProcess } from './own-process.ts';
 import { isDue } from './runner.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -17,11 +18,11 @@ export interface ScheduleParts extends RunFollowers {
   job: Pick<IngestJob, 'location' | 'config' | 'lane'>;
   /** Nothing is looked at before this is over. */
   after?: Promise<void>;
-  /** Called when a thread ended without reports, or the store could not be asked or told. */
+  /** Called when a run's process ended without reports, or the store could not be asked or told. */
   onFault(error: unknown): void;
   time?: Time;
-  /** How a job is done: in a thread of its own, unless a simulation has another way. */
-  ingest?: typeof ingestInBackground;
+  /** How a job is done: in a process of its own, unless a simulation has another way. */
+  ingest?: typeof ingestInProcess;
 }
 
 export interface Schedule {
@@ -32,7 +33,7 @@ export interface Schedule {
 
 /** Starts looking at once. */
 export function startSchedule(parts: ScheduleParts): Schedule {
-  const { store, time = REAL_TIME, ingest = ingestInBackground } = parts;
+  const { store, time = REAL_TIME, ingest = ingestInProcess } = parts;
   const now = () => time.now().toISOString();
   const ending = new AbortController();
   let current: BackgroundIngest | undefined;

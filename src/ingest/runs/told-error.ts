@@ -1,0 +1,20 @@
+/** An error on its way between processes, which keep neither the codes of errors nor those of their causes. */
+
+export interface ToldError {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  code: string | undefined;
+  cause: ToldError | undefined;
+}
+
+export function toldError(error: unknown): ToldError {
+  if (!(error instanceof Error)) return toldError(new Error(String(error)));
+  const { name, message, stack, cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  return { name, message, stack, code, cause: cause === undefined ? undefined : toldError(cause) };
+}
+
+export function heardError({ message, cause, ...rest }: ToldError): Error {
+  return Object.assign(new Error(message, cause && { cause: heardError(cause) }), rest);
+}
