@@ -109,6 +109,8 @@ export interface LookupOptions extends CallOptions {
 export interface ScanOptions extends CallOptions {
   /** Each of up to twelve cards on the photo, too. */
   cards?: 'all' | undefined;
+  /** Language of the texts in the answer; what it lacks stands in the catalog's own. */
+  lang?: string | undefined;
   /** Only cards of this game. */
   game?: string | undefined;
 }
@@ -143,8 +145,9 @@ export class Cardstock {
    * Says which card a photo shows: a picture of at most 10 MB, or the https address of one; with `game` only among its cards.
    * @throws CardstockError unsupported_image, payload_too_large, url_not_allowed, url_fetch_failed, scan_unavailable
    */
-  scan(photo: Blob | { url: string }, { game, cards, ...options }: ScanOptions = {}): Promise<ScanResult> {
-    const path = cards === 'all' ? '/v1/scan?cards=all' : '/v1/scan';
+  scan(photo: Blob | { url: string }, { game, cards, lang, ...options }: ScanOptions = {}): Promise<ScanResult> {
+    const asked = new URLSearchParams({ ...(cards && { cards }), ...(lang !== undefined && { lang }) });
+    const path = `/v1/scan?${asked}`.replace(/\?$/, '');
     if (!(photo instanceof Blob)) {
       const headers = { 'content-type': 'application/json' };
       return this.#transport.post(path, { headers, body: JSON.stringify({ url: photo.url, game }) }, options);

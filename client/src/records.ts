@@ -267,6 +267,8 @@ export interface ScannedCard {
   number: string | null;
   image: Image | null;
   expansion: { id: string; name: string };
+  /** Language that the name is in; only under `lang`. */
+  lang?: string;
 }
 
 /** A row of a list, in the list's own words; what it does not say is left out. */

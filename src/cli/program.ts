@@ -109,6 +109,7 @@ export function buildProgram(): Command {
   const scan = program.command('scan').description('Recognise cards on photos.');
   withJson(scan.command('photo', { isDefault: true }).argument('<file>', 'A photo of one card.'))
     .option('--game <game>', 'Only cards of this game.')
+    .option('--lang <language>', 'The language that names are shown in.')
     .option('--all', 'Each of up to twelve cards on the photo.')
     .option('--key <key>', SETTINGS.key.meaning)
     .option('--url <url>', SETTINGS.url.meaning)

@@ -1,13 +1,15 @@
 /** `cardstock scan` and `cardstock demo photo`: which card a photo shows, and a photo to try it with. */
 import { readFile } from 'node:fs/promises';
 import { demoPhoto } from '../../demo/photo.ts';
+import { readLang } from '../api/catalog/in-language.ts';
 import { scanAnswer } from '../api/catalog/scan.ts';
 import { Failure } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
-import { locationOf } from '../service/configured-parts.ts';
+import { deployedGames, locationOf } from '../service/configured-parts.ts';
 import { askService } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
+import { withParameters } from './get.ts';
 import { CommandFailure, EXIT, printBytes, printJson, printRows } from './output.ts';
 
 async function photoIn(file: string): Promise<Buffer> {
@@ -18,7 +20,7 @@ async function photoIn(file: string): Promise<Buffer> {
   }
 }
 
-type ScanFlags = CommonFlags & { game?: string; all?: boolean };
+type ScanFlags = CommonFlags & { game?: string; lang?: string; all?: boolean };
 
 /** Identifies the card on a photo: by the service that is set, else in this process on the store of the data directory. */
 export async function scan(file: string, flags: ScanFlags): Promise<void> {
@@ -46,11 +48,8 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
   const form = new FormData();
   form.append('image', new Blob([new Uint8Array(photo)]));
   if (flags.game !== undefined) form.append('game', flags.game);
-  const { status, text } = await askService(
-    new URL(`${url}/v1/scan${flags.all ? '?cards=all' : ''}`),
-    configOf(flags),
-    form,
-  );
+  const given = [...(flags.all ? ['cards=all'] : []), ...(flags.lang === undefined ? [] : [`lang=${flags.lang}`])];
+  const { status, text } = await askService(withParameters(new URL(`${url}/v1/scan`), given), configOf(flags), form);
   if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
   return (JSON.parse(text) as { data: Scanned }).data;
 }
@@ -58,11 +57,14 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
 /** Looks in this process's own scanner; a server need not run. */
 function scanHere(photo: Buffer, flags: ScanFlags): Promise<Scanned> {
   return withStore(flags, async (store, config) => {
+    const games = deployedGames(config);
+    const lang = readLang(flags, { games });
     const location = locationOf(config);
     const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes: 1 });
     try {
       await scanner.requireIndex();
-      return await scanAnswer(store.reads, await scanner.identify({ photo, game: flags.game, everyCard: flags.all }));
+      const found = await scanner.identify({ photo, game: flags.game, everyCard: flags.all });
+      return await scanAnswer({ reads: store.reads, games }, found, lang);
     } catch (error) {
       const isUnavailable = error instanceof Failure && error.code === 'scan_unavailable';
       throw isUnavailable ? new CommandFailure(`${error.message} Run: cardstock ingest run scan`) : error;

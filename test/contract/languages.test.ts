@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { LookupAnswer } from '../../src/api/catalog/lookup.ts';
+import { scanAnswer } from '../../src/api/catalog/scan.ts';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
 import { apiOn, type TestApi } from '../support/api.ts';
 import {
@@ -221,6 +222,25 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(withoutTexts(french), withoutTexts(plain), 'prices and printings are the same');
       assert.ok(!JSON.stringify(plain).includes('"lang"'));
       assert.equal((await api.post('/v1/lookup?lang=de', { rows })).status, 400);
+    });
+
+    test('what a photo shows is told in the language', async () => {
+      const { store } = s.place;
+      const rows = await store.reads.selectFrom('cards').select(['key', 'id']).execute();
+      const keyOf = (id: string) => rows.find((row) => row.id === id)?.key ?? assert.fail(id);
+      const matches = [{ row: keyOf('ember1-3'), score: 1 }];
+      const found = { matches, cards: [{ corners: [], matches: [{ row: keyOf('ember1-5'), score: 1 }] }] };
+      const context = { reads: store.reads, games: deployedIn(s) };
+      const { matches: shown, cards } = await scanAnswer(context, found as never, 'fr');
+      assert.deepEqual(
+        [...shown, ...(cards?.[0]?.matches ?? [])].map(({ card }) => [card.name, card.category, card.expansion.name]),
+        [
+          ['Lueur 3 of ember1', 'Créature', 'Ember Dawn fr'],
+          ['Glimmer 5 of ember1', 'Creature', 'Ember Dawn fr'],
+        ],
+      );
+      assert.deepEqual([shown[0]?.card.lang, cards?.[0]?.matches[0]?.card.lang], ['fr', 'en']);
+      assert.ok(!('lang' in ((await scanAnswer(context, found as never, undefined)).matches[0]?.card ?? {})));
     });
 
     test('without lang nothing changes, byte for byte', async () => {

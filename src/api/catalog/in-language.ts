@@ -102,6 +102,16 @@ export const expansionsIn = <Row extends Shown & Pick<Expansion, 'name' | 'logo'
   rows: readonly Row[],
 ) => rowsIn<Row, GroupText>(context, { lang, kind: 'expansion' }, rows, translatedGroup);
 
+/** What expansions that cards stand in are called in the language, by their ids. */
+export async function expansionNamesIn(
+  context: Speaking,
+  lang: string,
+  places: readonly { game: string; id: string; name: string }[],
+): Promise<Map<string, string>> {
+  const rows = places.map((place) => ({ ...place, expansion_id: place.id, logo: null }));
+  return new Map((await expansionsIn(context, lang, rows)).map(({ id, name }) => [id, name]));
+}
+
 /** Series, and the expansions that stand in them. */
 export async function seriesIn(context: Speaking, lang: string, rows: readonly Series[]): Promise<In<Series>[]> {
   const series = await rowsIn<Series, GroupText>(context, { lang, kind: 'series' }, rows, translatedGroup);

@@ -8,7 +8,7 @@ import { CONDITIONS } from '../../lookup/conditions.ts';
 import { CANDIDATES_MAX, type Found, lookUp, type Match, ROWS_MAX } from '../../lookup/lookup.ts';
 import type { ListedRow } from '../../lookup/wanted.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
-import { cardRowsIn, expansionsIn, langParameter, readLang, type Speaking } from './in-language.ts';
+import { cardRowsIn, expansionNamesIn, langParameter, readLang, type Speaking } from './in-language.ts';
 
 const BYTES_MAX = 512 * 1024;
 const TOO_MUCH = `The body may hold at most ${BYTES_MAX / 1024} kB.`;
@@ -149,8 +149,8 @@ export async function answerIn(
     ...candidates.map((each) => each.card),
   ]);
   const cards = [...new Map(named.map((card) => [card.id, { ...card, expansion_id: card.expansion.id }])).values()];
-  const places = cards.map(({ game, expansion }) => ({ ...expansion, game, expansion_id: expansion.id, logo: null }));
-  const expansions = new Map((await expansionsIn(context, lang, places)).map(({ id, name }) => [id, name]));
+  const places = cards.map(({ game, expansion }) => ({ ...expansion, game }));
+  const expansions = await expansionNamesIn(context, lang, places);
   const shown = new Map(
     (await cardRowsIn(context, lang, cards)).map(({ expansion_id: _, ...card }) => [card.id, card]),
   );

@@ -7,11 +7,11 @@ import type { Found } from '../../scan/processes/photo-messages.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
 import type { Scanner } from '../../scan/processes/scanner.ts';
 import { type ScannedCard, scannedCards } from '../../store/scan-pictures.ts';
-import type { Reads } from '../../store/store.ts';
 import { RateLimited } from '../answer/send.ts';
 import { readPhoto, type SentPhoto } from '../body/photo-body.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
 import type { Query } from '../parameters.ts';
+import { cardsIn, expansionNamesIn, langParameter, readLang, type Speaking } from './in-language.ts';
 
 const RETRY_S = 1;
 const SCORE_PLACES = 10_000;
@@ -29,6 +29,7 @@ const MatchedCard = Type.Object(
       { id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
       doc('The expansion of the card'),
     ),
+    lang: Type.Optional(text('Language that the name of the card is in; only under lang', 'en')),
   },
   doc('The card'),
 );
@@ -81,6 +82,7 @@ export const scanParameters = {
   cards: Type.Optional(
     Type.Literal('all', doc('Each of up to twelve cards on the photo, in `cards`, with the place where it lies.')),
   ),
+  ...langParameter,
 };
 
 /** @throws Failure bad_request */
@@ -116,17 +118,22 @@ export const scanBodies = {
  * The photo is read before anything is refused: a caller that is still sending gets to read why.
  * @throws Failure of every kind that the specification lists for scans, RateLimited when too many wait
  */
-export async function scanPhoto({ query, upload }: RouteRequest, { store, scanner }: ApiContext): Promise<ScanAnswer> {
+export async function scanPhoto(
+  { query, upload }: RouteRequest,
+  { store, scanner, games }: ApiContext,
+): Promise<ScanAnswer> {
   const sent = await readPhoto(upload);
   const everyCard = asksForEveryCard(query);
+  const lang = readLang(query, { games });
   await scanner.requireIndex();
-  return scanAnswer(store.reads, await identify(sent, everyCard, scanner));
+  return scanAnswer({ reads: store.reads, games }, await identify(sent, everyCard, scanner), lang);
 }
 
 /** The answer for what was found, cards that went meanwhile left out. */
-export async function scanAnswer(reads: Reads, found: Found): Promise<ScanAnswer> {
+export async function scanAnswer(context: Speaking, found: Found, lang: string | undefined): Promise<ScanAnswer> {
   const all = [found.matches, ...(found.cards ?? []).map(({ matches }) => matches)];
-  const cards = await scannedCards(reads, [...new Set(all.flat().map(({ row }) => row))]);
+  const known = await scannedCards(context.reads, [...new Set(all.flat().map(({ row }) => row))]);
+  const cards = lang === undefined ? known : await scannedIn(context, lang, known);
   const shown = (matches: readonly ScanMatch[]): ScanAnswer['matches'] =>
     matches.flatMap(({ row, score }) => {
       const card = cards.get(row);
@@ -140,6 +147,28 @@ export async function scanAnswer(reads: Reads, found: Found): Promise<ScanAnswer
     matches: shown(matches),
   }));
   return { ...answer, cards: placed.filter(({ matches }) => matches.length > 0) };
+}
+
+async function scannedIn(
+  context: Speaking,
+  lang: string,
+  found: ReadonlyMap<number, ScannedCard>,
+): Promise<Map<number, ScannedCard>> {
+  const all = [...found.values()];
+  const cards = await cardsIn(
+    context,
+    lang,
+    all.map(({ card }) => card),
+  );
+  const places = all.map(({ card, expansion }) => ({ game: card.game, id: card.expansion_id, name: expansion }));
+  const expansions = await expansionNamesIn(context, lang, places);
+  const spoken = new Map(cards.map((card) => [card.id, card]));
+  return new Map(
+    [...found].map(([row, { card, expansion }]) => [
+      row,
+      { card: spoken.get(card.id) ?? card, expansion: expansions.get(card.expansion_id) ?? expansion },
+    ]),
+  );
 }
 
 async function identify(sent: SentPhoto, everyCard: boolean, scanner: Scanner): Promise<Found> {
@@ -156,6 +185,7 @@ const inPlaces = (value: number): number => Math.round(value * SCORE_PLACES) / S
 const rounded = (score: number): number => inPlaces(Math.min(1, Math.max(0, score)));
 
 function cardOf({ card, expansion }: ScannedCard): MatchedCard {
-  const { id, name, category, rarity, number, image, expansion_id } = card;
-  return { id, name, category, rarity, number, image, expansion: { id: expansion_id, name: expansion } };
+  const { id, name, category, rarity, number, image, expansion_id, lang } = card;
+  const place = { id: expansion_id, name: expansion };
+  return { id, name, category, rarity, number, image, expansion: place, ...(lang !== undefined && { lang }) };
 }
