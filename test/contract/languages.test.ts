@@ -221,6 +221,9 @@ for (const [engine, skip] of ENGINES) {
       const withoutTexts = (items: typeof plain) => items.map(({ card: _, candidates: __, ...rest }) => rest);
       assert.deepEqual(withoutTexts(french), withoutTexts(plain), 'prices and printings are the same');
       assert.ok(!JSON.stringify(plain).includes('"lang"'));
+      const { headers } = await api.post('/v1/lookup?lang=fr', { rows });
+      assert.equal(headers['content-language'], 'fr, en');
+      assert.equal((await api.post('/v1/lookup', { rows })).headers['content-language'], undefined);
       assert.equal((await api.post('/v1/lookup?lang=de', { rows })).status, 400);
     });
 

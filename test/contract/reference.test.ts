@@ -164,7 +164,7 @@ suite('the reference', () => {
     assert.deepEqual(headersOf('/v1/cards', 'get', 200), spoken);
     assert.deepEqual(headersOf('/v1/cards', 'get', 304), spoken);
     assert.deepEqual(headersOf('/v1/products', 'get', 200), ['Catalog-Version', 'ETag', ...keyed]);
-    assert.deepEqual(headersOf('/v1/events', 'get', 200), ['ETag', ...keyed]);
+    assert.deepEqual(headersOf('/v1/events', 'get', 200), ['Content-Language', 'ETag', ...keyed]);
     assert.deepEqual(headersOf('/v1/cards', 'get', 429), [...keyed.slice(0, 2), 'Retry-After', 'X-Request-Id']);
     assert.deepEqual(headersOf('/v1/cards', 'get', 401), [
       'RateLimit',

@@ -154,6 +154,16 @@ export async function pageIn<Row extends Shown>(
   return new InLanguages({ ...page, items }, contentLanguage(lang, new Set(items.map((row) => row.lang))));
 }
 
+/** The answer, which names these cards, in the language asked for, where one was. */
+export const namingIn = <Answer>(
+  lang: string | undefined,
+  answer: Answer,
+  cards: readonly ({ lang?: string } | null)[],
+): Answer | InLanguages =>
+  lang === undefined
+    ? answer
+    : new InLanguages(answer, contentLanguage(lang, new Set(cards.flatMap((card) => card?.lang ?? []))));
+
 /** The languages of an answer's names, the one asked for first, whatever the answer begins with. */
 export function contentLanguage(lang: string, spoken: ReadonlySet<string>): string {
   const others = [...spoken].filter((each) => each !== lang);

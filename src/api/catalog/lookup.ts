@@ -7,8 +7,9 @@ import { Failure } from '../../failure.ts';
 import { CONDITIONS } from '../../lookup/conditions.ts';
 import { CANDIDATES_MAX, type Found, lookUp, type Match, ROWS_MAX } from '../../lookup/lookup.ts';
 import type { ListedRow } from '../../lookup/wanted.ts';
+import type { InLanguages } from '../answer/answer.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
-import { cardRowsIn, expansionNamesIn, langParameter, readLang, type Speaking } from './in-language.ts';
+import { cardRowsIn, expansionNamesIn, langParameter, namingIn, readLang, type Speaking } from './in-language.ts';
 
 const BYTES_MAX = 512 * 1024;
 const TOO_MUCH = `The body may hold at most ${BYTES_MAX / 1024} kB.`;
@@ -124,30 +125,32 @@ export const lookupParameters = langParameter;
 export async function lookUpRows(
   { upload, query }: RouteRequest,
   { store, search, games }: RequestContext,
-): Promise<LookupAnswer> {
+): Promise<LookupAnswer | InLanguages> {
   const lang = readLang(query, { games });
   const body = await upload.read(BYTES_MAX, TOO_MUCH);
   const rows = readRows(body, upload.contentType ?? '', upload.contentCoding);
   const found = await lookUp(rows, { reads: store.reads, index: await search.index(), games });
-  return answerIn(lang, lookupAnswer(found), { reads: store.reads, games });
+  const answer = await answerIn(lang, lookupAnswer(found), { reads: store.reads, games });
+  return namingIn(lang, answer, namedIn(answer));
 }
 
 /** The answer for what was found. */
 export const lookupAnswer = (found: readonly Found[]): LookupAnswer => ({ items: found.map(asAnswered) });
+
+/** The cards that stand in the answer. */
+const namedIn = ({ items }: LookupAnswer) =>
+  items.flatMap(({ card, candidates }) => [...(card === null ? [] : [card]), ...candidates.map((each) => each.card)]);
 
 type ShownCard = Static<typeof Candidate>['card'];
 
 /** The answer with its cards and their expansions called as they are in the language, where one was asked for. */
 export async function answerIn(
   lang: string | undefined,
-  { items }: LookupAnswer,
+  answer: LookupAnswer,
   context: Speaking,
 ): Promise<LookupAnswer> {
-  if (lang === undefined) return { items };
-  const named = items.flatMap(({ card, candidates }) => [
-    ...(card === null ? [] : [card]),
-    ...candidates.map((each) => each.card),
-  ]);
+  if (lang === undefined) return answer;
+  const named = namedIn(answer);
   const cards = [...new Map(named.map((card) => [card.id, { ...card, expansion_id: card.expansion.id }])).values()];
   const places = cards.map(({ game, expansion }) => ({ ...expansion, game }));
   const expansions = await expansionNamesIn(context, lang, places);
@@ -159,7 +162,7 @@ export async function answerIn(
     return { ...its, expansion: { ...expansion, name: expansions.get(expansion.id) ?? expansion.name } };
   };
   return {
-    items: items.map((item) => ({
+    items: answer.items.map((item) => ({
       ...item,
       card: item.card && spoken(item.card),
       candidates: item.candidates.map((each) => ({ ...each, card: spoken(each.card) })),

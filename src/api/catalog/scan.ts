@@ -7,11 +7,12 @@ import type { Found } from '../../scan/processes/photo-messages.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
 import type { Scanner } from '../../scan/processes/scanner.ts';
 import { type ScannedCard, scannedCards } from '../../store/scan-pictures.ts';
+import type { InLanguages } from '../answer/answer.ts';
 import { RateLimited } from '../answer/send.ts';
 import { readPhoto, type SentPhoto } from '../body/photo-body.ts';
 import type { ApiContext, RouteRequest } from '../context.ts';
 import type { Query } from '../parameters.ts';
-import { cardsIn, expansionNamesIn, langParameter, readLang, type Speaking } from './in-language.ts';
+import { cardsIn, expansionNamesIn, langParameter, namingIn, readLang, type Speaking } from './in-language.ts';
 
 const RETRY_S = 1;
 const SCORE_PLACES = 10_000;
@@ -121,12 +122,18 @@ export const scanBodies = {
 export async function scanPhoto(
   { query, upload }: RouteRequest,
   { store, scanner, games }: ApiContext,
-): Promise<ScanAnswer> {
+): Promise<ScanAnswer | InLanguages> {
   const sent = await readPhoto(upload);
   const everyCard = asksForEveryCard(query);
   const lang = readLang(query, { games });
   await scanner.requireIndex();
-  return scanAnswer({ reads: store.reads, games }, await identify(sent, everyCard, scanner), lang);
+  const answer = await scanAnswer({ reads: store.reads, games }, await identify(sent, everyCard, scanner), lang);
+  const matches = [answer.matches, ...(answer.cards ?? []).map((each) => each.matches)].flat();
+  return namingIn(
+    lang,
+    answer,
+    matches.map(({ card }) => card),
+  );
 }
 
 /** The answer for what was found, cards that went meanwhile left out. */
