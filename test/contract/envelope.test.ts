@@ -162,8 +162,8 @@ suite('every endpoint under /v1', () => {
 
   test('a server fault answers 500 internal and says nothing of what went wrong', async () => {
     await using api = await tinyApi();
-    await api.store.write((writes) => writes.updateTable('cards').set({ summary: '{broken' }).execute());
-    const answer = await api.get('/v1/cards');
+    await api.store.write((writes) => writes.updateTable('expansions').set({ body: '{broken' }).execute());
+    const answer = await api.get('/v1/expansions');
     assertFailure(answer, 500, 'internal');
     assert.doesNotMatch(answer.text, /JSON|position|broken|src|at /);
   });

@@ -266,7 +266,10 @@ for (const [engine, skip] of ENGINES) {
         Object.assign(sets.find(({ id }) => id === 'frost1') ?? {}, { releaseDate: '2030-01-01' }),
       );
       const page = await cardPage(s.store.reads, { after: undefined, limit: 100 });
-      assert.deepEqual([...new Set(page.map(({ row }) => row.expansion_id))], ['ember1', 'ember2', 'frost1']);
+      assert.deepEqual(
+        [...new Set(page.map(({ row }) => JSON.parse(row.text).expansion_id))],
+        ['ember1', 'ember2', 'frost1'],
+      );
     });
   });
 }

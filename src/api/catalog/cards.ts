@@ -7,7 +7,7 @@ import { pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
 import { aliasTargets, currentExpansionId } from '../../store/catalog/aliases.ts';
 import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.ts';
-import { cardSummariesByIds, cardSummariesByKeys } from '../../store/catalog/catalog-records.ts';
+import { cardSummariesByIds, cardSummariesByKeys, type StoredSummary } from '../../store/catalog/catalog-records.ts';
 import { expansionIdsOfSeries } from '../../store/catalog/expansions.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
 import { sameArtwork } from '../../store/same-artworks.ts';
@@ -18,7 +18,7 @@ import { includes, type Query, readFilter, readSearch, requireText } from '../pa
 import { askedPage } from './asked/asked-list.ts';
 import { cardFilterParameters, readAsked } from './asked/filters.ts';
 import { idsParameter, readListIds, severalPage } from './asked/several.ts';
-import { cardRowsIn, cardsIn, langParameter, pageIn, readLang } from './in-language.ts';
+import { cardRowsIn, cardsIn, langParameter, readLang, spokenPage } from './in-language.ts';
 import { inLang, listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
 export const cardListParameters = {
@@ -30,17 +30,33 @@ export const cardListParameters = {
   include: Type.Optional(Type.String(doc('Comma-separated extras: prices. Others are dropped.', 'prices'))),
 };
 
-export async function listCards(
-  { query }: RouteRequest,
-  context: RequestContext,
-): Promise<Page<CardSummary> | InLanguages> {
+/** A row of a list, found by a search where it has a score. */
+type ListedCard = StoredSummary & { score?: number };
+type Entries = Awaited<ReturnType<typeof cardPriceEntries>>;
+
+/** Gives the page's JSON. */
+export async function listCards({ query }: RouteRequest, context: RequestContext): Promise<string | InLanguages> {
   const lang = readLang(query, context);
   const page = await cardRows(query, context);
-  const shown = includes(query, 'prices') ? { ...page, items: await withEntries(page.items, context) } : page;
-  return pageIn(lang, shown, (language, rows) => cardRowsIn(context, language, rows));
+  const ids = page.items.map(({ id }) => id);
+  const entries = includes(query, 'prices') ? await cardPriceEntries(context.reads, ids) : undefined;
+  const texts = page.items.map((card) => rowText(card, entries));
+  if (lang !== undefined) {
+    const items = texts.map((text): CardSummary => JSON.parse(text));
+    return spokenPage(lang, { ...page, items }, (language, rows) => cardRowsIn(context, language, rows));
+  }
+  return `{"items":[${texts.join(',')}],${JSON.stringify({ ...page, items: undefined }).slice(1)}`;
 }
 
-async function cardRows(query: Query, context: RequestContext) {
+/** The stored text with what is not stored behind it: parsing and writing 50 of them took as long as all else of a list. */
+function rowText({ id, text, score }: ListedCard, entries: Entries | undefined): string {
+  if (score === undefined && entries === undefined) return text;
+  const scored = score === undefined ? '' : `,"score":${score}`;
+  const priced = entries === undefined ? '' : `,"prices":${JSON.stringify(entries.get(id) ?? [])}`;
+  return `${text.slice(0, -1)}${scored}${priced}}`;
+}
+
+async function cardRows(query: Query, context: RequestContext): Promise<Page<ListedCard>> {
   const game = readFilter(query, 'game');
   const ids = readListIds(query, cardListParameters);
   if (ids !== undefined) return severalPage(ids, await summariesOf(context, ids), game);
@@ -58,7 +74,7 @@ async function cardRows(query: Query, context: RequestContext) {
   if (asked !== undefined) {
     const expansions = await expansionsOf(context, series, expansion_id);
     const rowsByKeys = (keys: readonly number[]) => cardSummariesByKeys(context.reads, keys);
-    return askedPage<CardSummary>(context, query, {
+    return askedPage<ListedCard>(context, query, {
       list: 'cards',
       asked,
       expansions,
@@ -69,13 +85,13 @@ async function cardRows(query: Query, context: RequestContext) {
     });
   }
   if (search !== undefined) return searchPage(context, query, search);
-  return listPage<CardSummary, CardPosition>(context, query, scope, (page) =>
+  return listPage<ListedCard, CardPosition>(context, query, scope, (page) =>
     cardPage(context.reads, { ...page, expansion_id, game }),
   );
 }
 
 /** Summaries by the ids that they are asked for under, which may be given up. */
-async function summariesOf({ reads }: RequestContext, ids: readonly string[]): Promise<Map<string, CardSummary>> {
+async function summariesOf({ reads }: RequestContext, ids: readonly string[]): Promise<Map<string, StoredSummary>> {
   if (ids.length === 0) return new Map();
   const targets = await aliasTargets(reads, 'card', ids);
   const found = await cardSummariesByIds(reads, [...new Set([...ids, ...targets.values()])]);
@@ -97,12 +113,6 @@ async function expansionsOf({ reads }: RequestContext, series: string | undefine
     asked.map((id) => targets.get(id) ?? id),
   );
   return new Set(ofSeries.filter((id) => expansion === undefined || id === expansion));
-}
-
-async function withEntries(cards: CardSummary[], { reads }: RequestContext): Promise<CardSummary[]> {
-  const ids = cards.map(({ id }) => id);
-  const entries = await cardPriceEntries(reads, ids);
-  return cards.map((card) => ({ ...card, prices: entries.get(card.id) ?? [] }));
 }
 
 export const cardParameters = {

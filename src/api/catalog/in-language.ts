@@ -149,7 +149,15 @@ export async function pageIn<Row extends Shown>(
   page: Page<Row>,
   read: (lang: string, rows: readonly Row[]) => Promise<In<Row>[]>,
 ): Promise<Page<Row> | InLanguages> {
-  if (lang === undefined) return page;
+  return lang === undefined ? page : spokenPage(lang, page, read);
+}
+
+/** The page in this language. */
+export async function spokenPage<Row extends Shown>(
+  lang: string,
+  page: Page<Row>,
+  read: (lang: string, rows: readonly Row[]) => Promise<In<Row>[]>,
+): Promise<InLanguages> {
   const items = await read(lang, page.items);
   return new InLanguages({ ...page, items }, contentLanguage(lang, new Set(items.map((row) => row.lang))));
 }

@@ -1,4 +1,5 @@
 /** `/llms.txt`: what an agent has to know to use this API, short and true of this very deployment. */
+import type { CardSummary } from '../../catalog/records.ts';
 import { cardPage } from '../../store/catalog/catalog-pages.ts';
 import { metaValue } from '../../store/meta.ts';
 import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
@@ -61,6 +62,10 @@ curl -H "Authorization: Bearer $CARDSTOCK_KEY" "${base}/v1/cards?q=${encodeURICo
 export async function answerLlms(_: RouteRequest, { store, openapi }: ApiContext): Promise<PlainAnswer> {
   const base = (await metaValue(store.reads, 'public_url')) ?? '';
   const [first] = await cardPage(store.reads, { after: undefined, limit: 1 });
-  const example = first?.row ?? { name: 'charizard', number: '4' };
-  return { type: 'text/plain; charset=utf-8', body: text(base, openapi, example), cacheControl: 'no-cache' };
+  const example: CardSummary | undefined = first && JSON.parse(first.row.text);
+  return {
+    type: 'text/plain; charset=utf-8',
+    body: text(base, openapi, example ?? { name: 'charizard', number: '4' }),
+    cacheControl: 'no-cache',
+  };
 }

@@ -1,9 +1,10 @@
 /** Pages of the four lists in catalog order, each row with the position that the next page follows. */
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import type { CardSummary, Expansion, Product, Series } from '../../catalog/records.ts';
+import type { Expansion, Product, Series } from '../../catalog/records.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { type StoredSummary, SUMMARY_COLUMNS } from './catalog-records.ts';
 
 /** A row and its place in the list's order. A position holds the row's own sort values, never an offset. */
 export interface Positioned<Row, Position> {
@@ -28,24 +29,24 @@ interface PageRequest<Position> {
 export async function cardPage(
   reads: Reads,
   { after, limit, game, expansion_id }: PageRequest<CardPosition> & { expansion_id?: string | undefined },
-): Promise<Positioned<CardSummary, CardPosition>[]> {
+): Promise<Positioned<StoredSummary, CardPosition>[]> {
   const cards = reads
     .selectFrom('cards')
-    .select(['summary', 'sort_date', 'expansion_id', 'number_sort', 'id'])
+    .select([...SUMMARY_COLUMNS, 'sort_date', 'expansion_id', 'number_sort'])
     .limit(limit);
   const asked = game === undefined ? cards : cards.where('game', '=', game);
   const rows = await (expansion_id === undefined
     ? inCatalogOrder(asked, after)
     : ofExpansion(asked, expansion_id, after)
   ).execute();
-  return rows.map((row) => ({
-    row: JSON.parse(row.summary) as CardSummary,
-    position: [row.sort_date, row.expansion_id, row.number_sort, row.id],
+  return rows.map(({ id, game, text, ...place }) => ({
+    row: { id, game, text },
+    position: [place.sort_date, place.expansion_id, place.number_sort, id],
   }));
 }
 
 type CardRows = SelectQueryBuilder<Tables, 'cards', CardRow>;
-type CardRow = Pick<Selectable<CardTable>, 'summary' | 'sort_date' | 'expansion_id' | 'number_sort' | 'id'>;
+type CardRow = StoredSummary & Pick<Selectable<CardTable>, 'sort_date' | 'expansion_id' | 'number_sort'>;
 
 function inCatalogOrder(cards: CardRows, after: CardPosition | undefined): CardRows {
   const ordered = cards.orderBy('sort_date').orderBy('expansion_id').orderBy('number_sort').orderBy('id');

@@ -1,8 +1,7 @@
 /** Current prices of many cards in the form of list rows and events. */
-import { asPrinting } from '../../catalog/changes.ts';
 import type { EurPriceEntry, UsdPriceEntry } from '../../catalog/records.ts';
 import { priceEntries } from '../../catalog/served-prices.ts';
-import { variantNames } from '../../catalog/variant-names.ts';
+import { storedVariantNames } from '../../catalog/variant-names.ts';
 import { variantsOf } from '../catalog/variants.ts';
 import { currentCardPrices } from '../prices/current-prices.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -18,8 +17,7 @@ export async function cardPriceEntries(
   for (const [id, rows] of prices) {
     // Among exact duplicates this is the order of the card's record, which would take longer to read.
     const inOrder = (variants.get(id) ?? []).sort((a, b) => a.ordinal - b.ordinal);
-    const printings = inOrder.map((variant) => ({ id: variant.id, ...asPrinting(variant.identity) }));
-    entries.set(id, priceEntries(rows, variantNames(printings)));
+    entries.set(id, priceEntries(rows, storedVariantNames(inOrder)));
   }
   return entries;
 }

@@ -1,8 +1,9 @@
 /** What the short name of a printing promises. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { printingIdentity } from '../../../src/catalog/changes.ts';
 import type { Printing } from '../../../src/catalog/records.ts';
-import { variantNames } from '../../../src/catalog/variant-names.ts';
+import { storedVariantNames, variantNames } from '../../../src/catalog/variant-names.ts';
 import { fc } from '../../support/properties.ts';
 
 const plain: Printing = { type: 'holo', subtype: null, size: 'standard', stamps: [], foil: null };
@@ -61,6 +62,8 @@ test('a name is unique within its card', () => {
     fc.property(fc.array(printing, { maxLength: 20 }), (printings) => {
       const names = variantNames(printings.map((each, id) => ({ id, ...each })));
       assert.equal(new Set(names.values()).size, printings.length);
+      const stored = printings.map((each, id) => ({ id, identity: printingIdentity(each) }));
+      assert.deepEqual(storedVariantNames(stored), names, 'and the same of printings as they are stored');
     }),
   );
 });
