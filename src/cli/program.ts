@@ -111,6 +111,10 @@ export function buildProgram(): Command {
     .option('--game <game>', 'Only cards of this game.')
     .option('--lang <language>', 'The language that names are shown in.')
     .option('--all', 'Each of up to twelve cards on the photo.')
+    .option(
+      '--report <dir>',
+      'Write the photo, the answer and how it came about into this new folder; nothing is sent.',
+    )
     .option('--key <key>', SETTINGS.key.meaning)
     .option('--url <url>', SETTINGS.url.meaning)
     .description('Say which card a photo shows; the word photo may be left out.')

@@ -11,6 +11,7 @@ import { askService } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { CommandFailure, EXIT, printBytes, printJson, printRows } from './output.ts';
+import { newReport, writeReport } from './scan-report.ts';
 
 async function photoIn(file: string): Promise<Buffer> {
   try {
@@ -20,13 +21,17 @@ async function photoIn(file: string): Promise<Buffer> {
   }
 }
 
-type ScanFlags = CommonFlags & { game?: string; lang?: string; all?: boolean };
+type ScanFlags = CommonFlags & { game?: string; lang?: string; all?: boolean; report?: string };
 
 /** Identifies the card on a photo: by the service that is set, else in this process on the store of the data directory. */
 export async function scan(file: string, flags: ScanFlags): Promise<void> {
   const photo = await photoIn(file);
   const { url } = configOf(flags).values;
-  const answer = url === undefined ? await scanHere(photo, flags) : await scanAt(url, photo, flags);
+  if (flags.report !== undefined) {
+    if (url !== undefined) throw new CommandFailure('a report is of the catalog here: leave out --url', EXIT.usage);
+    await newReport(flags.report);
+  }
+  const answer = url === undefined ? await scanHere({ file, photo }, flags) : await scanAt(url, photo, flags);
   if (flags.json) return printJson(answer);
   // Of several cards each one's likeliest, and then those that it may be as well.
   const shown = answer.cards?.flatMap(({ matches }, i) => matches.map((match) => ({ place: i + 1, ...match })));
@@ -55,7 +60,7 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
 }
 
 /** Looks in this process's own scanner; a server need not run. */
-function scanHere(photo: Buffer, flags: ScanFlags): Promise<Scanned> {
+function scanHere({ file, photo }: { file: string; photo: Buffer }, flags: ScanFlags): Promise<Scanned> {
   return withStore(flags, async (store, config) => {
     const games = deployedGames(config);
     const lang = readLang(flags, { games });
@@ -63,8 +68,11 @@ function scanHere(photo: Buffer, flags: ScanFlags): Promise<Scanned> {
     const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes: 1 });
     try {
       await scanner.requireIndex();
-      const found = await scanner.identify({ photo, game: flags.game, everyCard: flags.all });
-      return await scanAnswer({ reads: store.reads, games }, found, lang);
+      const { game, all, report } = flags;
+      const found = await scanner.identify({ photo, game, everyCard: all, withStages: report !== undefined });
+      const answer = await scanAnswer({ reads: store.reads, games }, found, lang);
+      if (report !== undefined) await writeReport(report, store.reads, { file, photo, game, found, answer });
+      return answer;
     } catch (error) {
       const isUnavailable = error instanceof Failure && error.code === 'scan_unavailable';
       throw isUnavailable ? new CommandFailure(`${error.message} Run: cardstock ingest run scan`) : error;

@@ -101,6 +101,21 @@ test('cardstock scan FILE names the card without a server, and says what is wron
   await writeFile(join(workplace.directory, 'page.jpg'), await page.jpeg().toBuffer());
   const both = await run(workplace, ['scan', 'page.jpg', '--all']);
   assert.match(both.stdout, /^place .*\n.*1 .*ember1-1.*\n.*2 .*frost1-2/);
+  const reported = await run(workplace, ['scan', 'photo.jpg', '--report', 'reports/1', '--json']);
+  const inReport = (name: string) => readFile(join(workplace.directory, 'reports', '1', name));
+  const { answer, stages } = JSON.parse(String(await inReport('report.json')));
+  assert.deepEqual(answer, JSON.parse(reported.stdout), 'the answer is the same with a report');
+  assert.deepEqual([stages.candidates[0].id, stages.artworks[0][0].id], ['ember1-1', 'ember1-1']);
+  assert.deepEqual(await inReport('photo.jpg'), await readFile(join(workplace.directory, 'photo.jpg')));
+  const truth = { photos: [{ photo: 'photo.jpg', cards: [{ card: 'ember1-1' }] }] };
+  assert.deepEqual(JSON.parse(String(await inReport('truth.json'))), truth);
+  const again = await run(workplace, ['scan', 'photo.jpg', '--report', 'reports/1']);
+  assert.deepEqual(
+    [again.code, again.stderr],
+    [2, 'cardstock: reports/1 is not empty: a report takes a folder of its own\n'],
+  );
+  const elsewhere = await run(workplace, ['scan', 'photo.jpg', '--report', 'reports/2', '--url', 'http://127.0.0.1:1']);
+  assert.equal(elsewhere.code, 2);
   const refused = await run(workplace, ['scan', 'cardstock.config.json']);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /not a picture/);

@@ -1,6 +1,7 @@
 /** What the service and its photo processes say to each other. */
 import type { StoreLocation } from '../../store/store.ts';
 import type { CardOnPhoto } from '../compare/identify-all.ts';
+import type { Stages } from '../compare/stages.ts';
 import type { ScanMatch } from '../compare/verdict.ts';
 
 /** A photo as it was sent, and the game that it is of where the caller knows that. */
@@ -9,12 +10,15 @@ export interface SentPhoto {
   game?: string | undefined;
   /** Whether each of several cards is asked for. */
   everyCard?: boolean | undefined;
+  /** Whether to tell how the answer came about. */
+  withStages?: boolean | undefined;
 }
 
 /** What was found on a photo: the most prominent card, and each of several where they were asked for. */
 export interface Found {
   matches: ScanMatch[];
   cards?: CardOnPhoto[];
+  stages?: Stages;
 }
 
 /**

@@ -5,6 +5,7 @@ import { Failure } from '../../failure.ts';
 import { openStore } from '../../store/engines/open-store.ts';
 import { identifyPhoto, type ScanCatalog } from '../compare/identify.ts';
 import { identifyAll, SPREAD_SIDE_MAX } from '../compare/identify-all.ts';
+import { stagesOf } from '../compare/stages.ts';
 import {
   closeOtherLoaders,
   decodePicture,
@@ -30,7 +31,7 @@ process.once('disconnect', () => process.exit(0));
 type Photo = Extract<ToProcess, { photo: Uint8Array }>;
 
 async function outcomeOf(
-  { id, photo, game, everyCard, takesLarge }: Photo,
+  { id, photo, game, everyCard, withStages, takesLarge }: Photo,
   catalog: ScanCatalog,
 ): Promise<PhotoOutcome> {
   // What a large picture took stays with the process, 60 to 100 MB of it: the next photo gets a fresh one.
@@ -44,7 +45,9 @@ async function outcomeOf(
     });
     const among = { ...catalog, game };
     const { matches } = await identifyPhoto(picture, among);
-    return { id, matches, ...(everyCard && { cards: await identifyAll(picture, among) }), isLast };
+    const cards = everyCard && { cards: await identifyAll(picture, among) };
+    const stages = withStages && { stages: await stagesOf(picture, among) };
+    return { id, matches, ...cards, ...stages, isLast };
   } catch (error) {
     if (error instanceof LargePicture) return { id, isLarge: true };
     if (error instanceof StarvedPicture) return { id, isStarved: true, isLast: true };

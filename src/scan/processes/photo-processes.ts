@@ -148,7 +148,7 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
     const { job, child } = slot;
     if (job === undefined || child === undefined) return;
     const before = processorMsOf(child);
-    const limitMs = jobLimitMs * (job.sent.everyCard ? EVERY_CARD_TIMES : 1);
+    const limitMs = jobLimitMs * (job.sent.everyCard || job.sent.withStages ? EVERY_CARD_TIMES : 1);
     slot.timer = setTimeout(() => {
       // At a low priority a full machine may leave it hardly any time: the photo may be a good one.
       const isStarved = processorMsOf(child) - before < limitMs / 50;
@@ -188,7 +188,9 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   };
 }
 
-const foundIn = ({ matches, cards }: Found): Found => (cards === undefined ? { matches } : { matches, cards });
+const foundIn = ({ matches, cards, stages }: Found): Found => {
+  return { matches, ...(cards && { cards }), ...(stages && { stages }) };
+};
 
 /** What is said while no card can be found. */
 export const nothingToCompare = () =>

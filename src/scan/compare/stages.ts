@@ -1,0 +1,59 @@
+/** How an answer came about, stage by stage, for whoever wants to know why a photo was read as it was. */
+import { type Candidates, likeliest, lookAtPlaces, placesOn } from '../describe/candidates.ts';
+import type { Quad } from '../photo/homography.ts';
+import { planesOf, pyramidOf } from '../photo/planes.ts';
+import type { Raster } from '../photo/raster.ts';
+import { evidenceOf } from './evidence.ts';
+import { artworksOn, type ScanCatalog } from './identify.ts';
+import { probabilityOf } from './verdict.ts';
+
+/** Cards that looked most like a place are told, as many as are looked at closely. */
+const CANDIDATES = 32;
+/** Of the evidence the measures themselves, not their products: in the order of `evidenceOf`. */
+const MEASURES = ['likeness', 'lead', 'worst_quarter', 'apart', 'colour', 'sharpness', 'blown'] as const;
+
+/** A card by the store's number, where it would lie, and how well it agrees. */
+interface Looked {
+  row: number;
+  quad: Quad;
+}
+
+/** What each stage made of a photo. All corners are in pixels of the photo as it was decoded. */
+export interface Stages {
+  width: number;
+  height: number;
+  model: string;
+  /** Where cards may lie, in the lots in which they are tried; the last may not have been needed. */
+  places: Quad[][];
+  /** What looks most like one of them. */
+  candidates: (Looked & { similarity: number })[];
+  /** What was looked at closely, best first, the printings of one artwork together. */
+  artworks: (Looked & { likeness: number; agreement: number; colour: number; printing: number })[][];
+  /** What the best one's probability is judged by. */
+  evidence: Partial<Record<(typeof MEASURES)[number], number>>;
+  probability: number;
+}
+
+/** Goes the way of `identifyPhoto` once more and tells of it. */
+export async function stagesOf(photo: Raster, catalog: ScanCatalog): Promise<Stages> {
+  const pyramid = pyramidOf(planesOf(photo));
+  const places = [...placesOn(pyramid)];
+  const candidates: Candidates = new Map();
+  for (const lot of places) lookAtPlaces(candidates, pyramid, lot, catalog);
+  const artworks = await artworksOn(photo, catalog);
+  const evidence = evidenceOf(artworks);
+  return {
+    width: photo.width,
+    height: photo.height,
+    model: catalog.model.version,
+    places,
+    candidates: likeliest(candidates, CANDIDATES),
+    artworks: artworks.map((printings) =>
+      printings.map(({ row, quad, likeness, agreement, colour, printing }) => {
+        return { row, quad, likeness, agreement, colour, printing };
+      }),
+    ),
+    evidence: Object.fromEntries(MEASURES.flatMap((name, i) => (i in evidence ? [[name, evidence[i]]] : []))),
+    probability: probabilityOf(artworks, catalog.model),
+  };
+}
