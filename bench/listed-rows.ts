@@ -150,14 +150,24 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   },
 };
 
+/** Rows whose card the catalog lacks. */
+const NOT_THERE = 'not in the catalog';
+const NUMBER_NOT_THERE = 'name and expansion, number not in it';
+export const MEANT_BY_NONE: ReadonlySet<string> = new Set([NOT_THERE, NUMBER_NOT_THERE]);
+
 /** Rows that leave several cards open: what must not be told as certain. */
 export const OPEN_WRITERS: Readonly<Record<string, Writer>> = {
   'name alone': ({ name }) => ({ name }),
   'name, mistyped': ({ name }, random) => ({ name: mistyped(name, random) }),
   'name and expansion': ({ name, expansion }) => ({ name, expansion: expansion.name }),
   'name and number': ({ name, number }) => ({ name, number }),
+  [NUMBER_NOT_THERE]: ({ name, expansion }, random) => ({
+    name,
+    number: String(900 + Math.floor(random() * 90)),
+    expansion: expansion.name,
+  }),
   // A card that the catalog lacks: its name is another's, its place nobody's.
-  'not in the catalog': ({ name }, random) => ({
+  [NOT_THERE]: ({ name }, random) => ({
     name,
     number: String(400 + Math.floor(random() * 90)),
     expansion: 'Tempest of Glass',

@@ -103,6 +103,8 @@ export type PrintingWord = readonly [words: RegExp, is: (printing: Printing) => 
 export interface ListWords {
   /** What apps and shops call the game. */
   titles: readonly string[];
+  /** Whether a number of an expansion is one card's: then words behind its name tell no other card. */
+  isNumberOneCards: boolean;
   /** What the words of a printing ask, those that hold others first: each is taken out of the text before the next is looked for. */
   printings: readonly PrintingWord[];
   /** Names of expansions at marketplaces that no rule leads to, each with the expansion's id, without prefix. */

@@ -6,8 +6,9 @@ import type { OpenIndex } from '../search/catalog-search.ts';
 import { cardsAtPlaces, cardsByAnyId, cardsOfArticles, type LookupRow } from '../store/catalog/lookup-rows.ts';
 import { cardNames } from '../store/catalog/translations.ts';
 import type { Reads } from '../store/store.ts';
-import { type Candidate, nameWeight } from './evidence.ts';
+import type { Candidate } from './evidence.ts';
 import type { ExpansionBook } from './expansion-book.ts';
+import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';
 import type { Pause } from './pause.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -24,8 +25,8 @@ const EXPANSIONS_MAX = 3;
 const ROWS_AT_ONCE = 200;
 const HITS = 12;
 const HITS_IN_EXPANSION = 4;
-/** A name that fits so well needs no search. */
-const NAME_ENOUGH = 2.4;
+/** No card's name is longer; the search would take its time for what is. */
+const SEARCHED_MAX = 100;
 
 /** An expansion's name that fits so well is meant. */
 const FIT_ENOUGH = 0.95;
@@ -40,8 +41,15 @@ export interface Sources {
   hasLanguages: boolean;
 }
 
+/** The candidates of a row. */
+export interface Gathered {
+  candidates: Candidate[];
+  /** Whether the row's id is some card's, whichever game is asked. */
+  hasKnownId: boolean;
+}
+
 /** The candidates of each row, in the order of the rows. */
-export async function gatherCandidates(rows: readonly Wanted[], sources: Sources): Promise<Candidate[][]> {
+export async function gatherCandidates(rows: readonly Wanted[], sources: Sources): Promise<Gathered[]> {
   const { reads, pause } = sources;
   const evidence = await byIds(rows, sources);
   const places: Place[][] = [];
@@ -55,8 +63,9 @@ export async function gatherCandidates(rows: readonly Wanted[], sources: Sources
   const found = rows.map((_, at) => {
     const named = evidence[at] ?? new Map<string, { row: LookupRow; weight: number }>();
     const candidates = new Map([...named].map(([id, { row, weight }]) => [id, candidate(row, weight)]));
-    for (const { expansion, number, weight } of places[at] ?? []) {
+    for (const { game, expansion, number, weight } of places[at] ?? []) {
       for (const row of byPlace.get(placeKey(expansion, number)) ?? []) {
+        if (!isOf(row, game)) continue;
         const known = candidates.get(row.id);
         if (known === undefined || known.byId < weight) candidates.set(row.id, candidate(row, weight));
       }
@@ -67,7 +76,10 @@ export async function gatherCandidates(rows: readonly Wanted[], sources: Sources
   await translate(found, sources);
   await addHits(rows, found, sources);
   await translate(found, sources);
-  return found.map((candidates, at) => ofGame([...candidates.values()], rows[at]?.game));
+  return found.map((of, at) => {
+    const candidates = [...of.values()];
+    return { candidates: ofGame(candidates, rows[at]?.game), hasKnownId: candidates.some(({ byId }) => byId > 0) };
+  });
 }
 
 const candidate = (card: LookupRow, byId: number): Candidate => ({ card, translated: {}, byId });
@@ -88,17 +100,18 @@ async function byIds(rows: readonly Wanted[], { reads, pause }: Sources) {
       }
     }
   }
-  for (const [at, { cardId }] of rows.entries()) if (cardId !== undefined) ids[at]?.set(cardId, BY_CARD_ID);
+  for (const [at, { cardIds }] of rows.entries()) for (const { id } of cardIds) ids[at]?.set(id, BY_CARD_ID);
   const cards = await cardsInTurns(new Set(ids.flatMap((each) => [...each.keys()])), reads, pause);
-  return ids.map(
-    (each) =>
-      new Map(
-        [...each].flatMap(([id, weight]) => {
-          const row = cards.get(id);
-          return row === undefined ? [] : [[row.id, { row, weight }] as const];
-        }),
-      ),
-  );
+  return ids.map((each, at) => {
+    const games = new Map(rows[at]?.cardIds.map(({ id, game }) => [id, game]));
+    return new Map(
+      [...each].flatMap(([id, weight]) => {
+        const row = cards.get(id);
+        if (row === undefined) return [];
+        return isOf(row, games.get(id)) ? [[row.id, { row, weight }] as const] : [];
+      }),
+    );
+  });
 }
 
 function* turnsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
@@ -114,7 +127,12 @@ async function cardsInTurns(ids: ReadonlySet<string>, reads: Reads, pause: Pause
   return cards;
 }
 
+/** Games without a prefix may have ids alike: that of a catalog of one game is no other game's. */
+const isOf = (card: LookupRow, game: string | undefined): boolean => game === undefined || card.game === game;
+
 interface Place {
+  /** The only game that is meant; undefined for every one. */
+  game?: string;
   expansion: string;
   number: string;
   weight: number;
@@ -125,6 +143,7 @@ const placeKey = (expansion: string, number: string) => `${expansion}\n${number}
 /** Where a row's number may stand: in the expansions that it names, and in those of its printed count. */
 function placesOf({ places, number, total, expansion }: Wanted, book: ExpansionBook): Place[] {
   const foreign = places.map((place) => ({
+    game: place.game,
     expansion: place.expansion_id,
     number: numberNormalized(place.number) ?? '',
     weight: BY_PLACE,
@@ -172,7 +191,13 @@ async function addHits(
 function isSettled(row: Wanted, candidates: readonly Candidate[], book: ExpansionBook): boolean {
   if (row.names.length === 0) return candidates.length > 0;
   const fit = row.expansion === undefined ? 1 : Math.max(0, ...book.fits(row.expansion).values());
-  return fit >= FIT_ENOUGH && candidates.some((each) => nameWeight(each, row) >= NAME_ENOUGH);
+  return fit >= FIT_ENOUGH && candidates.some((each) => bearsName(each, row));
+}
+
+/** Words behind a name may be another card's: only an id, or nothing left over, ends the search. */
+function bearsName(candidate: Candidate, row: Wanted): boolean {
+  const { weight, kind } = nameFit(namesOf(candidate, row), row.names);
+  return weight >= NAME_ENOUGH && (kind !== 'part' || candidate.byId > 0);
 }
 
 /** Ids of cards that are like the row, with its number and among the cards of the expansions that it names. */
@@ -180,16 +205,23 @@ function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): st
   const { names, number, total, expansion, game } = row;
   if (game === null) return [];
   const printed = number === undefined ? '' : spelled(number) + (total === undefined ? '' : `/${total}`);
+  const fits = expansion === undefined ? [] : [...book.fits(expansion)].slice(0, 2);
+  const isExpansionKnown = fits.some(([, fit]) => fit >= FIT_ENOUGH);
+  const games = new Set(fits.map(([id]) => book.get(id)?.game));
+  const [onlyGame] = isExpansionKnown && games.size === 1 ? games : [];
   const asks = (query: string, groups: string[], limit: number) =>
-    query === '' ? [] : index.search('cards', { query, game, groups, limit }).map(({ id }) => id);
-  const expansions = expansion === undefined ? [] : [...book.fits(expansion).keys()].slice(0, 2);
-  // The reading with the least behind the name is what is printed.
-  const name = names.at(-1) ?? '';
+    query === '' ? [] : index.search('cards', { query, game: game ?? onlyGame, groups, limit }).map(({ id }) => id);
+  // All of the name, the row's number aside; and the reading with the least behind it, which may be all that is printed.
+  const whole = cut(names.findLast(({ isWhole }) => isWhole)?.text ?? '');
+  const least = cut(names.at(-1)?.text ?? '');
+  const readings = whole === least ? [whole] : [whole, least];
   return [
-    ...expansions.flatMap((id) => asks(name, [id], HITS_IN_EXPANSION)),
-    ...asks([name, printed].join(' ').trim(), [], HITS),
+    ...fits.flatMap(([id]) => readings.flatMap((name) => asks(name, [id], HITS_IN_EXPANSION))),
+    ...(isExpansionKnown ? [whole] : readings).flatMap((name) => asks([name, printed].join(' ').trim(), [], HITS)),
   ];
 }
+
+const cut = (name: string): string => name.slice(0, SEARCHED_MAX);
 
 /** A sortable number as people type it: without its padding. */
 const spelled = (normalized: string): string => normalized.replace(/(?<![0-9])0+(?=[0-9])/g, '');

@@ -1,8 +1,9 @@
 /** Weighs what a row says against a card: how much likelier each agreement is on the card that is meant than on another. */
 import { foldName } from '../catalog/fold.ts';
+import type { DeployedGame } from '../games/game.ts';
 import type { LookupRow } from '../store/catalog/lookup-rows.ts';
 import type { ExpansionBook, ExpansionFits } from './expansion-book.ts';
-import { slipsBetween } from './slips.ts';
+import { type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A card that a row may mean, with what led to it. */
@@ -14,17 +15,29 @@ export interface Candidate {
   byId: number;
 }
 
+/** What a row says of a card, summed. */
+export interface Weighed {
+  /** A power of ten. */
+  weight: number;
+  /** Whether something that the row states is not so on this card, or not to be found on it: then it is never certain. */
+  isContradicted: boolean;
+}
+
+/** What the candidates of a row are weighed with. */
+export interface Scales {
+  book: ExpansionBook;
+  games: readonly DeployedGame[];
+  /** Whether the row's id is some card's, whichever game is asked. */
+  hasKnownId: boolean;
+}
+
 /**
  * Powers of ten, first set from how often such an agreement is chance (a name is one in thousands, a number one in a hundred,
- * an expansion one in two hundred), then moved until docs/lookup.md's figures held: bench/lookup.ts shows both.
+ * an expansion one in two hundred), then moved until docs/lookup.md's figures held: bench/lookup.ts shows both. Those of names
+ * stand in name-fit.ts.
  */
 const WEIGHT = {
-  nameEqual: 3.2,
-  nameBegins: 2.4,
-  /** Of one, two, three slips. */
-  nameEdits: [2.8, 2.2, 1.2],
-  nameEditsBesideBetter: -2,
-  nameOther: -4,
+  nameBesideBetter: -2,
   numberEqual: 1.8,
   numberNear: 0.6,
   numberOther: -2,
@@ -40,57 +53,66 @@ const WEIGHT = {
 /** What a card that nobody has named weighs: that none of the candidates is meant. */
 export const NONE_WEIGHT = 2.2;
 
-/** Letters that a name needs for each slip that is forgiven. */
-const LETTERS_A_SLIP = 4;
 const NUMBER_DIGITS = /[0-9]+/;
 
-/** The powers of ten of all that the row says, summed, for each candidate. */
+/** All that the row says, for each candidate. */
 export function weigh(
   candidates: readonly Candidate[],
   wanted: Wanted,
-  book: ExpansionBook,
   fits: ExpansionFits,
-): number[] {
-  const names = candidates.map((each) => nameWeight(each, wanted));
-  const best = Math.max(...names);
-  return candidates.map(({ card, byId }, at) => {
-    const name = names[at] ?? 0;
-    // Who wrote another card's name to the letter hardly mistyped this one's.
-    const beside = name < best && WEIGHT.nameEdits.includes(name) ? WEIGHT.nameEditsBesideBetter : 0;
-    return (
-      byId +
-      name +
-      beside +
-      numberWeight(card, wanted) +
-      totalWeight(card, wanted, book) +
-      expansionWeight(card, wanted, fits)
-    );
+  scales: Scales,
+): Weighed[] {
+  const names = candidates.map((each) => nameFit(namesOf(each, wanted), wanted.names));
+  const best = Math.max(...names.map(({ weight }) => weight));
+  const isWholeThere = names.some(({ kind }) => kind === 'whole' || kind === 'mistyped');
+  return candidates.map((each, at) => {
+    const name = names[at] ?? { weight: 0, kind: 'none' };
+    const { card, byId } = each;
+    const number = numberWeight(card, wanted);
+    const total = totalWeight(card, wanted, scales.book);
+    const expansion = expansionWeight(card, wanted, fits);
+    // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
+    const isBeside = (name.kind === 'mistyped' && name.weight < best) || (name.kind === 'part' && isWholeThere);
+    const isPlaced = number === WEIGHT.numberEqual && (expansion > 0 || total > 0);
+    return {
+      weight: byId + name.weight + (isBeside ? WEIGHT.nameBesideBetter : 0) + number + total + expansion,
+      isContradicted:
+        number < 0 ||
+        total < 0 ||
+        // An id that agrees speaks for an expansion whose spelling is not known.
+        (expansion < 0 && !(expansion === WEIGHT.expansionUnknown && byId > 0)) ||
+        (scales.hasKnownId && byId === 0) ||
+        (byId === 0 && hasMoreToSay(each, name, wanted, isPlaced, scales)),
+    };
   });
 }
 
-/** The best fit of any reading with any name of the card. */
-export function nameWeight({ card, translated }: Candidate, { names, lang }: Wanted): number {
-  if (names.length === 0) return 0;
-  let best = WEIGHT.nameOther;
-  // Lists of cards in another language mostly call them by their own names all the same.
-  const others = Object.entries(translated).flatMap(([own, name]) =>
-    lang === undefined || lang === own ? [name] : [],
-  );
-  for (const own of [card.name, ...others]) {
-    const name = foldName(own);
-    for (const reading of names) best = Math.max(best, nameFit(reading, name));
-  }
-  return best;
+/** Whether words of the row's name tell of another card than this one, as far as can be seen. */
+function hasMoreToSay(each: Candidate, { kind }: NameFit, wanted: Wanted, isPlaced: boolean, scales: Scales): boolean {
+  if (kind === 'none' || kind === 'other' || kind === 'whole') return false;
+  const lists = scales.games.find(({ name }) => name === each.card.game)?.lists;
+  // Where a number is one card's, what shops put behind the name tells no other one.
+  if (isPlaced && lists?.isNumberOneCards) return false;
+  const whole = wanted.names.findLast(({ isWhole }) => isWhole)?.text ?? '';
+  const names = namesOf(each, wanted);
+  const number = foldName(each.card.number ?? '');
+  const expansion = foldName(scales.book.get(each.card.expansion_id)?.name ?? '');
+  const known = [number, ...endOf(number), expansion];
+  // A slip makes a word another one; numbers tell cards apart, mistyped or not: `(p2)`, `(p3)`.
+  const isTold = (word: string) => kind !== 'mistyped' || NUMBER_DIGITS.test(word);
+  const rowSays = wordsBeside(whole, [...names, ...known])
+    .filter(isTold)
+    .join(' ');
+  if ((lists?.printings ?? []).reduce((rest, [words]) => rest.replace(words, ''), rowSays).trim() !== '') return true;
+  const cardSays = wordsBeside(names[0] ?? '', [whole, ...known]).filter(isTold);
+  return isPlaced && cardSays.length > 0;
 }
 
-function nameFit(reading: string, name: string): number {
-  if (reading === name) return WEIGHT.nameEqual;
-  // A base name stands for its suffixed cards, and shops put more behind a name than is printed.
-  if (name.startsWith(`${reading} `) || reading.startsWith(`${name} `)) return WEIGHT.nameBegins;
-  const forgiven = Math.min(WEIGHT.nameEdits.length, Math.floor(name.length / LETTERS_A_SLIP));
-  if (forgiven === 0) return WEIGHT.nameOther;
-  return WEIGHT.nameEdits[Math.ceil(slipsBetween(reading, name, forgiven)) - 1] ?? WEIGHT.nameOther;
-}
+/** The last digits of a number, as names repeat them: `001` of `ST01-001`. */
+const endOf = (number: string): string[] => {
+  const [end] = /[0-9]+$/.exec(number) ?? [];
+  return end === undefined ? [] : [end, end.replace(/^0+/, ''), end.padStart(3, '0')];
+};
 
 function numberWeight({ number, number_sort }: LookupRow, wanted: Wanted): number {
   if (wanted.number === undefined) return 0;

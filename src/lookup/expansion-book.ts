@@ -35,9 +35,12 @@ export class ExpansionBook {
   readonly #byWord = new Map<string, number[]>();
   readonly #byOfficial: ReadonlyMap<number, LookupExpansion[]>;
   readonly #known = new Map<string, ExpansionFits>();
+  /** The games that have any, whether they are still configured or not. */
+  readonly games: ReadonlySet<string>;
 
   constructor(expansions: readonly LookupExpansion[], games: readonly DeployedGame[]) {
     this.#expansions = expansions;
+    this.games = new Set(expansions.map(({ game }) => game));
     this.#byId = new Map(expansions.map((expansion) => [expansion.id, expansion]));
     this.#byOfficial = Map.groupBy(expansions, ({ official }) => official);
     const deployed = new Map(games.map((game) => [game.name, game]));

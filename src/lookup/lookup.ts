@@ -78,23 +78,33 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const hasLanguages = games.some(({ languages }) => languages.length > 1);
   const book = await bookOf(parts);
   await pause.now();
-  const wanted = rows.map((row) => understand(row, games));
-  const candidates = await gatherCandidates(wanted, { reads, index, book, pause, hasLanguages });
+  const wanted = rows.map((row) => understand(row, { games, stored: book.games }));
+  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, hasLanguages });
   const choices: Choice[][] = [];
+  const problems: string[][] = [];
   for (const [at, row] of wanted.entries()) {
-    const chosen = choose(candidates[at] ?? [], row, book, CANDIDATES_MAX);
+    const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };
+    const chosen = choose(candidates, row, { book, games, hasKnownId }, CANDIDATES_MAX);
     choices.push(
       chosen.filter(({ confidence }, place) => confidence >= CANDIDATE_FLOOR && (place === 0 || !isSure(chosen))),
     );
+    problems.push([...row.problems, ...idProblem(row, chosen[0], hasKnownId)]);
     await pause.soon();
   }
   const cards = await cardsOf(choices, reads, pause);
   const found: Found[] = [];
   for (const [at, row] of wanted.entries()) {
-    found.push(answered(row, choices[at] ?? [], { cards, book, games }));
+    found.push(answered({ ...row, problems: problems[at] ?? [] }, choices[at] ?? [], { cards, book, games }));
     await pause.soon();
   }
   return found;
+}
+
+/** What to tell of an id that had no say. */
+function idProblem({ hasId }: Wanted, best: Choice | undefined, hasKnownId: boolean): string[] {
+  if (!hasId) return [];
+  if (!hasKnownId) return ['Its external_id leads to no card here.'];
+  return best === undefined || best.isById ? [] : ["Its external_id is another card's."];
 }
 
 const isSure = ([best]: readonly Choice[]) => (best?.confidence ?? 0) >= CERTAIN;
@@ -137,7 +147,8 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
     return [{ first: match(first), others: others.map(match), isCertain: printing.isCertain }];
   });
   const [best] = options;
-  const isCertain = isSure(choices);
+  // The card may have gone since it was chosen.
+  const isCertain = isSure(choices) && best?.first.card.id === choices[0]?.card.id;
   const isPrintingCertain = isCertain && best?.isCertain === true;
   const { condition, quantity, problems } = row;
   const shown = { isCertain, isPrintingCertain, condition, quantity, problems };

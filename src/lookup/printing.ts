@@ -2,7 +2,7 @@
 import { foldName } from '../catalog/fold.ts';
 import type { Card, Variant } from '../catalog/records.ts';
 import { variantNames } from '../catalog/variant-names.ts';
-import type { DeployedGame } from '../games/game.ts';
+import type { DeployedGame, PrintingWord } from '../games/game.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The printings that a row may mean, the likeliest first. */
@@ -38,13 +38,20 @@ function askedFor(card: Card, among: readonly Variant[], words: string, game: De
   if (exact.length > 0) return exact;
   let rest = words;
   let asked: readonly Variant[] | undefined;
-  for (const [pattern, is] of game?.lists.printings ?? []) {
+  // Of a game whose rules are not here, the types of its printings are the words.
+  for (const [pattern, is] of game?.lists.printings ?? typesOf(card)) {
     if (!pattern.test(rest)) continue;
     rest = rest.replace(pattern, ' ');
     asked = (asked ?? among).filter(is);
   }
   return asked;
 }
+
+const typesOf = ({ variants }: Card): PrintingWord[] =>
+  [...new Set(variants.map(({ type }) => type))].map((type) => [
+    new RegExp(`\\b${foldName(type)}\\b`),
+    (printing) => printing.type === type,
+  ]);
 
 const byPlainness = (game: DeployedGame | undefined) => (a: Variant, b: Variant) => {
   const [odd, other] = [a, b].map((variant) => game?.printings.oddities(variant) ?? []);

@@ -18,10 +18,18 @@ export interface ListedRow {
   external_id?: string;
 }
 
+/** A way to read a row's name. */
+export interface Reading {
+  /** Folded. */
+  text: string;
+  /** Whether nothing is left out but the row's number. */
+  isWhole: boolean;
+}
+
 /** A row as it is understood. */
 export interface Wanted {
-  /** Folded, the whole name first; others leave out what shops put behind it. */
-  names: readonly string[];
+  /** The whole name first; others leave out what shops put behind it. */
+  names: readonly Reading[];
   /** Sortable; undefined where the row tells no number. */
   number: string | undefined;
   /** The digits of a number without letters: `25` may be `TG25`. */
@@ -41,25 +49,37 @@ export interface Wanted {
   /** What of the row could not be taken, in words for people. */
   problems: readonly string[];
   articles: readonly { market: Marketplace; article: number; isNamed: boolean }[];
-  cardId: string | undefined;
-  places: readonly CardPlace[];
+  /** Ids that cards have here; of a catalog of one game only cards of that game are meant. */
+  cardIds: readonly { id: string; game: string | undefined }[];
+  places: readonly (CardPlace & { game: string })[];
+  /** Whether the row has an id that can be looked for. */
+  hasId: boolean;
+}
+
+/** What is served here. */
+export interface Served {
+  games: readonly DeployedGame[];
+  /** The games that the store has cards of, whether they are still configured or not. */
+  stored: ReadonlySet<string>;
 }
 
 /** Condition of a row that states none. */
 const DEFAULT_CONDITION: Condition = 'NM';
 const TEXT_MAX = 300;
 const QUANTITY_MAX = 1_000_000;
+const BRACKETS = /[([][^)\]]*[)\]]/g;
+const NUMBER_ALONE = /^#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?$/i;
 const ARTICLE = /^\d{1,10}$/;
 const ARTICLE_MAX = 2 ** 31 - 1;
 
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
-export function understand(listed: ListedRow, games: readonly DeployedGame[]): Wanted {
+export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
   const row = usable(listed, problems);
   const { number, bareNumber, total } = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
   if (stated === undefined) problems.push('Its condition is not known.');
-  const game = readGame(row.game, games);
+  const game = readGame(row.game, served);
   if (game === null) problems.push('Its game is not served here.');
   return {
     names: readNames(row.name ?? '', row.number),
@@ -72,8 +92,8 @@ export function understand(listed: ListedRow, games: readonly DeployedGame[]): W
     printing: [foldName(row.printing ?? ''), stated?.rest ?? ''].join(' ').trim(),
     condition: stated?.condition ?? null,
     quantity: readQuantity(row.quantity, problems),
+    ...readExternalId(row.external_id?.trim() ?? '', served.games, problems),
     problems,
-    ...readExternalId(row.external_id?.trim() ?? '', games),
   };
 }
 
@@ -97,27 +117,38 @@ function readQuantity(quantity: number | undefined, problems: string[]): number 
   return null;
 }
 
-/** The deployed game of that name, or of one of its titles. */
-function readGame(text: string | undefined, games: readonly DeployedGame[]): string | null | undefined {
+/** The game of that name, or of one of its titles. */
+function readGame(text: string | undefined, { games, stored }: Served): string | null | undefined {
   const folded = foldName(text ?? '');
   if (folded === '') return undefined;
-  const named = games.find(({ name }) => name === text || foldName(name) === folded);
-  const titled = named ?? games.find(({ lists }) => lists.titles.includes(folded));
+  const names = [...new Set([...games.map(({ name }) => name), ...stored])];
+  const named = names.find((name) => name === text) ?? names.find((name) => foldName(name) === folded);
+  const titled = named ?? games.find(({ lists }) => lists.titles.includes(folded))?.name;
   // `Our Game TCG`, `Our Game Card Game`: shops say more than the name.
-  return (titled ?? games.find(({ name }) => folded.startsWith(`${foldName(name)} `)))?.name ?? null;
+  return titled ?? names.find((name) => folded.startsWith(`${foldName(name)} `)) ?? null;
 }
 
 /** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Charizard [Fire Spin]`: shops put the number and what is special behind. */
-function readNames(name: string, number: string | undefined): string[] {
-  const bare = name.replace(/[([][^)\]]*[)\]]/g, ' ').trim();
-  const readings = [name, bare, withoutNumber(bare, number), bare.replace(/\s-\s.*$/, ' ')].map(foldName);
-  return [...new Set(readings)].filter((reading) => reading !== '');
+function readNames(name: string, number: string | undefined): Reading[] {
+  const told = withoutNumber(name, number);
+  const bare = told.replace(BRACKETS, ' ').trim();
+  const read = (texts: string[], isWhole: boolean) => texts.map((text) => ({ text: foldName(text), isWhole }));
+  const readings = [
+    ...read([name, told], true),
+    ...read([bare, withoutNumber(bare, number), bare.replace(/\s-\s.*$/, ' ')], false),
+  ];
+  return readings.filter(
+    ({ text }, at) => text !== '' && readings.findIndex((reading) => reading.text === text) === at,
+  );
 }
 
-/** Without the last word where that is the number of the row: a name may end in a number of its own. */
+/** Without the last word, or one in brackets, that is the number of the row: a name may end in a number of its own. */
 function withoutNumber(name: string, number: string | undefined): string {
-  const [, rest = name, last] = /^(.*?)[\s-]+(#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?)$/i.exec(name) ?? [];
-  return last !== undefined && readNumber(last).number === readNumber(number).number ? rest : name;
+  const own = readNumber(number).number;
+  if (own === undefined) return name;
+  const isOwn = (text: string) => NUMBER_ALONE.test(text) && readNumber(text).number === own;
+  const [, rest = name, last = ''] = /^(.*?)[\s-]+(\S+)$/.exec(name) ?? [];
+  return (isOwn(last) ? rest : name).replace(BRACKETS, (all) => (isOwn(all.slice(1, -1).trim()) ? ' ' : all)).trim();
 }
 
 /** `4/102`, `#004`, `TG12/TG30`, `SVP 085`: the number itself, and what stands behind the slash. */
@@ -135,19 +166,32 @@ function readNumber(text = ''): Pick<Wanted, 'number' | 'bareNumber' | 'total'> 
 }
 
 /** `tcgplayer:42382`, `CATALOG:id`, a bare number of either marketplace, or the id of a card here. */
-function readExternalId(text: string, games: readonly DeployedGame[]): Pick<Wanted, 'articles' | 'cardId' | 'places'> {
-  const [, source = '', id = text] = /^([a-z_]+):(.+)$/.exec(text) ?? [];
+function readExternalId(
+  text: string,
+  games: readonly DeployedGame[],
+  problems: string[],
+): Pick<Wanted, 'articles' | 'cardIds' | 'places' | 'hasId'> {
+  const [, written = '', id = text] = /^([a-z_]+):(.+)$/i.exec(text) ?? [];
+  const source = written.toLowerCase();
   const markets = MARKETPLACES.filter((market) => source === '' || source === market);
   const isArticle = ARTICLE.test(id) && Number(id) <= ARTICLE_MAX;
   const articles = isArticle ? markets.map((market) => ({ market, article: Number(id), isNamed: source !== '' })) : [];
   const foreign = games.filter((game) => Object.hasOwn(game.foreign, source));
-  const places = foreign.flatMap(({ foreign, idPrefix }) =>
+  const places = foreign.flatMap(({ name, foreign, idPrefix }) =>
     (foreign[source]?.places(id) ?? []).map(({ expansion_id, number }) => ({
+      game: name,
       expansion_id: idPrefix + expansion_id,
       number,
     })),
   );
-  const ours = foreign.find((game) => game.foreign[source]?.isOurs);
-  const cardId = source === '' ? text : ours && ours.idPrefix + id;
-  return { articles, places, cardId: cardId === '' ? undefined : cardId };
+  const ours = foreign.filter((game) => game.foreign[source]?.isOurs);
+  const cardIds: Wanted['cardIds'] =
+    source === '' && text !== ''
+      ? [{ id: text, game: undefined }]
+      : ours.map(({ name, idPrefix }) => ({ id: idPrefix + id, game: name }));
+  if (source !== '' && markets.length > 0 && !isArticle) problems.push(`Its external_id is no number of ${source}'s.`);
+  else if (source !== '' && markets.length + foreign.length === 0) {
+    problems.push('Its external_id names no catalog that is known here.');
+  }
+  return { articles, places, cardIds, hasId: articles.length + places.length + cardIds.length > 0 };
 }

@@ -3,6 +3,7 @@ import type { ListWords } from '../game.ts';
 
 export const lists: ListWords = {
   titles: ['magic', 'magic the gathering', 'mtg'],
+  isNumberOneCards: true,
   // An etched card is foil too: lists that know two finishes call it so.
   printings: [
     [/\b(foil )?etched( foil)?\b/, ({ type }) => type === 'etched'],

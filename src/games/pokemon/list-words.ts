@@ -34,6 +34,7 @@ const MARKET_NAMES: Readonly<Record<string, string>> = {
 
 export const lists: ListWords = {
   titles: ['pokemon', 'pokemon tcg', 'pkmn'],
+  isNumberOneCards: true,
   printings: [
     [/\breverse( holo)?( ?foil)?\b/, ({ type }) => type === 'reverse'],
     [/\b(non ?holo|non ?foil|normal|regular)\b/, ({ type }) => type === 'normal'],

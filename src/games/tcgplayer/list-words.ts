@@ -3,6 +3,8 @@ import type { ListWords } from '../game.ts';
 
 export const lists: ListWords = {
   titles: [],
+  // Parallels share the number of what they are parallel to, and are named apart: `(Parallel)`.
+  isNumberOneCards: false,
   printings: [
     [/\b(non ?foil|normal|regular)\b/, ({ type }) => type === 'normal'],
     [/\breverse( holo)?( ?foil)?\b/, ({ type }) => type === 'reverse'],

@@ -1,0 +1,134 @@
+/** What a row states and the card does not bear out keeps the look-up from being certain. */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { gameOf } from '../../src/games/games.ts';
+import type { ListedRow } from '../../src/lookup/wanted.ts';
+import { apiOn, type TestApi } from '../support/api.ts';
+import { runAll } from '../support/ingest.ts';
+import { pricedApi } from '../support/priced-api.ts';
+import { newStore } from '../support/stores.ts';
+import { tcgcsvFolder } from '../support/tcgcsv-folder.ts';
+
+interface Item {
+  confidence: number;
+  card: { id: string; name: string } | null;
+  is_certain: boolean;
+  problem: string | null;
+  candidates: { card: { name: string } }[];
+}
+
+async function ask(api: TestApi, row: ListedRow): Promise<Item> {
+  const answer = await api.post('/v1/lookup', { rows: [row] });
+  assert.equal(answer.status, 200, answer.text);
+  const [item] = (answer.body.data as { items: Item[] }).items;
+  return item ?? assert.fail();
+}
+
+suite('a row that contradicts the card', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await pricedApi();
+  });
+  after(() => api[Symbol.asyncDispose]());
+  const glimmer3 = { name: 'Glimmer 3 of ember1', number: '3', expansion: 'Ember Dawn' };
+
+  test('a number, a printed count or an expansion that is another is never certain', async () => {
+    assert.equal((await ask(api, glimmer3)).is_certain, true);
+    for (const change of [
+      { number: '987' },
+      { number: '3/987' },
+      { expansion: 'Frost Gate' },
+      { expansion: 'Tempest of Glass' },
+    ]) {
+      const { card, is_certain, confidence } = await ask(api, { ...glimmer3, ...change });
+      assert.equal(card === null || card.id === 'ember1-3', true, JSON.stringify(change));
+      assert.ok(!is_certain && confidence < 0.95, JSON.stringify({ change, confidence }));
+    }
+  });
+
+  test('an id of another card, in this game or in one that is not asked, is told and never certain', async () => {
+    const { card, is_certain, problem } = await ask(api, { ...glimmer3, external_id: 'tcgplayer:30' });
+    assert.deepEqual([card?.id, is_certain], ['ember1-3', false]);
+    assert.match(problem ?? '', /external_id is another card's/);
+    assert.equal((await ask(api, { ...glimmer3, external_id: 'tcgplayer:3' })).problem, null);
+  });
+
+  test('an id that leads nowhere, and one that is none, are told; the rest of the row is looked up', async () => {
+    for (const [external_id, said] of [
+      ['foo:12', /names no catalog/],
+      ['tcgplayer:x12', /is no number/],
+      ['tcgplayer:99999999999', /is no number/],
+      ['cardmarket:4000000000', /is no number/],
+      ['tcgplayer:777777', /leads to no card/],
+      ['nothing-9', /leads to no card/],
+    ] as const) {
+      const { card, is_certain, problem } = await ask(api, { ...glimmer3, external_id });
+      assert.deepEqual([card?.id, is_certain], ['ember1-3', true], external_id);
+      assert.match(problem ?? '', said, external_id);
+    }
+    const { card, problem } = await ask(api, { external_id: 'TCGplayer:3' });
+    assert.deepEqual([card?.id, problem], ['ember1-3', null]);
+  });
+});
+
+suite('names that only brackets tell apart', () => {
+  let api: TestApi;
+  let close: () => Promise<void>;
+  before(async () => {
+    const folder = await tcgcsvFolder();
+    const place = await newStore('sqlite');
+    const named = (productId: number, name: string, number: string) => ({ productId, name, number });
+    const articles = [
+      named(1, 'Brindle', 'T1-058'),
+      named(2, 'Brindle (Parallel)', 'T1-058'),
+      named(3, 'Quillback', 'T1-067'),
+      named(4, 'Quillback (Parallel)', 'T1-067'),
+      named(5, 'Mossgrave', 'T1-009'),
+      named(6, 'Thornwick (001) (Parallel) (p2)', 'T1-001'),
+      ...Array.from({ length: 20 }, (_, at) => named(100 + at, `Article ${at}`, `T1-${100 + at}`)),
+    ];
+    await folder.write('2026-05-01', [{ groupId: 7, name: 'Tide War', abbreviation: 'T1', articles }]);
+    const reports = await runAll(place.store, folder.sources);
+    assert.ok(reports.every(({ outcome }) => outcome === 'succeeded'));
+    const games = [gameOf(folder.sources, { game: 'game', idPrefix: '', language: 'en' })];
+    api = await apiOn(place.store, { games });
+    close = async () => {
+      await api[Symbol.asyncDispose]();
+      await place[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    };
+  });
+  after(() => close());
+  const asked = (name: string, number: string) => ask(api, { name, number, expansion: 'TIDE WAR' });
+
+  test('the whole text outweighs what is left of it without its brackets, mistyped or not', async () => {
+    for (const [name, number, is] of [
+      ['Brindle (Parallel)', 'T1-058', 'Brindle (Parallel)'],
+      ['Brindle [parallel]', 'T1-058', 'Brindle (Parallel)'],
+      ['Quillback (Parllel)', 'T1-067', 'Quillback (Parallel)'],
+      ['Qillback (Parallel)', 'T1-067', 'Quillback (Parallel)'],
+      ['Thornwick (001) (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
+    ] as const) {
+      const { card, is_certain, confidence } = await asked(name, number);
+      assert.deepEqual([card?.name, is_certain], [is, true], `${name} ${confidence}`);
+    }
+    const { candidates, is_certain } = await asked('Brindle', 'T1-058');
+    assert.deepEqual([candidates[0]?.card.name, is_certain], ['Brindle', false], 'who leaves it out may mean either');
+  });
+
+  test('a bracketed word that no card explains blocks certainty, and one that repeats number or set does not', async () => {
+    for (const [name, number] of [
+      ['Mossgrave (Parallel)', 'T1-009'],
+      ['Mosgrave (Parallel)', 'T1-009'],
+      ['Mossgrave - Alternate Art', 'T1-009'],
+      ['Thornwick (001) (Parallel) (p3)', 'T1-001'],
+      ['Thornwick', 'T1-001'],
+    ] as const) {
+      assert.equal((await asked(name, number)).is_certain, false, name);
+    }
+    for (const name of ['Mossgrave (009)', 'Mossgrave (T1-009)', 'Mossgrave [Tide War]', 'Mossgrave - T1-009']) {
+      const { card, is_certain } = await asked(name, 'T1-009');
+      assert.deepEqual([card?.name, is_certain], ['Mossgrave', true], name);
+    }
+  });
+});
