@@ -6,7 +6,7 @@ import { lookUp, ROWS_MAX } from '../lookup/lookup.ts';
 import type { ListedRow } from '../lookup/wanted.ts';
 import { readCatalogIndexes } from '../search/catalog-indexes.ts';
 import { GameIndexes } from '../search/game-indexes.ts';
-import { deployedGames } from '../service/configured-parts.ts';
+import { deployedGames, searchWordsOf } from '../service/configured-parts.ts';
 import {
   type PricedRow,
   pricedCsv,
@@ -17,7 +17,8 @@ import {
   type Total,
   totalsOf,
 } from '../sheets/priced.ts';
-import { readSheet, type Sheet, SheetFault } from '../sheets/sheet.ts';
+import { readSheet, type Sheet } from '../sheets/sheet.ts';
+import { SheetFault } from '../sheets/sheet-fault.ts';
 import { askService } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { withParameters } from './get.ts';
@@ -82,7 +83,7 @@ function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answe
   return withStore(flags, async (store, config) => {
     const games = deployedGames(config);
     const lang = readLang(flags, { games });
-    const index = new GameIndexes(await readCatalogIndexes(store));
+    const index = new GameIndexes(await readCatalogIndexes(store, new Map(), searchWordsOf(games)));
     const parts = { reads: store.reads, index, games };
     const answers: Answer[] = [];
     for (const list of lists(rows)) {

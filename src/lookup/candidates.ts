@@ -2,6 +2,7 @@
 
 import { MARKETPLACES } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
+import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
 import { cardsAtPlaces, cardsByAnyId, cardsOfArticles, type LookupRow } from '../store/catalog/lookup-rows.ts';
 import { cardNames } from '../store/catalog/translations.ts';
@@ -37,8 +38,7 @@ export interface Sources {
   index: Pick<OpenIndex, 'search'>;
   book: ExpansionBook;
   pause: Pause;
-  /** Whether any game is shown in a language beside its own. */
-  hasLanguages: boolean;
+  games: readonly DeployedGame[];
 }
 
 /** The candidates of a row. */
@@ -169,12 +169,13 @@ function merged(places: readonly (readonly Place[])[]): Map<string, Set<string>>
 async function addHits(
   rows: readonly Wanted[],
   found: readonly Map<string, Candidate>[],
-  { reads, index, book, pause }: Sources,
+  sources: Sources,
 ): Promise<void> {
+  const { reads, index, book, pause } = sources;
   const hits = new Map<number, string[]>();
   for (const [at, row] of rows.entries()) {
     if (row.names.length === 0 && row.number === undefined) continue;
-    if (isSettled(row, [...(found[at]?.values() ?? [])], book)) continue;
+    if (isSettled(row, [...(found[at]?.values() ?? [])], sources)) continue;
     hits.set(at, searched(row, index, book));
     await pause.soon();
   }
@@ -188,16 +189,18 @@ async function addHits(
 }
 
 /** Whether a card that ids or places have led to bears the name, and no other expansion may be meant. */
-function isSettled(row: Wanted, candidates: readonly Candidate[], book: ExpansionBook): boolean {
+function isSettled(row: Wanted, candidates: readonly Candidate[], { book, games }: Sources): boolean {
   if (row.names.length === 0) return candidates.length > 0;
   const fit = row.expansion === undefined ? 1 : Math.max(0, ...book.fits(row.expansion).values());
-  return fit >= FIT_ENOUGH && candidates.some((each) => bearsName(each, row));
+  return fit >= FIT_ENOUGH && candidates.some((each) => bearsName(each, row, games));
 }
 
-/** Words behind a name may be another card's: only an id, or nothing left over, ends the search. */
-function bearsName(candidate: Candidate, row: Wanted): boolean {
+/** Words behind a name may be another card's, unless an id or a number that is one card's says otherwise. */
+function bearsName(candidate: Candidate, row: Wanted, games: readonly DeployedGame[]): boolean {
   const { weight, kind } = nameFit(namesOf(candidate, row), row.names);
-  return weight >= NAME_ENOUGH && (kind !== 'part' || candidate.byId > 0);
+  if (kind !== 'part' || candidate.byId > 0) return weight >= NAME_ENOUGH;
+  const { game, number_sort } = candidate.card;
+  return number_sort === row.number && games.some(({ name, lists }) => name === game && lists.isNumberOneCards);
 }
 
 /** Ids of cards that are like the row, with its number and among the cards of the expansions that it names. */
@@ -210,15 +213,21 @@ function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): st
   const games = new Set(fits.map(([id]) => book.get(id)?.game));
   const [onlyGame] = isExpansionKnown && games.size === 1 ? games : [];
   const asks = (query: string, groups: string[], limit: number) =>
-    query === '' ? [] : index.search('cards', { query, game: game ?? onlyGame, groups, limit }).map(({ id }) => id);
+    query === '' ? [] : index.search('cards', { query, game: game ?? onlyGame, groups, limit });
+  const idsOf = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
   // All of the name, the row's number aside; and the reading with the least behind it, which may be all that is printed.
   const whole = cut(names.findLast(({ isWhole }) => isWhole)?.text ?? '');
   const least = cut(names.at(-1)?.text ?? '');
+  const within = (name: string) => fits.flatMap(([id]) => asks(name, [id], HITS_IN_EXPANSION));
+  const named = within(whole);
+  // Where the expansion has the name itself, and no number may speak for another one, that is all there is to find.
+  if (isExpansionKnown && number === undefined && named.some(({ score }) => score === 1)) return idsOf(named);
   const readings = whole === least ? [whole] : [whole, least];
-  return [
-    ...fits.flatMap(([id]) => readings.flatMap((name) => asks(name, [id], HITS_IN_EXPANSION))),
+  return idsOf([
+    ...named,
+    ...(whole === least ? [] : within(least)),
     ...(isExpansionKnown ? [whole] : readings).flatMap((name) => asks([name, printed].join(' ').trim(), [], HITS)),
-  ];
+  ]);
 }
 
 const cut = (name: string): string => name.slice(0, SEARCHED_MAX);
@@ -227,11 +236,9 @@ const cut = (name: string): string => name.slice(0, SEARCHED_MAX);
 const spelled = (normalized: string): string => normalized.replace(/(?<![0-9])0+(?=[0-9])/g, '');
 
 /** Gives the candidates their names in other languages. */
-async function translate(
-  found: readonly Map<string, Candidate>[],
-  { reads, pause, hasLanguages }: Sources,
-): Promise<void> {
-  if (!hasLanguages) return;
+async function translate(found: readonly Map<string, Candidate>[], { reads, pause, games }: Sources): Promise<void> {
+  // No game is shown in a language beside its own.
+  if (games.every(({ languages }) => languages.length < 2)) return;
   const cards = new Map(found.flatMap((candidates) => [...candidates.values()].map(({ card }) => [card.id, card])));
   const names = new Map<string, Record<string, string>>();
   for (const batch of turnsOf([...cards.values()])) {

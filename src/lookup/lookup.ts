@@ -75,11 +75,10 @@ async function bookOf({ reads, index, games }: LookupParts): Promise<ExpansionBo
 export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Promise<Found[]> {
   const { reads, index, games } = parts;
   const pause = new Pause();
-  const hasLanguages = games.some(({ languages }) => languages.length > 1);
   const book = await bookOf(parts);
   await pause.now();
   const wanted = rows.map((row) => understand(row, { games, stored: book.games }));
-  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, hasLanguages });
+  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games });
   const choices: Choice[][] = [];
   const problems: string[][] = [];
   for (const [at, row] of wanted.entries()) {

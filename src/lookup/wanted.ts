@@ -65,7 +65,8 @@ export interface Served {
 
 /** Condition of a row that states none. */
 const DEFAULT_CONDITION: Condition = 'NM';
-const TEXT_MAX = 300;
+/** Characters of a field, at most. */
+export const TEXT_MAX = 300;
 const QUANTITY_MAX = 1_000_000;
 const BRACKETS = /[([][^)\]]*[)\]]/g;
 const NUMBER_ALONE = /^#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?$/i;

@@ -1,5 +1,7 @@
 /** Reads and writes tables as text: quotes, every end of line, commas, semicolons or tabs, and what spreadsheets put around them. */
 
+import { SheetFault } from './sheet-fault.ts';
+
 /** A row of cells, and the line of the file that it begins on. */
 export interface CsvRow {
   line: number;
@@ -30,7 +32,10 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The rows of the text, those without anything left out. A quotation mark inside of a bare cell stands for itself. */
+/**
+ * The rows of the text, those without anything left out. A quotation mark inside of a bare cell stands for itself.
+ * @throws SheetFault where a quotation mark swallows lines that are no part of its cell
+ */
 export function readCsv(text: string): CsvTable {
   const [named = '', separator = separatorIn(text)] = SEPARATOR_LINE.exec(text) ?? [];
   const rows: CsvRow[] = [];
@@ -41,7 +46,7 @@ export function readCsv(text: string): CsvTable {
     row = { line, cells: [] };
   };
   for (let at = named.length; at < text.length; ) {
-    const { cell, end } = text[at] === '"' ? quotedCell(text, at, separator) : bareCell(text, at, separator);
+    const { cell, end } = text[at] === '"' ? quotedCell(text, at, separator, line) : bareCell(text, at, separator);
     row.cells.push(cell);
     line += linesIn(text.slice(at, end));
     const next = text[end];
@@ -69,13 +74,13 @@ function bareCell(text: string, start: number, separator: string): { cell: strin
   return { cell: text.slice(start, end), end };
 }
 
-/** Two quotation marks stand for one; what follows the closing one belongs to the cell too. */
-function quotedCell(text: string, start: number, separator: string): { cell: string; end: number } {
+/** Two quotation marks stand for one; what follows the closing one on its line belongs to the cell too. */
+function quotedCell(text: string, start: number, separator: string, line: number): { cell: string; end: number } {
   let cell = '';
   let at = start + 1;
   for (;;) {
     const close = text.indexOf('"', at);
-    if (close < 0) return { cell: cell + text.slice(at), end: text.length };
+    if (close < 0) throw neverClosed(line);
     cell += text.slice(at, close);
     at = close + 1;
     if (text[at] !== '"') break;
@@ -83,8 +88,13 @@ function quotedCell(text: string, start: number, separator: string): { cell: str
     at += 1;
   }
   const { cell: rest, end } = bareCell(text, at, separator);
+  // Closed by the quotation mark that opens another cell, lines further down.
+  if (rest.trim() !== '' && linesIn(cell) > 0) throw neverClosed(line);
   return { cell: cell + rest, end };
 }
+
+const neverClosed = (line: number): SheetFault =>
+  new SheetFault(`A quotation mark that opens a cell in line ${line} is never closed.`);
 
 /** The separator that the first line holds most of, outside of quotes. */
 function separatorIn(text: string): string {

@@ -56,9 +56,11 @@ export const pricedRows = <Answer extends Answered>(
   rows.flatMap((row, at) => {
     const answer = answers[at];
     if (answer === undefined) return [];
-    const { usd_market, eur_market, quantity } = answer;
+    const { usd_market, eur_market } = answer;
+    // The list's own, though it be more than a look-up takes.
+    const quantity = row.asked.quantity ?? 1;
     const eur = eur_market && (eur_market.price_kind === 'holo' ? eur_market.trend_holo : eur_market.trend);
-    return [{ row, answer, quantity: quantity ?? 1, usd: usd_market?.market ?? null, eur }];
+    return [{ row, answer, quantity, usd: usd_market?.market ?? null, eur }];
   });
 
 /** A total for each condition, the best first, and one of all, which is called so. */

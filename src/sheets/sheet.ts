@@ -1,7 +1,8 @@
 /** Reads a collector's file: which app wrote it, and what each of its rows asks. */
-import type { ListedRow } from '../lookup/wanted.ts';
+import { type ListedRow, TEXT_MAX } from '../lookup/wanted.ts';
 import { type CsvRow, readCsv, textOf } from './csv.ts';
 import { DIALECTS, type Dialect, type Field } from './dialects.ts';
+import { SheetFault } from './sheet-fault.ts';
 
 /** A row of the file. */
 export interface SheetRow extends CsvRow {
@@ -22,14 +23,11 @@ export interface Sheet {
   leftOut: number;
 }
 
-/** The file is none that can be understood; the message says why. */
-export class SheetFault extends Error {
-  override readonly name = 'SheetFault';
-}
-
 /** What more than this has is no collector's list. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const NOTHING = new Set(['', '0', 'no', 'false', 'n', '-']);
+/** The language that prices are told of. */
+const PRICED_LANGUAGE = 'en';
 const UNGRADED = new Set(['', 'ungraded', 'raw', 'none']);
 
 /** Languages by their names and codes in lists, and by Cardmarket's numbers. */
@@ -88,7 +86,10 @@ function understand(row: CsvRow, dialect: Dialect, columns: ReadonlyMap<string, 
   const flags = Object.entries(dialect.flags ?? {}).filter(([column]) => !NOTHING.has(at(column).toLowerCase()));
   const condition = cell('condition');
   const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === condition.toLowerCase());
-  const count = quantityOf(cell('quantity'));
+  const counts = (dialect.columns.quantity ?? []).map(at);
+  // Who adds five to none has five.
+  const counted = counts.find((text) => text !== '' && quantityOf(text) !== 0) ?? cell('quantity');
+  const count = quantityOf(counted);
   const isFourfold = dialect.fourfold !== undefined && !NOTHING.has(at(dialect.fourfold).toLowerCase());
   const language = cell('lang').toLowerCase().replaceAll(' ', '-');
   const asked = {
@@ -102,14 +103,23 @@ function understand(row: CsvRow, dialect: Dialect, columns: ReadonlyMap<string, 
     external_id: externalId(cell),
   };
   const grade = cell('grade');
+  const { lang } = asked;
+  const tooLong = Object.entries(asked).filter(([, text]) => text.length > TEXT_MAX);
   const notes = [
-    ...(count === undefined ? [`quantity “${cell('quantity')}” is taken as 1`] : []),
-    ...(UNGRADED.has(grade.toLowerCase()) ? [] : [`graded ${grade}: priced as ungraded`]),
+    ...(count === undefined ? [`quantity “${shortened(counted)}” is taken as 1`] : []),
+    ...tooLong.map(([field]) => `its ${field} of more than ${TEXT_MAX} characters is left out`),
+    ...(lang === '' || lang === PRICED_LANGUAGE
+      ? []
+      : [`in ${shortened(cell('lang'))}: priced as the card in English`]),
+    ...(UNGRADED.has(grade.toLowerCase()) ? [] : [`graded ${shortened(grade)}: priced as ungraded`]),
   ];
-  const said = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ''));
+  const said = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== '' && text.length <= TEXT_MAX));
   const quantity = (count ?? 1) * (isFourfold ? 4 : 1);
   return { ...row, asked: { ...said, quantity }, note: notes.length === 0 ? null : notes.join('; ') };
 }
+
+/** Of a text that no note needs to hold whole. */
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /** A whole number; 1 where nothing stands, undefined where something else does: `1,000` may be either. */
 function quantityOf(text: string): number | undefined {

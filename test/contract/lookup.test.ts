@@ -204,12 +204,31 @@ suite('POST /v1/lookup', () => {
     for (const [body, status] of [
       ['{"rows":', 400],
       ['', 400],
-      [`{"rows":[{"name":"${'x'.repeat(600_000)}"}]}`, 413],
+      [`{"rows":[{"name":"${'x'.repeat(3 * 1024 * 1024)}"}]}`, 413],
     ] as const) {
       assert.equal((await api.send('POST', '/v1/lookup', headers, body)).status, status);
     }
     const text = { ...headers, 'content-type': 'text/csv' };
     assert.equal((await api.send('POST', '/v1/lookup', text, 'name')).status, 400);
+  });
+
+  test('as many rows as are allowed, each text as long as it may be, fit into a body, whatever its letters', async () => {
+    for (const letter of ['é', '\u0001', '\u20ac']) {
+      const text = letter.repeat(300);
+      const row = {
+        name: text,
+        number: text,
+        expansion: text,
+        game: text,
+        lang: text,
+        printing: text,
+        condition: text,
+      };
+      const items = await lookUp(
+        ...Array.from({ length: ROWS_MAX }, () => ({ ...row, external_id: text, quantity: 1_000_000 })),
+      );
+      assert.equal(items[0]?.card, null);
+    }
   });
 
   test('it needs a key that may read', async () => {

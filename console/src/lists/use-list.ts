@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CardstockError, LookedUp } from '../../../client/src/cardstock.ts';
 import { type PricedRow, pricedRows } from '../../../src/sheets/priced.ts';
-import { readSheet, type Sheet, SheetFault } from '../../../src/sheets/sheet.ts';
+import { readSheet, type Sheet } from '../../../src/sheets/sheet.ts';
+import { SheetFault } from '../../../src/sheets/sheet-fault.ts';
 import { asError } from '../service/load.ts';
 import { client } from '../service/service.ts';
 

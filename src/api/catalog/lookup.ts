@@ -11,8 +11,9 @@ import type { InLanguages } from '../answer/answer.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
 import { cardRowsIn, expansionNamesIn, langParameter, namingIn, readLang, type Speaking } from './in-language.ts';
 
-const BYTES_MAX = 512 * 1024;
-const TOO_MUCH = `The body may hold at most ${BYTES_MAX / 1024} kB.`;
+/** Room for every row that is allowed: eight texts at their longest, each letter an escape of six bytes, and their names. */
+const BYTES_MAX = 3 * 1024 * 1024;
+const TOO_MUCH = `The body may hold at most ${BYTES_MAX / 1024 / 1024} MB.`;
 
 const asked = (description: string, example: string) => Type.Optional(Type.String(doc(description, example)));
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCsv } from '../../../src/sheets/csv.ts';
-import { type Answered, pricedCsv, pricedRows, surenessOf, totalsOf } from '../../../src/sheets/priced.ts';
+import { type Answered, pricedCsv, pricedRows, remarkOf, surenessOf, totalsOf } from '../../../src/sheets/priced.ts';
 import { readSheet } from '../../../src/sheets/sheet.ts';
 
 const answered = (change: Partial<Answered> = {}): Answered => ({
@@ -73,4 +73,11 @@ test('a word says how sure an answer is', () => {
     ].map(surenessOf),
     ['certain', 'printing open', 'likely', 'unclear', 'not found'],
   );
+});
+
+test('more of a card than a look-up takes is counted as the list has it, and told', () => {
+  const { rows: listed } = readSheet(Buffer.from('idProduct;English Name;isPlayset;Amount\n8211;Vultwick;1;400000'));
+  const priced = pricedRows(listed, [answered({ quantity: null, problem: 'Its quantity is too large.' })]);
+  assert.equal(priced[0]?.quantity, 1_600_000);
+  assert.match(priced.map(remarkOf).join(), /too large/);
 });

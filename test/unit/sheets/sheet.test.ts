@@ -1,7 +1,8 @@
 /** Collectors' files: each app is recognised by its head line, and its rows ask what they say. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readSheet, SheetFault } from '../../../src/sheets/sheet.ts';
+import { readSheet } from '../../../src/sheets/sheet.ts';
+import { SheetFault } from '../../../src/sheets/sheet-fault.ts';
 
 const sheetOf = (...lines: string[]) => readSheet(Buffer.from(lines.join('\r\n')));
 
@@ -194,9 +195,38 @@ suite("collectors' files", () => {
         [asked],
       );
       assert.equal(sheet.rows[0]?.line, lines.length);
-      assert.equal(sheet.rows[0]?.note, null);
+      const { note } = sheet.rows[0] ?? assert.fail();
+      const { lang = 'en' } = asked as { lang?: string };
+      if (lang === 'en') assert.equal(note, null);
+      else assert.match(note ?? '', /priced as the card in English/);
     });
   }
+
+  test('what a seller adds to none is counted', () => {
+    const head = 'TCGplayer Id,Product Line,Product Name,Total Quantity,Add to Quantity';
+    const { rows, leftOut } = sheetOf(head, '1,G,a,0,5', '1,G,b,4,0', '1,G,c,0,0', '1,G,d,,2');
+    assert.deepEqual([rows.map(({ asked }) => asked.quantity), leftOut], [[5, 4, 2], 1]);
+  });
+
+  test('a quotation mark that swallows lines is refused with the line that it opens in', () => {
+    for (const text of [
+      'Name,Qty\r\na,1\r\n"b,2\r\nc,3\r\n',
+      'Name,Qty\na,1\n"b,2\n"c",3\n',
+      'Name,Qty\n"two\nlines",1\n"b',
+    ]) {
+      const line = text.includes('two') ? 4 : 3;
+      assert.throws(
+        () => readSheet(Buffer.from(text)),
+        (fault) => fault instanceof SheetFault && fault.message.includes(`line ${line} `),
+      );
+    }
+  });
+
+  test('a text that no look-up takes is left out and told, so that a list never fails on it', () => {
+    const { asked, note } = sheetOf('Name,Set', `a,${'é'.repeat(301)}`).rows[0] ?? assert.fail();
+    assert.deepEqual(asked, { name: 'a', quantity: 1 });
+    assert.match(note ?? '', /expansion of more than 300/);
+  });
 
   test('columns may stand in any order, and others beside them', () => {
     const sheet = sheetOf('Note,Variance,Card Number,Set,Product Name,Quantity', 'x,Normal,2,Harbour,Vultwick,3');
