@@ -1,5 +1,5 @@
 /** Cursors: a row's position, sealed so that one which this endpoint did not issue is recognised. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 const SEAL_BYTES = 9;
 const CURSOR_LENGTH_MAX = 1000;
@@ -22,8 +22,10 @@ export interface Cursors {
 
 /** Cursors hold nothing random and no time: the same page has the same bytes on every process. */
 export function cursorsSealedWith(secret: Buffer): Cursors {
+  // Of bytes Node makes a key anew for every seal: 11 us instead of 2, a twelfth of an uncached list.
+  const key = createSecretKey(secret);
   const sealOf = (scope: CursorScope, position: Buffer) =>
-    createHmac('sha256', secret)
+    createHmac('sha256', key)
       .update(JSON.stringify(scope.map((part) => part ?? null)))
       .update(position)
       .digest()
