@@ -2,6 +2,7 @@
 import type { Card } from '../catalog/records.ts';
 import { inBatches } from './batches.ts';
 import { metaValue } from './meta.ts';
+import { comparedUntil } from './same-artworks.ts';
 import type { ScanPictureTable } from './schema/scan-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -58,7 +59,8 @@ export async function lastScanSeq(reads: Reads | Writes): Promise<number> {
 
 /** Inserts or replaces rows. Whoever calls holds the lock of the scan: `seq` has the order of the commits then. */
 export async function putScanPictures(writes: Writes, pictures: readonly ScanPicture[]): Promise<void> {
-  let seq = await lastScanSeq(writes);
+  // A number below those that were compared would never be: after a deletion the last one may be lower.
+  let seq = Math.max(await lastScanSeq(writes), await comparedUntil(writes));
   for (const batch of inBatches(pictures)) {
     const rows = batch.map(({ thumbnail, ...row }) => ({ ...row, seq: ++seq }));
     await writes

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { isWanted } from '../../src/events/event-names.ts';
+import { deleteCards } from '../../src/store/catalog/deleted-cards.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
+import { comparedUntil } from '../../src/store/same-artworks.ts';
+import { picturedCards, putScanPictures } from '../../src/store/scan-pictures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
 import { runCatalog } from '../support/ingest.ts';
@@ -50,6 +53,33 @@ for (const [engine, skip] of ENGINES) {
       const after = await api.get('/v1/cards/ember1-1');
       assert.deepEqual([after.text, after.headers.etag], [plain.text, plain.headers.etag]);
       assert.equal(await eventCount(place.store), told);
+    });
+
+    test('after the newest pictures were deleted those that come are compared all the same', async () => {
+      await using place = await newStore(engine);
+      await using folder = await picturedFolder();
+      await runCatalog(place.store, folder.files);
+      await runScan(place.store);
+      const [kept] = await picturedCards(place.store.reads, { after: 0, limit: 1 });
+      const newest = await place.store.reads.selectFrom('scan_pictures').selectAll().orderBy('seq', 'desc').execute();
+      const gone = newest.filter(({ card_key }) => card_key !== kept?.key).slice(0, 4);
+      const row = newest.find(({ card_key }) => card_key === kept?.key) ?? assert.fail();
+      await place.store.write(async (writes) => {
+        const keys = gone.map(({ card_key }) => card_key);
+        const cards = await writes.selectFrom('cards').select('id').where('key', 'in', keys).execute();
+        await deleteCards(
+          writes,
+          cards.map(({ id }) => id),
+        );
+        const { seq: _, ...picture } = row;
+        await putScanPictures(writes, [{ ...picture, thumbnail: null }]);
+      });
+      const [again] = await place.store.reads
+        .selectFrom('scan_pictures')
+        .select('seq')
+        .where('card_key', '=', row.card_key)
+        .execute();
+      assert.ok((again?.seq ?? 0) > (await comparedUntil(place.store.reads)));
     });
   });
 }

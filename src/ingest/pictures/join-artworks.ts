@@ -24,7 +24,7 @@ export async function joinArtworks(
 ): Promise<Publication> {
   const from = await comparedUntil(store.reads);
   const until = await lastScanSeq(store.reads);
-  if (until === from) return NOTHING_NEW;
+  if (until <= from) return NOTHING_NEW;
   const index = new VectorIndex(model.dimensions);
   const changed: Pick<VectorChange, 'card_key' | 'game'>[] = [];
   for await (const { card_key, seq, vector, game } of vectorsOf(store.reads, model)) {
