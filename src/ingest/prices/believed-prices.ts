@@ -30,12 +30,13 @@ export async function believedPrices(
   names: MarketplaceNames,
   links: readonly PriceLink[],
   sealed: readonly ProductArticle[],
-): Promise<[string, Believed][]> {
-  return [
-    ...(await believedArticles(reads, names)),
-    ...(await believedCards(reads, names, links)),
-    ...(await believedProducts(reads, names, sealed)),
-  ];
+): Promise<Map<string, Believed>> {
+  const believed = new Map<string, Believed>();
+  for (const [name, price] of await believedArticles(reads, names)) believed.set(name, price);
+  // After them: what articles keep is older than what is believed of those who read them.
+  await believeCards(reads, names, links, believed);
+  for (const [name, price] of await believedProducts(reads, names, sealed)) believed.set(name, price);
+  return believed;
 }
 
 /** What is kept of articles while nobody reads them; who does read one has what is newer. */
@@ -49,13 +50,13 @@ async function believedArticles(reads: Reads | Writes, { currency, rowName }: Ma
   });
 }
 
-async function believedCards(
+async function believeCards(
   reads: Reads | Writes,
   { currency, rowName }: MarketplaceNames,
   links: readonly PriceLink[],
-): Promise<Map<string, Believed>> {
+  believed: Map<string, Believed>,
+): Promise<void> {
   const linkOf = new Map(links.map((link) => [link.variant_id, link]));
-  const believed = new Map<string, Believed>();
   // Not all at once: the prices of one batch stand in memory whole.
   for (const ids of inBatches([...new Set(links.map(({ card_id }) => card_id))])) {
     for (const prices of (await currentCardPrices(reads, ids)).values()) {
@@ -72,7 +73,6 @@ async function believedCards(
       }
     }
   }
-  return believed;
 }
 
 async function believedProducts(

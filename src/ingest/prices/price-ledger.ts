@@ -36,9 +36,10 @@ export class PriceLedger {
   /** The rows of each article as of the first time that they are asked for: evidence is what was known before. */
   #rowsOf: Map<string, string[]> | undefined;
 
-  constructor(source: string, believed: Iterable<readonly [string, Believed]>, waiting: Iterable<HeldAmount>) {
+  /** @param believed by row, the ledger's own from now on */
+  constructor(source: string, believed: Map<string, Believed>, waiting: Iterable<HeldAmount>) {
     this.#source = source;
-    this.#believed = new Map(believed);
+    this.#believed = believed;
     this.#waiting = new Map([...waiting].map((held) => [held.key, held]));
   }
 
@@ -96,6 +97,10 @@ export class PriceLedger {
     const last = this.#believed.get(row);
     const before = this.#before.get(row);
     const isNewest = last === undefined || last.observed_on <= observedOn;
+    if (this.#isOrdinary(row, amounts, last)) {
+      if (isNewest) this.#believe(row, { ...last, amounts, observed_on: observedOn, source: this.#source }, last);
+      return { served: amounts, confirmed: [] };
+    }
     const known: Record<string, number> = {};
     for (const name in amounts) {
       const cents = last?.amounts[name] ?? before?.[name];
@@ -126,6 +131,19 @@ export class PriceLedger {
     }
     if (isNewest) this.#believe(row, { ...last, amounts: served, observed_on: observedOn, source: this.#source }, last);
     return { served: served as Row, confirmed };
+  }
+
+  /** Whether no amount of the row moved 50-fold or waits, as of nearly all rows: these are served as they are. */
+  #isOrdinary(row: string, amounts: Amounts, last: Believed | undefined): boolean {
+    const before = this.#before.get(row);
+    for (const name in amounts) {
+      const cents = amounts[name];
+      if (cents == null) continue;
+      if (this.#waiting.size > 0 && this.#waiting.has(`${row}/${name}`)) return false;
+      const previous = last?.amounts[name] ?? before?.[name];
+      if (previous !== undefined && isWild(previous, cents)) return false;
+    }
+    return true;
   }
 
   /** What was known before beside one amount: the row's others, the other market, and where neither is, its article. */

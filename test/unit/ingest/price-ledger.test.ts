@@ -7,7 +7,7 @@ const day = (number: number) => `2026-03-0${number}`;
 const missing = { market: null, low: null };
 
 function ledgerOf(amounts: { market: number | null; low: number | null }): PriceLedger {
-  return new PriceLedger('usd', [['row', { amounts, observed_on: day(1), source: 'usd' }]], []);
+  return new PriceLedger('usd', new Map([['row', { amounts, observed_on: day(1), source: 'usd' }]]), []);
 }
 
 test('an amount that is back is asked for once, and not where it was never missing or nothing is known of its row', () => {
