@@ -1,8 +1,8 @@
 /** Proves by simulation that nothing is lost and nothing invented: each seed is a deployment under its own faults, a red one is repeated at will. */
-// npm run simulate -- [--seeds 120] [--from 1]      lives these seeds
+// npm run simulate -- [--seeds 60] [--from 1]      lives these seeds
 // npm run simulate -- --mutants [--seeds 2000]      plants defects, each of which has to be found
 import { parseArgs } from 'node:util';
-import { Deployment } from '../test/simulation/deployment.ts';
+import { live as liveSeed } from '../test/simulation/lives.ts';
 import { foundBy, MUTANTS } from '../test/simulation/mutants.ts';
 
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ async function live(from: number, count: number): Promise<void> {
   };
   const began = process.cpuUsage();
   for (let seed = from; seed < from + count; seed += 1) {
-    const { violations, steps, days, struck, seen } = await Deployment.live(seed);
+    const { violations, steps, days, struck, seen } = await liveSeed(seed);
     total.seeds += 1;
     total.steps += steps;
     total.days += days;
@@ -54,4 +54,4 @@ async function plant(seeds: number): Promise<void> {
 }
 
 if (values.mutants) await plant(Number(values.seeds ?? 2000));
-else await live(Number(values.from), Number(values.seeds ?? 120));
+else await live(Number(values.from), Number(values.seeds ?? 60));

@@ -38,8 +38,8 @@ export class Clockwork {
     });
   }
 
-  /** Goes on until `isOver` says so, or nothing is due any more. */
-  async run(isOver: () => boolean): Promise<void> {
+  /** Goes on until `isOver` says so, or nothing is due any more; `look` sees each step before the next begins. */
+  async run(isOver: () => boolean, look?: () => Promise<void> | undefined): Promise<void> {
     while (!isOver()) {
       const next = this.#take();
       if (next === undefined) return;
@@ -48,6 +48,7 @@ export class Clockwork {
       next.wake();
       // SQLite answers at once: when this turn is over, everything waits for this queue again.
       await new Promise((resolve) => setImmediate(resolve));
+      await look?.();
     }
   }
 

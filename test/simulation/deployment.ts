@@ -16,8 +16,9 @@ import { bumpCatalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Clockwork } from './clockwork.ts';
 import { type Faults, Host, NO_FAULTS, storeOf, WriterTurn } from './faults.ts';
-import { BEGIN_MS, furnish, newStorePlace, pairIds, SEAL, seriesAt } from './furnished-store.ts';
+import { BEGIN_MS, furnish, newStorePlace, pairIds, SEAL } from './furnished-store.ts';
 import { KEY, Ledger } from './ledger.ts';
+import { seriesAt } from './series-at.ts';
 import { postBy, Subscriber } from './subscribers.ts';
 
 const PROCESSES = 2;
@@ -78,6 +79,7 @@ export class Deployment {
       crash: some(0.002),
       stall: some(0.003),
       clock: some(0.001),
+      lock: 0,
     };
     this.#faults = random.chance(0.15) ? NO_FAULTS : { ...swarm, subscribers: random.chance(0.7) };
     this.#subscribers = ['all', 'some'].map((name) => new Subscriber(`http://${name}.example/`, this.clock));
@@ -165,6 +167,7 @@ export class Deployment {
         `after ${Math.round((this.clock.nowMs - from) / 1000)} s without faults deliveries still wait`,
       );
     await this.ledger.judge(operator);
+    await this.ledger.judgeReplay(operator);
     await operator.close();
   }
 
@@ -217,6 +220,7 @@ export class Deployment {
     this.#processes[at] = undefined;
     if (dead === undefined) return;
     // Closing the connection undoes what was not committed, as the system does for a process that died.
+    await dead.host.end();
     await dead.real.close();
     this.#turn.release(dead.host);
     await this.clock.pause(this.clock.random.between(500, 60_000), { isAlive: true });

@@ -1,6 +1,6 @@
 /** Which faults a seed has, how often, and the process that they strike: at every await of the store and of the network. */
 import type { KyselyPlugin } from 'kysely';
-import type { Store, Writes } from '../../src/store/store.ts';
+import type { Lock, Store, Writes } from '../../src/store/store.ts';
 import type { Clockwork, Waiter } from './clockwork.ts';
 
 /** What a seed may do, each by its chance at every point; a seed draws some of them and leaves the others out. */
@@ -15,16 +15,19 @@ export interface Faults {
   stall: number;
   /** The wall clock of a process is set up to an hour back or forth. */
   clock: number;
+  /** A lock is taken from its holder, who is told a while later: so a server does that was restarted. */
+  lock: number;
   /** What subscribers do beside answering 200. */
   subscribers: boolean;
 }
 
-export const NO_FAULTS: Faults = { lost: 0, lostAfter: 0, crash: 0, stall: 0, clock: 0, subscribers: false };
+export const NO_FAULTS: Faults = { lost: 0, lostAfter: 0, crash: 0, stall: 0, clock: 0, lock: 0, subscribers: false };
 
 /** What struck is not what was done: everything else that is thrown is a defect. */
 export class StruckFault extends Error {}
 
 const STALL_MS_MAX = 60_000;
+const LOCK_HELD_MS = 6 * 3_600_000;
 const CLOCK_MS_MAX = 3_600_000;
 const NEVER = new Promise<never>(() => undefined);
 
@@ -34,6 +37,8 @@ export class Host implements Waiter {
   /** How far its wall clock is off. */
   clockOffMs = 0;
   readonly struck: Record<string, number>;
+  /** What the system takes back when the process dies. */
+  readonly locks = new Set<Lock>();
   readonly #clock: Clockwork;
   readonly #faults: () => Faults;
   readonly #onCrash: (host: Host) => void;
@@ -43,6 +48,34 @@ export class Host implements Waiter {
     this.#faults = faults;
     this.struck = struck;
     this.#onCrash = onCrash;
+  }
+
+  /** Holds a lock until it is released, or a fault takes it away. */
+  hold(lock: Lock): Lock {
+    this.locks.add(lock);
+    const lost = Promise.withResolvers<void>();
+    const release = async () => {
+      if (this.locks.delete(lock)) await lock.release();
+    };
+    const { random } = this.#clock;
+    const chance = this.#faults().lock;
+    if (chance > 0 && random.chance(chance)) {
+      void this.#clock.pause(random.between(0, LOCK_HELD_MS), this).then(async () => {
+        if (!this.locks.has(lock)) return;
+        this.struck.lock = (this.struck.lock ?? 0) + 1;
+        await release();
+        await this.#clock.pause(random.between(0, STALL_MS_MAX), this);
+        lost.resolve();
+      });
+    }
+    return { lost: lost.promise, release };
+  }
+
+  /** Its end: nothing that it waits for comes, and its locks are free. */
+  async end(): Promise<void> {
+    this.isAlive = false;
+    for (const lock of this.locks) await lock.release();
+    this.locks.clear();
   }
 
   /** An await: other things happen meanwhile, and one of the faults may. */
@@ -108,6 +141,11 @@ export function storeOf(
     /** Set by a transaction: what it changes, which is told where it is kept. */
     tag: undefined,
     reads,
+    lock: async (name, kind) => {
+      await host.point();
+      const lock = await real.lock(name, kind);
+      return lock && host.hold(lock);
+    },
     snapshot: (work) => real.snapshot((of) => work(of.withPlugin(plugin))),
     write: async (work) => {
       await host.point();

@@ -3,18 +3,19 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Series } from '../../src/catalog/records.ts';
-import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { newSecret } from '../../src/events/signature.ts';
 import { putSeries } from '../../src/store/catalog/series.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { addSubscription } from '../../src/store/events/subscriptions.ts';
 import { KEY } from './ledger.ts';
+import { seriesAt } from './series-at.ts';
 
 export const BEGIN_MS = Date.parse('2026-03-01T00:00:00Z');
 export const SEAL = sealUnder('the key of the simulation, as long as it has to be');
-const SECRET = SEAL.seal(newSecret());
+/** What nothing that is written may hold in the clear. */
+export const SECRET = newSecret();
+const SEALED = SEAL.seal(SECRET);
 /** Nothing is to survive the machine: a commit need not wait for a disk. */
 const MEMORY_DISK = '/dev/shm';
 const PAIRS = 3;
@@ -45,24 +46,24 @@ export async function newStorePlace(): Promise<string> {
   return place;
 }
 
-export const seriesAt = (id: string, state: number): Series => ({
-  ...{ game: DEFAULT_SCOPE.game, id, name: `State ${state}`, logo: null, expansions: [] },
-});
-
 /** What is there before anything happens. */
-export async function furnish(dataDir: string, urls: readonly string[]): Promise<void> {
+export async function furnish(
+  dataDir: string,
+  urls: readonly string[],
+  { ids = pairIds().flat(), second = 'game.series.*' }: { ids?: readonly string[]; second?: string } = {},
+): Promise<void> {
   const store = await openStore({ dataDir });
   const none = { reason: null, previous_secret: null, previous_until: null, last_success_at: null };
   const created_at = new Date(BEGIN_MS).toISOString();
   await store.write(async (writes) => {
     for (const [at, url] of urls.entries()) {
       await addSubscription(writes, {
-        ...{ id: `subscription-${at}`, url, patterns: [at === 0 ? 'game.*' : 'game.series.*'], allow_private: true },
-        ...{ state: 'active', secret: SECRET, created_at, failing_since: null, hold_until: null, ...none },
+        ...{ id: `subscription-${at}`, url, patterns: [at === 0 ? 'game.*' : second], allow_private: true },
+        ...{ state: 'active', secret: SEALED, created_at, failing_since: null, hold_until: null, ...none },
       });
     }
     await writes.insertInto('keys').values(KEY.row).execute();
-    for (const id of pairIds().flat()) await putSeries(writes, seriesAt(id, 0));
+    for (const id of ids) await putSeries(writes, seriesAt(id, 0));
   });
   await store.close();
 }

@@ -7,6 +7,7 @@ import type { KeyTable } from '../../src/store/schema/operation-tables.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Clockwork } from './clockwork.ts';
 import { StruckFault } from './faults.ts';
+import { seriesAt } from './series-at.ts';
 import type { Heard, Subscriber } from './subscribers.ts';
 
 const row: KeyTable = {
@@ -40,8 +41,10 @@ export class Ledger {
   readonly #subscribers: readonly Subscriber[];
   /** Without faults more is promised: nothing comes twice. */
   readonly #isFaultless: boolean;
-  /** States of each record in the order of their commits. */
-  readonly #told: { id: string; state: number }[] = [];
+  /** What the events say, in the order of the commits. */
+  readonly #told: string[] = [];
+  readonly #sayings = new Set<string>();
+  readonly #extras = new Set<string>();
   readonly #feed: string[] = [];
   #lastPosition = 0;
   #revokedAtMs = Number.POSITIVE_INFINITY;
@@ -70,24 +73,31 @@ export class Ledger {
     if (tag === 'revoked') this.#revokedAtMs = this.#clock.nowMs;
     else if (tag !== undefined) {
       const { state, ids } = tag as Change;
-      for (const id of ids) this.#told.push({ id, state });
+      for (const id of ids) {
+        this.tell('game.series.updated', { series: [seriesAt(id, state)] });
+        if (id.startsWith('extra')) this.#extras.add(id);
+      }
       this.count('changes');
     }
   }
 
+  /** Something was committed that an event has to say. */
+  tell(name: string, data: unknown): void {
+    const saying = sayingOf({ name, data });
+    this.#told.push(saying);
+    this.#sayings.add(saying);
+  }
+
   extras(): string[] {
-    return [...new Set(this.#told.map(({ id }) => id))].filter((id) => id.startsWith('extra'));
+    return [...this.#extras];
   }
 
   /** An event goes out: it tells of something that was committed. */
   posted({ id, body }: { id: string; body: string }): void {
     this.count('posts');
-    const { id: inBody } = JSON.parse(body) as { id: string };
-    const told = recordOf(body);
-    if (inBody !== id) this.violation(`event ${id} was posted as ${inBody}`);
-    if (!this.#told.some((known) => known.id === told.id && known.state === told.state)) {
-      this.violation(`${told.id} in state ${told.state} was told of and never committed`);
-    }
+    const event = JSON.parse(body) as Saying & { id: string };
+    if (event.id !== id) this.violation(`event ${id} was posted as ${event.id}`);
+    if (!this.#sayings.has(sayingOf(event))) this.violation(`${sayingOf(event)} was told and never committed`);
   }
 
   followed({ position, body }: FeedEvent): void {
@@ -96,10 +106,8 @@ export class Ledger {
     this.#lastPosition = position;
     this.#feed.push(body);
     const told = this.#told[this.#feed.length - 1];
-    const { id, state } = recordOf(body);
-    if (told?.id !== id || told.state !== state) {
-      this.violation(`event ${position} tells ${id} ${state}, committed was ${told?.id} ${told?.state}`);
-    }
+    const saying = sayingOf(JSON.parse(body) as Saying);
+    if (told !== saying) this.violation(`event ${position} tells ${saying}, committed was ${told}`);
   }
 
   walked(before: readonly string[], seen: readonly string[]): void {
@@ -146,15 +154,12 @@ export class Ledger {
     const events = await reads.selectFrom('events').selectAll().orderBy('position').execute();
     if (events.length !== this.#told.length) this.violation(`${this.#told.length} changes, ${events.length} events`);
     for (const [at, { body, position }] of events.entries()) {
-      const { id, state } = recordOf(body);
+      const saying = sayingOf(JSON.parse(body) as Saying);
       const told = this.#told[at];
-      if (position !== at + 1 || told?.id !== id || told.state !== state) {
-        return this.violation(
-          `event ${position} tells ${id} ${state}, commit ${at + 1} was ${told?.id} ${told?.state}`,
-        );
+      if (position !== at + 1 || told !== saying) {
+        return this.violation(`event ${position} tells ${saying}, commit ${at + 1} was ${told}`);
       }
     }
-    await this.#judgeReplay(reads, events);
     const deliveries = await reads.selectFrom('deliveries').selectAll().execute();
     for (const [at, subscriber] of this.#subscribers.entries()) {
       const own = deliveries.filter(({ subscription_id }) => subscription_id === `subscription-${at}`);
@@ -167,7 +172,8 @@ export class Ledger {
   }
 
   /** Events replayed in their order are the catalog. */
-  async #judgeReplay(reads: Store['reads'], events: readonly { body: string }[]): Promise<void> {
+  async judgeReplay({ reads }: Store): Promise<void> {
+    const events = await reads.selectFrom('events').select('body').orderBy('position').execute();
     const replayed = new Map(events.map(({ body }) => [recordOf(body).id, recordOf(body).state]));
     for (const { id, name } of await reads.selectFrom('series').select(['id', 'name']).execute()) {
       if (name !== `State ${replayed.get(id) ?? 0}`)
@@ -193,6 +199,14 @@ export class Ledger {
     if (heard.length !== 1) this.violation(`${url} heard an event ${heard.length} times where nothing fails`);
   }
 }
+
+interface Saying {
+  name: string;
+  data: unknown;
+}
+
+/** What an event says, whatever its id. */
+const sayingOf = ({ name, data }: Saying): string => `${name} ${JSON.stringify(data)}`;
 
 const recordOf = (body: string): { id: string; state: number } => {
   const { data } = JSON.parse(body) as { data: { series: [{ id: string; name: string }] } };

@@ -93,13 +93,37 @@ export const MUTANTS: readonly Mutant[] = [
     from: 'const nowMs = Math.floor(atMs);',
     to: 'const nowMs = Math.floor(2 * atMs);',
   },
+  {
+    name: 'ingest: what a run publishes is told now and then',
+    file: 'src/ingest/runs/runner.ts',
+    from: 'await changeEvents(writes, changes, game)',
+    to: 'now.getTime() % 3 === 0 ? [] : await changeEvents(writes, changes, game)',
+  },
+  {
+    name: 'crash handling: the run of a dead process stays open',
+    file: 'src/ingest/runs/lanes.ts',
+    from: 'if (open.length > 0) await',
+    to: 'if (open.length > 9) await',
+  },
+  {
+    name: 'the stand-by works beside the worker',
+    file: 'src/service/standby.ts',
+    from: 'store.lock(LOCK_NAME)',
+    to: "store.lock(LOCK_NAME, 'shared')",
+  },
+  {
+    name: 'secrets: addresses are kept as they are configured',
+    file: 'src/store/document-etags.ts',
+    from: "text.replaceAll(CREDENTIALS, '')",
+    to: "text.replaceAll(CREDENTIALS, '$&')",
+  },
 ];
 
 /** The first seed that finds the mutant, and what it says; undefined where none of `seeds` does. */
 export async function foundBy(mutant: Mutant, seeds: number): Promise<{ seed: number; says: string } | undefined> {
   const place = mkdtempSync(join(tmpdir(), 'cardstock-mutant-'));
   try {
-    for (const part of ['src', 'demo', 'scripts', 'test/simulation', 'package.json']) {
+    for (const part of ['src', 'demo', 'scripts', 'test/simulation', 'test/laws', 'test/support', 'package.json']) {
       cpSync(join(root, part), join(place, part), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));

@@ -1,0 +1,140 @@
+/** The catalog as the sources said it, taken over run by run: after every commit the store shows that and nothing else. */
+import { catalogVersion } from '../../src/store/meta.ts';
+import type { Store } from '../../src/store/store.ts';
+import { FollowedStore } from '../laws/followed-store.ts';
+import { pricedPhantoms } from '../laws/shown.ts';
+import { type Currency, cardId, centsOf, type SourceName, setId, type World } from './upstream.ts';
+
+/** A row of prices as reads show it. */
+interface PriceRow {
+  variant: string;
+  currency: string;
+  [amount: string]: unknown;
+}
+
+const PRINTINGS = ['normal', 'reverse'];
+
+export class CatalogModel {
+  /** Of each source what was taken last. */
+  readonly taken = new Map<SourceName, World>();
+  readonly #store: Store;
+  readonly #copy: FollowedStore;
+  readonly #names = new Map<string, string>();
+  #sets: readonly string[] = [];
+  /** Of each currency the amounts of each card in the last file that had it. */
+  readonly #amounts = { USD: new Map<string, readonly number[]>(), EUR: new Map<string, readonly number[]>() };
+  readonly #runsSeen = new Set<string>();
+  #eventsSeen = 0;
+  #version = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+    // While somebody looks nothing else happens: a connection of its own for each moment would take a quarter of the time.
+    const longRead = async () => ({ reads: store.reads, close: async () => undefined });
+    this.#copy = new FollowedStore({ ...store, longRead });
+  }
+
+  /** What was taken and is never deleted. */
+  cardIds(): string[] {
+    return [...this.#names.keys()];
+  }
+
+  /** Tasks whose runs have succeeded since the last look. */
+  async succeeded(): Promise<SourceName[]> {
+    const runs = await this.#store.reads
+      .selectFrom('runs')
+      .select(['id', 'task'])
+      .where('outcome', '=', 'succeeded')
+      .execute();
+    const fresh = runs.filter(({ id }) => !this.#runsSeen.has(id));
+    for (const { id } of fresh) this.#runsSeen.add(id);
+    return fresh.map(({ task }) => task as SourceName);
+  }
+
+  /** Events that were committed since the last look, in their order. */
+  async told(): Promise<{ name: string; data: unknown }[]> {
+    const rows = await this.#store.reads
+      .selectFrom('events')
+      .select(['seq', 'body'])
+      .where('seq', '>', this.#eventsSeen)
+      .orderBy('seq')
+      .execute();
+    this.#eventsSeen = Number(rows.at(-1)?.seq ?? this.#eventsSeen);
+    return rows.map(({ body }) => JSON.parse(body) as { name: string; data: unknown });
+  }
+
+  /** A run published what it read. */
+  take(source: SourceName, world: World): void {
+    this.taken.set(source, world);
+    if (source === 'catalog') {
+      this.#sets = world.sets;
+      for (const [at, name] of world.cards.entries()) if (name !== null) this.#names.set(cardId(at), name);
+      return;
+    }
+    const currency: Currency = source === 'usd' ? 'USD' : 'EUR';
+    for (const at of world.priced) {
+      this.#amounts[currency].set(
+        cardId(at),
+        PRINTINGS.map((_, part) => centsOf(world, at, part, currency)),
+      );
+    }
+  }
+
+  /** Whether the catalog is of another version than at the last look. */
+  async hasMoved(): Promise<boolean> {
+    const version = await catalogVersion(this.#store.reads);
+    const hasMoved = version !== this.#version;
+    this.#version = version;
+    return hasMoved;
+  }
+
+  /** What the store shows and should not. */
+  async judge(): Promise<string[]> {
+    const told = await this.#copy.follow();
+    const { cards, expansions, prices } = this.#copy.state;
+    const phantoms = await pricedPhantoms(this.#store, this.#copy.state);
+    const names = new Map(cards.map(({ id, name }) => [id, name]));
+    const wrong = [...new Set([...names.keys(), ...this.#names.keys()])].filter(
+      (id) => names.get(id) !== this.#names.get(id),
+    );
+    const sets = expansions.filter(({ id, name }) => !this.#sets.some((own, at) => setId(at) === id && own === name));
+    return [
+      ...told.map(([name, one, other]) => `events are not the differences: ${name}\n    ${one}\n    ${other}`),
+      ...phantoms.map(([name]) => `${name} is gone and has a price`),
+      ...wrong.map((id) => `${id} is ${names.get(id)}, upstream said ${this.#names.get(id)}`),
+      ...sets.map(({ id, name }) => `${id} is ${name}, upstream said ${this.#sets.join(' and ')}`),
+      ...[...prices].flatMap(([id, rows]) =>
+        (rows as unknown as PriceRow[]).flatMap((row) => this.#wrongPrice(id, row)),
+      ),
+    ];
+  }
+
+  /** Whether each card that a world has is there by its name, and every printing of it has its price. */
+  isOf(world: World): boolean {
+    const { prices } = this.#copy.state;
+    return world.cards.every((name, at) => {
+      const id = cardId(at);
+      if (name === null) return true;
+      const rows = (prices.get(id) ?? []) as unknown as PriceRow[];
+      const shows = (part: number, currency: Currency) =>
+        rows.some(
+          (row) =>
+            row.variant === PRINTINGS[part] &&
+            row.currency === currency &&
+            amountsOf(row).includes(centsOf(world, at, part, currency)),
+        );
+      return this.#names.get(id) === name && [0, 1].every((part) => shows(part, 'USD') && shows(part, 'EUR'));
+    });
+  }
+
+  #wrongPrice(id: string, row: PriceRow): string[] {
+    const said = this.#amounts[row.currency as Currency].get(id) ?? [];
+    // A row in EUR has both columns of the guide.
+    const right = row.currency === 'EUR' ? said : [said[PRINTINGS.indexOf(row.variant)]];
+    return amountsOf(row)
+      .filter((amount) => !right.includes(amount))
+      .map((amount) => `${id} ${row.variant} costs ${amount} ${row.currency}, upstream said ${right.join(' and ')}`);
+  }
+}
+
+const amountsOf = (row: PriceRow): number[] => Object.values(row).filter((value) => typeof value === 'number');

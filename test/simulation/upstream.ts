@@ -1,0 +1,238 @@
+/** Sources that change, fail, drag and cut, each in its own mood: a catalog and two marketplaces of a few cards. */
+import { dayOf } from '../../src/catalog/days.ts';
+import { Outage, wholeDocument } from '../../src/upstream/document.ts';
+import type { Reader } from '../../src/upstream/reader.ts';
+import type { SourceSettings } from '../../src/upstream/source-fields.ts';
+import type { Clockwork } from './clockwork.ts';
+import type { Host } from './faults.ts';
+import { BEGIN_MS } from './furnished-store.ts';
+
+export type SourceName = 'catalog' | 'usd' | 'eur';
+
+/** A secret of the configuration, which nothing that is written may hold. */
+export const SOURCE_SECRET = 'the-source-secret-of-the-simulation';
+const SETTINGS = { give_up_after: '1s', every: '6h' };
+/** Where the sources find their documents. */
+export const SOURCES: Readonly<Record<SourceName, SourceSettings>> = {
+  catalog: { ...SETTINGS, adapter: 'tcgdex', files: `http://u:${SOURCE_SECRET}@catalog.example` },
+  usd: {
+    ...SETTINGS,
+    adapter: 'tcgcsv',
+    url: `http://u:${SOURCE_SECRET}@usd.example/tcg`,
+    category: 3,
+  } as SourceSettings,
+  eur: {
+    ...SETTINGS,
+    ...{ adapter: 'cardmarket', prices: `http://u:${SOURCE_SECRET}@eur.example/guide.json` },
+    products: [`http://u:${SOURCE_SECRET}@eur.example/singles.json`, 'http://eur.example/nonsingles.json'],
+  } as SourceSettings,
+};
+
+const SETS = 2;
+const CARDS = 8;
+/** So many are there from the beginning; the others may come. */
+const FIRST_CARDS = 6;
+const PARTS = ['Normal', 'Reverse Holofoil'];
+const CLASSES = CARDS * PARTS.length * 2;
+const REVISIONS = 10;
+/** The day of TCGplayer's prices. */
+const STAMP = '/last-updated.txt';
+const GIVE_UP_MS = 60_000;
+const SLOW_MS = 90_000;
+const MOODS = ['well', 'failing', 'hanging', 'slow', 'cut', 'half', 'empty'] as const;
+type Mood = (typeof MOODS)[number];
+
+export type Currency = 'USD' | 'EUR';
+
+/** What is published at a moment. */
+export interface World {
+  /** Names of the expansions. */
+  sets: string[];
+  /** Names of the cards; null where one is not there. */
+  cards: (string | null)[];
+  /** The cards that the marketplaces have prices of, whether the catalog has them or not. */
+  priced: readonly number[];
+  /** Moves every amount. */
+  revision: number;
+  /** Of the price files, which move with the amounts alone. */
+  day: string;
+  priceSerial: number;
+  serial: number;
+}
+
+/** What a run read; what is cut or empty must not be believed. */
+export interface Reading {
+  world: World;
+  isWhole: boolean;
+}
+
+export const cardId = (at: number): string => `e${at % SETS}-${at}`;
+export const setId = (at: number): string => `e${at}`;
+
+/** An amount says of which card, printing and currency it is: no two have one in common, whatever the revision. */
+export const centsOf = ({ revision }: Pick<World, 'revision'>, at: number, part: number, currency: Currency): number =>
+  1000 + CLASSES * revision + (at * PARTS.length + part) * 2 + (currency === 'USD' ? 0 : 1);
+
+export class Upstream {
+  world: World;
+  readonly moods: Record<SourceName, Mood> = { catalog: 'well', usd: 'well', eur: 'well' };
+  readonly #clock: Clockwork;
+
+  constructor(clock: Clockwork) {
+    this.#clock = clock;
+    this.world = {
+      sets: Array.from({ length: SETS }, (_, at) => `Expansion ${at}`),
+      cards: Array.from({ length: CARDS }, (_, at) => (at < FIRST_CARDS ? `Glimmer ${at}` : null)),
+      priced: Array.from({ length: CARDS }, (_, at) => at),
+      ...{ revision: 0, serial: 1, priceSerial: 1, day: dayOf(BEGIN_MS) },
+    };
+  }
+
+  /** Something is published anew; the world of before stays as it was for who reads it. */
+  change(): void {
+    const { random } = this.#clock;
+    const { sets, cards, serial } = this.world;
+    const next: World = {
+      ...structuredClone(this.world),
+      serial: serial + 1,
+    };
+    const at = random.whole(0, CARDS - 1);
+    const what = random.pick(['name', 'set', 'come', 'go', 'prices', 'prices', 'prices'] as const);
+    const name = `Glimmer ${at} of ${serial}`;
+    if (what === 'prices') {
+      next.revision = random.whole(0, REVISIONS);
+      next.priceSerial = serial + 1;
+      next.day = dayOf(BEGIN_MS + this.#clock.nowMs);
+    } else if (what === 'set') next.sets[at % sets.length] = `Expansion ${at % sets.length} of ${serial}`;
+    else if (what === 'come') next.cards[at] = name;
+    else if (what === 'name' && cards[at] !== null) next.cards[at] = name;
+    // One that is gone is no deletion; and not many go, or it would be an outage.
+    else if (what === 'go' && cards.filter((card) => card !== null).length === CARDS) next.cards[at] = null;
+    this.world = next;
+  }
+
+  /** All is well, and stays as it is: the files come anew, since half of one, read first of all, counts as the whole of its day. */
+  calmDown(): void {
+    for (const source of ['catalog', 'usd', 'eur'] as const) this.moods[source] = 'well';
+    const serial = this.world.serial + 1;
+    this.world = { ...this.world, serial, priceSerial: serial };
+  }
+
+  changeMood(): void {
+    const { random } = this.#clock;
+    this.moods[random.pick(['catalog', 'usd', 'eur'] as const)] = random.chance(0.5) ? 'well' : random.pick(MOODS);
+  }
+
+  /** The way there from a process, for one run: it reads the world of its first document to the end. */
+  reader(host: Host, onRead: (source: SourceName, read: Reading) => void): Reader {
+    let world: World | undefined;
+    let mood: Mood | undefined;
+    return {
+      close: async () => undefined,
+      read: async (url, options = {}) => {
+        const source = new URL(url).hostname.split('.')[0] as SourceName;
+        mood ??= this.moods[source];
+        const lost = new Outage(`${url} did not answer`);
+        await host.point().catch(() => {
+          throw lost;
+        });
+        const { random } = this.#clock;
+        await this.#clock.pause(
+          mood === 'hanging' ? GIVE_UP_MS : random.between(0, mood === 'slow' ? SLOW_MS : 500),
+          host,
+        );
+        if (mood === 'failing' || mood === 'hanging') throw lost;
+        world ??= mood === 'half' || mood === 'empty' ? less(this.world, mood) : this.world;
+        // That there is nothing new is believed as long as nothing else is read.
+        const isWhole = (mood !== 'empty' && mood !== 'cut') || url.endsWith(STAMP);
+        onRead(source, { world, isWhole });
+        const text = documentOf(new URL(url).pathname, world);
+        if (text === undefined) throw new Outage(`${url} does not exist`, { status: 404 });
+        const bytes = Buffer.from(mood === 'cut' ? text.slice(0, text.length / 2) : text);
+        return wholeDocument(url, [bytes], `"${mood} ${world.serial} ${bytes.length}"`, options.etag);
+      },
+    };
+  }
+}
+
+const less = (world: World, mood: 'half' | 'empty'): World => {
+  const left = (at: number) => mood === 'half' && at < 2;
+  return {
+    ...world,
+    cards: world.cards.map((name, at) => (left(at) ? name : null)),
+    priced: world.priced.filter(left),
+  };
+};
+
+function documentOf(path: string, world: World): string | undefined {
+  const { sets, cards } = world;
+  const there = cards.flatMap((name, at) => (name === null ? [] : [{ name, at }]));
+  const dated = { version: 1, createdAt: `${world.day}T${clockText(world.priceSerial)}+0000` };
+  const inGroup = (group: number) => world.priced.filter((at) => at % SETS === group);
+  const [, group, what] = /^\/tcg\/3\/(\d+)\/(products|prices)$/.exec(path) ?? [];
+  if (group !== undefined) {
+    const rows = inGroup(Number(group) - 1);
+    return JSON.stringify({
+      success: true,
+      results: what === 'products' ? rows.map(article) : rows.flatMap((at) => usdRows(world, at)),
+    });
+  }
+  const documents: Record<string, () => unknown> = {
+    '/series.json': () => [{ id: 'e', name: 'Series' }],
+    '/sets.json': () => sets.map((name, at) => setOf(name, at)),
+    '/cards.json': () => there.map(({ name, at }) => cardOf(name, at)),
+    '/tcg/3/groups': () => ({
+      success: true,
+      results: sets.map((_, at) => ({ groupId: at + 1, name: `Expansion ${at}` })),
+    }),
+    '/guide.json': () => ({ ...dated, priceGuides: world.priced.map((at) => eurRow(world, at)) }),
+    '/singles.json': () => ({ ...dated, products: world.priced.map(single) }),
+    '/nonsingles.json': () => ({ ...dated, products: [sealed] }),
+  };
+  if (path === STAMP) return `${world.day}T${clockText(world.priceSerial)}+0000`;
+  const content = documents[path]?.();
+  return content === undefined ? undefined : JSON.stringify(content);
+}
+
+const clockText = (serial: number) =>
+  [Math.floor(serial / 3600) % 24, Math.floor(serial / 60) % 60, serial % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+
+const setOf = (name: string, at: number) => ({
+  ...{ id: setId(at), name, serie: { id: 'e' }, releaseDate: `2021-03-0${at + 1}` },
+  cardCount: { official: CARDS, total: CARDS },
+});
+
+const cardOf = (name: string, at: number) => ({
+  ...{ id: cardId(at), localId: String(at + 1), name, set: { id: setId(at % SETS) } },
+  thirdParty: { tcgplayer: at + 1, cardmarket: at + 1 },
+  variants_detailed: [
+    { type: 'normal', size: 'standard' },
+    { type: 'reverse', size: 'standard' },
+  ],
+});
+
+const article = (at: number) => ({
+  ...{ productId: at + 1, name: `Single ${at}`, group: (at % SETS) + 1, cleanName: null, imageUrl: null, url: null },
+  extendedData: [{ name: 'Number', value: String(at + 1) }],
+});
+
+const usdRows = (world: World, at: number) =>
+  PARTS.map((subTypeName, part) => ({
+    ...{ productId: at + 1, subTypeName, lowPrice: null, highPrice: null },
+    marketPrice: centsOf(world, at, part, 'USD') / 100,
+  }));
+
+/** A list that is empty would be an outage. */
+const sealed = { idProduct: 90, name: 'Booster Box', idExpansion: 1, categoryName: 'Kind' };
+
+const eurRow = (world: World, at: number) => ({
+  ...{ idProduct: at + 1, avg: null, low: null },
+  trend: centsOf(world, at, 0, 'EUR') / 100,
+  'trend-holo': centsOf(world, at, 1, 'EUR') / 100,
+});
+
+const single = (at: number) => ({
+  ...{ idProduct: at + 1, name: `Single ${at}`, idExpansion: (at % SETS) + 1, categoryName: 'Kind' },
+});
