@@ -26,8 +26,8 @@ const EXPANSIONS_MAX = 3;
 const ROWS_AT_ONCE = 200;
 const HITS = 12;
 const HITS_IN_EXPANSION = 4;
-/** No card's name is longer; the search would take its time for what is. */
-const SEARCHED_MAX = 100;
+/** Hardly a card has a longer name; the search would take its time for what is. */
+const SEARCHED_MAX = 80;
 
 /** An expansion's name that fits so well is meant. */
 const FIT_ENOUGH = 0.95;

@@ -30,6 +30,8 @@ export class ExpansionBook {
   readonly #expansions: readonly LookupExpansion[];
   readonly #byId: ReadonlyMap<string, LookupExpansion>;
   readonly #byText = new Map<string, Set<string>>();
+  /** The texts by their length: a slip changes it by one at most. */
+  readonly #byLength = new Map<number, string[]>();
   /** The words of each name, and in which names each stands. */
   readonly #named: { id: string; words: Set<string> }[] = [];
   readonly #byWord = new Map<string, number[]>();
@@ -114,9 +116,16 @@ export class ExpansionBook {
 
   /** By the letters: `Flashfirs`. */
   #addMistyped(folded: string, fits: Map<string, number>): void {
-    for (const [text, ids] of this.#byText) {
-      const slips = text.length < TYPED_MIN ? Number.POSITIVE_INFINITY : slipsBetween(folded, text, SLIPS_MAX);
-      if (slips <= SLIPS_MAX) for (const id of ids) fits.set(id, 1 - slips * SLIP);
+    for (
+      let length = Math.max(TYPED_MIN, folded.length - SLIPS_MAX);
+      length <= folded.length + SLIPS_MAX;
+      length += 1
+    ) {
+      for (const text of this.#byLength.get(length) ?? []) {
+        const slips = slipsBetween(folded, text, SLIPS_MAX);
+        if (slips > SLIPS_MAX) continue;
+        for (const id of this.#byText.get(text) ?? []) fits.set(id, 1 - slips * SLIP);
+      }
     }
   }
 
@@ -135,8 +144,14 @@ export class ExpansionBook {
   #call(text: string, id: string): void {
     const folded = foldName(text);
     const ids = this.#byText.get(folded);
-    if (ids === undefined) this.#byText.set(folded, new Set([id]));
-    else ids.add(id);
+    if (ids !== undefined) {
+      ids.add(id);
+      return;
+    }
+    this.#byText.set(folded, new Set([id]));
+    const texts = this.#byLength.get(folded.length);
+    if (texts === undefined) this.#byLength.set(folded.length, [folded]);
+    else texts.push(folded);
   }
 
   #addWords(text: string, id: string): void {

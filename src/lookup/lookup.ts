@@ -129,12 +129,9 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
     const card = cards.get(id);
     // One that went meanwhile.
     if (card === undefined) return [];
-    const printing = choosePrinting(
-      card,
-      row,
-      games.find(({ name }) => name === card.game),
-    );
     const expansion = book.get(card.expansion_id)?.name ?? card.expansion_id;
+    const game = games.find(({ name }) => name === card.game);
+    const printing = choosePrinting(card, row, expansion, game);
     const [first = null, ...others] = printing.variants;
     const match = (variant: Variant | null): Match => ({
       confidence,

@@ -3,6 +3,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { Card, Variant } from '../catalog/records.ts';
 import { variantNames } from '../catalog/variant-names.ts';
 import type { DeployedGame, PrintingWord } from '../games/game.ts';
+import { wordsBeside } from './name-fit.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The printings that a row may mean, the likeliest first. */
@@ -12,19 +13,34 @@ export interface PrintingChoice {
   isCertain: boolean;
 }
 
-/** Empty only where the card has no printing. */
-export function choosePrinting(card: Card, wanted: Wanted, game: DeployedGame | undefined): PrintingChoice {
+/** Empty only where the card has no printing; `expansion` is the name of the card's. */
+export function choosePrinting(
+  card: Card,
+  wanted: Wanted,
+  expansion: string,
+  game: DeployedGame | undefined,
+): PrintingChoice {
   const plainest = [...card.variants].sort(byPlainness(game));
   const sold = plainest.filter(({ external_ids }) =>
     wanted.articles.some(({ market, article }) => external_ids[market] === article),
   );
-  const among = sold.length > 0 ? sold : plainest;
+  const offered = sold.length > 0 ? sold : plainest;
+  const beside = besideNames(card, wanted, expansion);
+  // `Base Set (Shadowless)`: the name of the expansion, or of the card, tells the printing too.
+  const hinted = byWords(offered, beside, game?.lists.printings ?? []);
+  const among = hinted !== undefined && hinted.length > 0 ? hinted : offered;
   const asked = wanted.printing === '' ? undefined : askedFor(card, among, wanted.printing, game);
   const left = asked !== undefined && asked.length > 0 ? asked : among;
   const others = plainest.filter((variant) => !left.includes(variant));
   // Words that no printing answers leave them all open.
-  const isAnswered = wanted.printing === '' || asked === undefined || asked.length > 0;
+  const isAnswered = hinted?.length !== 0 && asked?.length !== 0;
   return { variants: [...left, ...others], isCertain: left.length === 1 && isAnswered };
+}
+
+/** The words that a row has beside the names of the card and of its expansion. */
+function besideNames({ name }: Card, { names, expansion = '' }: Wanted, ownExpansion: string): string {
+  const said = wordsBeside(foldName(expansion), [foldName(ownExpansion)]);
+  return [...said, ...wordsBeside(names[0]?.text ?? '', [foldName(name)])].join(' ');
 }
 
 /** The printings that the words ask for; undefined where none of them is known. */
@@ -36,10 +52,14 @@ function askedFor(card: Card, among: readonly Variant[], words: string, game: De
     ),
   );
   if (exact.length > 0) return exact;
+  // Of a game whose rules are not here, the types of its printings are the words.
+  return byWords(among, words, game?.lists.printings ?? typesOf(card));
+}
+
+function byWords(among: readonly Variant[], words: string, known: readonly PrintingWord[]) {
   let rest = words;
   let asked: readonly Variant[] | undefined;
-  // Of a game whose rules are not here, the types of its printings are the words.
-  for (const [pattern, is] of game?.lists.printings ?? typesOf(card)) {
+  for (const [pattern, is] of known) {
     if (!pattern.test(rest)) continue;
     rest = rest.replace(pattern, ' ');
     asked = (asked ?? among).filter(is);

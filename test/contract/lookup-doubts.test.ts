@@ -2,17 +2,23 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { gameOf } from '../../src/games/games.ts';
+import { lookUp } from '../../src/lookup/lookup.ts';
 import type { ListedRow } from '../../src/lookup/wanted.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
+import { apiOn, type TestApi, tinyApi } from '../support/api.ts';
+import { GAME } from '../support/game.ts';
 import { runAll } from '../support/ingest.ts';
 import { pricedApi } from '../support/priced-api.ts';
+import { searchNow } from '../support/search.ts';
 import { newStore } from '../support/stores.ts';
 import { tcgcsvFolder } from '../support/tcgcsv-folder.ts';
+import { tinyCatalog } from '../support/tiny-catalog.ts';
 
 interface Item {
   confidence: number;
   card: { id: string; name: string } | null;
+  variant: { subtype: string | null; stamps: string[] } | null;
   is_certain: boolean;
+  is_variant_certain: boolean;
   problem: string | null;
   candidates: { card: { name: string } }[];
 }
@@ -69,6 +75,50 @@ suite('a row that contradicts the card', () => {
     const { card, problem } = await ask(api, { external_id: 'TCGplayer:3' });
     assert.deepEqual([card?.id, problem], ['ember1-3', null]);
   });
+});
+
+test('a sure card that goes before it is read is no longer sure', async () => {
+  await using api = await tinyApi();
+  const { reads } = api.store;
+  const index = await searchNow(api.store).index();
+  const row = { name: 'Glimmer 3 of ember1', number: '3', expansion: 'Ember Dawn' };
+  let reading = 0;
+  const gone = (table: 'cards') => {
+    if (table === 'cards') reading += 1;
+    // The first finds the card at its place, the second reads it.
+    return reading > 1 ? reads.selectFrom(table).where('id', '=', '') : reads.selectFrom(table);
+  };
+  const parts = { index, games: [GAME] };
+  const [sure] = await lookUp([row], { ...parts, reads });
+  assert.equal(sure?.isCertain, true);
+  const [found] = await lookUp([row], { ...parts, reads: Object.assign(Object.create(reads), { selectFrom: gone }) });
+  assert.deepEqual([found?.best, found?.isCertain, found?.isPrintingCertain], [undefined, false, false]);
+});
+
+test('the name that a market gives an expansion tells the printing too', async () => {
+  const catalog = tinyCatalog();
+  const printing = (more: object) => ({ type: 'holo', size: 'standard', ...more });
+  const [card] = catalog.cards;
+  assert.ok(card);
+  card.variants_detailed = [
+    printing({ subtype: 'unlimited' }),
+    printing({ subtype: 'shadowless' }),
+    printing({ subtype: 'shadowless', stamp: ['1st-edition'] }),
+  ];
+  await using api = await tinyApi(catalog);
+  const row = { name: card.name, number: '1' };
+  for (const [expansion, printing, is] of [
+    ['Ember Dawn (Shadowless)', 'Unlimited Holofoil', 'shadowless'],
+    ['Ember Dawn (Shadowless)', '1st Edition Holofoil', 'shadowless 1st-edition'],
+    ['Ember Dawn (Unlimited)', 'Holofoil', 'unlimited'],
+  ] as const) {
+    const { variant, is_variant_certain, card: found } = await ask(api, { ...row, expansion, printing });
+    assert.equal(found?.id, 'ember1-1', expansion);
+    assert.equal([variant?.subtype, ...(variant?.stamps ?? [])].join(' '), is, `${expansion} ${printing}`);
+    assert.equal(is_variant_certain, true, `${expansion} ${printing}`);
+  }
+  const other = { name: 'Glimmer 2 of ember1', number: '2', expansion: 'Ember Dawn (Shadowless)', printing: 'Normal' };
+  assert.equal((await ask(api, other)).is_variant_certain, false, 'a printing that is not here');
 });
 
 suite('names that only brackets tell apart', () => {
