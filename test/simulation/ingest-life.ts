@@ -19,7 +19,7 @@ import type { Time } from '../../src/time.ts';
 import { CatalogModel } from './catalog-model.ts';
 import { Clockwork } from './clockwork.ts';
 import type { Outcome } from './deployment.ts';
-import { type Faults, Host, NO_FAULTS, StruckFault, storeOf, WriterTurn } from './faults.ts';
+import { type Faults, Host, lessFaults, NO_FAULTS, StruckFault, storeOf, WriterTurn } from './faults.ts';
 import { BEGIN_MS, furnish, newStorePlace, SEAL, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
 import { postBy, Subscriber } from './subscribers.ts';
@@ -69,7 +69,7 @@ export class IngestLife {
   readonly #working = new Set<Host>();
   #isCalm = false;
 
-  private constructor(seed: number, dataDir: string) {
+  private constructor(seed: number, dataDir: string, without: readonly string[]) {
     this.#clock = new Clockwork(seed);
     const { random } = this.#clock;
     this.#dataDir = dataDir;
@@ -83,16 +83,16 @@ export class IngestLife {
       clock: some(0.001),
     };
     const faults = { ...swarm, lock: some(0.2), subscribers: random.chance(0.5) };
-    this.#faults = random.chance(0.15) ? NO_FAULTS : faults;
+    this.#faults = lessFaults(random.chance(0.15) ? NO_FAULTS : faults, without);
     this.#upstream = new Upstream(this.#clock);
     this.#subscribers = ['all', 'too'].map((name) => new Subscriber(`http://${name}.example/`, this.#clock));
     this.#ledger = new Ledger(this.#clock, this.#subscribers, false);
   }
 
   /** Lives the seed from the first moment to the last, and says what did not hold. */
-  static async live(seed: number): Promise<Outcome> {
+  static async live(seed: number, without: readonly string[] = []): Promise<Outcome> {
     const dataDir = await newStorePlace();
-    const life = new IngestLife(seed, dataDir);
+    const life = new IngestLife(seed, dataDir, without);
     try {
       await life.#live();
     } finally {

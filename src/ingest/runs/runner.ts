@@ -48,6 +48,8 @@ export interface Runner {
   surroundings?: RunSurroundings;
 }
 
+type FullRunner = Required<Runner>;
+
 /** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
 const RECONFIGURED_RETRY_MS = 60_000;
 
@@ -80,7 +82,7 @@ export async function runSources(runner: Runner, options: RunOptions): Promise<R
   throw new OperatorFailure('another process has been ingesting for 15 minutes: try again later');
 }
 
-async function runInTurn(runner: Required<Runner>, options: RunOptions): Promise<RunReport[]> {
+async function runInTurn(runner: FullRunner, options: RunOptions): Promise<RunReport[]> {
   const { store, sources, surroundings } = runner;
   const names = sources.map((source) => source.name);
   await store.write(async (writes) => {
@@ -100,12 +102,7 @@ async function runInTurn(runner: Required<Runner>, options: RunOptions): Promise
   return reports;
 }
 
-async function runSource(
-  runner: Required<Runner>,
-  source: Source,
-  task: TaskTable,
-  options: RunOptions,
-): Promise<RunReport> {
+async function runSource(runner: FullRunner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
   const { store, demo, onProgress, surroundings } = runner;
   const { now } = surroundings;
   const { scope } = source;

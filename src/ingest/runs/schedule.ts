@@ -77,17 +77,10 @@ export function startSchedule(parts: ScheduleParts): Schedule {
     }
   };
 
-  const lookOn = async () => {
-    while (!stopped) {
-      await time.sleep(LOOK_EVERY_MS, ending.signal).catch(() => undefined);
-      if (!stopped) await look();
-    }
-  };
-
   return {
     firstRound: (parts.after ?? Promise.resolve()).then(async () => {
       if (!stopped) await look();
-      void lookOn();
+      void lookAgain(time, ending.signal, look);
     }),
     stop: async () => {
       stopped = true;
@@ -97,4 +90,11 @@ export function startSchedule(parts: ScheduleParts): Schedule {
       await endStopped(store, parts.job.lane, time).catch(parts.onFault);
     },
   };
+}
+
+async function lookAgain(time: Time, ending: AbortSignal, look: () => Promise<void>): Promise<void> {
+  while (!ending.aborted) {
+    await time.sleep(LOOK_EVERY_MS, ending).catch(() => undefined);
+    if (!ending.aborted) await look();
+  }
 }
