@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { drawWay, PICTURE } from '../scripts/draw-way.ts';
 import { ROOMS } from '../scripts/house.ts';
 import {
+  ambient,
   crowdedFolders,
   emptyNames,
   escapes,
@@ -109,6 +110,11 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
 
 test('each file opens with one sentence on what it is for', () => {
   holds(withoutOpening, every, planted('src/a.ts', "import fs from 'node:fs';"));
+});
+
+test('what the simulation runs has time, chance and network handed in', () => {
+  holds(ambient, source, planted('src/ingest/runs/runner.ts', 'const now = Date.now();'));
+  assert.notDeepEqual(ambient(planted('src/service/standby.ts', 'setTimeout(ask, 1000);')), []);
 });
 
 test('SQL stands only in src/store', () => {

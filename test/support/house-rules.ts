@@ -74,6 +74,21 @@ export const strayInRoot = (files: readonly SourceFile[]): string[] =>
     .map(({ path }) => path)
     .filter((path) => /^src\/[^/]+$/.test(path) && !/\/(main|failure|log|release|time)\.ts$/.test(path));
 
+/** What the simulation runs has its time, chance and network handed in. Runs on demand and the threads are not in it. */
+const SIMULATED =
+  /^src\/(ingest\/(runs\/(lanes|reasons|runner|schedule)|catalog\/.+|prices\/price-(run|desk|guards|ledger|publication))|events\/(deliver|retry-rules)|keys\/(gcra|key-ring)|service\/standby)\.ts$/;
+
+/** Clocks, timers, chance and requests of the machine itself, where those of the simulation belong. */
+export const ambient = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => SIMULATED.test(path))
+    .filter(({ text }) =>
+      /\bDate\.now\(|new Date\(\)|\bset(Timeout|Interval)\(|node:timers|Math\.random\(|(?<![.\w])fetch\(['"`]/.test(
+        text,
+      ),
+    )
+    .map(({ path }) => path);
+
 /** Imports of a game's inside: what a game is to the rest stands in its table. */
 export const intoGames = (files: readonly SourceFile[]): string[] =>
   files
