@@ -1,5 +1,5 @@
 /** Rows as collectors' apps and hands write them, drawn by seed from the cards of a catalog. */
-import type { ListedRow } from '../src/lookup/wanted.ts';
+import type { ListedRow } from '../src/lookup/listed-row.ts';
 import { letterCount, pick, SLIPS } from './misspell.ts';
 
 /** A card of the catalog as its row is written from. */

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { readLang } from '../api/catalog/in-language.ts';
 import { answerIn, type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
+import type { ListedRow } from '../lookup/listed-row.ts';
 import { lookUp, ROWS_MAX } from '../lookup/lookup.ts';
-import type { ListedRow } from '../lookup/wanted.ts';
 import { readCatalogIndexes } from '../search/catalog-indexes.ts';
 import { GameIndexes } from '../search/game-indexes.ts';
 import { deployedGames, searchWordsOf } from '../service/configured-parts.ts';

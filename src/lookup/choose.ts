@@ -14,7 +14,7 @@ export interface Choice {
 /** From here on a card is told as certain: docs/lookup.md tells how often that is wrong. */
 export const CERTAIN = 0.95;
 /** What the row contradicts is no surer than this, however much speaks for it. */
-const CONTRADICTED_MAX = 0.8;
+const CONTRADICTED_MAX = 0.6;
 const PLACES = 10_000;
 
 /** The likeliest cards, the best first, at most `limit`. */

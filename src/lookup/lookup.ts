@@ -10,9 +10,10 @@ import { gatherCandidates } from './candidates.ts';
 import { CERTAIN, type Choice, choose } from './choose.ts';
 import type { Condition } from './conditions.ts';
 import { ExpansionBook } from './expansion-book.ts';
+import type { ListedRow } from './listed-row.ts';
 import { Pause } from './pause.ts';
 import { choosePrinting } from './printing.ts';
-import { type ListedRow, understand, type Wanted } from './wanted.ts';
+import { understand, type Wanted } from './wanted.ts';
 
 /** A card and printing that a row may mean, with their current prices. */
 export interface Match {

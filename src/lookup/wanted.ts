@@ -1,22 +1,10 @@
-/** A row of a list as it is asked, and as it is understood: every reading of its name, number, condition and ids. */
+/** A row of a list as it is understood: every reading of its name, number, condition and ids. */
 import { MARKETPLACES, type Marketplace } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
 import { type Condition, readCondition } from './conditions.ts';
-
-/** A row as it is asked; what it does not say is left out. */
-export interface ListedRow {
-  name?: string;
-  number?: string;
-  expansion?: string;
-  game?: string;
-  lang?: string;
-  printing?: string;
-  condition?: string;
-  quantity?: number;
-  external_id?: string;
-}
+import { type ListedRow, TEXT_MAX } from './listed-row.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -65,8 +53,6 @@ export interface Served {
 
 /** Condition of a row that states none. */
 const DEFAULT_CONDITION: Condition = 'NM';
-/** Characters of a field, at most. */
-export const TEXT_MAX = 300;
 const QUANTITY_MAX = 1_000_000;
 const BRACKETS = /[([][^)\]]*[)\]]/g;
 const NUMBER_ALONE = /^#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?$/i;

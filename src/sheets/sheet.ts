@@ -1,5 +1,5 @@
 /** Reads a collector's file: which app wrote it, and what each of its rows asks. */
-import { type ListedRow, TEXT_MAX } from '../lookup/wanted.ts';
+import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { type CsvRow, readCsv, textOf } from './csv.ts';
 import { DIALECTS, type Dialect, type Field } from './dialects.ts';
 import { SheetFault } from './sheet-fault.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { gameOf } from '../../src/games/games.ts';
+import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { lookUp } from '../../src/lookup/lookup.ts';
-import type { ListedRow } from '../../src/lookup/wanted.ts';
 import { apiOn, type TestApi, tinyApi } from '../support/api.ts';
 import { GAME } from '../support/game.ts';
 import { runAll } from '../support/ingest.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { DeployedGame } from '../../src/games/game.ts';
 import { gameOf } from '../../src/games/games.ts';
-import type { ListedRow } from '../../src/lookup/wanted.ts';
+import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { apiOn, type TestApi } from '../support/api.ts';
 import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
 

@@ -4,8 +4,8 @@ import { after, before, suite, test } from 'node:test';
 import { Check } from 'typebox/value';
 import { LookupAnswer } from '../../src/api/catalog/lookup.ts';
 import { issueKey } from '../../src/keys/issue.ts';
+import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { ROWS_MAX } from '../../src/lookup/lookup.ts';
-import type { ListedRow } from '../../src/lookup/wanted.ts';
 import type { TestApi } from '../support/api.ts';
 import { pricedApi } from '../support/priced-api.ts';
 

@@ -1,8 +1,8 @@
 /** The look-up of lists over each engine: what it reads is found alike, by article, by place, by old ids and in other languages. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { lookUp } from '../../src/lookup/lookup.ts';
-import type { ListedRow } from '../../src/lookup/wanted.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { putTexts } from '../../src/store/catalog/translations.ts';
 import type { Store } from '../../src/store/store.ts';

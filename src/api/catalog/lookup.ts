@@ -5,8 +5,8 @@ import { doc, imageOrNull, nullable, text, textOrNull } from '../../catalog/fiel
 import { EurPrice, Printing, UsdPrice } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
 import { CONDITIONS } from '../../lookup/conditions.ts';
+import type { ListedRow } from '../../lookup/listed-row.ts';
 import { CANDIDATES_MAX, type Found, lookUp, type Match, ROWS_MAX } from '../../lookup/lookup.ts';
-import type { ListedRow } from '../../lookup/wanted.ts';
 import type { InLanguages } from '../answer/answer.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
 import { cardRowsIn, expansionNamesIn, langParameter, namingIn, readLang, type Speaking } from './in-language.ts';
