@@ -19,7 +19,7 @@ const main = existsSync(source) ? source : new URL('../src/main.js', import.meta
 const flags = servingFlags();
 if (node24Path() !== process.execPath) {
   runUnderNode24([...flags, '--disable-warning=ExperimentalWarning', fileURLToPath(main), ...process.argv.slice(2)]);
-} else if (flags.length > 0 && process.platform !== 'win32') {
-  // The same process from here on, with its number, its files and its parent.
+} else if (flags.length > 0 && process.platform !== 'win32' && !process.connected) {
+  // The same process from here on, with its number, its files and its parent; a supervisor's channel would not come along.
   process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)]);
 } else await import(main.href);

@@ -22,9 +22,11 @@ export async function forEachRow(document: UpstreamDocument, key: string | null,
   const rest = parseJson(url, scanner.frame);
   const isObject = typeof rest === 'object' && rest !== null;
   const { [key ?? '']: list, ...head } = isObject ? (rest as DocumentHead) : {};
-  if (!Array.isArray(key === null ? rest : list)) {
-    throw new Outage(`${url} holds no list ${key === null ? 'of rows' : `"${key}"`}`);
-  }
+  const found = key === null ? rest : list;
+  const name = key === null ? 'of rows' : `"${key}"`;
+  if (!Array.isArray(found)) throw new Outage(`${url} holds no list ${name}`);
+  // A name may be given twice, or spelled with escapes, which the scanner reads past.
+  if (scanner.lists !== 1 || found.length > 0) throw new Outage(`${url} does not name its list ${name} plainly, once`);
   return key === null ? {} : head;
 }
 

@@ -25,6 +25,7 @@ export class RowScanner {
   #isEscaped = false;
   /** How deep the elements of the list lie while it is read, else 0. */
   #rowDepth = 0;
+  #lists = 0;
   #hasRows = false;
   /** The last string directly in the document, and whether a list would be its field. */
   #name: number[] = [];
@@ -38,6 +39,11 @@ export class RowScanner {
 
   get frame(): string {
     return textOf(this.#frame);
+  }
+
+  /** How many lists were the one that is sought: a name may be given twice. */
+  get lists(): number {
+    return this.#lists;
   }
 
   take(chunk: Uint8Array): void {
@@ -59,6 +65,7 @@ export class RowScanner {
         this.#frame.push(Buffer.from(chunk.subarray(start, at + 1)));
         start = at + 1;
         this.#rowDepth = this.#depth;
+        this.#lists += 1;
         this.#hasRows = false;
       } else if (byte === LIST_END || byte === OBJECT_END) {
         if (isInRows && this.#depth === this.#rowDepth) {

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
+import { FOREIGN_CATALOGS } from '../../src/games/games.ts';
 import { placesOfPokemontcg } from '../../src/games/pokemon/foreign-ids.ts';
 import type { TestApi } from '../support/api.ts';
+import { GAME } from '../support/game.ts';
 import { pricedApi } from '../support/priced-api.ts';
 
 interface Schema {
@@ -88,7 +90,8 @@ const absolute = (span: string, before: string): string =>
 
 let api: TestApi;
 before(async () => {
-  api = await pricedApi();
+  // Each address is asked of a service that has the game it is about.
+  api = await pricedApi({ games: [{ ...GAME, foreign: FOREIGN_CATALOGS }] });
 });
 after(() => api[Symbol.asyncDispose]());
 

@@ -106,6 +106,8 @@ suite('GET /v1/resolve', () => {
     await api.store.write((writes) => putCards(writes, [row]));
     assert.equal((await api.get('/v1/cards/other-ember1-6')).status, 200);
     assert.deepEqual(await resolve('tcgdex', 'other-ember1-6'), []);
+    assert.deepEqual(await idsOf('tcgdex', 'ember1-6'), ['ember1-6']);
+    assert.deepEqual(await resolve('lorcast', 'ember1-6'), [], 'a catalog of a game that is not configured');
   });
 
   test('a source that is not known and text that is no id answer 400', async () => {

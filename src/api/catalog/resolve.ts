@@ -81,10 +81,12 @@ export async function resolveForeignId(
   const asked = readFilter(query, 'game');
   const { idPrefix: prefix = '', name: owner } =
     games.find(({ foreign }) => query.source !== undefined && query.source in foreign) ?? {};
-  // A catalog has ids of its own game alone: those of another may begin with that game's prefix.
-  const wanted = [asked, owner].filter((name) => name !== undefined);
+  const isOfMarket = MARKETPLACES.some((market) => market === query.source);
+  // A catalog has ids of its own game alone: those of another may look the same, or begin with that game's prefix.
   const ofGame = (found: Awaited<ReturnType<Resolver>>) =>
-    found.filter(({ game }) => wanted.every((name) => game === name)).map(({ game: _, ...item }) => item);
+    found
+      .filter(({ game }) => (isOfMarket || game === owner) && (asked === undefined || game === asked))
+      .map(({ game: _, ...item }) => item);
   const ids = readIds(query);
   if (ids === undefined) return { items: ofGame(await resolver(reads, readId(query.id), prefix)), next_cursor: null };
   const found = await Promise.all(ids.map(async (id) => ofGame(await resolver(reads, readId(id), prefix))));

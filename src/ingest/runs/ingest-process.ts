@@ -14,7 +14,8 @@ const sayLast = (message: ProcessMessage) => say(message, () => process.exit());
 
 // A terminal's signals are the service's to hear: it says when a run ends. Where it is gone there is nobody to run for.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-process.once('disconnect', () => process.exit());
+// Not by exit, which waits for the statement that its thread is in: meanwhile a service that starts again finds the lane taken.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (job: IngestJob) => {
   const followers = {
     onProgress: (progress: Progress) => say({ progress }),

@@ -13,6 +13,8 @@ const KNOWN: readonly [RegExp, string][] = [
   [/^SQLITE_IOERR/, 'the disk of the store fails'],
   [/^SQLITE_BUSY/, 'another process kept the store busy'],
   [/^ERR_WORKER_OUT_OF_MEMORY$/, 'the run needs more memory than it may have: set CARDSTOCK_INGEST_MEMORY_MB higher'],
+  [/^ENOMEM$/, 'the system has too little memory for the run'],
+  [/^E[MN]FILE$/, 'the service may open no more files: raise its limit of open files'],
   [/^28/, 'the database refuses the connection'],
   [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|08.{3})$/, 'the database cannot be reached'],
 ];

@@ -55,8 +55,8 @@ export function startSchedule(parts: ScheduleParts): Schedule {
     const names = due.map((source) => source.name);
     const options = { acceptPrune: false, days: null, scheduled: true };
     const since = now();
-    current = ingest({ ...parts.job, names, options }, parts);
     try {
+      current = ingest({ ...parts.job, names, options }, parts);
       await current.done;
     } catch (error) {
       if (stopped) return;

@@ -8,11 +8,20 @@ export interface ToldError {
   cause: ToldError | undefined;
 }
 
-export function toldError(error: unknown): ToldError {
+/** As many causes as reasons are read from; an error may even be its own. */
+const CAUSES_MAX = 5;
+
+export function toldError(error: unknown, causes = CAUSES_MAX): ToldError {
   if (!(error instanceof Error)) return toldError(new Error(String(error)));
   const { name, message, stack, cause } = error;
   const { code } = error as NodeJS.ErrnoException;
-  return { name, message, stack, code, cause: cause === undefined ? undefined : toldError(cause) };
+  return {
+    name,
+    message,
+    stack,
+    code,
+    cause: cause == null || causes === 0 ? undefined : toldError(cause, causes - 1),
+  };
 }
 
 export function heardError({ message, cause, ...rest }: ToldError): Error {

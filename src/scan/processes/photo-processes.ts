@@ -118,9 +118,12 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
         dispatch();
       }
     });
-    // A process that could not be started, or a channel that broke: `exit` follows, or came before.
-    child.on('error', () => child.kill('SIGKILL'));
-    child.send({ location } satisfies ToProcess);
+    child.once('spawn', () => child.send({ location } satisfies ToProcess));
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // Of a process that could not be started nothing else is heard; after a channel that broke `exit` follows, or came before.
+      if (child.pid === undefined) onExit(slot, error.code ?? error.message);
+      else child.kill('SIGKILL');
+    });
     child.once('exit', (code, signal) => {
       if (child.pid !== undefined) priorities.forget(child.pid);
       onExit(slot, `${code ?? signal}`);

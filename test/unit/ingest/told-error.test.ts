@@ -16,4 +16,8 @@ test('an error keeps its name, its code and its causes on the way to another pro
   for (const error of [full, new Error('outer', { cause: full }), new Outage('the source is away'), 'a text']) {
     assert.equal(reasonOf(sent(error)), reasonOf(error));
   }
+  const own = new Error('its own cause');
+  own.cause = own;
+  assert.equal(sent(own).message, 'its own cause');
+  assert.equal(sent(new Error('none', { cause: null })).cause, undefined);
 });

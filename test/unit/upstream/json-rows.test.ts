@@ -76,6 +76,8 @@ suite('rows of a document', () => {
       [`${text}x`, 'rows'],
       [text, 'other'],
       [text, null],
+      [text.replace('"rows"', '"r\\u006fws"'), 'rows'],
+      [text.replace('{"version"', '{"rows":[],"version"'), 'rows'],
     ] as const) {
       await assert.rejects(rowsOf(broken, key, 1 << 14), Outage);
     }
