@@ -11,12 +11,12 @@ export type Lane = 'sources' | 'scan';
 /** Held by whoever runs something of a lane, scheduled or by hand. */
 const LOCK_OF: Readonly<Record<Lane, string>> = { sources: 'ingest', scan: 'scan' };
 const LOCK_POLL_MS = 200;
-/** A server drops the lock of a thread that was ended as soon as it notices. */
+/** A server drops the lock of a process that was ended as soon as it notices. */
 const ENDED_WAIT_MS = 5000;
 const CUT_OFF = 'the process ended during the run';
 const STOPPED = 'its process was stopped';
 
-/** Why threads of this process ended, by store and lane, as long as that could not be put on record. */
+/** Why runs of this process ended, by store and lane, as long as that could not be put on record. */
 const untold = new WeakMap<Store, Map<Lane, string>>();
 
 async function laneLock(store: Store, lane: Lane, waitMs: number, time: Time): Promise<Lock | undefined> {
@@ -63,13 +63,13 @@ export async function endCutOff(store: Store, lane: Lane, time: Time): Promise<v
   if ((await openIn(store, lane)).length > 0) await inLane(store, lane, { waitMs: 0 }, nothing, time);
 }
 
-/** Ends what threads of this process left open that were stopped, so that it is due at the next start. */
+/** Ends what stopped runs of this process left open, so that it is due at the next start. */
 export async function endStopped(store: Store, lane: Lane, time: Time = REAL_TIME): Promise<void> {
   if ((await openIn(store, lane)).length === 0) return;
   await inLane(store, lane, { waitMs: ENDED_WAIT_MS, openEndedBy: STOPPED }, nothing, time);
 }
 
-/** Puts on record that a thread for the tasks `names`, started at `since`, ended before them: they are due after a while. */
+/** Puts on record that a run for the tasks `names`, started at `since`, ended before them: they are due after a while. */
 export async function recordFault(
   store: Store,
   lane: Lane,
