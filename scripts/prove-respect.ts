@@ -72,7 +72,7 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['getV1Cards', { parameters: { usd_min: 'dear' }, status: 400 }],
     ['getV1ValuesField', { parameters: { field: 'rarity' } }],
     ['getV1Movers', { parameters: { days: 7, direction: 'down' } }],
-    ['postV1Lookup', { body: { rows: [{ name: 'Vultwik', number: '2/58' }, { name: 'no such card' }] } }],
+    ['postV1Lookup', { body: { rows: [{ name: 'Vultwik', number: '2/38' }, { name: 'no such card' }] } }],
     ['getV1Resolve', { parameters: { source: 'tcgdex', id: 'fl1-2' } }],
     ['getV1Events', { parameters: { limit: 5 } }],
     ['getExportFile', { parameters: { file: 'series.ndjson' } }],

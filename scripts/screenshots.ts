@@ -21,7 +21,7 @@ type Prepare = (page: Page) => Promise<unknown>;
 
 /** A list with a row of every kind: settled, open in its printing, open in its card, and of nothing. */
 const LIST = `Name,Set,Number,Printing,Condition,Quantity
-Vultwik,Harbour of Wicks,2/58,Holo,NM,2
+Vultwik,Harbour of Wicks,2/38,Holo,NM,2
 Quaylet,fl1,010,Normal,Lightly Played,4
 Quaylet,fl1,10,,Near Mint,1
 Vultwick,,,,NM,1

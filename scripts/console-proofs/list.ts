@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from '../../test/support/axe.ts';
 import type { Scene } from '../../test/support/console-scene.ts';
 
-const LIST = 'Name,Set,Number,Printing,Quantity\nVultwik,Harbour of Wicks,2/58,Holo,2\nVultwick,,,,1\n';
+const LIST = 'Name,Set,Number,Printing,Quantity\nVultwik,Harbour of Wicks,2/38,Holo,2\nVultwick,,,,1\n';
 
 const file = (text: string | Buffer) => ({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const rows = (page: Page) => page.getByRole('region', { name: 'Rows of the list' });

@@ -7,7 +7,7 @@ import { ListPlace } from '../lists/list-place.tsx';
 import { PricedList } from '../lists/priced-list.tsx';
 import { type Listing, type Source, useList } from '../lists/use-list.ts';
 
-const EXAMPLE = '{"rows":[{"name":"Vultwick","number":"2/58","condition":"NM","quantity":2}]}';
+const EXAMPLE = '{"rows":[{"name":"Vultwick","number":"2/38","condition":"NM","quantity":2}]}';
 
 function Outcome({ listing, price }: { listing: Listing; price: (source: Source) => void }) {
   if (listing.state === 'asking') {

@@ -21,7 +21,7 @@ const asked = (description: string, example: string) => Type.Optional(Type.Strin
 const LookupRow = Type.Object(
   {
     name: asked('Name of the card, as the list writes it', 'Vultwick'),
-    number: asked('Collector number in any printed form', '2/58'),
+    number: asked('Collector number in any printed form', '2/38'),
     expansion: asked("Its expansion: name, printed code, id, or a marketplace's spelling", 'Harbour of Wicks'),
     game: asked('Its game: by its name here, or as shops call it', 'game'),
     lang: asked('Language that the name is in', 'en'),
