@@ -78,7 +78,8 @@ export function weigh(
       weight: byId + name.weight + (isBeside ? WEIGHT.nameBesideBetter : 0) + number + total + expansion,
       isContradicted:
         number < 0 ||
-        total < 0 ||
+        // Parts of expansions print counts of their own: `15/102` in one of 25.
+        (total < 0 && !(number === WEIGHT.numberEqual && byId > 0)) ||
         // An id that agrees speaks for an expansion whose spelling is not known.
         (expansion < 0 && !(expansion === WEIGHT.expansionUnknown && byId > 0)) ||
         (scales.hasKnownId && byId === 0) ||
@@ -125,10 +126,12 @@ function numberWeight({ number, number_sort }: LookupRow, wanted: Wanted): numbe
   return isBare && own !== undefined && own === asked ? WEIGHT.numberNear : WEIGHT.numberOther;
 }
 
-function totalWeight({ expansion_id }: LookupRow, { total }: Wanted, book: ExpansionBook): number {
+function totalWeight({ expansion_id }: LookupRow, { total, isPartCount }: Wanted, book: ExpansionBook): number {
   const official = book.officialOf(expansion_id);
   if (total === undefined || official === 0) return 0;
-  return official === total ? WEIGHT.totalEqual : WEIGHT.totalOther;
+  if (official === total) return WEIGHT.totalEqual;
+  // What part of an expansion counts for itself says nothing of the count that is known.
+  return isPartCount ? 0 : WEIGHT.totalOther;
 }
 
 function expansionWeight({ expansion_id }: LookupRow, { expansion }: Wanted, fits: ExpansionFits): number {

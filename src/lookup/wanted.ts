@@ -24,6 +24,8 @@ export interface Wanted {
   bareNumber: number | undefined;
   /** What stood behind the slash. */
   total: number | undefined;
+  /** Whether that is the count of a part of the expansion, as letters before it say: `H1/H32`, `TG12/TG30`. */
+  isPartCount: boolean;
   expansion: string | undefined;
   /** Undefined for every game; null for one that is not served here. */
   game: string | null | undefined;
@@ -63,7 +65,7 @@ const ARTICLE_MAX = 2 ** 31 - 1;
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
   const row = usable(listed, problems);
-  const { number, bareNumber, total } = readNumber(row.number);
+  const { number, bareNumber, total, isPartCount } = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
   if (stated === undefined) problems.push('Its condition is not known.');
   const game = readGame(row.game, served);
@@ -73,6 +75,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
     number,
     bareNumber,
     total,
+    isPartCount,
     expansion: row.expansion?.trim() || undefined,
     game,
     lang: row.lang?.trim().toLowerCase() || undefined,
@@ -139,16 +142,17 @@ function withoutNumber(name: string, number: string | undefined): string {
 }
 
 /** `4/102`, `#004`, `TG12/TG30`, `SVP 085`: the number itself, and what stands behind the slash. */
-function readNumber(text = ''): Pick<Wanted, 'number' | 'bareNumber' | 'total'> {
+function readNumber(text = ''): Pick<Wanted, 'number' | 'bareNumber' | 'total' | 'isPartCount'> {
   const [printed = '', behind = ''] = text
     .normalize('NFKC')
     .replace(/[\s#]+/g, '')
     .split('/');
-  const digits = /^[^0-9]*([0-9]+)$/.exec(behind)?.[1];
+  const [, letters = '', digits] = /^([^0-9]*)([0-9]+)$/.exec(behind) ?? [];
   return {
     number: numberNormalized(printed) ?? undefined,
     bareNumber: /^[0-9]+$/.test(printed) ? Number(printed) : undefined,
     total: digits === undefined ? undefined : Number(digits),
+    isPartCount: letters !== '',
   };
 }
 

@@ -52,6 +52,24 @@ suite('a row that contradicts the card', () => {
     }
   });
 
+  test('a count that a part of the expansion prints is no contradiction', async () => {
+    const catalog = tinyCatalog();
+    const [card, other] = catalog.cards;
+    assert.ok(card && other);
+    card.localId = 'H1';
+    other.thirdParty = { tcgplayer: 77 };
+    await using api = await tinyApi(catalog);
+    const h1 = { name: card.name, expansion: 'Ember Dawn' };
+    for (const number of ['H1', 'H1/H32', 'h01 / H32']) {
+      const { card: found, is_certain } = await ask(api, { ...h1, number });
+      assert.deepEqual([found?.id, is_certain], [card.id, true], number);
+    }
+    const counted = { name: other.name, number: '2/32', expansion: 'Ember Dawn' };
+    assert.equal((await ask(api, counted)).is_certain, false, 'a count without letters');
+    assert.equal((await ask(api, { ...counted, external_id: 'tcgplayer:77' })).is_certain, true, 'number and id agree');
+    assert.equal((await ask(api, { ...counted, number: '3/32', external_id: 'tcgplayer:77' })).is_certain, false);
+  });
+
   test('an id of another card, in this game or in one that is not asked, is told and never certain', async () => {
     const { card, is_certain, problem } = await ask(api, { ...glimmer3, external_id: 'tcgplayer:30' });
     assert.deepEqual([card?.id, is_certain], ['ember1-3', false]);
