@@ -1,4 +1,5 @@
 /** Weighs what a row says against a card: how much likelier each agreement is on the card that is meant than on another. */
+import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { LookupRow } from '../store/catalog/lookup-rows.ts';
@@ -54,6 +55,7 @@ const WEIGHT = {
 export const NONE_WEIGHT = 2.2;
 
 const NUMBER_DIGITS = /[0-9]+/;
+const BEHIND_CODE = /^(.+)-([^-]+)$/;
 
 /** All that the row says, for each candidate. */
 export function weigh(
@@ -68,7 +70,7 @@ export function weigh(
   return candidates.map((each, at) => {
     const name = names[at] ?? { weight: 0, kind: 'none' };
     const { card, byId } = each;
-    const number = numberWeight(card, wanted);
+    const number = numberWeight(card, wanted, scales.book);
     const total = totalWeight(card, wanted, scales.book);
     const expansion = expansionWeight(card, wanted, fits);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
@@ -115,12 +117,15 @@ const endOf = (number: string): string[] => {
   return end === undefined ? [] : [end, end.replace(/^0+/, ''), end.padStart(3, '0')];
 };
 
-function numberWeight({ number, number_sort }: LookupRow, wanted: Wanted): number {
+function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: Wanted, book: ExpansionBook): number {
   if (wanted.number === undefined) return 0;
   if (number === null) return WEIGHT.numberNone;
-  if (number_sort === wanted.number) return WEIGHT.numberEqual;
+  const [, code = '', end = ''] = BEHIND_CODE.exec(number) ?? [];
+  // `096` for `OP01-096`, in the expansion of that code.
+  const behindCode = book.isCalled(expansion_id, code) ? numberNormalized(end) : null;
+  if (number_sort === wanted.number || behindCode === wanted.number) return WEIGHT.numberEqual;
   // `020` for `SWSH020`, and the other way round.
-  const [own] = NUMBER_DIGITS.exec(number_sort) ?? [];
+  const [own] = NUMBER_DIGITS.exec(behindCode ?? number_sort) ?? [];
   const [asked] = NUMBER_DIGITS.exec(wanted.number) ?? [];
   const isBare = wanted.bareNumber !== undefined || /^[0-9]+$/.test(number_sort);
   return isBare && own !== undefined && own === asked ? WEIGHT.numberNear : WEIGHT.numberOther;

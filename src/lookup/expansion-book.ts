@@ -75,6 +75,11 @@ export class ExpansionBook {
     return this.#byId.get(id);
   }
 
+  /** Whether the text is what an expansion is called: its code, its id, a name. */
+  isCalled(id: string, text: string): boolean {
+    return this.#byText.get(foldName(text))?.has(id) ?? false;
+  }
+
   /** The expansions that the text may mean, the best first; none where nothing is like it. */
   fits(text: string): ExpansionFits {
     const known = this.#known.get(text);

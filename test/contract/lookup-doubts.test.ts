@@ -184,6 +184,22 @@ suite('names that only brackets tell apart', () => {
     assert.deepEqual([candidates[0]?.card.name, is_certain], ['Brindle', false], 'who leaves it out may mean either');
   });
 
+  test('a number without the code of its expansion is that number', async () => {
+    for (const [name, number] of [
+      ['Mossgrave', '009'],
+      ['Mossgrave', '9'],
+      ['Mossgrave (009)', '#009'],
+      ['Brindle (Parallel)', '058'],
+    ] as const) {
+      const { card, is_certain, confidence } = await asked(name, number);
+      assert.deepEqual([card?.name.startsWith(name.slice(0, 7)), is_certain], [true, true], `${name} ${confidence}`);
+    }
+    // The digits of the code are none of the number's.
+    for (const number of ['1', '10', '067', 'T2-009'])
+      assert.equal((await asked('Mossgrave', number)).is_certain, false);
+    assert.equal((await asked('Brindle', '058')).is_certain, false, 'who leaves the brackets out may mean either');
+  });
+
   test('a bracketed word that no card explains blocks certainty, and one that repeats number or set does not', async () => {
     for (const [name, number] of [
       ['Mossgrave (Parallel)', 'T1-009'],
