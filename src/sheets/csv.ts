@@ -47,8 +47,14 @@ export function readCsv(text: string): CsvTable {
   };
   for (let at = named.length; at < text.length; ) {
     const { cell, end } = text[at] === '"' ? quotedCell(text, at, separator, line) : bareCell(text, at, separator);
+    const written = text.slice(at, end);
+    const breaks = linesIn(written);
+    if (breaks > 0) {
+      const lines = written + (/^[^\r\n]*/.exec(text.slice(end))?.[0] ?? '');
+      if (holdsRows(lines, row.cells.length, separator, rows[0]?.cells.length)) throw neverClosed(line);
+    }
     row.cells.push(cell);
-    line += linesIn(text.slice(at, end));
+    line += breaks;
     const next = text[end];
     at = end + 1;
     // A row that ends with a separator ends with an empty cell.
@@ -89,12 +95,22 @@ function quotedCell(text: string, start: number, separator: string, line: number
   }
   const { cell: rest, end } = bareCell(text, at, separator);
   // Closed by the quotation mark that opens another cell, lines further down.
-  if (rest.trim() !== '' && linesIn(cell) > 0) throw neverClosed(line);
+  if (rest.includes('"') && linesIn(cell) > 0) throw neverClosed(line);
   return { cell: cell + rest, end };
 }
 
+/**
+ * Whether the lines of a cell, the last with what stands behind it, are rows: its first ends a row of the head's width, and a
+ * later one is as wide. Nothing else tells a cell of several lines from a mark that another one closes rows further down.
+ */
+function holdsRows(lines: string, cellsBefore: number, separator: string, width = 1): boolean {
+  const [first, ...later] = lines.split(/\r\n|\n|\r/).map((each) => each.split(separator).length);
+  // A row of one cell looks like any line.
+  return width > 1 && cellsBefore + (first ?? 0) === width && later.includes(width);
+}
+
 const neverClosed = (line: number): SheetFault =>
-  new SheetFault(`A quotation mark that opens a cell in line ${line} is never closed.`);
+  new SheetFault(`A quotation mark that opens a cell in line ${line} is never closed, or only rows further down.`);
 
 /** The separator that the first line holds most of, outside of quotes. */
 function separatorIn(text: string): string {

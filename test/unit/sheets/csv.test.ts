@@ -14,8 +14,10 @@ test('whatever is written is read back, with every separator', () => {
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(table, fc.constantFrom(',', ';', '\t'), (rows, separator) => {
-      const text = `sep=${separator}\n${csvText(rows, separator)}`;
-      assert.deepEqual(cellsOf(text), rows);
+      // No line of a cell is as wide as this head: none may be a row.
+      const head = Array.from({ length: 100 }, (_, at) => `x${at}`);
+      const text = `sep=${separator}\n${csvText([head, ...rows], separator)}`;
+      assert.deepEqual(cellsOf(text), [head, ...rows]);
     }),
     { seed: 7, numRuns: 300 },
   );
@@ -37,6 +39,41 @@ test('quotes, doubled quotes, line ends of every kind and empty lines', () => {
   ]);
   assert.throws(() => cellsOf('a\n"never closed'), /line 2 is never closed/);
   assert.deepEqual(cellsOf(''), []);
+});
+
+test('a quotation mark that another one closes rows further down is refused, whatever stands behind it', () => {
+  const head = 'name,count,note\n';
+  for (const text of [
+    `${head}Pikachu,1,"nice one\nMew,2,\nEevee,3,top shelf 3"\nAbra,4,\n`,
+    `${head}Pikachu,1,"nice one\r\nMew,2,good, really\r\nEevee,3,top shelf 3"\r\nAbra,4,\r\n`,
+    `${head}Pikachu,1,"nice one\nEevee 3",3,\n`,
+    `${head}Pikachu,"1,nice\nMew,2,"\n`,
+    `${head}Pikachu,1,"nice one\nMew,2,3" Box\nAbra,4,\n`,
+    `${head}Pikachu,1,"nice\n"Mew",2,\n`,
+    `${head}Pikachu,1,"nice\nMew,"2",\n`,
+  ]) {
+    assert.throws(() => cellsOf(text), /opens a cell in line 2 /, text);
+  }
+});
+
+test('a cell of several lines may hold separators, and something may follow it on its line', () => {
+  const head = 'name,count,note\n';
+  for (const [row, note] of [
+    ['Mew,1,"nice, really\nfrom Bob"', 'nice, really\nfrom Bob'],
+    ['Mew,1,"nice\nfrom Bob, 2019"', 'nice\nfrom Bob, 2019'],
+    ['Mew,1,"nice\nnew" x', 'nice\nnew x'],
+    ['Mew,1,"nice\nnew" \t', 'nice\nnew \t'],
+    ['Mew,1,"nice\n"', 'nice\n'],
+  ] as const) {
+    assert.deepEqual(cellsOf(`${head}${row}\nAbra,4,`).slice(1), [
+      ['Mew', '1', note],
+      ['Abra', '4', ''],
+    ]);
+  }
+  assert.deepEqual(cellsOf('"name\nof it",note\n"a\nb" x,y'), [
+    ['name\nof it', 'note'],
+    ['a\nb x', 'y'],
+  ]);
 });
 
 test('the separator is what the sep= line says, else what the head line holds most of, outside of quotes', () => {
