@@ -30,9 +30,12 @@ type PriceFlags = CommonFlags & { game?: string; lang?: string; csv?: string };
 
 /** Looks the list up in the service that is set, else in this process on the store of the data directory. */
 export async function price(file: string, flags: PriceFlags): Promise<void> {
-  const sheet = await sheetIn(file);
-  const asked = sheet.rows.map((row) => ({ ...(flags.game === undefined ? {} : { game: flags.game }), ...row.asked }));
   const { url } = configOf(flags).values;
+  // What a service's catalogs are in, it does not say.
+  const ownLanguages =
+    url === undefined ? deployedGames(configOf(flags)).flatMap(({ languages }) => languages[0] ?? []) : undefined;
+  const sheet = await sheetIn(file, ownLanguages);
+  const asked = sheet.rows.map((row) => ({ ...(flags.game === undefined ? {} : { game: flags.game }), ...row.asked }));
   const answers = url === undefined ? await priceHere(asked, flags) : await priceAt(url, asked, flags);
   const rows = pricedRows(sheet.rows, answers);
   const totals = totalsOf(rows);
@@ -42,9 +45,9 @@ export async function price(file: string, flags: PriceFlags): Promise<void> {
   if (flags.csv !== undefined) printNote(`written to ${flags.csv}`);
 }
 
-async function sheetIn(file: string): Promise<Sheet> {
+async function sheetIn(file: string, ownLanguages: readonly string[] | undefined): Promise<Sheet> {
   try {
-    return readSheet(await readFile(file));
+    return readSheet(await readFile(file), ownLanguages);
   } catch (error) {
     if (error instanceof SheetFault) throw new CommandFailure(`${file}: ${error.message}`, EXIT.usage);
     throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);

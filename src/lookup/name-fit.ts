@@ -31,9 +31,9 @@ export function namesOf(
   { card, translated }: { card: { name: string }; translated: Readonly<Record<string, string>> },
   { lang }: Pick<Wanted, 'lang'>,
 ): string[] {
-  // Lists of cards in another language mostly call them by their own names all the same.
+  // Lists of cards in another language mostly call them by their own names all the same. `pt` is `pt-br` too.
   const others = Object.entries(translated).flatMap(([own, name]) =>
-    lang === undefined || lang === own ? [name] : [],
+    lang === undefined || lang === own || own.startsWith(`${lang}-`) ? [name] : [],
   );
   return [card.name, ...others].map(foldName);
 }

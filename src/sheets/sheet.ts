@@ -2,6 +2,7 @@
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { type CsvRow, readCsv, textOf } from './csv.ts';
 import { DIALECTS, type Dialect, type Field } from './dialects.ts';
+import { languageOf } from './languages.ts';
 import { SheetFault } from './sheet-fault.ts';
 
 /** A row of the file. */
@@ -26,26 +27,10 @@ export interface Sheet {
 /** What more than this has is no collector's list. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const NOTHING = new Set(['', '0', 'no', 'false', 'n', '-']);
-/** The language that prices are told of. */
-const PRICED_LANGUAGE = 'en';
 const UNGRADED = new Set(['', 'ungraded', 'raw', 'none']);
 
-/** Languages by their names and codes in lists, and by Cardmarket's numbers. */
-const LANGUAGES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    en: 'english 1',
-    fr: 'french 2',
-    de: 'german 3',
-    es: 'spanish 4',
-    it: 'italian 5',
-    'zh-cn': 'zh_cn zhs cs chinese simplified-chinese chinese-simplified 6',
-    ja: 'japanese jp 7',
-    pt: 'portuguese 8',
-    ru: 'russian 9',
-    ko: 'korean kr 10',
-    'zh-tw': 'zh_tw zht ct traditional-chinese chinese-traditional 11',
-  }).flatMap(([code, names]) => [code, ...names.split(' ')].map((name): [string, string] => [name, code])),
-);
+/** What catalogs are in, as long as nothing else is known of them. */
+const OWN_LANGUAGES: readonly string[] = ['en'];
 
 /** Small letters, digits and single spaces: `Exp. Name` and `Foil?` as head lines spell them. */
 const columnName = (text: string): string =>
@@ -55,8 +40,11 @@ const columnName = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** @throws SheetFault */
-export function readSheet(bytes: Uint8Array): Sheet {
+/**
+ * @param ownLanguages those that the catalogs are in: a row in another one is told that its price knows no language
+ * @throws SheetFault
+ */
+export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES): Sheet {
   if (bytes.length > BYTES_MAX) throw new SheetFault('The file is larger than 32 MB.');
   const text = textOf(bytes);
   if (text.includes('\0')) throw new SheetFault('That is no text: save the list as CSV.');
@@ -70,7 +58,7 @@ export function readSheet(bytes: Uint8Array): Sheet {
       'Its first line names no columns that are known: at least a name, or a number and a set, or an id is needed.',
     );
   }
-  const understood = content.map((row) => understand(row, dialect, columns));
+  const understood = content.map((row) => understand(row, { dialect, columns, ownLanguages }));
   const there = understood.filter(({ asked }) => asked.quantity !== 0);
   return { dialect: dialect.name, separator, head: head.cells, rows: there, leftOut: understood.length - there.length };
 }
@@ -80,7 +68,14 @@ function isUsable({ columns: fields }: Dialect, columns: ReadonlyMap<string, num
   return has('name') || (has('number') && has('expansion')) || has('tcgplayer') || has('cardmarket') || has('card');
 }
 
-function understand(row: CsvRow, dialect: Dialect, columns: ReadonlyMap<string, number>): SheetRow {
+interface Reading {
+  dialect: Dialect;
+  /** Where each stands. */
+  columns: ReadonlyMap<string, number>;
+  ownLanguages: readonly string[];
+}
+
+function understand(row: CsvRow, { dialect, columns, ownLanguages }: Reading): SheetRow {
   const at = (column: string) => row.cells[columns.get(column) ?? -1]?.trim() ?? '';
   const cell = (field: Field) => dialect.columns[field]?.map(at).find((text) => text !== '') ?? '';
   const flags = Object.entries(dialect.flags ?? {}).filter(([column]) => !NOTHING.has(at(column).toLowerCase()));
@@ -91,26 +86,27 @@ function understand(row: CsvRow, dialect: Dialect, columns: ReadonlyMap<string, 
   const counted = counts.find((text) => text !== '' && quantityOf(text) !== 0) ?? cell('quantity');
   const count = quantityOf(counted);
   const isFourfold = dialect.fourfold !== undefined && !NOTHING.has(at(dialect.fourfold).toLowerCase());
-  const language = cell('lang').toLowerCase().replaceAll(' ', '-');
+  const lang = languageOf(cell('lang'));
   const asked = {
     name: cell('name'),
     number: cell('number'),
     expansion: cell('expansion'),
     game: cell('game'),
-    lang: LANGUAGES.get(language) ?? language,
+    lang: lang ?? '',
     printing: [printingOf(cell('printing')), ...flags.map(([, says]) => says)].join(' ').trim(),
     condition: renamed?.[1] ?? condition,
     external_id: externalId(cell),
   };
   const grade = cell('grade');
-  const { lang } = asked;
   const tooLong = Object.entries(asked).filter(([, text]) => text.length > TEXT_MAX);
   const notes = [
     ...(count === undefined ? [`quantity “${shortened(counted)}” is taken as 1`] : []),
     ...tooLong.map(([field]) => `its ${field} of more than ${TEXT_MAX} characters is left out`),
-    ...(lang === '' || lang === PRICED_LANGUAGE
-      ? []
-      : [`in ${shortened(cell('lang'))}: priced as the card in English`]),
+    ...(lang === undefined ? [`language “${shortened(cell('lang'))}” is not known`] : []),
+    // Prices are the card's: whether they were made with it in this language is not told by any source.
+    ...(lang && !ownLanguages.includes(lang)
+      ? [`in ${shortened(cell('lang'))}: the price is the card's, whatever its language`]
+      : []),
     ...(UNGRADED.has(grade.toLowerCase()) ? [] : [`graded ${shortened(grade)}: priced as ungraded`]),
   ];
   const said = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== '' && text.length <= TEXT_MAX));

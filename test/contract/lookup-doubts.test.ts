@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test';
 import { gameOf } from '../../src/games/games.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { lookUp } from '../../src/lookup/lookup.ts';
+import { namesOf } from '../../src/lookup/name-fit.ts';
 import { apiOn, type TestApi, tinyApi } from '../support/api.ts';
 import { GAME } from '../support/game.ts';
 import { runAll } from '../support/ingest.ts';
@@ -111,6 +112,12 @@ test('a sure card that goes before it is read is no longer sure', async () => {
   assert.equal(sure?.isCertain, true);
   const [found] = await lookUp([row], { ...parts, reads: Object.assign(Object.create(reads), { selectFrom: gone }) });
   assert.deepEqual([found?.best, found?.isCertain, found?.isPrintingCertain], [undefined, false, false]);
+});
+
+test('a language without its region is compared with the names of every region', () => {
+  const card = { card: { name: 'Glimmer' }, translated: { 'pt-br': 'Brilho', fr: 'Lueur' } };
+  assert.deepEqual(namesOf(card, { lang: 'pt' }), ['glimmer', 'brilho']);
+  assert.deepEqual(namesOf(card, { lang: 'p' }), ['glimmer']);
 });
 
 test('the name that a market gives an expansion tells the printing too', async () => {

@@ -198,7 +198,7 @@ suite("collectors' files", () => {
       const { note } = sheet.rows[0] ?? assert.fail();
       const { lang = 'en' } = asked as { lang?: string };
       if (lang === 'en') assert.equal(note, null);
-      else assert.match(note ?? '', /priced as the card in English/);
+      else assert.match(note ?? '', /the price is the card's, whatever its language/);
     });
   }
 
@@ -226,6 +226,32 @@ suite("collectors' files", () => {
     const { asked, note } = sheetOf('Name,Set', `a,${'é'.repeat(301)}`).rows[0] ?? assert.fail();
     assert.deepEqual(asked, { name: 'a', quantity: 1 });
     assert.match(note ?? '', /expansion of more than 300/);
+  });
+
+  test('languages are known by name and code, with or without a region; what is none is not asked', () => {
+    const rows = (lang: string, own?: string[]) => readSheet(Buffer.from(`Name;Language\na;${lang}`), own).rows;
+    for (const [text, lang, note] of [
+      ['en-us', 'en', null],
+      ['eng', 'en', null],
+      ['English (US)', 'en', null],
+      ['Any', undefined, null],
+      ['n/a', undefined, null],
+      ['-', undefined, null],
+      ['Portuguese (Brazil)', 'pt', /^in Portuguese \(Brazil\): the price is the card's/],
+      ['pt_BR', 'pt', /whatever its language/],
+      ['Chinese (Traditional)', 'zh-tw', /whatever its language/],
+      ['zh-CN', 'zh-cn', /whatever its language/],
+      ['Español', 'es', /whatever its language/],
+      ['Klingon', undefined, /^language “Klingon” is not known$/],
+      ['constructor', undefined, /not known/],
+    ] as const) {
+      const [row] = rows(text);
+      assert.equal(row?.asked.lang, lang, text);
+      if (note === null) assert.equal(row?.note, null, text);
+      else assert.match(row?.note ?? '', note);
+    }
+    assert.equal(rows('French', ['fr'])[0]?.note, null, "the catalog's own");
+    assert.match(rows('English', ['fr'])[0]?.note ?? '', /whatever its language/);
   });
 
   test('columns may stand in any order, and others beside them', () => {
