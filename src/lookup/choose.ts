@@ -1,10 +1,13 @@
 /** Says which card a row means and how sure that is: what its evidence makes of the candidates, and of none of them. */
 import { type Candidate, NONE_WEIGHT, type Scales, weigh } from './evidence.ts';
+import { namesOf } from './name-fit.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A card with how sure it is that it is meant. */
 export interface Choice {
   card: Candidate['card'];
+  /** What the row may call it, folded. */
+  names: readonly string[];
   /** Whether an id of the row led to it. */
   isById: boolean;
   /** 0 to 1 */
@@ -22,13 +25,16 @@ export function choose(candidates: readonly Candidate[], wanted: Wanted, scales:
   const fits = wanted.expansion === undefined ? new Map<string, number>() : scales.book.fits(wanted.expansion);
   const weights = weigh(candidates, wanted, fits, scales);
   const weighed = candidates
-    .map(({ card, byId }, at) => {
+    .map((each, at) => {
       const { weight = 0, isContradicted = false } = weights[at] ?? {};
-      return { card, isById: byId > 0, chance: 10 ** weight, most: isContradicted ? CONTRADICTED_MAX : 1 };
+      return { each, chance: 10 ** weight, most: isContradicted ? CONTRADICTED_MAX : 1 };
     })
-    .sort((a, b) => b.chance - a.chance || (a.card.id < b.card.id ? -1 : 1));
+    .sort((a, b) => b.chance - a.chance || (a.each.card.id < b.each.card.id ? -1 : 1));
   const all = weighed.reduce((sum, { chance }) => sum + chance, 10 ** NONE_WEIGHT);
-  return weighed.slice(0, limit).map(({ card, isById, chance, most }) => {
-    return { card, isById, confidence: Math.floor(Math.min(most, chance / all) * PLACES) / PLACES };
-  });
+  return weighed.slice(0, limit).map(({ each, chance, most }) => ({
+    card: each.card,
+    names: namesOf(each, wanted),
+    isById: each.byId > 0,
+    confidence: Math.floor(Math.min(most, chance / all) * PLACES) / PLACES,
+  }));
 }

@@ -1,5 +1,6 @@
 /** Looks the rows of a list up: which card and printing each means, what it costs, how sure that is, and what else it may be. */
 
+import { foldName } from '../catalog/fold.ts';
 import type { Card, EurPrice, UsdPrice, Variant } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
@@ -126,13 +127,13 @@ interface Shown {
 }
 
 function answered(row: Wanted, choices: readonly Choice[], { cards, book, games }: Shown): Found {
-  const options = choices.flatMap(({ card: { id }, confidence }) => {
+  const options = choices.flatMap(({ card: { id }, names, confidence }) => {
     const card = cards.get(id);
     // One that went meanwhile.
     if (card === undefined) return [];
-    const expansion = book.get(card.expansion_id)?.name ?? card.expansion_id;
+    const { name: expansion = card.expansion_id, translated = [] } = book.get(card.expansion_id) ?? {};
     const game = games.find(({ name }) => name === card.game);
-    const printing = choosePrinting(card, row, expansion, game);
+    const printing = choosePrinting(card, row, { names, expansion: [expansion, ...translated].map(foldName) }, game);
     const [first = null, ...others] = printing.variants;
     const match = (variant: Variant | null): Match => ({
       confidence,

@@ -13,11 +13,17 @@ export interface PrintingChoice {
   isCertain: boolean;
 }
 
-/** Empty only where the card has no printing; `expansion` is the name of the card's. */
+/** What the card and its expansion are called in every language, folded. */
+export interface Called {
+  names: readonly string[];
+  expansion: readonly string[];
+}
+
+/** Empty only where the card has no printing. */
 export function choosePrinting(
   card: Card,
   wanted: Wanted,
-  expansion: string,
+  called: Called,
   game: DeployedGame | undefined,
 ): PrintingChoice {
   const plainest = [...card.variants].sort(byPlainness(game));
@@ -25,7 +31,7 @@ export function choosePrinting(
     wanted.articles.some(({ market, article }) => external_ids[market] === article),
   );
   const offered = sold.length > 0 ? sold : plainest;
-  const beside = besideNames(card, wanted, expansion);
+  const beside = besideNames(wanted, called);
   // `Base Set (Shadowless)`: the name of the expansion, or of the card, tells the printing too.
   const hinted = byWords(offered, beside, game?.lists.printings ?? []);
   const among = hinted !== undefined && hinted.length > 0 ? hinted : offered;
@@ -37,10 +43,10 @@ export function choosePrinting(
   return { variants: [...left, ...others], isCertain: left.length === 1 && isAnswered };
 }
 
-/** The words that a row has beside the names of the card and of its expansion. */
-function besideNames({ name }: Card, { names, expansion = '' }: Wanted, ownExpansion: string): string {
-  const said = wordsBeside(foldName(expansion), [foldName(ownExpansion)]);
-  return [...said, ...wordsBeside(names[0]?.text ?? '', [foldName(name)])].join(' ');
+/** The words that a row has beside the names of the card and of its expansion, which may be words of printings. */
+function besideNames({ names, expansion = '' }: Wanted, called: Called): string {
+  const said = wordsBeside(foldName(expansion), called.expansion);
+  return [...said, ...wordsBeside(names[0]?.text ?? '', called.names)].join(' ');
 }
 
 /** The printings that the words ask for; undefined where none of them is known. */

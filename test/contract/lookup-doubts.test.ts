@@ -10,6 +10,7 @@ import { GAME } from '../support/game.ts';
 import { runAll } from '../support/ingest.ts';
 import { pricedApi } from '../support/priced-api.ts';
 import { searchNow } from '../support/search.ts';
+import { deployedIn, frenchCatalog, severalLanguages } from '../support/several-languages.ts';
 import { newStore } from '../support/stores.ts';
 import { tcgcsvFolder } from '../support/tcgcsv-folder.ts';
 import { tinyCatalog } from '../support/tiny-catalog.ts';
@@ -144,6 +145,27 @@ test('the name that a market gives an expansion tells the printing too', async (
   }
   const other = { name: 'Glimmer 2 of ember1', number: '2', expansion: 'Ember Dawn (Shadowless)', printing: 'Normal' };
   assert.equal((await ask(api, other)).is_variant_certain, false, 'a printing that is not here');
+});
+
+test('words of printings in the names that card and expansion have in other languages tell none', async () => {
+  const [en, fr] = [tinyCatalog(), frenchCatalog()];
+  const [card, set] = [fr.cards[0], fr.sets[0]];
+  assert.ok(card && set);
+  card.name = 'Lueur Reverse';
+  set.name = 'Aube Reverse';
+  await using stage = await severalLanguages('sqlite', { en, fr });
+  await stage.run();
+  await using api = await apiOn(stage.place.store, { games: deployedIn(stage) });
+  for (const row of [
+    { name: 'Lueur Reverse', number: '1', expansion: 'Ember Dawn' },
+    { name: 'Lueur Reverse', number: '1', expansion: 'Ember Dawn', lang: 'fr' },
+    { name: 'Glimmer 1 of ember1', number: '1', expansion: 'Aube Reverse' },
+  ]) {
+    const { card: found, is_certain, is_variant_certain } = await ask(api, row);
+    assert.deepEqual([found?.id, is_certain, is_variant_certain], ['ember1-1', true, false], JSON.stringify(row));
+  }
+  const { is_variant_certain } = await ask(api, { name: 'Lueur Reverse', number: '1', printing: 'Reverse Holofoil' });
+  assert.equal(is_variant_certain, true, 'asked for as a printing');
 });
 
 suite('names that only brackets tell apart', () => {
