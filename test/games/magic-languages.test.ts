@@ -36,7 +36,32 @@ const french = {
   flavor_text: 'Elle ne dort jamais.',
   image_uris: { small: 'https://p.example/fr/s.jpg', large: 'https://p.example/fr/l.jpg' },
 };
-const OWN = [record(), record(splitIn([])), record({ collector_number: '3', name: 'Alone' })];
+/** A card that turns, both sides of which are printed in French. */
+const turning = {
+  ...splitIn([
+    {
+      type_line: 'Creature — Human Wizard',
+      printed_name: 'Chercheuse',
+      printed_type_line: 'Créature : humain et sorcier',
+    },
+    {
+      type_line: 'Creature — Human Insect',
+      printed_name: 'Aberration',
+      printed_type_line: 'Créature : humain et insecte',
+    },
+  ]),
+  collector_number: '4',
+  oracle_id: 'ffffffff-0000-4000-8000-000000000004',
+  name: 'Delver // Aberration',
+  layout: 'transform',
+  type_line: 'Creature — Human Wizard // Creature — Human Insect',
+};
+const OWN = [
+  record(),
+  record(splitIn([])),
+  record({ collector_number: '3', name: 'Alone' }),
+  record({ ...turning, id: '00000000-0000-4000-8000-00000000en04' }),
+];
 const ALL = [
   ...OWN,
   record({ ...french, id: '00000000-0000-4000-8000-00000000fr01' }),
@@ -55,6 +80,7 @@ const ALL = [
     lang: 'fr',
     id: '00000000-0000-4000-8000-00000000fr02',
   }),
+  record({ ...turning, lang: 'fr', id: '00000000-0000-4000-8000-00000000fr06' }),
   // Nobody typed what is printed on it; another of a set that the catalog does not have; an extra.
   record({ collector_number: '3', name: 'Alone', lang: 'fr', id: '00000000-0000-4000-8000-00000000fr03' }),
   record({ ...french, set: 'zzz', id: '00000000-0000-4000-8000-00000000fr04' }),
@@ -116,6 +142,9 @@ suite('Magic in several languages', () => {
 
     const split = await api.data<Card>('/v1/cards/lmp-2?lang=fr');
     assert.equal(split.name, 'Étincelle // Cendre');
+    assert.equal(split.metadata.attributes?.type_line, 'Instant // Instant', 'of one face no half is told');
+    const turned = await api.data<Card>('/v1/cards/lmp-4?lang=fr');
+    assert.equal(turned.metadata.attributes?.type_line, 'Créature : humain et sorcier // Créature : humain et insecte');
     const faces = split.metadata.attributes?.faces as Record<string, unknown>[];
     assert.deepEqual(
       faces.map(({ name, type_line, text, mana_cost }) => [name, type_line, text, mana_cost]),

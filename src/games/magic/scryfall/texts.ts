@@ -52,7 +52,7 @@ export async function readScryfallTexts(
     const row = (value ?? {}) as Row;
     const extra = extraOf(row);
     if (row.lang !== language || (extra !== undefined && !include.has(extra))) return;
-    const name = printedName(row);
+    const name = printedWhole(row, 'printed_name');
     if (name !== undefined) collector.addCard(value, (findings) => spokenSeed(value, name, findings));
   });
   return { seed: collector.seed, etags: () => new Map([[file, bulk.updatedAt]]) };
@@ -63,10 +63,11 @@ const isRecent = (last: string | undefined, updatedAt: string): boolean =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** As the card is called in its language; a card of several faces where each of them says it, as the catalog's name does. */
-function printedName({ printed_name, card_faces }: Row): string | undefined {
-  if (isText(printed_name)) return printed_name;
-  const faces = Array.isArray(card_faces) ? card_faces.map((face) => face?.printed_name) : [];
+/** What the record says of the whole card; of several faces where each says it, joined as the catalog's own is. */
+function printedWhole(row: Row, field: 'printed_name' | 'printed_type_line'): string | undefined {
+  const whole = row[field];
+  if (isText(whole)) return whole;
+  const faces = Array.isArray(row.card_faces) ? row.card_faces.map((face) => face?.[field]) : [];
   return faces.length > 0 && faces.every(isText) ? faces.join(' // ') : undefined;
 }
 
@@ -87,6 +88,8 @@ function spokenSeed(value: unknown, name: string, findings: Findings): CardSeed 
       image: hasPicture ? own[at]?.image : null,
     }),
   );
+  // Two cards back to back have no line for the whole: theirs is the front's.
+  const typeLine = isText(card.type_line) ? printedWhole(card, 'printed_type_line') : side.printed_type_line;
   return {
     ...seed,
     name,
@@ -95,6 +98,6 @@ function spokenSeed(value: unknown, name: string, findings: Findings): CardSeed 
     category: null,
     image: hasPicture ? seed.image : null,
     metadata: { ...seed.metadata, effect: side.printed_text || null },
-    attribute_texts: told({ type_line: side.printed_type_line, faces }),
+    attribute_texts: told({ type_line: typeLine, faces }),
   };
 }
