@@ -7,7 +7,7 @@ import { AnyEventData } from '../../events/event-schemas.ts';
 import { EXPORTED, exportLines } from '../../events/export-lines.ts';
 import { Failure } from '../../failure.ts';
 import { isActive } from '../../keys/issue.ts';
-import { eventsAfter, positionOf } from '../../store/events/events.ts';
+import { feedPage, positionOf } from '../../store/events/events.ts';
 import { LONG_READS_MAX } from '../../store/store.ts';
 import { InLanguages } from '../answer/answer.ts';
 import { Places } from '../answer/places.ts';
@@ -34,6 +34,9 @@ export const Event = Type.Object({
   ),
 });
 
+/** A body of 500 cards has a megabyte: 200 of them would be held several times over while they are answered. */
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+
 export const eventListParameters = {
   after: Type.Optional(
     Type.String(
@@ -52,6 +55,14 @@ export const eventListParameters = {
     ),
   ),
   ...pageParameters,
+  limit: Type.Optional(
+    Type.String(
+      doc(
+        'Events a page, 1 to 200; larger is clamped, not an integer counts as 50. Default 50. A page ends sooner, with a `next_cursor`, before its events have more than 4 MB as they were signed; one event it has in any case.',
+        '20',
+      ),
+    ),
+  ),
   ...gameParameter,
   ...langParameter,
 };
@@ -81,13 +92,12 @@ export async function listEvents(
   if (position === undefined) {
     throw new Failure('bad_request', 'The event to go on from is not kept: start again from an export.');
   }
-  const limit = readLimit(query);
-  const rows = await eventsAfter(store.reads, { after: position, limit: limit + 1, names });
-  const shown = rows.slice(0, limit);
-  const end = rows.length > limit ? shown.at(-1) : undefined;
+  const part = { after: position, limit: readLimit(query), bytesMax: PAGE_BYTES_MAX, names };
+  const { events, hasMore } = await feedPage(store.reads, part);
+  const end = hasMore ? events.at(-1) : undefined;
   const next = end ? cursors.seal(walk, [end.id]) : null;
   const page = (bodies: readonly string[]) => `{"items":[${bodies.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
-  const signed = shown.map(({ body }) => body);
+  const signed = events.map(({ body }) => body);
   if (lang === undefined) return page(signed);
   const { bodies, spoken } = await eventsIn({ games, reads: store.reads }, lang, signed);
   return new InLanguages(page(bodies), contentLanguage(lang, spoken));

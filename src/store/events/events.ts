@@ -1,4 +1,5 @@
 /** The outbox and the feed: events as they were committed, and the positions that put them in one order. */
+import { sql } from 'kysely';
 import { inBatches } from '../batches.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
 import type { EventTable } from '../schema/event-tables.ts';
@@ -96,19 +97,45 @@ export async function positionOf(reads: Reads, id: string): Promise<number | und
   return row?.position ?? undefined;
 }
 
-/** Events in feed order after `after`, all of them or those of `names`. */
-export async function eventsAfter(
+/** A part of the feed: what comes after a position, all of it or events of these names. */
+interface FeedPart {
+  after: number;
+  limit: number;
+  names?: readonly string[] | undefined;
+}
+
+function feedPart(reads: Reads, { after, limit, names }: FeedPart) {
+  const part = reads.selectFrom('events').where('position', '>', after).orderBy('position').limit(limit);
+  return names === undefined ? part : part.where('name', 'in', names);
+}
+
+const FEED_EVENT = ['id', 'name', 'created_at', 'group_id', 'body', 'position'] as const;
+
+/** Events in feed order. */
+export async function eventsAfter(reads: Reads, part: FeedPart): Promise<FeedEvent[]> {
+  return (await feedPart(reads, part).select(FEED_EVENT).execute()) as FeedEvent[];
+}
+
+/**
+ * Events in feed order with bodies of `bytesMax` together, or the first alone where it has more; no other body is read.
+ * Says whether there are more.
+ */
+export async function feedPage(
   reads: Reads,
-  { after, limit, names }: { after: number; limit: number; names?: readonly string[] | undefined },
-): Promise<FeedEvent[]> {
-  let query = reads
-    .selectFrom('events')
-    .select(['id', 'name', 'created_at', 'group_id', 'body', 'position'])
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit);
-  if (names !== undefined) query = query.where('name', 'in', names);
-  return (await query.execute()) as FeedEvent[];
+  { bytesMax, ...part }: FeedPart & { bytesMax: number },
+): Promise<{ events: FeedEvent[]; hasMore: boolean }> {
+  const sizes = await feedPart(reads, { ...part, limit: part.limit + 1 })
+    .select(sql<number>`octet_length(body)`.as('bytes'))
+    .execute();
+  let limit = 0;
+  let bytesLeft = bytesMax;
+  for (const { bytes } of sizes.slice(0, part.limit)) {
+    bytesLeft -= bytes;
+    if (bytesLeft < 0 && limit > 0) break;
+    limit += 1;
+  }
+  if (limit === 0) return { events: [], hasMore: false };
+  return { events: await eventsAfter(reads, { ...part, limit }), hasMore: limit < sizes.length };
 }
 
 /** The newest event in the feed, undefined before the first. */
