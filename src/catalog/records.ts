@@ -121,7 +121,7 @@ export const Card = Type.Object(
       Type.Array(
         Type.String(),
         doc(
-          'Ids of the cards of its game that show the same artwork, as reprints and other print lines do (ours, additive); only with include=same_artwork, and absent where its picture was not read yet',
+          'Ids of the cards of its game that show the same artwork, as reprints and other print lines do, the first 200 by id (ours, additive); only with include=same_artwork, and absent where its picture was not read yet',
           ['fl2-17'],
         ),
       ),

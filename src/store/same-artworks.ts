@@ -7,7 +7,10 @@ import type { Reads, Writes } from './store.ts';
 export const comparedUntil = async (reads: Reads | Writes): Promise<number> =>
   Number((await metaValue(reads, 'artworks_seq')) ?? 0);
 
-/** Ids of the cards that show the card's artwork; undefined where it has no vector that was compared. */
+/** Cards of one artwork that are found, and told, for each: of basic lands and energies there are hundreds. */
+export const SAME_ARTWORK_MAX = 200;
+
+/** Ids of the cards that show the card's artwork, the first of them where there are more; undefined where it has no vector that was compared. */
 export async function sameArtwork(reads: Reads, id: string): Promise<string[] | undefined> {
   const own = await reads
     .selectFrom('scan_pictures')
@@ -22,8 +25,11 @@ export async function sameArtwork(reads: Reads, id: string): Promise<string[] | 
     .innerJoin('cards', 'cards.key', 'other_key')
     .select('cards.id')
     .where('card_key', '=', own.card_key)
+    // Each found its own 200; but one that all others found has them all.
+    .orderBy('cards.id')
+    .limit(SAME_ARTWORK_MAX)
     .execute();
-  return others.map((other) => other.id).sort();
+  return others.map((other) => other.id);
 }
 
 /** What comparing some cards with all found. */

@@ -5,13 +5,14 @@ import type { Card } from '../../src/catalog/records.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { deleteCards } from '../../src/store/catalog/deleted-cards.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
-import { comparedUntil } from '../../src/store/same-artworks.ts';
+import { comparedUntil, putSameArtworks, sameArtwork } from '../../src/store/same-artworks.ts';
 import { picturedCards, putScanPictures } from '../../src/store/scan-pictures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { apiOn } from '../support/api.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { picturedFolder, runScan, shapes } from '../support/pictured-catalog.ts';
 import { ENGINES, newStore } from '../support/stores.ts';
+import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
 
 async function eventCount(store: Store): Promise<number> {
   while ((await numberEvents(store, new Date().toISOString(), isWanted)) > 0);
@@ -53,6 +54,31 @@ for (const [engine, skip] of ENGINES) {
       const after = await api.get('/v1/cards/ember1-1');
       assert.deepEqual([after.text, after.headers.etag], [plain.text, plain.headers.etag]);
       assert.equal(await eventCount(place.store), told);
+    });
+
+    test('of more than 200 cards of one artwork a card names the first 200 by id, whoever found whom', async () => {
+      await using place = await newStore(engine);
+      await using folder = await catalogFolder(tinyCatalog(68));
+      assert.equal((await runCatalog(place.store, folder.files)).outcome, 'succeeded');
+      const cards = await picturedCards(place.store.reads, { after: 0, limit: 500 });
+      const [own, ...others] = cards.map(({ key }) => key);
+      assert.ok(own !== undefined && others.length === 203);
+      const picture = {
+        picture: 'https://p.example/1',
+        model: 'm',
+        digest: null,
+        etag: null,
+        failures: 0,
+        reason: null,
+      };
+      const described = { ...picture, card_key: own, vector: new Uint8Array(4), thumbnail: null };
+      const pairs = others.map((other): [number, number] => [own, other]);
+      await place.store.write(async (writes) => {
+        await putScanPictures(writes, [{ ...described, tried_at: new Date().toISOString() }]);
+        await putSameArtworks(writes, { keys: others, pairs, until: 1 });
+      });
+      const expected = cards.slice(1).map(({ id }) => id);
+      assert.deepEqual(await sameArtwork(place.store.reads, cards[0]?.id ?? ''), expected.sort().slice(0, 200));
     });
 
     test('after the newest pictures were deleted those that come are compared all the same', async () => {

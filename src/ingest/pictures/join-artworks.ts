@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScanModel } from '../../scan/describe/model.ts';
 import { VectorIndex } from '../../scan/describe/vector-index.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
-import { comparedUntil, putSameArtworks } from '../../store/same-artworks.ts';
+import { comparedUntil, putSameArtworks, SAME_ARTWORK_MAX } from '../../store/same-artworks.ts';
 import { lastScanSeq, type VectorChange, vectorChanges } from '../../store/scan-pictures.ts';
 import type { Reads } from '../../store/store.ts';
 import { NOTHING_NEW, type Publication, type RunContext } from '../source.ts';
@@ -14,8 +14,6 @@ const BATCH_ROWS = 5000;
  * drawing in other colours have .967. A scan takes less, since it looks at the light of its few candidates too.
  */
 const ALIKE_MIN = 0.97;
-/** Cards of one artwork that are told: of basic lands and energies there are hundreds. */
-const ALIKE_MAX = 200;
 
 /** Compares the vectors that came since the last time; what a run that was killed left is compared by the next one. */
 export async function joinArtworks(
@@ -65,6 +63,6 @@ async function* vectorsOf(reads: Reads, { version }: ScanModel): AsyncGenerator<
 function alike(index: VectorIndex, card: number, game: string): number[] {
   const vector = index.vectorOf(card);
   if (vector === undefined) return [];
-  const found = index.search(vector, ALIKE_MAX + 1, game);
+  const found = index.search(vector, SAME_ARTWORK_MAX + 1, game);
   return found.filter(({ row, similarity }) => row !== card && similarity >= ALIKE_MIN).map(({ row }) => row);
 }
