@@ -1,5 +1,6 @@
 /** Which cards show one artwork, in pairs: what their vectors said when they were compared. */
 import { inBatches } from './batches.ts';
+import { presentKeys } from './catalog/deleted-cards.ts';
 import { metaValue, setMetaValue } from './meta.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -44,12 +45,14 @@ export interface ComparedCards {
 const placeOf = (one: number, other: number) => `${one} ${other}`;
 
 /**
- * Puts the pairs of these cards in place of those they had. Returns the games of which an answer may be another: a card that
+ * Puts the pairs of these cards, where both are still there, in place of those they had. Returns the games of which an answer may be another: a card that
  * was compared for the first time has a list from now on, be it empty.
  */
 export async function putSameArtworks(writes: Writes, { keys, pairs, until }: ComparedCards): Promise<string[]> {
+  const present = await presentKeys(writes, pairs.flat());
+  const there = pairs.filter((pair) => pair.every((key) => present.has(key)));
   const fresh = new Map(
-    pairs.flatMap(([one, other]) => [
+    there.flatMap(([one, other]) => [
       [placeOf(one, other), { card_key: one, other_key: other }] as const,
       [placeOf(other, one), { card_key: other, other_key: one }] as const,
     ]),

@@ -1,6 +1,7 @@
 /** What the scan keeps of the catalog's pictures: vectors to find a card by, thumbnails to check it by, and failures. */
 import type { Card } from '../catalog/records.ts';
 import { inBatches } from './batches.ts';
+import { presentKeys } from './catalog/deleted-cards.ts';
 import { metaValue } from './meta.ts';
 import { comparedUntil } from './same-artworks.ts';
 import type { ScanPictureTable } from './schema/scan-tables.ts';
@@ -57,11 +58,15 @@ export async function lastScanSeq(reads: Reads | Writes): Promise<number> {
   return row?.last ?? 0;
 }
 
-/** Inserts or replaces rows. Whoever calls holds the lock of the scan: `seq` has the order of the commits then. */
+/** Inserts or replaces rows, of cards that are still there. Whoever calls holds the lock of the scan: `seq` has the order of the commits then. */
 export async function putScanPictures(writes: Writes, pictures: readonly ScanPicture[]): Promise<void> {
   // A number below those that were compared would never be: after a deletion the last one may be lower.
   let seq = Math.max(await lastScanSeq(writes), await comparedUntil(writes));
-  for (const batch of inBatches(pictures)) {
+  const present = await presentKeys(
+    writes,
+    pictures.map(({ card_key }) => card_key),
+  );
+  for (const batch of inBatches(pictures.filter(({ card_key }) => present.has(card_key)))) {
     const rows = batch.map(({ thumbnail, ...row }) => ({ ...row, seq: ++seq }));
     await writes
       .insertInto('scan_pictures')

@@ -7,7 +7,8 @@ import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { defaultModel, modelFile } from '../../src/scan/describe/model.ts';
 import { openLiveIndex } from '../../src/scan/processes/live-index.ts';
 import { addGame } from '../../src/store/games.ts';
-import { putFittedModel, scanCounts, vectorChanges } from '../../src/store/scan-pictures.ts';
+import { putSameArtworks } from '../../src/store/same-artworks.ts';
+import { putFittedModel, putScanPictures, scanCounts, vectorChanges } from '../../src/store/scan-pictures.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { runCatalog } from '../support/ingest.ts';
 import { type PicturedFolder, picturedFolder, runScan, shapes } from '../support/pictured-catalog.ts';
@@ -84,6 +85,48 @@ for (const [engine, skip] of ENGINES) {
       await runScan(place.store);
       await live.follow();
       assert.equal(live.catalog().index.size, 7);
+    });
+
+    test('what a run still writes of a game that was removed meanwhile is not kept, and what a race left goes with the next', async () => {
+      await using place = await newPlace(engine);
+      const { store } = place;
+      const { game } = DEFAULT_SCOPE;
+      await store.write((writes) => addGame(writes, { name: game, id_prefix: '' }));
+      await runScan(store);
+      const thumbnail = new Uint8Array(8);
+      const described = await store.reads.selectFrom('scan_pictures').selectAll().execute();
+      const pictures = described.map(({ seq: _, ...picture }) => ({ ...picture, thumbnail }));
+      const [left] = described;
+      assert.ok(left);
+      const [one, other] = [left.card_key, described[1]?.card_key ?? assert.fail()];
+      const rowsOf = async (table: 'scan_pictures' | 'scan_thumbnails' | 'same_artworks') =>
+        (await store.reads.selectFrom(table).select('card_key').execute()).length;
+      const kept = async () =>
+        Promise.all((['scan_pictures', 'scan_thumbnails', 'same_artworks'] as const).map(rowsOf));
+      assert.deepEqual((await kept()).slice(0, 2), [6, 6]);
+
+      await removeGame(store, game);
+      await store.write(async (writes) => {
+        await putScanPictures(writes, pictures);
+        await putSameArtworks(writes, { keys: [one, other], pairs: [[one, other]], until: 6 });
+      });
+      assert.deepEqual(await kept(), [0, 0, 0]);
+
+      // On PostgreSQL a removal that commits between the look and the commit.
+      await store.write(async (writes) => {
+        await writes
+          .insertInto('scan_pictures')
+          .values({ ...left, seq: 50 })
+          .execute();
+        await writes.insertInto('scan_thumbnails').values({ card_key: one, body: thumbnail }).execute();
+        await writes.insertInto('same_artworks').values({ card_key: one, other_key: other }).execute();
+      });
+      const live = await openLiveIndex(store.reads);
+      assert.equal(live.catalog().index.size, 1);
+      const { outcome, counts } = await runScan(store);
+      assert.deepEqual([outcome, counts.indexed, await kept()], ['succeeded', 0, [0, 0, 0]]);
+      await live.follow();
+      assert.equal(live.catalog().index.size, 0, 'an index that runs lets go of them');
     });
   });
 }

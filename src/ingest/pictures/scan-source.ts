@@ -3,6 +3,7 @@ import { DEFAULT_SCOPE } from '../../catalog/scope.ts';
 import { gameOf } from '../../games/games.ts';
 import { defaultModel } from '../../scan/describe/model.ts';
 import { currentModel } from '../../scan/processes/live-index.ts';
+import { deleteScanOrphans } from '../../store/catalog/deleted-cards.ts';
 import { catalogVersion } from '../../store/meta.ts';
 import {
   fittedModelVersion,
@@ -146,6 +147,7 @@ function publicationOf(
     publish: async (writes) => {
       await putScanPictures(writes, rows);
       await keepScanPictures(writes, kept);
+      if (isLast) await deleteScanOrphans(writes);
       const total = isLast ? await scanCounts(writes) : {};
       const notice = first ? `${failed.length} pictures could not be taken: ${first.picture} ${first.reason}` : null;
       return { counts: { ...counts, ...total }, notice };

@@ -22,6 +22,31 @@ export async function deleteCardsWhere(writes: Writes, condition: RawBuilder<unk
   await sql`delete from cards where ${condition}`.execute(writes);
 }
 
+/** Which of these keys are of cards that there are: a run may have begun before a deletion, and write after it. */
+export async function presentKeys(writes: Writes, keys: Iterable<number>): Promise<Set<number>> {
+  const present = new Set<number>();
+  for (const batch of inBatches([...new Set(keys)])) {
+    const rows = await writes.selectFrom('cards').select('key').where('key', 'in', batch).execute();
+    for (const { key } of rows) present.add(key);
+  }
+  return present;
+}
+
+/**
+ * Deletes what the scan keeps of cards that are gone: on PostgreSQL a deletion may be committed between a writer's look and
+ * its commit.
+ */
+export async function deleteScanOrphans(writes: Writes): Promise<void> {
+  const isGone = (key: string) => sql`not exists (select 1 from cards where cards.key = ${sql.ref(key)})`;
+  // No thumbnail is without its picture's row, and to look through the pictures themselves would take long.
+  await sql`delete from scan_thumbnails where card_key in (select card_key from scan_pictures where ${isGone('card_key')})`.execute(
+    writes,
+  );
+  const pictures = await sql`delete from scan_pictures where ${isGone('card_key')}`.execute(writes);
+  if (pictures.numAffectedRows) await setMetaValue(writes, 'scan_deletion', randomUUID());
+  await sql`delete from same_artworks where ${isGone('card_key')} or ${isGone('other_key')}`.execute(writes);
+}
+
 /** Deletes the prices of these owners, a list in parentheses. */
 export async function deletePrices(writes: Writes, owners: RawBuilder<unknown>): Promise<void> {
   await sql`delete from current_prices where owner in ${owners}`.execute(writes);
