@@ -8,10 +8,14 @@ import { scannedCards } from '../store/scan-pictures.ts';
 import type { Reads } from '../store/store.ts';
 import { CommandFailure, EXIT } from './output.ts';
 
+/** The photo may tell more than its card, such as where it was taken: what is made is its owner's alone, as the store is. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
 /** Makes the folder of a report, before anything is done that would be in vain. */
 export async function newReport(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true });
+    await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
     if ((await readdir(directory)).length === 0) return;
   } catch (error) {
     throw new CommandFailure(`${directory} cannot be made: ${(error as Error).message}`, EXIT.usage);
@@ -25,7 +29,12 @@ export interface Reported {
   photo: Uint8Array;
   game: string | undefined;
   found: Found;
-  answer: { matches: readonly { card: { id: string } }[] };
+  answer: Looked & { cards?: readonly Looked[] };
+}
+
+/** What was said of the photo, or of one of the cards on it, the likeliest first. */
+interface Looked {
+  matches: readonly { card: { id: string } }[];
 }
 
 /** Writes the report: the photo as it is, what was said of it, and what `bench/scan-real.ts` reads, to be put right by hand. */
@@ -37,11 +46,14 @@ export async function writeReport(
   const name = `photo${extname(file).toLowerCase()}`;
   const { stages } = found;
   const report = { release: VERSION, photo: name, game, answer, stages: stages && (await named(reads, stages)) };
-  const cards = answer.matches.slice(0, 1).map(({ card }) => ({ card: card.id }));
+  const looked = answer.cards ?? [answer];
+  const cards = looked.flatMap(({ matches }) => matches.slice(0, 1).map(({ card }) => ({ card: card.id })));
+  const write = (to: string, content: string | Uint8Array) =>
+    writeFile(join(directory, to), content, { mode: PRIVATE_FILE });
   const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-  await writeFile(join(directory, name), photo);
-  await writeFile(join(directory, 'report.json'), document(report));
-  await writeFile(join(directory, 'truth.json'), document({ photos: [{ photo: name, cards }] }));
+  await write(name, photo);
+  await write('report.json', document(report));
+  await write('truth.json', document({ photos: [{ photo: name, cards }] }));
 }
 
 /** The stages with the cards' ids in place of their numbers, which are of this store alone. */

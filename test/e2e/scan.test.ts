@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { truthIn } from '../../bench/scan-truth.ts';
 import { newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
 import { type PicturedFolder, picturedFolder, shapes } from '../support/pictured-catalog.ts';
 import { form } from '../support/scan-api.ts';
@@ -101,6 +102,17 @@ test('cardstock scan FILE names the card without a server, and says what is wron
   await writeFile(join(workplace.directory, 'page.jpg'), await page.jpeg().toBuffer());
   const both = await run(workplace, ['scan', 'page.jpg', '--all']);
   assert.match(both.stdout, /^place .*\n.*1 .*ember1-1.*\n.*2 .*frost1-2/);
+  const pageReport = join(workplace.directory, 'reports', 'page');
+  assert.equal((await run(workplace, ['scan', 'page.jpg', '--all', '--report', 'reports/page'])).code, 0);
+  assert.deepEqual(
+    truthIn(pageReport).map(({ cards }) => cards),
+    [[{ card: 'ember1-1' }, { card: 'frost1-2' }]],
+    'each card of the photo',
+  );
+  // The photo may tell where somebody lives: it is no business of others on the machine.
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  assert.equal(await modeOf(pageReport), '700');
+  for (const name of await readdir(pageReport)) assert.equal(await modeOf(join(pageReport, name)), '600', name);
   const reported = await run(workplace, ['scan', 'photo.jpg', '--report', 'reports/1', '--json']);
   const inReport = (name: string) => readFile(join(workplace.directory, 'reports', '1', name));
   const { answer, stages } = JSON.parse(String(await inReport('report.json')));
