@@ -11,6 +11,8 @@ export interface OnDemandParts extends RunFollowers {
   job: () => Pick<IngestJob, 'location' | 'config'>;
   /** Called when a run's process ended without reports. */
   onFault(error: unknown): void;
+  /** How a job is done: in a process of its own, unless a test has another way. */
+  ingest?: typeof ingestInProcess;
 }
 
 export interface OnDemandRuns {
@@ -23,22 +25,28 @@ export interface OnDemandRuns {
   stop(): Promise<void>;
 }
 
-export function onDemandRuns({ store, job, onProgress, onReport, onFault }: OnDemandParts): OnDemandRuns {
+export function onDemandRuns(parts: OnDemandParts): OnDemandRuns {
+  const { store, job, onFault, ingest = ingestInProcess } = parts;
   const asked = new Set<string>();
-  const current = new Map<BackgroundIngest, Lane>();
+  const current = new Map<Lane, BackgroundIngest>();
   let isStopped = false;
+  /** One process at a time in each lane: of those that wait for its lock each would hold 150 MB. */
+  const turns = new Map<Lane, Promise<void>>();
 
-  const follow = async (run: BackgroundIngest, lane: Lane, names: readonly string[]) => {
+  const run = async (lane: Lane, names: readonly string[], acceptPrune: boolean) => {
+    if (isStopped) return;
     const since = new Date().toISOString();
+    const options = { acceptPrune, days: null, scheduled: false };
+    const started = ingest({ ...job(), lane, names, options }, parts);
+    current.set(lane, started);
     try {
-      await run.done;
+      await started.done;
     } catch (error) {
       if (isStopped) return;
       onFault(error);
       await recordFault(store, lane, { names, since, error });
     } finally {
-      current.delete(run);
-      for (const name of names) asked.delete(name);
+      current.delete(lane);
     }
   };
 
@@ -49,16 +57,17 @@ export function onDemandRuns({ store, job, onProgress, onReport, onFault }: OnDe
     },
     start: (lane, names, { acceptPrune }) => {
       for (const name of names) asked.add(name);
-      const options = { acceptPrune, days: null, scheduled: false };
-      const run = ingestInProcess({ ...job(), lane, names, options }, { onProgress, onReport });
-      current.set(run, lane);
-      follow(run, lane, names).catch(onFault);
+      const end = () => {
+        for (const name of names) asked.delete(name);
+      };
+      const turn = (turns.get(lane) ?? Promise.resolve()).then(() => run(lane, names, acceptPrune));
+      turns.set(lane, turn.catch(onFault).finally(end));
     },
     stop: async () => {
       isStopped = true;
       const stopped = [...current];
-      await Promise.all(stopped.map(([run]) => run.stop()));
-      for (const lane of new Set(stopped.map(([, lane]) => lane))) await endStopped(store, lane).catch(onFault);
+      await Promise.all(stopped.map(([, started]) => started.stop()));
+      for (const [lane] of stopped) await endStopped(store, lane).catch(onFault);
     },
   };
 }
