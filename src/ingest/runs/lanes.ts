@@ -58,9 +58,10 @@ export async function inLane<T>(
 
 const nothing = async () => undefined;
 
-/** Ends what processes left open that died, unless somebody is at the lane. */
-export async function endCutOff(store: Store, lane: Lane, time: Time): Promise<void> {
-  if ((await openIn(store, lane)).length > 0) await inLane(store, lane, { waitMs: 0 }, nothing, time);
+/** Ends what processes left open that died; false where somebody is at the lane, whose run it is. */
+export async function endCutOff(store: Store, lane: Lane, time: Time): Promise<boolean> {
+  if ((await openIn(store, lane)).length === 0) return true;
+  return (await inLane(store, lane, { waitMs: 0 }, async () => true, time)) ?? false;
 }
 
 /** Ends what stopped runs of this process left open, so that it is due at the next start. */
