@@ -9,7 +9,7 @@ import { createSubscription } from '../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../src/events/record-events.ts';
 import { sealUnder } from '../src/events/sealed-secrets.ts';
 import type { Engine, Store } from '../src/store/store.ts';
-import { newStore } from '../test/support/stores.ts';
+import { newStore } from '../test/support/stages/stores.ts';
 
 const seal = sealUnder('the key of this bench');
 const network = { resolve: async () => [] };

@@ -9,10 +9,10 @@ import pg from 'pg';
 import { issueKey } from '../src/keys/issue.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import type { Engine } from '../src/store/store.ts';
-import { newWorkplace, startServer } from '../test/support/command.ts';
-import { runCatalog } from '../test/support/ingest.ts';
-import { newPostgresServer, postgresProgramsMissing } from '../test/support/postgres-server.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { newWorkplace, startServer } from '../test/support/processes/command.ts';
+import { newPostgresServer, postgresProgramsMissing } from '../test/support/servers/postgres-server.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { runCatalog } from '../test/support/stages/ingest.ts';
 import type { LoadOrder, LoadReport } from './load-client.ts';
 import { line, percentile } from './report.ts';
 

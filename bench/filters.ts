@@ -14,10 +14,11 @@ import { cardBodies, putCards } from '../src/store/catalog/cards.ts';
 import { allExpansions, putExpansion } from '../src/store/catalog/expansions.ts';
 import { SORTS } from '../src/store/listing/list-order.ts';
 import { listColumns } from '../src/store/listing/read-columns.ts';
+import { bumpCatalogVersion } from '../src/store/meta.ts';
 import { writeCardPrices } from '../src/store/prices/price-days.ts';
 import type { Engine, Reads, Store } from '../src/store/store.ts';
 import { LAST } from '../src/store/tables.ts';
-import { newStore, postgresMissing } from '../test/support/stores.ts';
+import { newStore, postgresMissing } from '../test/support/stages/stores.ts';
 import { fillWhole } from './full-store.ts';
 import { line, percentile } from './report.ts';
 
@@ -54,6 +55,7 @@ async function addCopy(store: Store, cards: readonly Card[], expansions: readonl
         return [of(id), [{ variant_id: variant?.id ?? 1, market: 'usd', condition: 'NM', amounts } as const]];
       }),
     );
+    await bumpCatalogVersion(writes, { games: ['game'], names: true });
     await writeCardPrices(writes, { source: 'bench', observed_on: DAY, game: 'game' }, prices);
   });
 }

@@ -1,5 +1,5 @@
 /** Five games as an operator would configure them, all from one upstream server. */
-import type { IngestConfig } from '../test/support/ingest-process.ts';
+import type { IngestConfig } from '../test/support/processes/ingest-process.ts';
 
 /** TCGplayer's category and Cardmarket's number of each game; One Piece's catalog is TCGplayer's own. */
 const MARKETS = {

@@ -7,7 +7,7 @@ import { inBatches } from '../src/store/batches.ts';
 import { variantsOf } from '../src/store/catalog/variants.ts';
 import { writeCardPriceDays } from '../src/store/prices/price-days.ts';
 import type { Store } from '../src/store/store.ts';
-import { runCatalog } from '../test/support/ingest.ts';
+import { runCatalog } from '../test/support/stages/ingest.ts';
 
 /** Share of the prices that move on a day, as in the real markets. */
 const MOVING = 0.15;

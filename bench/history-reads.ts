@@ -2,11 +2,11 @@
 // Usage: node bench/history-reads.ts [percent of series moving a day = 15]; PostgreSQL where DATABASE_URL names one.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { getCardPrices } from '../src/api/catalog/price-history.ts';
+import { getCardPrices } from '../src/api/catalog/prices/price-history.ts';
 import { writeCardPrices } from '../src/store/prices/price-days.ts';
 import { cardHistory } from '../src/store/prices/price-history.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';
-import { newStore, postgresMissing } from '../test/support/stores.ts';
+import { newStore, postgresMissing } from '../test/support/stages/stores.ts';
 import { dayName, Market } from './price-market.ts';
 import { httpReader, type StoreServer, startStoreServer } from './read-over-http.ts';
 import { line, percentile, percentiles, timings } from './report.ts';
@@ -37,7 +37,12 @@ async function measure(engine: Engine): Promise<{ inProcess: number; overHttp: n
   const medians: { inProcess: number; overHttp: number }[] = [];
   for (const { prefix, label } of CARDS) {
     const request = { params: { id: `${prefix}-1` }, query: window };
-    const context = { store, reads: store.reads, now: () => new Date() } as Parameters<typeof getCardPrices>[1];
+    const context = {
+      store,
+      reads: store.reads,
+      now: () => new Date(),
+      isOf: () => undefined,
+    } as unknown as Parameters<typeof getCardPrices>[1];
     const path = `/v1/cards/${prefix}-1/prices?${new URLSearchParams({ ...window })}`;
     const inProcess = await timings(() => cardHistory(store.reads, `${prefix}-1`, window));
     const asJson = await timings(() => getCardPrices(request as Parameters<typeof getCardPrices>[0], context));

@@ -1,11 +1,12 @@
 /** The service of the HTTP bench: a catalog of rich records behind the real front, in a process of its own. */
+import { addDays } from '../src/catalog/days.ts';
 import type { CardPriceRow } from '../src/catalog/price-rows.ts';
 import type { Card } from '../src/catalog/records.ts';
 import { issueKey } from '../src/keys/issue.ts';
 import { openLog } from '../src/log.ts';
-import { writeCardPrices } from '../src/store/prices/price-days.ts';
-import { type TestApi, tinyApi } from '../test/support/api.ts';
-import { tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { writeCardPriceDays } from '../src/store/prices/price-days.ts';
+import { tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { type TestApi, tinyApi } from '../test/support/stages/api.ts';
 
 /** A detail of about 3.7 kB and a list row of about 250 bytes, as real catalogs have them. */
 function richCatalog() {
@@ -26,20 +27,30 @@ function richCatalog() {
   return catalog;
 }
 
-/** Every printing has a price in both currencies. */
+/** Every printing has a price in both currencies on each of 90 days, and a third of them move on a day. */
 async function addPrices({ store, data }: TestApi, ids: string[]): Promise<void> {
-  const rows = new Map<string, CardPriceRow[]>();
+  const variantsOf = new Map<string, number[]>();
   for (const id of ids) {
     const { variants } = await data<Card>(`/v1/cards/${id}`);
-    const usd = { market: 1250, low: 999, high: 2000 };
-    const eur = { avg: 1100, low: 850, trend: 1130, avg_holo: 2200, low_holo: 1800, trend_holo: 2300 };
-    const prices = variants.map(({ id: variant_id }): CardPriceRow[] => [
-      { variant_id, market: 'usd', condition: 'NM', amounts: usd },
-      { variant_id, market: 'eur', price_kind: 'plain', amounts: eur },
-    ]);
-    rows.set(id, prices.flat());
+    variantsOf.set(
+      id,
+      variants.map((variant) => variant.id),
+    );
   }
-  await store.write((writes) => writeCardPrices(writes, { source: 'bench', observed_on: '2026-11-20' }, rows));
+  const days = Array.from({ length: 90 }, (_, at) => {
+    const rowsOf = (variant_id: number): CardPriceRow[] => {
+      const moved = Math.floor((at + variant_id) / 3);
+      const usd = { market: 1250 + moved, low: 999, high: 2000 };
+      const eur = { avg: 1100 + moved, low: 850, trend: 1130, avg_holo: 2200, low_holo: 1800, trend_holo: 2300 };
+      return [
+        { variant_id, market: 'usd', condition: 'NM', amounts: usd },
+        { variant_id, market: 'eur', price_kind: 'plain', amounts: eur },
+      ];
+    };
+    const rows = new Map([...variantsOf].map(([id, variants]) => [id, variants.flatMap(rowsOf)]));
+    return { observed_on: addDays('2026-11-20', at - 89), rows };
+  });
+  await store.write((writes) => writeCardPriceDays(writes, { source: 'bench' }, days));
 }
 
 const cacheMb = Number(process.argv[2]);

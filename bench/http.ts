@@ -25,6 +25,13 @@ const cases = [
   { name: 'detail, cache off', path: '/v1/cards/ember1-7', headers: {}, goal: 0.3, cacheMb: 0 },
   { name: 'list of 50, cache off', path: '/v1/cards?limit=50', headers: {}, goal: 0.1, cacheMb: 0 },
   { name: 'priced list, cache off', path: '/v1/cards?limit=50&include=prices', headers: {}, goal: 0.03, cacheMb: 0 },
+  {
+    name: '90 days, cache off',
+    path: '/v1/cards/ember1-7/prices?from=2026-08-23&to=2026-11-20',
+    headers: {},
+    goal: 0.06,
+    cacheMb: 0,
+  },
 ];
 
 interface Arm {

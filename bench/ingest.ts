@@ -3,10 +3,14 @@
 
 import { openStore } from '../src/store/engines/open-store.ts';
 import type { SourceSettings } from '../src/upstream/source-fields.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
-import { cpuMsOf, type IngestEnd, startIngest } from '../test/support/ingest-process.ts';
-import { RUN_TABLES, storedDigests } from '../test/support/stored.ts';
-import { newLocation } from '../test/support/stores.ts';
+import { RUN_TABLES, storedDigests } from '../test/support/oracles/stored.ts';
+import { cpuMsOf, type IngestEnd, startIngest } from '../test/support/processes/ingest-process.ts';
+import {
+  type FixtureUpstream,
+  fixturesMissing,
+  startFixtureUpstream,
+} from '../test/support/sources/fixture-upstream.ts';
+import { newLocation } from '../test/support/stages/stores.ts';
 import { line } from './report.ts';
 
 const ways: Record<string, (upstream: FixtureUpstream) => SourceSettings> = {

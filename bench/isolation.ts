@@ -6,8 +6,8 @@ import { Epoch } from '../src/api/front/catalog-epoch.ts';
 import { openLog } from '../src/log.ts';
 import { readCatalogIndexes } from '../src/search/catalog-indexes.ts';
 import { claimGames } from '../src/service/claim-games.ts';
-import { apiOn } from '../test/support/api.ts';
-import { deployed, twoGames } from '../test/support/two-games.ts';
+import { apiOn } from '../test/support/stages/api.ts';
+import { deployed, twoGames } from '../test/support/stages/two-games.ts';
 import { timings } from './report.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -2,9 +2,9 @@
 // Usage: CARDSTOCK_FIXTURES=<folder of the upstream fixtures> node bench/magic.ts [games = games-full]; a few minutes.
 
 import type { SourceSettings } from '../src/upstream/source-fields.ts';
-import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
-import { startIngest } from '../test/support/ingest-process.ts';
-import { newLocation } from '../test/support/stores.ts';
+import { startIngest } from '../test/support/processes/ingest-process.ts';
+import { fixturesMissing, startFixtureUpstream } from '../test/support/sources/fixture-upstream.ts';
+import { newLocation } from '../test/support/stages/stores.ts';
 import { line } from './report.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

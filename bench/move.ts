@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { moveStore } from '../src/store/care/move.ts';
 import { openMoveTarget, openStore } from '../src/store/engines/open-store.ts';
 import type { Store } from '../src/store/store.ts';
-import { apiOn } from '../test/support/api.ts';
-import { newLocation } from '../test/support/stores.ts';
+import { apiOn } from '../test/support/stages/api.ts';
+import { newLocation } from '../test/support/stages/stores.ts';
 import { fillWhole } from './full-store.ts';
 import { line } from './report.ts';
 

@@ -9,7 +9,7 @@ import { seeded } from '../demo/random.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { writeCardPrices } from '../src/store/prices/price-days.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';
-import { newLocation, postgresMissing } from '../test/support/stores.ts';
+import { newLocation, postgresMissing } from '../test/support/stages/stores.ts';
 import { dayName, Market } from './price-market.ts';
 import { httpReader, startStoreServer } from './read-over-http.ts';
 import { line, percentile } from './report.ts';

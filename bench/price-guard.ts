@@ -13,7 +13,7 @@ import { tcgplayer } from '../src/ingest/prices/tcgplayer.ts';
 import { cardmarketGuide } from '../src/upstream/markets/cardmarket.ts';
 import { tcgcsvGroups, tcgcsvPrices } from '../src/upstream/markets/tcgcsv.ts';
 import { openReader } from '../src/upstream/reader.ts';
-import { type FixtureUpstream, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
+import { type FixtureUpstream, startFixtureUpstream } from '../test/support/sources/fixture-upstream.ts';
 
 /** The amounts of each row on each day, of one market. */
 type Days = Map<string, Amounts>[];

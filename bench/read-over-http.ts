@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http';
 import { openStore } from '../src/store/engines/open-store.ts';
 import type { StoreLocation } from '../src/store/store.ts';
-import { apiOn } from '../test/support/api.ts';
+import { apiOn } from '../test/support/stages/api.ts';
 
 /** Where a service listens, and a key to it. */
 export interface StoreServer {

@@ -9,8 +9,8 @@ import { searchableCards } from '../src/store/catalog/search-rows.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { bumpCatalogVersion, servedVersion } from '../src/store/meta.ts';
 import type { StoreLocation } from '../src/store/store.ts';
-import { startServer, type Workplace } from '../test/support/command.ts';
-import type { PostgresServer } from '../test/support/postgres-server.ts';
+import { startServer, type Workplace } from '../test/support/processes/command.ts';
+import type { PostgresServer } from '../test/support/servers/postgres-server.ts';
 import { type WrkLoad, wrk } from './wrk.ts';
 
 const MILLION = 1_000_000;

@@ -41,7 +41,7 @@ const band = (value: number, bounds_: readonly number[], unit = ''): string => {
 };
 
 /** The words that this photo's outcome is counted under. */
-function tagsOf({ cards, ground, sleeve, light }: TruePhoto, width: number, height: number): string[] {
+function tagsOf({ cards, ground, sleeve, light, language }: TruePhoto, width: number, height: number): string[] {
   const [card] = cards;
   const tags = [cards.length === 0 ? 'none of ours' : cards.length === 1 ? 'one card' : 'several cards'];
   if (cards.length === 1 && card?.corners !== undefined) {
@@ -51,6 +51,7 @@ function tagsOf({ cards, ground, sleeve, light }: TruePhoto, width: number, heig
   if (ground !== undefined) tags.push(`ground ${ground}`);
   if (sleeve !== undefined) tags.push(`sleeve ${sleeve}`);
   if (light !== undefined) tags.push(`light ${light}`);
+  if (language !== undefined) tags.push(`language ${language}`);
   return tags;
 }
 

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newWorkplace, run, type Server, startServer } from '../test/support/command.ts';
-import { picturedFolder, shapes } from '../test/support/pictured-catalog.ts';
-import { form } from '../test/support/scan-api.ts';
-import { tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { newWorkplace, run, type Server, startServer } from '../test/support/processes/command.ts';
+import { tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { picturedFolder, shapes } from '../test/support/stages/pictured-catalog.ts';
+import { form } from '../test/support/stages/scan-api.ts';
 
 /** A running service. */
 export interface ScanService extends AsyncDisposable {

@@ -21,6 +21,8 @@ export interface TruePhoto {
   ground?: string;
   sleeve?: string;
   light?: string;
+  /** Of what is printed on the card: `same` as on the reference, or `other`. */
+  language?: string;
 }
 
 /** Cards in a photo's own words: `card` or `card@printing`. */

@@ -70,7 +70,7 @@ async function sourcesOf(dataDir: string): Promise<Map<string, SearchSource>> {
     const expansions = await searchableExpansions(store.reads, game);
     const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
     const cards = await searchableCards(store.reads, game);
-    const printings = await searchablePrintings(store.reads, game);
+    const printings = await searchablePrintings(store.reads, cards);
     const prefix = await searchablePrefix(store.reads, game);
     const words = Object.entries<Game>(GAMES).find(([name]) => name === game)?.[1].search ?? { shortForms: [] };
     const facts = cardFacts({ cards, printings, expansions, prefix }, words);

@@ -2,7 +2,7 @@
 // Usage: node bench/search-http.ts BASE-URL KEY SERVER-PID [seconds = 8]; the server runs with CARDSTOCK_CACHE_MB=0.
 import { Agent, get } from 'node:http';
 import { seeded } from '../demo/random.ts';
-import { cpuMsOf } from '../test/support/ingest-process.ts';
+import { cpuMsOf } from '../test/support/processes/ingest-process.ts';
 import { type CardRow, readCardRows } from './card-rows.ts';
 import { pick, SLIPS } from './misspell.ts';
 import { line, percentile } from './report.ts';

@@ -1,6 +1,6 @@
 /** Draws the way of the data through the rooms, docs/way-of-data.svg: a step stands in it only if the code makes it. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { importsBetweenRooms, type SourceFile } from '../test/support/house-rules.ts';
+import { importsBetweenRooms, type SourceFile } from '../test/support/house/house-rules.ts';
 import { WAY } from './house.ts';
 
 const BOX = { width: 118, height: 44 };

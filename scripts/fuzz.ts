@@ -1,7 +1,7 @@
 /** Sends 100,000 made-up requests (arguments: count, seed) to a service with the demo's catalog. */
 import { randomInt } from 'node:crypto';
-import { newWorkplace, run, startServer } from '../test/support/command.ts';
-import { fuzz } from '../test/support/request-fuzz.ts';
+import { fuzz } from '../test/support/made/request-fuzz.ts';
+import { newWorkplace, run, startServer } from '../test/support/processes/command.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? randomInt(2 ** 31));

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { VERSION } from '../src/release.ts';
 import { backUp } from '../src/store/care/backup.ts';
-import { apiOn } from '../test/support/api.ts';
-import { runAll, runCatalog } from '../test/support/ingest.ts';
-import { answersOf } from '../test/support/kept-store.ts';
-import { newStore } from '../test/support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
-import { marketFolder, tinyMarket } from '../test/support/tiny-market.ts';
+import { answersOf } from '../test/support/oracles/kept-store.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { marketFolder, tinyMarket } from '../test/support/sources/tiny-market.ts';
+import { apiOn } from '../test/support/stages/api.ts';
+import { runAll, runCatalog } from '../test/support/stages/ingest.ts';
+import { newStore } from '../test/support/stages/stores.ts';
 
 const DAYS = ['2026-11-20', '2026-11-21'];
 

@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import type { Marketplace } from '../src/catalog/claims.ts';
 import { auditReport } from '../src/ingest/matching/audit-report.ts';
 import { type CurrentCardPrice, currentCardPrices } from '../src/store/prices/current-prices.ts';
-import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
-import { GAME } from '../test/support/game.ts';
-import { runAll, runCatalog } from '../test/support/ingest.ts';
-import { newStore } from '../test/support/stores.ts';
-import { marketFolder } from '../test/support/tiny-market.ts';
+import { fixturesMissing, startFixtureUpstream } from '../test/support/sources/fixture-upstream.ts';
+import { marketFolder } from '../test/support/sources/tiny-market.ts';
+import { GAME } from '../test/support/stages/game.ts';
+import { runAll, runCatalog } from '../test/support/stages/ingest.ts';
+import { newStore } from '../test/support/stages/stores.ts';
 
 interface RawIds {
   thirdParty?: Partial<Record<Marketplace, number>>;

@@ -1,8 +1,8 @@
 /** Proves the console and the reference in a real Chromium on a served demo; without one it says so and is skipped. */
 
 // prove-console.ts [PART-OF-A-TITLE …]
-import { hasChromium } from '../test/support/browser.ts';
-import { openScene, type Scene } from '../test/support/console-scene.ts';
+import { hasChromium } from '../test/support/browser/browser.ts';
+import { openScene, type Scene } from '../test/support/browser/console-scene.ts';
 import { accessProofs } from './console-proofs/access.ts';
 import { catalogProofs } from './console-proofs/catalog.ts';
 import { everyPageProofs } from './console-proofs/every-page.ts';

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Health } from '../src/api/health.ts';
 import type { Run } from '../src/store/runs.ts';
-import { newWorkplace, run, type Server, startServer } from '../test/support/command.ts';
-import { listening } from '../test/support/listening.ts';
-import { differences, Mirror } from '../test/support/mirror.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { differences, Mirror } from '../test/support/oracles/mirror.ts';
+import { newWorkplace, run, type Server, startServer } from '../test/support/processes/command.ts';
+import { listening } from '../test/support/servers/listening.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
 
 const DISK_MB = 40;
 const CARDS_PER_SET = 400;

@@ -29,10 +29,10 @@ import { eventsAfter, newestEvent } from '../src/store/events/events.ts';
 import { writeCardPrices, writeProductPrices } from '../src/store/prices/price-days.ts';
 import { pricedCards } from '../src/store/shown/priced-records.ts';
 import type { Store, StoreLocation, Writes } from '../src/store/store.ts';
-import { runCatalog } from '../test/support/ingest.ts';
-import { differences, Mirror } from '../test/support/mirror.ts';
-import { newLocation } from '../test/support/stores.ts';
-import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../test/support/tiny-catalog.ts';
+import { differences, Mirror } from '../test/support/oracles/mirror.ts';
+import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { runCatalog } from '../test/support/stages/ingest.ts';
+import { newLocation } from '../test/support/stages/stores.ts';
 
 const sealedBox: Product = {
   ...{ game: DEFAULT_SCOPE.game, id: 0, name: 'Box', clean_name: 'Box', number: null, image: null },

@@ -9,13 +9,18 @@ import type { Card, CardSummary } from '../src/catalog/records.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { catalogVersion } from '../src/store/meta.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';
-import { apiOn, type TestApi } from '../test/support/api.ts';
-import { expectedCard, expectedSummaries, type RawCard, type RawCatalog } from '../test/support/expected-catalog.ts';
-import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
-import { type IngestEnd, startIngest } from '../test/support/ingest-process.ts';
-import { RUN_TABLES, storedDigests } from '../test/support/stored.ts';
-import { newLocation, postgresMissing } from '../test/support/stores.ts';
-import { walkList } from '../test/support/walk.ts';
+import {
+  expectedCard,
+  expectedSummaries,
+  type RawCard,
+  type RawCatalog,
+} from '../test/support/oracles/expected-catalog.ts';
+import { RUN_TABLES, storedDigests } from '../test/support/oracles/stored.ts';
+import { walkList } from '../test/support/oracles/walk.ts';
+import { type IngestEnd, startIngest } from '../test/support/processes/ingest-process.ts';
+import { fixturesMissing, startFixtureUpstream } from '../test/support/sources/fixture-upstream.ts';
+import { apiOn, type TestApi } from '../test/support/stages/api.ts';
+import { newLocation, postgresMissing } from '../test/support/stages/stores.ts';
 
 const MEMORY_MB_MAX = 400;
 const FILES_S_MAX = 60;

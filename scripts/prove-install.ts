@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import type { Health } from '../src/api/health.ts';
-import { strangersEnvironment } from '../test/support/command.ts';
+import { strangersEnvironment } from '../test/support/processes/command.ts';
 
 /** Goals, printed beside the figures: a busy machine must not turn a proof of function red. */
 const GOALS = { package_mb: 4, archive_mb: 70, image_mb: 200, first_s: 60, second_s: 1.5 };

@@ -6,11 +6,11 @@ import { seeded } from '../demo/random.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { recentRuns } from '../src/store/runs.ts';
 import type { Engine, Store, StoreLocation } from '../src/store/store.ts';
-import { runCatalog } from '../test/support/ingest.ts';
-import { type IngestProcess, startIngest } from '../test/support/ingest-process.ts';
-import { storedDigests, UNSERVED_TABLES } from '../test/support/stored.ts';
-import { newLocation, postgresMissing } from '../test/support/stores.ts';
-import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../test/support/tiny-catalog.ts';
+import { storedDigests, UNSERVED_TABLES } from '../test/support/oracles/stored.ts';
+import { type IngestProcess, startIngest } from '../test/support/processes/ingest-process.ts';
+import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { runCatalog } from '../test/support/stages/ingest.ts';
+import { newLocation, postgresMissing } from '../test/support/stages/stores.ts';
 
 const KILLS = 20;
 const CARDS_PER_SET = 600;

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { judgeSeed, smallest } from '../test/laws/made-up.ts';
-import { ENGINES } from '../test/support/stores.ts';
+import { ENGINES } from '../test/support/stages/stores.ts';
 
 const { values } = parseArgs({
   options: {

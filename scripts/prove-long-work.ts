@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { type CommandPlace, newPlace, newWorkplace } from '../test/support/command.ts';
-import { CTRL_C, openTerminal, terminalMissing, UNFIT_FOR_PEOPLE } from '../test/support/terminal.ts';
+import { type CommandPlace, newPlace, newWorkplace } from '../test/support/processes/command.ts';
+import { CTRL_C, openTerminal, terminalMissing, UNFIT_FOR_PEOPLE } from '../test/support/processes/terminal.ts';
 
 /** Enough that a signal comes in the midst of most copies. */
 const PRODUCTS = 12_000;

@@ -13,10 +13,10 @@ import { counterOf, fingerprintOf, insertRows, type TableName } from '../src/sto
 import { openMoveTarget, openStore } from '../src/store/engines/open-store.ts';
 import { cursorSecret } from '../src/store/meta.ts';
 import type { Store, StoreLocation } from '../src/store/store.ts';
-import { newWorkplace } from '../test/support/command.ts';
-import { runCatalog } from '../test/support/ingest.ts';
-import { newPostgresServer, postgresProgramsMissing } from '../test/support/postgres-server.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { newWorkplace } from '../test/support/processes/command.ts';
+import { newPostgresServer, postgresProgramsMissing } from '../test/support/servers/postgres-server.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { runCatalog } from '../test/support/stages/ingest.ts';
 
 const PROGRAM = fileURLToPath(new URL('../bin/cardstock.js', import.meta.url));
 const TABLES = Object.keys(TABLE_KEYS) as TableName[];

@@ -6,12 +6,12 @@ import type { Health } from '../src/api/health.ts';
 import { issueKey } from '../src/keys/issue.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { catalogVersion } from '../src/store/meta.ts';
-import { newWorkplace, startServer } from '../test/support/command.ts';
-import { runCatalog } from '../test/support/ingest.ts';
-import { newPostgresServer, postgresProgramsMissing } from '../test/support/postgres-server.ts';
-import { newStandby } from '../test/support/postgres-standby.ts';
-import { ask, startClients } from '../test/support/reading-clients.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { newWorkplace, startServer } from '../test/support/processes/command.ts';
+import { ask, startClients } from '../test/support/processes/reading-clients.ts';
+import { newPostgresServer, postgresProgramsMissing } from '../test/support/servers/postgres-server.ts';
+import { newStandby } from '../test/support/servers/postgres-standby.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { runCatalog } from '../test/support/stages/ingest.ts';
 
 const LIMIT_MS = 20_000;
 const PATHS = [

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newWorkplace, startServer } from '../test/support/command.ts';
-import { startReceiver } from '../test/support/receiver.ts';
+import { newWorkplace, startServer } from '../test/support/processes/command.ts';
+import { startReceiver } from '../test/support/servers/receiver.ts';
 
 const REDOCLY = '@redocly/cli@2.77.0';
 const TIME_LIMIT_MS = 180_000;
@@ -70,6 +70,7 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['getV1Cards', { parameters: { q: '' }, status: 400 }],
     ['getV1Cards', { parameters: { rarity: 'Luminous Rare', sort: '-usd' } }],
     ['getV1Cards', { parameters: { usd_min: 'dear' }, status: 400 }],
+    ['getV1Games', {}],
     ['getV1ValuesField', { parameters: { field: 'rarity' } }],
     ['getV1Movers', { parameters: { days: 7, direction: 'down' } }],
     ['postV1Lookup', { body: { rows: [{ name: 'Vultwik', number: '2/38' }, { name: 'no such card' }] } }],

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../src/keys/issue.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';
-import { isReadyAt, startBalancer } from '../test/support/balancer.ts';
-import { newWorkplace, type Server, startServer } from '../test/support/command.ts';
-import { freePort } from '../test/support/ports.ts';
-import { ask, startClients } from '../test/support/reading-clients.ts';
-import { ENGINES, newLocation } from '../test/support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { newWorkplace, type Server, startServer } from '../test/support/processes/command.ts';
+import { ask, startClients } from '../test/support/processes/reading-clients.ts';
+import { isReadyAt, startBalancer } from '../test/support/servers/balancer.ts';
+import { freePort } from '../test/support/servers/ports.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { ENGINES, newLocation } from '../test/support/stages/stores.ts';
 
 const CALLERS = 8;
 /** Ten times the balancer's interval: on a busy machine it asks late. */

@@ -6,16 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../src/keys/issue.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import type { Store } from '../src/store/store.ts';
-import { newWorkplace, run } from '../test/support/command.ts';
-import { runCatalog } from '../test/support/ingest.ts';
-import { nginxMissing, startNginx } from '../test/support/nginx.ts';
-import { freePort } from '../test/support/ports.ts';
-import { newPostgresServer, postgresProgramsMissing } from '../test/support/postgres-server.ts';
-import { ask, type Clients, startClients } from '../test/support/reading-clients.ts';
-import { type Receiver, startReceiver } from '../test/support/receiver.ts';
-import { newRedis, redisServerMissing } from '../test/support/redis.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
-import { startTopology, type Topology } from '../test/support/topology.ts';
+import { newWorkplace, run } from '../test/support/processes/command.ts';
+import { ask, type Clients, startClients } from '../test/support/processes/reading-clients.ts';
+import { startTopology, type Topology } from '../test/support/processes/topology.ts';
+import { nginxMissing, startNginx } from '../test/support/servers/nginx.ts';
+import { freePort } from '../test/support/servers/ports.ts';
+import { newPostgresServer, postgresProgramsMissing } from '../test/support/servers/postgres-server.ts';
+import { type Receiver, startReceiver } from '../test/support/servers/receiver.ts';
+import { newRedis, redisServerMissing } from '../test/support/servers/redis.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { runCatalog } from '../test/support/stages/ingest.ts';
 
 /** What is aimed at: a machine busy with other things takes longer to start a process, and that is no fault of ours. */
 const RECOVERY_MS = 10_000;

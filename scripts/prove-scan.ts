@@ -5,10 +5,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../src/store/engines/open-store.ts';
-import { scanCounts, vectorChanges } from '../src/store/scan-pictures.ts';
-import { launch, newWorkplace, run } from '../test/support/command.ts';
-import { picturedFolder } from '../test/support/pictured-catalog.ts';
-import { tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { scanCounts, vectorChanges } from '../src/store/pictures/scan-pictures.ts';
+import { launch, newWorkplace, run } from '../test/support/processes/command.ts';
+import { tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
+import { picturedFolder } from '../test/support/stages/pictured-catalog.ts';
 
 const CARDS = 450;
 const KILLS = 5;

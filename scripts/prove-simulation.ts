@@ -1,16 +1,18 @@
 /** Proves by simulation that nothing is lost and nothing invented: each seed is a deployment under its own faults, a red one is repeated at will. */
 // npm run simulate -- [--seeds 60] [--from 1]      lives these seeds
-//   --without crash,stall                           leaves out faults that it would draw
+//   --strikes 3,17                                  with these of its strikes alone; 0 for none
+//   --unshrunk                                      says of a red one nothing but what is wrong
 // npm run simulate -- --mutants [--seeds 2000]      plants defects, each of which has to be found
 import { parseArgs } from 'node:util';
-import { live as liveSeed, needless } from '../test/simulation/lives.ts';
+import { fewestStrikes, live as liveSeed } from '../test/simulation/lives.ts';
 import { foundBy, MUTANTS } from '../test/simulation/mutants.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
-    without: { type: 'string', default: '' },
+    strikes: { type: 'string' },
+    unshrunk: { type: 'boolean' },
     mutants: { type: 'boolean' },
   },
 });
@@ -20,7 +22,7 @@ function add(sum: Record<string, number>, more: Record<string, number>): void {
   for (const [name, number] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + number;
 }
 
-async function live(from: number, count: number, without: readonly string[]): Promise<void> {
+async function live(from: number, count: number, only?: readonly number[]): Promise<void> {
   const total = {
     seeds: 0,
     steps: 0,
@@ -30,7 +32,7 @@ async function live(from: number, count: number, without: readonly string[]): Pr
   };
   const began = process.cpuUsage();
   for (let seed = from; seed < from + count; seed += 1) {
-    const { violations, steps, days, struck, seen } = await liveSeed(seed, without);
+    const { violations, steps, days, struck, strikes, seen } = await liveSeed(seed, only);
     total.seeds += 1;
     total.steps += steps;
     total.days += days;
@@ -38,9 +40,7 @@ async function live(from: number, count: number, without: readonly string[]): Pr
     add(total.seen, seen);
     if (violations.length === 0) continue;
     print(`seed ${seed}:\n  ${violations.slice(0, 5).join('\n  ')}`);
-    const named = without.length > 0 ? without : await needless(seed);
-    const less = named.length > 0 ? ` --without ${named.join()}` : '';
-    print(`again, with what it takes: npm run simulate -- --from ${seed} --seeds 1${less}`);
+    if (!values.unshrunk) await shrink(seed, strikes);
     process.exitCode = 1;
     break;
   }
@@ -53,6 +53,14 @@ async function live(from: number, count: number, without: readonly string[]): Pr
   print(`struck: ${JSON.stringify(total.struck)}\nseen: ${JSON.stringify(total.seen)}`);
 }
 
+async function shrink(seed: number, strikes: readonly number[]): Promise<void> {
+  const fewest = await fewestStrikes(strikes, async (fewer) => (await liveSeed(seed, fewer)).violations.length > 0);
+  const named = fewest.length === 0 ? '0' : fewest.join();
+  print(
+    `of ${strikes.length} strikes it takes ${fewest.length}: npm run simulate -- --from ${seed} --seeds 1 --strikes ${named}`,
+  );
+}
+
 async function plant(seeds: number): Promise<void> {
   for (const mutant of MUTANTS) {
     const found = await foundBy(mutant, seeds);
@@ -62,4 +70,4 @@ async function plant(seeds: number): Promise<void> {
 }
 
 if (values.mutants) await plant(Number(values.seeds ?? 2000));
-else await live(Number(values.from), Number(values.seeds ?? 60), values.without.split(',').filter(Boolean));
+else await live(Number(values.from), Number(values.seeds ?? 60), values.strikes?.split(',').map(Number));

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { strangersEnvironment } from '../test/support/command.ts';
+import { strangersEnvironment } from '../test/support/processes/command.ts';
 
 /** Goals, printed beside the figures: a busy machine must not turn a proof of function red. */
 const FIRST_ANSWER_S_GOAL = 60;

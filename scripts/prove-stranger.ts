@@ -7,11 +7,11 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { hasChromium, openBrowser, watchedPage } from '../test/support/browser.ts';
-import { strangersEnvironment } from '../test/support/command.ts';
-import { startDemoUpstream } from '../test/support/demo-upstream.ts';
-import { fixturesMissing, startFixtureUpstream } from '../test/support/fixture-upstream.ts';
-import { freePort } from '../test/support/ports.ts';
+import { hasChromium, openBrowser, watchedPage } from '../test/support/browser/browser.ts';
+import { strangersEnvironment } from '../test/support/processes/command.ts';
+import { freePort } from '../test/support/servers/ports.ts';
+import { startDemoUpstream } from '../test/support/sources/demo-upstream.ts';
+import { fixturesMissing, startFixtureUpstream } from '../test/support/sources/fixture-upstream.ts';
 
 /** Seconds since the clone began; a script reads and types in no time, so that what is left is a person's. */
 const GOALS_S = { answer: 90, chart: 120, webhook: 240, upstream: 360 };

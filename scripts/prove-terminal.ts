@@ -7,9 +7,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { newWorkplace, type Workplace } from '../test/support/command.ts';
-import { CTRL_C, openTerminal, type Terminal, UNFIT_FOR_PEOPLE } from '../test/support/terminal.ts';
-import { catalogFolder, tinyCatalog } from '../test/support/tiny-catalog.ts';
+import { newWorkplace, type Workplace } from '../test/support/processes/command.ts';
+import { CTRL_C, openTerminal, type Terminal, UNFIT_FOR_PEOPLE } from '../test/support/processes/terminal.ts';
+import { catalogFolder, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
 
 const SEED = 1;
 const MOMENTS = 20;

@@ -4,9 +4,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { hasChromium, openBrowser, signIn, watchedPage } from '../test/support/browser.ts';
-import { newWorkplace, startServer } from '../test/support/command.ts';
-import { startReceiver } from '../test/support/receiver.ts';
+import { hasChromium, openBrowser, signIn, watchedPage } from '../test/support/browser/browser.ts';
+import { newWorkplace, startServer } from '../test/support/processes/command.ts';
+import { startReceiver } from '../test/support/servers/receiver.ts';
 
 const WIDTHS = [360, 768, 1440];
 const HEIGHTS: Record<number, number> = { 360: 740, 768: 1024, 1440: 900 };

@@ -7,7 +7,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { isExpectedSkip } from '../test/expected-skips.ts';
-import { shareDatabases } from '../test/support/shared-databases.ts';
+import { shareDatabases } from '../test/support/servers/shared-databases.ts';
 
 /** A file that never ends, or blocks itself, keeps no time: when nothing is told any more the runner stops and names it. */
 const SILENCE_MS_MAX = 10 * 60_000;

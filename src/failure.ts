@@ -27,6 +27,9 @@ export class Failure extends Error {
   }
 }
 
+/** How a reason ends that only the operator can take away: no later run of the source goes better. */
+export const MORE_MEMORY = 'set CARDSTOCK_INGEST_MEMORY_MB higher';
+
 /** Something that only the operator can mend; the message is one sentence that says what and how. */
 export class OperatorFailure extends Error {
   /** What is left of its class on the way out of a thread. */

@@ -12,9 +12,9 @@ import { readConfigFile } from '../src/config/config-file.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { issueKey } from '../src/keys/issue.ts';
 import { VERSION } from '../src/release.ts';
-import { tinyApi } from './support/api.ts';
-import { commandOf } from './support/command-line.ts';
-import { type Block, documentBlocks } from './support/document-blocks.ts';
+import { type Block, documentBlocks } from './support/house/document-blocks.ts';
+import { commandOf } from './support/processes/command-line.ts';
+import { tinyApi } from './support/stages/api.ts';
 
 /** Who runs blocks as they stand: those of a page that have a name, or are of a language. */
 const RUN: { page: string; is: (block: Block) => boolean; by: string }[] = [

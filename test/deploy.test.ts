@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { buildProgram } from '../src/cli/program.ts';
 import { SETTINGS } from '../src/config/settings.ts';
-import { tinyApi } from './support/api.ts';
+import { tinyApi } from './support/stages/api.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;

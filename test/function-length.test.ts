@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { FUNCTION_LINES_MAX, longFunctions } from './support/function-length.ts';
+import { FUNCTION_LINES_MAX, longFunctions } from './support/house/function-length.ts';
 
 /** Longer ones that are still to be parted: a file leaves this list with its last one, and none joins it. */
 const TO_PART = [

@@ -1,14 +1,14 @@
 /** The client of a Cardstock service: typed reads, scan and events, for Node 20 and browsers, without dependencies. */
 import type { CardExplanation } from './explanation.ts';
 import type { CardFilter, ExpansionFilter, ProductFilter } from './filters.ts';
+import type { ListedRow, LookedUp } from './looked-up.ts';
 import type {
   Card,
   CardPriceHistory,
   CardSummary,
   Expansion,
+  Game,
   Health,
-  ListedRow,
-  LookedUp,
   Mover,
   Product,
   ProductPriceHistory,
@@ -24,6 +24,7 @@ export { CardstockError, type ErrorCode } from './cardstock-error.ts';
 export type { CardstockEvent, EventData, ProductPriceEntry } from './events.ts';
 export type * from './explanation.ts';
 export type * from './filters.ts';
+export type * from './looked-up.ts';
 export type * from './records.ts';
 export type { EventParams, FollowOptions, ListParams, Page, PriceWindow, ReadOptions, Scored } from './resources.ts';
 export type { CallOptions, CardstockOptions, RetryRule } from './transport.ts';
@@ -57,10 +58,12 @@ const LOOKUP_ROWS = 200;
 
 /** Whose id is resolved. */
 export interface ForeignId {
-  source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg' | 'scryfall';
+  source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg' | 'scryfall' | 'lorcast' | 'set_code';
   /** One, or several at once. */
   id?: string | number | undefined;
   ids?: readonly (string | number)[] | undefined;
+  /** Language of the cards' names; what it lacks stands in the catalog's own. */
+  lang?: string | undefined;
   /** Only what is of this game. */
   game?: string | undefined;
 }
@@ -75,6 +78,8 @@ export interface MoverParams {
   /** Only what costs at least so many cents on both days. */
   min?: number | undefined;
   limit?: number | undefined;
+  /** Language of the cards' names; what it lacks stands in the catalog's own. */
+  lang?: string | undefined;
   /** Only what is of this game. */
   game?: string | undefined;
 }
@@ -173,6 +178,12 @@ export class Cardstock {
       found.push(...answer.items);
     }
     return found;
+  }
+
+  /** The games of the deployment. */
+  async games(options?: CallOptions): Promise<Game[]> {
+    const page = await this.#transport.get<Page<Game>>('/v1/games', {}, options);
+    return page.items;
   }
 
   /** What ids of another service stand for: several records where several carry one, none where none does. */

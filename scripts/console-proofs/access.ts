@@ -1,7 +1,7 @@
 /** Proofs of getting in and out: by key, by the one-time link, with few rights, and after a revocation. */
 import assert from 'node:assert/strict';
-import { signIn } from '../../test/support/browser.ts';
-import type { Scene } from '../../test/support/console-scene.ts';
+import { signIn } from '../../test/support/browser/browser.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
 
 interface ListedKey {
   id: string;

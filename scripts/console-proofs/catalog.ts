@@ -1,7 +1,7 @@
 /** Proofs of what readers do: browsing by keyboard, searching as they type, charts, products, and every state of a page. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Scene } from '../../test/support/console-scene.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
 
 /** The element that has the focus, as a reader by ear is told of it. */
 const focused = (page: Page): Promise<string> =>

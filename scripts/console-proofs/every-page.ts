@@ -1,8 +1,8 @@
 /** Proofs that hold for every page: no finding of axe-core in either theme, and a first view that is there at once. */
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
-import { axeFindings } from '../../test/support/axe.ts';
-import type { Scene } from '../../test/support/console-scene.ts';
+import { axeFindings } from '../../test/support/browser/axe.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
 
 const PAGES = [
   '/console',

@@ -1,9 +1,10 @@
 /** Proofs of several games in the console: which one is looked at, and what only that game prints on its cards. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Scene } from '../../test/support/console-scene.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
 
 const GAMES = ['chess', 'nine_holes'];
+const TITLES = ['Royal Chess', 'Nine Holes'];
 
 /** Answers as a service of two games would; gives the lists that were asked for. */
 async function servingTwoGames(page: Page): Promise<string[]> {
@@ -16,6 +17,10 @@ async function servingTwoGames(page: Page): Promise<string[]> {
       const items = GAMES.filter((one) => game === null || one === game).map(itemOf);
       await route.fulfill({ json: { data: { items, next_cursor: null }, error: null } });
     });
+  const games = GAMES.map((name, at) => ({ name, title: TITLES[at], languages: ['en'], facts: {} }));
+  await page.route('**/v1/games', (route) =>
+    route.fulfill({ json: { data: { items: games, next_cursor: null }, error: null } }),
+  );
   await fill('series', (game) => ({ game, id: game, name: `The series of ${game}`, logo: null, expansions: [] }));
   await fill('cards', (game) => ({
     ...{
@@ -38,7 +43,7 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const asked = await servingTwoGames(page);
     await page.goto('/console');
     await page.getByRole('link', { name: 'The series of nine_holes' }).waitFor();
-    await page.getByRole('button', { name: 'Chess' }).click();
+    await page.getByRole('button', { name: 'Royal Chess' }).click();
     await page.getByRole('link', { name: 'The series of nine_holes' }).waitFor({ state: 'detached' });
     assert.equal(new URL(page.url()).searchParams.get('game'), 'chess');
     await page.keyboard.press('/');
@@ -50,7 +55,7 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByRole('button', { name: 'All games' }).click();
     await results.nth(1).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('game'), null);
-    await page.getByRole('button', { name: 'Nine holes' }).click();
+    await page.getByRole('button', { name: 'Nine Holes' }).click();
     await page.reload();
     await results.getByText('of nine_holes').first().waitFor();
     assert.equal(await results.count(), 1, 'a link shows the same');
@@ -109,7 +114,7 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.goto('/console');
     const choice = page.getByRole('group', { name: 'Game' });
     await choice.getByRole('button', { name: 'Orbwright' }).waitFor();
-    assert.deepEqual(await choice.getByRole('button').allTextContents(), ['All games', 'Game', 'Orbwright']);
+    assert.deepEqual(await choice.getByRole('button').allTextContents(), ['All games', 'Orbwright', 'Wickwild']);
     await page.getByRole('link', { name: 'Harbour of Wicks' }).waitFor();
     await choice.getByRole('button', { name: 'Orbwright' }).click();
     await page.getByRole('link', { name: 'Harbour of Wicks' }).waitFor({ state: 'detached' });
@@ -131,6 +136,19 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.locator('.uplot canvas').waitFor();
   },
 
+  async 'an expansion tells the count printed on its cards only where one is known'({ openSignedIn, ask }) {
+    const expansion = await ask<object>('GET', '/v1/expansions/fl1');
+    const page = await openSignedIn();
+    for (const card_count_official of [38, 0]) {
+      await page.route('**/v1/expansions/fl1', (route) =>
+        route.fulfill({ json: { data: { ...expansion, card_count_official }, error: null } }),
+      );
+      await page.goto('/console/expansions/fl1');
+      await page.getByText(/^\d+ cards$/).waitFor();
+      assert.equal(await page.getByText('numbered to').count(), card_count_official === 0 ? 0 : 1);
+    }
+  },
+
   async 'a card tells what its game prints in the game’s own words, where it may be played, and its sides'({
     openSignedIn,
     ask,
@@ -143,7 +161,7 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
         keywords: ['Reach'],
         oracle_id: 'x',
         atk: 7,
-        faces: [{ name: 'Dusk', text: 'Sleep.', type_line: 'Night' }],
+        faces: [{ name: 'Dusk', text: 'Sleep.\nWake.', type_line: 'Night' }],
       },
       legalities: { modern: 'legal', legacy: 'banned', vintage: 'not_legal' },
     };
@@ -164,7 +182,7 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
       'Modern',
       'Legacy: banned',
       'Dusk',
-      'Sleep.',
+      'Sleep.\nWake.',
       'Type line',
       'Night',
       'ATK',

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route } from 'playwright-core';
-import type { Scene } from '../../test/support/console-scene.ts';
-import { startReceiver } from '../../test/support/receiver.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
+import { startReceiver } from '../../test/support/servers/receiver.ts';
 
 /** Lets an answer through so much later. */
 const later = (ms: number) => async (route: Route) => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { axeFindings } from '../../test/support/axe.ts';
-import type { Scene } from '../../test/support/console-scene.ts';
+import { axeFindings } from '../../test/support/browser/axe.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
 
 const LIST = 'Name,Set,Number,Printing,Quantity\nVultwik,Harbour of Wicks,2/38,Holo,2\nVultwick,,,,1\n';
 

@@ -1,7 +1,7 @@
 /** Proofs of what operators do: overview, runs with live progress, keys, subscriptions and their deliveries, audit. */
 import assert from 'node:assert/strict';
-import type { Scene } from '../../test/support/console-scene.ts';
-import { startReceiver } from '../../test/support/receiver.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
+import { startReceiver } from '../../test/support/servers/receiver.ts';
 
 export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
   async 'the overview names tasks, counts, coverage and freshness'({ openSignedIn }) {

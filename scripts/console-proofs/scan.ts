@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { demoPicture } from '../../demo/picture.ts';
-import { openBrowser, signIn, watchedPage } from '../../test/support/browser.ts';
-import type { Scene } from '../../test/support/console-scene.ts';
+import { openBrowser, signIn, watchedPage } from '../../test/support/browser/browser.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
 
 const CARD = 'fl1-2';
 const NAME = 'Vultwick';

@@ -1,6 +1,6 @@
 /** Proofs of what is easily overlooked: pictures that fail, ways on that lead somewhere, figures that say of what. */
 import assert from 'node:assert/strict';
-import type { Scene } from '../../test/support/console-scene.ts';
+import type { Scene } from '../../test/support/browser/console-scene.ts';
 
 export const smallPrintProofs: Record<string, (scene: Scene) => Promise<void>> = {
   async 'a picture that does not come leaves words in its place, and another one is tried'({ openSignedIn }) {

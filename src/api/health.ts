@@ -1,6 +1,7 @@
 /** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
 import Type, { type Static } from 'typebox';
 import { doc, nullable, text, whole } from '../catalog/field-shapes.ts';
+import { MORE_MEMORY } from '../failure.ts';
 import { knownTasks } from '../store/known-tasks.ts';
 import type { ReplicaState } from '../store/store.ts';
 import type { ApiContext, BudgetStoreState, PlainAnswer, RouteRequest } from './context.ts';
@@ -22,7 +23,7 @@ export const Health = Type.Object({
       ),
       status: Type.Union(
         [Type.Literal('ok'), Type.Literal('late')],
-        doc('Late where it has not succeeded inside its window'),
+        doc('Late where it has not succeeded inside its window, or cannot without more memory'),
       ),
       last_success_at: nullable(
         Type.String(),
@@ -47,7 +48,7 @@ export const Health = Type.Object({
 });
 export type Health = Static<typeof Health>;
 
-/** Degraded: the store has a fault, which is told from memory; or a task has not succeeded inside its window, counted from when it was first configured. */
+/** Degraded: the store has a fault, which is told from memory; or a task has not succeeded inside its window, counted from when it was first configured, or needs more memory than it has. */
 export async function health({
   store,
   tasks: watched,
@@ -61,7 +62,8 @@ export async function health({
   const rows = watched.map(({ name, windowMs }): Health['tasks'][number] => {
     const task = known.get(name);
     const since = task?.last_success_at ?? task?.since;
-    const isLate = since !== undefined && at - Date.parse(since) > windowMs;
+    const isStuck = task?.last_error?.endsWith(MORE_MEMORY) ?? false;
+    const isLate = isStuck || (since !== undefined && at - Date.parse(since) > windowMs);
     const lastSuccess = task?.last_success_at ?? null;
     return {
       name,

@@ -21,12 +21,13 @@ import {
   listSeries,
   seriesListParameters,
 } from './catalog/expansions.ts';
+import { GameList, listGames } from './catalog/games.ts';
 import { langParameter } from './catalog/in-language.ts';
 import { pageOf, pageParameters } from './catalog/list.ts';
 import { LookupAnswer, lookUpRows, lookupBodies, lookupParameters } from './catalog/lookup.ts';
-import { listMovers, MoverList, moverParameters } from './catalog/movers.ts';
-import { getCardPrices, getProductPrices } from './catalog/price-history.ts';
-import { windowParameters } from './catalog/price-window.ts';
+import { listMovers, MoverList, moverParameters } from './catalog/prices/movers.ts';
+import { getCardPrices, getProductPrices } from './catalog/prices/price-history.ts';
+import { windowParameters } from './catalog/prices/price-window.ts';
 import { getProduct, listProducts, productListParameters } from './catalog/products.ts';
 import { ResolvedList, resolveForeignId, resolveParameters } from './catalog/resolve.ts';
 import { ScanAnswer, scanBodies, scanParameters, scanPhoto } from './catalog/scan.ts';
@@ -77,6 +78,7 @@ const admin = 'admin';
 
 // biome-ignore format: a table reads by its columns.
 export const routes: readonly Route[] = [
+  { method: GET, path: '/v1/games', scope, handle: listGames, data: GameList, summary: 'List the games' },
   { method: GET, path: '/v1/series', scope, isKept, handle: listSeries, query: seriesListParameters, data: pageOf(Series), summary: 'List series' },
   { method: GET, path: '/v1/series/:id', scope, isKept, handle: getSeries, query: langParameter, data: Series, summary: 'Read a series' },
   { method: GET, path: '/v1/expansions', scope, isKept, handle: listExpansions, query: expansionListParameters, data: pageOf(Expansion), summary: 'List expansions' },

@@ -46,6 +46,21 @@ export function asPrinting(identity: string): Printing {
 const printings = (variants: Variant[]) => variants.map((variant) => ({ id: variant.id, ...printingOf(variant) }));
 const links = (variants: Variant[]) => variants.map(({ id, external_ids }) => ({ id, external_ids }));
 
+const PRINTINGS = '"variants":[';
+
+/**
+ * The printings of a record's text. They are its last field, and the rest of it, which is nine tenths, need not be parsed:
+ * inside of a text the quotes would be escaped, and inside of another field more than one bracket would be left.
+ */
+export function printingsIn(card: string): Variant[] {
+  const at = card.lastIndexOf(PRINTINGS);
+  try {
+    return JSON.parse(card.slice(at + PRINTINGS.length - 1, -1)) as Variant[];
+  } catch {
+    return (JSON.parse(card) as Card).variants;
+  }
+}
+
 /** How a card differs from what it was. */
 export interface CardChange {
   /** Any field of the specification's record. */

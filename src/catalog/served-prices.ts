@@ -1,5 +1,5 @@
 /** Puts current prices into the records that show them. */
-import type { CardPriceRow, Observed, ProductPriceRow } from './price-rows.ts';
+import type { CardPriceRow, Condition, Observed, ProductPriceRow } from './price-rows.ts';
 import type { Card, EurPrice, EurPriceEntry, Product, UsdPrice, UsdPriceEntry, Variant } from './records.ts';
 
 /** What a printing has where nothing is known: stored cards have it everywhere, as the last two of a variant's keys. */
@@ -27,6 +27,17 @@ export function pricedCard(card: Card, prices: readonly Price[]): Card {
   return { ...card, variants };
 }
 
+/** A price as it is stored: amounts and kind are JSON. */
+export interface PriceText {
+  variant_id: number;
+  /** None is the EUR price. */
+  condition: Condition | undefined;
+  observed_on: string;
+  /** Those of a `CardPriceRow` in their order, separated by commas. */
+  amounts: string;
+  price_kind: string;
+}
+
 const NO_PRICES_TEXT = JSON.stringify(NO_PRICES).slice(1);
 const NO_EUR_TEXT = JSON.stringify(NO_PRICES.eur_market);
 const VARIANT_HEAD = '{"id":';
@@ -36,9 +47,9 @@ const VARIANT_HEAD = '{"id":';
  * takes longer than reading it from the store. Neither text sought can stand inside a string of JSON, where a quotation
  * mark has a backslash before it.
  */
-export function pricedCardText(card: string, prices: readonly Price[]): string {
+export function pricedCardText(card: string, prices: readonly PriceText[]): string {
   if (prices.length === 0) return card;
-  const texts = priceTexts(prices);
+  const texts = printingTexts(prices);
   let text = '';
   let from = 0;
   for (let at = card.indexOf(NO_PRICES_TEXT); at >= 0; at = card.indexOf(NO_PRICES_TEXT, from)) {
@@ -51,40 +62,62 @@ export function pricedCardText(card: string, prices: readonly Price[]): string {
   return text + card.slice(from);
 }
 
-interface PriceText {
+interface PrintingText {
   /** The elements of the array. */
   usd: string;
   eur: string;
 }
 
-/** The JSON of each printing's prices. Written by hand: as objects for JSON.stringify it took four times as long. */
-function priceTexts(prices: readonly Price[]): Map<number, PriceText> {
-  const texts = new Map<number, PriceText>();
-  for (const price of prices) {
-    let own = texts.get(price.variant_id);
+/** The JSON of each printing's prices. */
+function printingTexts(prices: readonly PriceText[]): Map<number, PrintingText> {
+  const texts = new Map<number, PrintingText>();
+  for (const { variant_id, condition, observed_on, amounts, price_kind } of prices) {
+    let own = texts.get(variant_id);
     if (own === undefined) {
       own = { usd: '', eur: NO_EUR_TEXT };
-      texts.set(price.variant_id, own);
+      texts.set(variant_id, own);
     }
-    if (price.market === 'eur') own.eur = eurText(price);
-    else own.usd = own.usd === '' ? usdText(price) : `${own.usd},${usdText(price)}`;
+    if (condition === undefined) {
+      own.eur = `{"price_kind":${price_kind},"currency":"EUR","observed_on":"${observed_on}",${eurAmounts(amounts)}}`;
+    } else {
+      const usd = `{"condition":"${condition}","currency":"USD",${usdAmounts(amounts)},"observed_on":"${observed_on}"}`;
+      own.usd = own.usd === '' ? usd : `${own.usd},${usd}`;
+    }
   }
   return texts;
 }
 
-// Conditions, kinds and days need no escaping.
-function usdText({
-  condition,
-  amounts: { market, low, high },
-  observed_on,
-}: Extract<Price, { market: 'usd' }>): string {
-  return `{"condition":"${condition}","currency":"USD","market":${market},"low":${low},"high":${high},"observed_on":"${observed_on}"}`;
+/** What JSON.stringify makes of `priceEntries`; `names` are those of the card's printings. */
+export function priceEntriesText(prices: readonly PriceText[], names: ReadonlyMap<number, string>): string {
+  let text = '';
+  let variant = 0;
+  let head: string | undefined;
+  for (const price of prices) {
+    // Prices of a printing follow each other.
+    if (price.variant_id !== variant) {
+      variant = price.variant_id;
+      const name = names.get(variant);
+      head = name === undefined ? undefined : `,{"variant":${JSON.stringify(name)}`;
+    }
+    if (head === undefined) continue;
+    const { condition, amounts, price_kind } = price;
+    text +=
+      condition === undefined
+        ? `${head},"currency":"EUR","price_kind":${price_kind},${eurAmounts(amounts)}}`
+        : `${head},"condition":"${condition}","currency":"USD",${usdAmounts(amounts)}}`;
+  }
+  return `[${text.slice(1)}]`;
 }
 
-function eurText({ price_kind, amounts, observed_on }: Extract<Price, { market: 'eur' }>): string {
-  const { avg, low, trend, avg_holo, low_holo, trend_holo } = amounts;
-  const kind = price_kind === null ? null : `"${price_kind}"`;
-  return `{"price_kind":${kind},"currency":"EUR","observed_on":"${observed_on}","avg":${avg},"low":${low},"trend":${trend},"avg_holo":${avg_holo},"low_holo":${low_holo},"trend_holo":${trend_holo}}`;
+function usdAmounts(amounts: string): string {
+  const low = amounts.indexOf(',');
+  const high = amounts.indexOf(',', low + 1);
+  return `"market":${amounts.slice(0, low)},"low":${amounts.slice(low + 1, high)},"high":${amounts.slice(high + 1)}`;
+}
+
+function eurAmounts(amounts: string): string {
+  const [avg, low, trend, avgHolo, lowHolo, trendHolo] = amounts.split(',');
+  return `"avg":${avg},"low":${low},"trend":${trend},"avg_holo":${avgHolo},"low_holo":${lowHolo},"trend_holo":${trendHolo}`;
 }
 
 function pricesOf(prices: readonly Price[]): Pick<Variant, 'usd_market' | 'eur_market'> {

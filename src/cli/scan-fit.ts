@@ -5,7 +5,7 @@ import { modelFile } from '../scan/describe/model.ts';
 import { type FitPicture, fitModel } from '../scan/fit/fit.ts';
 import { closeOtherLoaders, decodePicture } from '../scan/photo/decode-picture.ts';
 import { PICTURE_SIDE_MAX } from '../scan/photo/raster.ts';
-import { describedPictures, putFittedModel } from '../store/scan-pictures.ts';
+import { describedPictures, putFittedModel } from '../store/pictures/scan-pictures.ts';
 import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { type CommonFlags, withStore } from './context.ts';

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { VERSION } from '../release.ts';
 import type { Stages } from '../scan/compare/stages.ts';
 import type { Found } from '../scan/processes/photo-messages.ts';
-import { scannedCards } from '../store/scan-pictures.ts';
+import { scannedCards } from '../store/pictures/scan-pictures.ts';
 import type { Reads } from '../store/store.ts';
 import { CommandFailure, EXIT } from './output.ts';
 

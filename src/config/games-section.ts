@@ -6,7 +6,7 @@ import type { Game } from '../games/game.ts';
 import { CATALOG_ADAPTERS, demoGames, GAMES, ownerOf } from '../games/games.ts';
 import type { ConfiguredGame } from '../ingest/source-settings.ts';
 import { languageFaults, languagesOf } from './languages.ts';
-import { isRecord, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
+import { isRecord, RESERVED, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
 export const GameName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
 
@@ -36,6 +36,7 @@ export function gamesFaults(path: string, games: unknown): string[] {
     return [`${path} "games": must be an object of games by name`];
   const faults = Object.entries(games).flatMap(([name, game]) => [
     ...schemaFaults(place(name), GameName, name),
+    ...(RESERVED.has(name) ? [`${place(name)}: the name is taken by a task of the service`] : []),
     ...(isRecord(game) ? schemaFaults(place(name), GameSection, game) : [`${place(name)}: must be an object`]),
     ...(isRecord(game) && isRecord(game.sources) ? sourceFaults(path, `games.${name}.sources`, game.sources) : []),
   ]);
@@ -47,6 +48,7 @@ export function gamesFaults(path: string, games: unknown): string[] {
       languageFaults(place(name), languages, sources),
     ),
     ...prefixFaults(place, known),
+    ...sharedProducts(place, known),
   ];
 }
 
@@ -76,6 +78,21 @@ function prefixFaults(place: (name: string) => string, games: GamesSection): str
     holders.set(prefix, name);
     return [];
   });
+}
+
+/** Articles are of one number space over all games: two that read one category would take its products from each other, day by day. */
+function sharedProducts(place: (name: string) => string, games: GamesSection): string[] {
+  const feeders = new Map<unknown, string>();
+  return Object.entries(games).flatMap(([game, { sources }]) =>
+    Object.entries(sources).flatMap(([source, { adapter, category }]) => {
+      const first = adapter === 'tcgcsv' ? feeders.get(category) : undefined;
+      if (first !== undefined) {
+        return [`${place(`${game}.sources.${source}`)}: feeds the products of category ${category}, as ${first} does`];
+      }
+      if (adapter === 'tcgcsv') feeders.set(category, `"games.${game}.sources.${source}"`);
+      return [];
+    }),
+  );
 }
 
 /** Games that the text of a file names twice, which parsing it does not show: the last of them would stand alone. */

@@ -164,7 +164,7 @@ export const SETTINGS = {
     'CARDSTOCK_INGEST_MEMORY_MB',
     MEMORY_MB,
     count(32, 65_536),
-    'Megabytes that runs of sources may take; one document has an eighth of them at most.',
+    'Megabytes that runs of sources may take; one document has twice as many at most, one that is read as a whole an eighth.',
   ),
   scanProcesses: setting<number | undefined>(
     'scan_processes',

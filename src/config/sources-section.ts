@@ -8,8 +8,8 @@ import type { SourceSettings } from '../upstream/source-fields.ts';
 /** Sources by name. */
 export type Sources = Readonly<Record<string, SourceSettings>>;
 
-/** Tasks of the service, and what `ingest run` takes for every source. */
-const RESERVED = new Set(['all', 'budgets', 'deliveries', 'scan']);
+/** Tasks of the service, and what `ingest run` takes for every source: no source and no game is called so. */
+export const RESERVED: ReadonlySet<string> = new Set(['all', 'budgets', 'deliveries', 'scan']);
 const SourceName = /^[a-z][a-z0-9_]{0,40}$/;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -17,9 +17,12 @@ export interface EventGroup<Kind extends EventKind = EventKind, Key = unknown> {
   /** Only of price events. */
   currency?: 'USD' | 'EUR';
   keys: readonly Key[];
-  /** The records of these keys, each once, as they stand in the transaction. */
-  read(keys: readonly Key[]): Promise<readonly EventRecords[Kind][]>;
+  /** The records of these keys, each once, as they stand in the transaction: as JSON, which some are stored as. */
+  read(keys: readonly Key[]): Promise<readonly EventText<Kind>[]>;
 }
+
+/** A record as JSON. */
+export type EventText<Kind extends EventKind> = string & { readonly of?: EventRecords[Kind] };
 
 /** Groups of unlike kinds in one list. */
 export type AnyEventGroup = { [Kind in EventKind]: EventGroup<Kind> }[EventKind];
@@ -30,7 +33,7 @@ export function groupOf<Kind extends EventKind>(
   records: readonly EventRecords[Kind][],
   currency?: 'USD' | 'EUR',
 ): EventGroup<Kind> {
-  const read = async (keys: readonly unknown[]) => keys as readonly EventRecords[Kind][];
+  const read = async (keys: readonly unknown[]) => keys.map((record) => JSON.stringify(record));
   return { kind, keys: records, read, ...(currency ? { currency } : {}) };
 }
 
@@ -38,19 +41,27 @@ export function groupOf<Kind extends EventKind>(
 export const groupRead = <Kind extends EventKind, Key>(
   kind: Kind,
   keys: readonly Key[],
-  read: (keys: readonly Key[]) => Promise<readonly EventRecords[Kind][]>,
+  read: (keys: readonly Key[]) => Promise<readonly (EventRecords[Kind] | EventText<Kind>)[]>,
   currency?: 'USD' | 'EUR',
-): EventGroup<Kind> => ({ kind, keys, read: read as EventGroup<Kind>['read'], ...(currency ? { currency } : {}) });
+): EventGroup<Kind> => {
+  const texts = async (keys: readonly unknown[]) =>
+    (await read(keys as readonly Key[])).map((record) =>
+      typeof record === 'string' ? record : JSON.stringify(record),
+    );
+  return { kind, keys, read: texts, ...(currency ? { currency } : {}) };
+};
 
-/** The body of one delivery, as it is signed and sent. */
+/** The body of one delivery, as it is signed and sent; `records` are JSON. */
 export function eventBody(
-  event: { id: string; name: string; created_at: string },
+  { id, name, created_at }: { id: string; name: string; created_at: string },
   { kind, currency }: Pick<EventGroup, 'kind' | 'currency'>,
-  records: readonly unknown[],
+  records: readonly string[],
   chunk?: { index: number; of: number },
 ): string {
-  const data = { ...(currency ? { currency } : {}), [RECORDS_KEY[kind]]: records };
-  return JSON.stringify({ ...event, data, ...(chunk ? { chunk } : {}) });
+  const head = JSON.stringify({ id, name, created_at }).slice(0, -1);
+  const inCurrency = currency ? `"currency":"${currency}",` : '';
+  const part = chunk ? `,"chunk":${JSON.stringify(chunk)}` : '';
+  return `${head},"data":{${inCurrency}"${RECORDS_KEY[kind]}":[${records.join(',')}]}${part}}`;
 }
 
 /**

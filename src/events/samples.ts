@@ -99,5 +99,5 @@ const named = (record: EventRecords[EventKind], game: string) =>
 export function sampleEvent(game: string, kind: EventKind, now: Date): { id: string; name: string; body: string } {
   const event = { id: randomUUIDv7(), name: `${game}.${kind}`, created_at: now.toISOString() };
   const group = kind.endsWith('_prices.updated') ? { kind, currency: 'USD' as const } : { kind };
-  return { ...event, body: eventBody(event, group, [named(SAMPLES[kind], game)]) };
+  return { ...event, body: eventBody(event, group, [JSON.stringify(named(SAMPLES[kind], game))]) };
 }

@@ -127,6 +127,10 @@ export interface ForeignCatalog {
 
 /** A game, as its folder describes it. */
 export interface Game {
+  /** What people call it; absent where these rules are of any game. */
+  title?: string;
+  /** What it calls facts of its cards whose field says otherwise, by the field in `metadata` or its `attributes`. */
+  facts?: Readonly<Record<string, string>>;
   /** Its catalog adapters, by the name that a source's `adapter` gives. */
   catalogs: Readonly<Record<string, CatalogAdapter>>;
   printings: PrintingRules;

@@ -1,4 +1,5 @@
 /** The games of this release: adding one is a folder and a line here. */
+import { isDeepStrictEqual } from 'node:util';
 import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
 import type { CatalogAdapter, DeployedGame, Game } from './game.ts';
 import { lorcana } from './lorcana/lorcana.ts';
@@ -52,8 +53,10 @@ export function gameOf(
   sources: Readonly<Record<string, { adapter: string }>>,
   { game, idPrefix, language, translations = [], lines = [] }: CatalogScope,
 ): DeployedGame {
-  const owners = Object.values(sources).map(({ adapter }) => ownerOf(adapter));
-  const rules = owners.find((owner) => owner !== undefined) ?? GAMES.pokemon;
+  const catalog = Object.values(sources).find(({ adapter }) => adapter in CATALOG_ADAPTERS);
+  // The demo's games are read by the adapters of others.
+  const own = Object.values<Game>(GAMES).find((each) => isDeepStrictEqual(each.sources.catalog, catalog));
+  const rules = own ?? ownerOf(catalog?.adapter ?? '') ?? GAMES.pokemon;
   const ofLines = lines.flatMap((line) => [line.language, ...line.translations]);
   return { ...rules, name: game, idPrefix, languages: [language, ...translations, ...ofLines], lines };
 }

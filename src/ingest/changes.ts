@@ -7,7 +7,7 @@ import type { DeployedGame } from '../games/game.ts';
 import { regionsOf } from '../store/catalog/expansions.ts';
 import { cardAmounts, productAmounts } from '../store/prices/current-prices.ts';
 import { namedCards } from '../store/shown/named-cards.ts';
-import { pricedCards, pricedProducts } from '../store/shown/priced-records.ts';
+import { pricedCards, pricedCardTexts, pricedProducts } from '../store/shown/priced-records.ts';
 import type { Writes } from '../store/store.ts';
 
 /** Those whose amounts were touched, by id, with the digest of what they were before the transaction. */
@@ -93,8 +93,8 @@ export async function changeEvents(
       [...changes.cardsDeleted].filter((id) => !changes.cards.has(id)),
     ),
     groupRead('cards.updated', [...cards], async (ids) => {
-      const records = await pricedCards(writes, ids);
-      return game === undefined || game.languages.length < 2 ? records : namedIn(writes, records, game);
+      if (game === undefined || game.languages.length < 2) return pricedCardTexts(writes, ids);
+      return namedIn(writes, await pricedCards(writes, ids), game);
     }),
     inUsd.group,
     inEur.group,

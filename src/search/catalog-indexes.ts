@@ -73,9 +73,12 @@ export async function readCatalogIndexes(
 
 type GameRows = Awaited<ReturnType<typeof rowsOf>>;
 
-const rowsOf = async (reads: Reads, game: string) => ({
-  cards: await searchableCards(reads, game),
-  printings: await searchablePrintings(reads, game),
+async function rowsOf(reads: Reads, game: string) {
+  const cards = await searchableCards(reads, game);
+  return { cards, printings: await searchablePrintings(reads, cards), ...(await restOf(reads, game)) };
+}
+
+const restOf = async (reads: Reads, game: string) => ({
   prefix: await searchablePrefix(reads, game),
   expansions: await searchableExpansions(reads, game),
   series: await searchableSeries(reads, game),

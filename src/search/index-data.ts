@@ -7,6 +7,7 @@ import { buildNameTable, type NameTable } from './names/name-table.ts';
 import { byLength } from './names/text-table.ts';
 import { buildNumberTable, type NumberTable } from './number-table.ts';
 import { type PackedTexts, packTexts } from './packed-texts.ts';
+import { isEastern } from './scripts/fold-eastern.ts';
 import { buildFurtherData, type FurtherData, furtherBuffers } from './scripts/further-names.ts';
 
 /** What the index knows of a row. */
@@ -48,8 +49,9 @@ export interface IndexData {
   readonly groupRows: Lists;
   /** Official count of each group, 0 where it has none. */
   readonly officialCounts: Uint32Array<ArrayBuffer>;
-  /** Absent where rows have no name beside that of the list. */
+  /** Absent where rows have no name beside that of the list; with it which names of the table are in an eastern script. */
   readonly further?: FurtherData;
+  readonly eastern?: Uint8Array<ArrayBuffer>;
   readonly facts: FactTable;
 }
 
@@ -77,7 +79,9 @@ export function buildIndexData(source: SearchSource): IndexData {
   const groups = [...byGroup.keys()].sort();
   const further = furtherOf(sorted, source.furtherNames ?? []);
   const groupRows = groups.map((group) => byGroup.get(group) ?? []);
-  const phrases = facts === undefined ? [] : Array.from(places, (place) => facts.phrasesOf(place));
+  const phrases = function* () {
+    if (facts !== undefined) for (const place of places) yield facts.phrasesOf(place);
+  };
   const unknown = { phrases: [], codes: [] };
   return {
     integerIds,
@@ -90,10 +94,10 @@ export function buildIndexData(source: SearchSource): IndexData {
     groups: packTexts(groups),
     groupRows: concatenate(groupRows),
     officialCounts: Uint32Array.from(groups, (group) => officialCounts.get(group) ?? 0),
-    ...(further && { further }),
+    ...(further && { further, eastern: Uint8Array.from(names, (name) => Number(isEastern(name))) }),
     facts: buildFactTable({
       names,
-      phrases,
+      phrases: phrases(),
       groups: groups.map((group) => facts?.groups.get(group) ?? unknown),
       groupRows,
     }),
@@ -112,6 +116,7 @@ export function buffersOf(data: IndexData): ArrayBuffer[] {
   const { numbers, rows, values, valued } = data.numbers;
   const lists = [trigramNames, wordNames, data.nameRows, rows, data.groupRows];
   const further = data.further === undefined ? [] : furtherBuffers(data.further);
+  const eastern = data.eastern === undefined ? [] : [data.eastern.buffer];
   return [
     ...[names, words].flatMap((texts) => [texts.units, texts.starts, texts.lengths, texts.letters, texts.doubled]),
     ...[trigramCounts, trigrams, values, valued, data.rowNames, data.officialCounts],
@@ -119,7 +124,7 @@ export function buffersOf(data: IndexData): ArrayBuffer[] {
     ...lists.flatMap(({ starts, values: listed }) => [starts, listed]),
   ]
     .map((array) => array.buffer)
-    .concat(further, factBuffers(data.facts));
+    .concat(further, eastern, factBuffers(data.facts));
 }
 
 /** Names of records that are not here are left out. */

@@ -55,7 +55,7 @@ export class SearchIndex {
   constructor(data: IndexData) {
     const { trigramCounts } = data.names;
     this.#data = data;
-    this.#names = new OwnNames(data.names, data.further !== undefined);
+    this.#names = new OwnNames(data.names, data.eastern);
     this.#words = new WordFit(data, this.#names.words);
     this.#nameScores = new ScoreBoard(trigramCounts.length);
     this.#similar = new ScoreBoard(trigramCounts.length);

@@ -1,5 +1,7 @@
 /** What an adapter reads: one upstream document, whatever scheme it came by, and the error for one that cannot be used. */
 
+import { Scratch } from './scratch.ts';
+
 /** How a document is asked for. */
 export interface ReadOptions {
   /** Validator of the copy already held: an unchanged document then answers `unchanged` without a body. */
@@ -13,12 +15,20 @@ export interface ReadOptions {
   packed?: true;
 }
 
+/** At most so many bytes, and why. */
+export interface SizeLimit {
+  bytes: number;
+  says: string;
+}
+
 /** One upstream document. The body can be read once. */
 export interface UpstreamDocument {
   url: string;
   unchanged: boolean;
   etag: string | null;
   body: AsyncIterable<Uint8Array>;
+  /** How much of it may stand in memory together; without it as much as there is. */
+  together?: SizeLimit;
 }
 
 /**
@@ -50,17 +60,20 @@ export function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined
   });
 }
 
-/** A document whose bytes are all here; the chunks are dropped as they are handed over. */
+/** A document whose bytes are all here; they are let go of as they are handed over. */
 export function wholeDocument(
   url: string,
-  chunks: Uint8Array[],
+  chunks: Scratch | readonly Uint8Array[],
   etag: string | null,
   known: string | null | undefined,
 ): UpstreamDocument {
   const unchanged = etag !== null && etag === known;
-  return { url, unchanged, etag, body: draining(unchanged ? [] : chunks) };
+  return { url, unchanged, etag, body: (unchanged ? new Scratch() : laidAside(chunks)).drained() };
 }
 
-async function* draining(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+function laidAside(chunks: Scratch | readonly Uint8Array[]): Scratch {
+  if (chunks instanceof Scratch) return chunks;
+  const scratch = new Scratch();
+  for (const chunk of chunks) scratch.add(chunk);
+  return scratch;
 }

@@ -3,8 +3,16 @@ import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { Agent, type Dispatcher, request } from 'undici';
-import { Outage, type Read, type ReadOptions, type UpstreamDocument, wholeDocument } from './document.ts';
-import { requireRoom, type SizeLimit, sizeLimit } from './size-limit.ts';
+import {
+  Outage,
+  type Read,
+  type ReadOptions,
+  type SizeLimit,
+  type UpstreamDocument,
+  wholeDocument,
+} from './document.ts';
+import { Scratch, ScratchFault } from './scratch.ts';
+import { requireRoom, sizeLimit, togetherLimit } from './size-limit.ts';
 
 /** How a source is treated. */
 export interface Manners {
@@ -14,7 +22,7 @@ export interface Manners {
   pauseMs: number;
   /** Requests in flight at once. */
   connections: number;
-  /** Megabytes that the whole run may take: a document has an eighth of them at most. */
+  /** Megabytes that the whole run may take. */
   memoryMb?: number;
   /** Retries of one document stop after this long. */
   giveUpAfterMs: number;
@@ -51,18 +59,23 @@ async function bodyChunks(
   url: string,
   limit: SizeLimit,
   packed = false,
-): Promise<Uint8Array[]> {
+): Promise<Scratch> {
   const zipped = answer.headers['content-encoding'] === 'gzip' && !packed;
   // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
   const body = zipped ? pipeline(answer.body, createGunzip(), () => undefined) : answer.body;
-  const chunks: Uint8Array[] = [];
+  const scratch = new Scratch();
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    requireRoom(url, size, limit);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      requireRoom(url, size, limit);
+      scratch.add(chunk);
+    }
+  } catch (error) {
+    scratch.close();
+    throw error;
   }
-  return chunks;
+  return scratch;
 }
 
 async function attempt(
@@ -104,7 +117,8 @@ async function attempt(
   }
   const chunks = await bodyChunks(answer, url, sizeLimit(memoryMb, bytesMax), packed);
   const tag = answer.headers.etag;
-  return wholeDocument(url, chunks, typeof tag === 'string' ? tag : null, null);
+  const document = wholeDocument(url, chunks, typeof tag === 'string' ? tag : null, null);
+  return { ...document, together: togetherLimit(memoryMb) };
 }
 
 /** Spaces out the starts of requests. */
@@ -141,7 +155,7 @@ export function httpReader(manners: Manners): { read: Read; close(): Promise<voi
       try {
         return await attempt(agent, url, options, manners);
       } catch (error) {
-        if (error instanceof Outage || signal.aborted) throw error;
+        if (error instanceof Outage || error instanceof ScratchFault || signal.aborted) throw error;
         const passing = error instanceof Passing ? error : new Passing(`${url}: ${(error as Error).message}`);
         const backoff = Math.min((manners.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
         const wait = Math.max(passing.waitMs ?? 0, Math.random() * backoff);

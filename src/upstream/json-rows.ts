@@ -1,6 +1,7 @@
 /** Streams the rows of a JSON document, so that one of 30 MB never stands in memory as a whole. */
 import { Outage, type UpstreamDocument } from './document.ts';
 import { RowScanner } from './row-scanner.ts';
+import { requireRoom } from './size-limit.ts';
 
 /** The top-level fields of a document beside its rows. */
 export type DocumentHead = Record<string, unknown>;
@@ -10,14 +11,17 @@ type OnRow = (row: unknown) => void;
 /**
  * Calls `onRow` for each element of the document's array: the document itself (`key` null) or its field `key`.
  * Returns the other top-level fields.
- * @throws Outage when the text is no JSON, is cut short, or holds no such array
+ * @throws Outage when the text is no JSON, is cut short, or holds no such array, or a row is more than may stand in memory
  */
 export async function forEachRow(document: UpstreamDocument, key: string | null, onRow: OnRow): Promise<DocumentHead> {
-  const { url } = document;
+  const { url, together } = document;
   const scanner = new RowScanner(key, (text) => {
     for (const row of parseJson(url, text) as unknown[]) onRow(row);
   });
-  for await (const chunk of document.body) scanner.take(chunk);
+  for await (const chunk of document.body) {
+    scanner.take(chunk);
+    if (together) requireRoom(`a part of ${url}`, scanner.keptBytes, together);
+  }
   // The document without its rows: what is wrong outside of them is found here.
   const rest = parseJson(url, scanner.frame);
   const isObject = typeof rest === 'object' && rest !== null;
@@ -38,10 +42,19 @@ export async function readJson(document: UpstreamDocument): Promise<unknown> {
   return parseJson(document.url, await readText(document));
 }
 
-/** The whole document as text. */
+/**
+ * The whole document as text.
+ * @throws Outage when it is more than may stand in memory together
+ */
 export async function readText(document: UpstreamDocument): Promise<string> {
+  const { url, body, together } = document;
   const chunks: Uint8Array[] = [];
-  for await (const chunk of document.body) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (together) requireRoom(url, bytes, together);
+    chunks.push(chunk);
+  }
   return textOf(chunks);
 }
 

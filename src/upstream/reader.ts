@@ -1,10 +1,11 @@
 /** Reads upstream documents by `http(s):`, `file:` and `demo:` address: the one place where the outside is called. */
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Outage, type Read, type ReadOptions, type UpstreamDocument, wholeDocument } from './document.ts';
 import { httpReader, type Manners } from './http-reader.ts';
-import { requireRoom, sizeLimit } from './size-limit.ts';
+import { requireRoom, sizeLimit, togetherLimit } from './size-limit.ts';
 
 /** The text of a built-in document, undefined where there is none. */
 export type DemoDocument = (path: string, body: string | undefined) => string | undefined;
@@ -14,7 +15,30 @@ export interface Reader {
   close(): Promise<void>;
 }
 
+/** At a time: a file of any length is never in memory as a whole. */
+const PIECE_BYTES = 256 * 1024;
+
 const etagOf = (bytes: Uint8Array) => `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+
+/** Opened by whoever reads it: a file that nobody reads is not. */
+async function* piecesOf(url: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(fileURLToPath(url), { highWaterMark: PIECE_BYTES });
+  } catch (error) {
+    throw unreadable(url, error);
+  }
+}
+
+function unreadable(url: string, error: unknown): Outage {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new Outage(`${url} cannot be read: ${message}`, { cause: error, ...(code === 'ENOENT' && { status: 404 }) });
+}
+
+async function etagOfFile(url: string): Promise<string> {
+  const digest = createHash('sha1');
+  for await (const piece of piecesOf(url)) digest.update(piece);
+  return `"${digest.digest('base64url')}"`;
+}
 
 async function readFileDocument(
   url: string,
@@ -22,14 +46,13 @@ async function readFileDocument(
   memoryMb: number | undefined,
 ): Promise<UpstreamDocument> {
   try {
-    const path = fileURLToPath(url);
-    requireRoom(url, (await stat(path)).size, sizeLimit(memoryMb, bytesMax));
-    const bytes = await readFile(path);
-    return wholeDocument(url, [bytes], etagOf(bytes), etag);
+    requireRoom(url, (await stat(fileURLToPath(url))).size, sizeLimit(memoryMb, bytesMax));
+    const tag = await etagOfFile(url);
+    const unchanged = tag === etag;
+    const body = unchanged ? wholeDocument(url, [], tag, tag).body : piecesOf(url);
+    return { url, unchanged, etag: tag, body, together: togetherLimit(memoryMb) };
   } catch (error) {
-    if (error instanceof Outage) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Outage(`${url} cannot be read: ${message}`, { cause: error, ...(code === 'ENOENT' && { status: 404 }) });
+    throw error instanceof Outage ? error : unreadable(url, error);
   }
 }
 

@@ -20,6 +20,8 @@ export class RowScanner {
   readonly #frame: Uint8Array[] = [];
   /** Text of rows that came with earlier chunks. */
   #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #frameBytes = 0;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
@@ -46,6 +48,11 @@ export class RowScanner {
     return this.#lists;
   }
 
+  /** What stands in memory: of a row that has not ended, and beside the rows. */
+  get keptBytes(): number {
+    return this.#pendingBytes + this.#frameBytes;
+  }
+
   take(chunk: Uint8Array): void {
     let start = 0;
     for (let at = 0; at < chunk.length; at += 1) {
@@ -62,7 +69,7 @@ export class RowScanner {
       } else if (byte === LIST || byte === OBJECT) {
         this.#depth += 1;
         if (isInRows || byte === OBJECT || !this.#isSought()) continue;
-        this.#frame.push(Buffer.from(chunk.subarray(start, at + 1)));
+        this.#keep(chunk.subarray(start, at + 1));
         start = at + 1;
         this.#rowDepth = this.#depth;
         this.#lists += 1;
@@ -99,13 +106,17 @@ export class RowScanner {
 
   /** Copied: a file comes as one chunk, which would stay in memory for the little that is left of it. */
   #keep(rest: Uint8Array): void {
-    if (rest.length > 0) (this.#rowDepth > 0 ? this.#pending : this.#frame).push(Buffer.from(rest));
+    if (rest.length === 0) return;
+    (this.#rowDepth > 0 ? this.#pending : this.#frame).push(Buffer.from(rest));
+    if (this.#rowDepth > 0) this.#pendingBytes += rest.length;
+    else this.#frameBytes += rest.length;
   }
 
   /** Hands over what is pending and `rest`; an empty list has no rows, but none may be missing beside a comma. */
   #give(rest: Uint8Array, isEnd: boolean): void {
     const text = textOf([...this.#pending, rest]);
     this.#pending = [];
+    this.#pendingBytes = 0;
     if (isEnd && !this.#hasRows && BLANK.test(text)) return;
     this.#hasRows = true;
     this.#onRows(BLANK.test(text) ? '[,]' : `[${text}]`);

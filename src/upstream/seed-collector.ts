@@ -38,7 +38,7 @@ export class SeedCollector {
     unplaced: [],
     refused: this.#addresses.refused,
   };
-  readonly #seen = new Set<string>();
+  readonly #groups = { series: new Set<string>(), expansion: new Set<string>() };
 
   addSeries(row: unknown, convert: Convert<SeriesSeed>): void {
     this.#take('series', row, convert, (series) => {
@@ -77,6 +77,13 @@ export class SeedCollector {
     this.seed.unplaced.push(sampleOf(row));
   }
 
+  /** Whether the id came before; from now on it did. */
+  #isTaken(kind: Kind, id: string): boolean {
+    if (kind === 'card') return this.seed.cards.has(id);
+    const taken = this.#groups[kind];
+    return taken.size === taken.add(id).size;
+  }
+
   #take<Seed extends { id: string }>(kind: Kind, row: unknown, convert: Convert<Seed>, keep: (seed: Seed) => void) {
     const leftOut: string[] = [];
     const words: string[] = [];
@@ -84,9 +91,7 @@ export class SeedCollector {
       reasons.map((reason) => ({ reason: `${kind}: ${reason}`, sample: sampleOf(row) }));
     try {
       const seed = convert({ leftOut: (fault) => leftOut.push(fault), unknownWord: (word) => words.push(word) });
-      const key = `${kind} ${seed.id}`;
-      if (this.#seen.has(key)) throw new BadRecord(`${kind} id given twice`);
-      this.#seen.add(key);
+      if (this.#isTaken(kind, seed.id)) throw new BadRecord(`${kind} id given twice`);
       keep(seed);
       this.seed.listed[kind] += 1;
       this.seed.left_out.push(...of(leftOut));

@@ -1,23 +1,25 @@
-/** How large a document may be: what its caller says, else a share of the memory that its run may take. */
-import { Outage } from './document.ts';
+/** How large a document may be: what its caller says, else what fits the memory that its run may take. */
+import { MORE_MEMORY } from '../failure.ts';
+import { Outage, type SizeLimit } from './document.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Megabytes that a run may take where nothing else is said; the whole English catalog needs about 150. */
 export const MEMORY_MB = 1024;
-/** Rows in memory take several times what they are as text; the whole English catalog has 30 MB. */
-const SHARE = 8;
-
-/** At most so many bytes, and why. */
-export interface SizeLimit {
-  bytes: number;
-  says: string;
-}
+/** Text that stands in memory as a whole takes several times what it is as bytes. */
+const TOGETHER = 1 / 8;
+/** A document that is read row by row lies on the disk meanwhile. What is kept of each row, its ids, is a fifth of it. */
+const BY_ROWS = 2;
 
 /** @param bytesMax what the caller says, who knows what it asks for */
-export function sizeLimit(memoryMb = MEMORY_MB, bytesMax?: number): SizeLimit {
-  if (bytesMax !== undefined) return { bytes: bytesMax, says: `${bytesMax} bytes` };
-  const mb = memoryMb / SHARE;
-  const says = `the ${mb} MB that a run of ${memoryMb} MB of memory takes: set CARDSTOCK_INGEST_MEMORY_MB higher`;
+export const sizeLimit = (memoryMb = MEMORY_MB, bytesMax?: number): SizeLimit =>
+  bytesMax === undefined ? ofMemory(memoryMb, BY_ROWS) : { bytes: bytesMax, says: `${bytesMax} bytes` };
+
+/** What of a document may stand in memory together. */
+export const togetherLimit = (memoryMb = MEMORY_MB): SizeLimit => ofMemory(memoryMb, TOGETHER);
+
+function ofMemory(memoryMb: number, share: number): SizeLimit {
+  const mb = memoryMb * share;
+  const says = `the ${mb} MB that a run of ${memoryMb} MB of memory takes: ${MORE_MEMORY}`;
   return { bytes: mb * MEGABYTE, says };
 }
 

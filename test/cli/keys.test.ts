@@ -1,7 +1,7 @@
 /** `cardstock keys` as an operator and as a program reads it: what is printed where, and with which exit code. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { type CommandPlace, newPlace, withOwnStore } from '../support/command.ts';
+import { type CommandPlace, newPlace, withOwnStore } from '../support/processes/command.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -9,8 +9,8 @@ import { checkOneCatalog } from '../../src/service/configured-parts.ts';
 import { putDocumentEtags } from '../../src/store/document-etags.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { newWorkplace, run, startServer } from '../support/command.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
+import { newWorkplace, run, startServer } from '../support/processes/command.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const CATALOG = { adapter: 'tcgdex', files: 'file:/srv/tcgdex/en' };
 const DEMO = 'demo:tcgdex/cards.json';

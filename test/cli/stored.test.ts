@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { type CommandPlace, newPlace } from '../support/command.ts';
-import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
-import { type MarketFolder, marketFolder, tinyMarket } from '../support/tiny-market.ts';
+import { type CommandPlace, newPlace } from '../support/processes/command.ts';
+import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { type MarketFolder, marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
 
 suite('what is stored', () => {
   let place: CommandPlace;

@@ -6,9 +6,9 @@ import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
-import { Closing } from '../support/closing.ts';
-import { type CommandPlace, newPlace, withOwnStore } from '../support/command.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { Closing } from '../support/processes/closing.ts';
+import { type CommandPlace, newPlace, withOwnStore } from '../support/processes/command.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const made = async (place: CommandPlace, url: string, ...flags: string[]): Promise<{ id: string; secret: string }> => {
   const args = ['subscriptions', 'create', '--url', url, '--events', 'game.*', '--allow-private', '--json', ...flags];

@@ -14,10 +14,10 @@ import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { newSecret, signedHeaders } from '../../src/events/signature.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
-import type { TestApi } from '../support/api.ts';
-import { listening } from '../support/listening.ts';
-import { freePort, listeningOn } from '../support/ports.ts';
-import { pricedApi } from '../support/priced-api.ts';
+import { listening } from '../support/servers/listening.ts';
+import { freePort, listeningOn } from '../support/servers/ports.ts';
+import type { TestApi } from '../support/stages/api.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
 
 const examples = resolve('examples');
 let api: TestApi;

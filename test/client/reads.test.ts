@@ -8,8 +8,8 @@ import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
-import type { TestApi } from '../support/api.ts';
-import { pricedApi } from '../support/priced-api.ts';
+import type { TestApi } from '../support/stages/api.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
 
 let api: TestApi;
 let cardstock: Cardstock;
@@ -128,6 +128,7 @@ suite('the client reads what the service serves', () => {
       () => counting.products.get(900),
       () => counting.products.prices(900),
       () => counting.resolve({ source: 'tcgplayer', id: 3 }),
+      () => counting.games(),
       () => counting.values('rarity'),
       () => counting.movers(),
       () => counting.events.list(),

@@ -12,10 +12,10 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { routes } from '../../src/api/routes.ts';
 import { demoGames } from '../../src/games/games.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { runAll } from '../support/ingest.ts';
-import { pricedApi } from '../support/priced-api.ts';
-import { newStore, type TestStore } from '../support/stores.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
+import { newStore, type TestStore } from '../support/stages/stores.ts';
 
 const start = promisify(execFile);
 const PAGES = { 'client/README.md': () => demo, 'docs/migrating.md': () => api };

@@ -10,7 +10,7 @@ import {
   type KeptAnswer,
   MemoryCache,
 } from '../../client/src/cardstock.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const failed = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ data: null, error: { code, message: 'a sentence' } }, { status, headers });

@@ -7,12 +7,13 @@ import { Cardstock } from '../../client/src/cardstock.ts';
 import type { cardListParameters } from '../../src/api/catalog/cards.ts';
 import type { eventListParameters } from '../../src/api/catalog/events.ts';
 import type { expansionListParameters, seriesListParameters } from '../../src/api/catalog/expansions.ts';
+import type { GameList } from '../../src/api/catalog/games.ts';
 import type { listParameters } from '../../src/api/catalog/list.ts';
 import type { LookupAnswer, LookupBody } from '../../src/api/catalog/lookup.ts';
-import type { MoverList, moverParameters } from '../../src/api/catalog/movers.ts';
-import type { windowParameters } from '../../src/api/catalog/price-window.ts';
+import type { MoverList, moverParameters } from '../../src/api/catalog/prices/movers.ts';
+import type { windowParameters } from '../../src/api/catalog/prices/price-window.ts';
 import type { productListParameters } from '../../src/api/catalog/products.ts';
-import type { ResolvedList, resolveParameters } from '../../src/api/catalog/resolve.ts';
+import { type ResolvedList, resolveParameters } from '../../src/api/catalog/resolve.ts';
 import type { ScanAnswer } from '../../src/api/catalog/scan.ts';
 import type { ValueList } from '../../src/api/catalog/values.ts';
 import type { Health } from '../../src/api/health.ts';
@@ -55,6 +56,7 @@ const same: Record<string, true> = {
   card_explanation: true satisfies Same<Whole<client.CardExplanation>, Whole<CardExplanation>>,
   resolved: true satisfies Same<client.Resolved[], Static<typeof ResolvedList>['items']>,
   values: true satisfies Same<client.ValueCount[], Static<typeof ValueList>['items']>,
+  games: true satisfies Same<client.Game[], Static<typeof GameList>['items']>,
   movers: true satisfies Same<client.Mover[], Static<typeof MoverList>['items']>,
   mover_params: true satisfies Same<keyof client.MoverParams, keyof typeof moverParameters>,
   foreign_id: true satisfies Same<keyof client.ForeignId, keyof typeof resolveParameters>,
@@ -110,6 +112,7 @@ test('the client has a call for every endpoint under /v1 of the route table', as
   await (cardstock.products as unknown as typeof cardstock.cards).get(':id');
   await (cardstock.products as unknown as typeof cardstock.cards).prices(':id');
   await cardstock.resolve({ source: 'tcgdex', id: 'x' });
+  await cardstock.games();
   await cardstock.values(':field' as 'rarity');
   await cardstock.movers();
   await cardstock.scan({ url: 'https://pictures.example/a.jpg' });
@@ -120,4 +123,18 @@ test('the client has a call for every endpoint under /v1 of the route table', as
     missing.filter((line) => !called.has(line)),
     [],
   );
+});
+
+test('the ids that the client resolves are of all catalogs that the server knows', () => {
+  const known: Readonly<Record<client.ForeignId['source'], true>> = {
+    tcgplayer: true,
+    cardmarket: true,
+    tcgdex: true,
+    pokemontcg: true,
+    scryfall: true,
+    lorcast: true,
+    set_code: true,
+  };
+  const server = resolveParameters.source as { enum?: string[] };
+  assert.deepEqual(Object.keys(known).sort(), server.enum?.toSorted());
 });

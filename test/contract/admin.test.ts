@@ -14,9 +14,9 @@ import { issueKey } from '../../src/keys/issue.ts';
 import { claimDeliveries, settleDelivery } from '../../src/store/events/deliveries.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
 import { startRun, succeedRun } from '../../src/store/runs.ts';
-import { type Answer, apiOn, type TestApi, testOperator, tinyApi } from '../support/api.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { newStore } from '../support/stores.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { type Answer, apiOn, type TestApi, testOperator, tinyApi } from '../support/stages/api.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const operatorRoutes = routes.filter(({ path }) => path.startsWith('/admin'));
 const json = { 'content-type': 'application/json' };

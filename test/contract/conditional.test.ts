@@ -4,8 +4,8 @@ import { suite, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { routes } from '../../src/api/routes.ts';
 import { bumpCatalogVersion } from '../../src/store/meta.ts';
-import { type Answer, apiOn, type TestApi, tinyApi } from '../support/api.ts';
-import { tinyCatalog } from '../support/tiny-catalog.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { type Answer, apiOn, type TestApi, tinyApi } from '../support/stages/api.ts';
 
 const nouns: Record<string, string> = { series: 'ember', expansions: 'ember1', cards: 'ember1-1' };
 const paths = routes

@@ -5,7 +5,7 @@ import { newConsoleLink } from '../../src/keys/console-sessions.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { allKeys, type StoredKey } from '../../src/store/keys.ts';
 import { setMetaValue } from '../../src/store/meta.ts';
-import { type Answer, type TestApi, tinyApi } from '../support/api.ts';
+import { type Answer, type TestApi, tinyApi } from '../support/stages/api.ts';
 
 const json = { 'content-type': 'application/json' };
 const LATER = new Date(Date.now() + 3_600_000).toISOString();

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { Card, CardSummary, Product } from '../../src/catalog/records.ts';
 import { putProducts } from '../../src/store/catalog/products.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
-import { type TestApi, tinyApi } from '../support/api.ts';
+import { type TestApi, tinyApi } from '../support/stages/api.ts';
 
 const CARD = 'ember1-1';
 const noEur = { avg: null, low: null, trend: null, avg_holo: null, low_holo: null, trend_holo: null };

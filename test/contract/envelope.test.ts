@@ -7,7 +7,7 @@ import { STATUS_OF } from '../../src/api/errors.ts';
 import { routes } from '../../src/api/routes.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { revokeKey } from '../../src/store/keys.ts';
-import { type Answer, type TestApi, tinyApi } from '../support/api.ts';
+import { type Answer, type TestApi, tinyApi } from '../support/stages/api.ts';
 
 const keyed = routes.filter((route) => route.path.startsWith('/v1'));
 /** Those that are read; the scan, which takes a body, answers with a failure where none is sent. */

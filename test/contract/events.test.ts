@@ -9,9 +9,9 @@ import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { addEvents, forgetEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn, type TestApi, tinyApi } from '../support/api.ts';
-import { ENGINES, newStore, postgresMissing } from '../support/stores.ts';
-import { tinyCatalog } from '../support/tiny-catalog.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi, tinyApi } from '../support/stages/api.ts';
+import { ENGINES, newStore, postgresMissing } from '../support/stages/stores.ts';
 
 interface Feed {
   items: { id: string; name: string; data: { card_ids: string[] } }[];

@@ -9,10 +9,10 @@ import { matchPrintings } from '../../src/ingest/matching/match-printings.ts';
 import { KnownSubTypes } from '../../src/ingest/matching/sub-types.ts';
 import { articleSubTypes } from '../../src/store/prices/market-knowledge.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { GAME } from '../support/game.ts';
-import { PRICED_CARD, stage } from '../support/market-stage.ts';
-import { ENGINES } from '../support/stores.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { GAME } from '../support/stages/game.ts';
+import { PRICED_CARD, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession } from '../../src/keys/console-sessions.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
-import { type Answer, apiOn, type TestApi } from '../support/api.ts';
-import { newStore } from '../support/stores.ts';
+import { type Answer, apiOn, type TestApi } from '../support/stages/api.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const MOMENTS = { timeout: 30_000 };
 const BY_KEY = 2;

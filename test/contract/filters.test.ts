@@ -4,12 +4,12 @@ import { suite, test } from 'node:test';
 import { foldName } from '../../src/catalog/fold.ts';
 import { foldValue } from '../../src/catalog/listing/card-fields.ts';
 import type { Card, CardSummary } from '../../src/catalog/records.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder } from '../support/tiny-catalog.ts';
-import { fillVaried, priceVaried, variedCatalog } from '../support/varied-catalog.ts';
-import { readEverything, walkList } from '../support/walk.ts';
+import { readEverything, walkList } from '../support/oracles/walk.ts';
+import { catalogFolder } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
+import { fillVaried, priceVaried, variedCatalog } from '../support/stages/varied-catalog.ts';
 
 /** Every row of a list by cursor; `path` has its own parameters. */
 async function rowsOf(api: TestApi, path: string, limit = 7): Promise<CardSummary[]> {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Card, CardSummary } from '../../src/catalog/records.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { filesOf, restOf, spokenFixture } from '../support/spoken-fixture.ts';
-import { readEverything } from '../support/walk.ts';
+import { readEverything } from '../support/oracles/walk.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { filesOf, restOf, spokenFixture } from '../support/sources/spoken-fixture.ts';
 
 interface UpstreamCard {
   id: string;

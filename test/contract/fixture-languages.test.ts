@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
 import { withheldTexts } from '../../src/store/catalog/translations.ts';
-import type { TestApi } from '../support/api.ts';
+import { readEverything } from '../support/oracles/walk.ts';
 import {
   type FixtureUpstream,
   fixtureFolder,
   fixturesMissing,
   startFixtureUpstream,
-} from '../support/fixture-upstream.ts';
-import { filesOf, restOf, spokenFixture } from '../support/spoken-fixture.ts';
-import { readEverything } from '../support/walk.ts';
+} from '../support/sources/fixture-upstream.ts';
+import { filesOf, restOf, spokenFixture } from '../support/sources/spoken-fixture.ts';
+import type { TestApi } from '../support/stages/api.ts';
 
 interface UpstreamCard {
   id: string;

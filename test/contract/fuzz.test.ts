@@ -1,8 +1,8 @@
 /** A short run of made-up requests; `node scripts/node24.mjs scripts/fuzz.ts` runs 100,000 against the demo. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fuzz } from '../support/request-fuzz.ts';
-import { scanApi } from '../support/scan-api.ts';
+import { fuzz } from '../support/made/request-fuzz.ts';
+import { scanApi } from '../support/stages/scan-api.ts';
 
 test('whatever is asked: no 5xx, and every body is what the OpenAPI document says', async () => {
   await using api = await scanApi();

@@ -4,11 +4,13 @@ import { after, before, suite, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
+import type { DeployedGame, Game } from '../../src/games/game.ts';
+import { GAMES, gameOf } from '../../src/games/games.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
-import { apiOn, type TestApi, testOperator } from '../support/api.ts';
-import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
-import { walkList } from '../support/walk.ts';
+import { walkList } from '../support/oracles/walk.ts';
+import { apiOn, type TestApi, testOperator } from '../support/stages/api.ts';
+import { deployed, type TwoGames, twoGames } from '../support/stages/two-games.ts';
 
 interface Row {
   id: string | number;
@@ -51,6 +53,50 @@ suite('several games over HTTP', () => {
       }
       assert.deepEqual(await api.data(`${path}?game=chess`), { items: [], next_cursor: null });
     }
+  });
+
+  test('the games are listed with what people call them; two of one title by their names; one that is read no more stays', async () => {
+    interface ListedGame {
+      name: string;
+      title: string;
+      languages: string[];
+      facts: Record<string, string>;
+    }
+    const titles = async (games: readonly DeployedGame[]) => {
+      await using other = await apiOn(s.place.store, { games });
+      const { items } = await other.data<{ items: ListedGame[] }>('/v1/games');
+      return items.map(({ name, title, languages }) => [name, title, languages]);
+    };
+    const [ember, frost] = deployed(s) as [DeployedGame, DeployedGame];
+    const called = (game: DeployedGame, title?: string): DeployedGame => {
+      const { title: _, ...rules } = game;
+      return { ...rules, ...(title !== undefined && { title }) };
+    };
+    assert.deepEqual(await titles([called(frost, 'Frost & Sons'), called(ember, 'Ember')]), [
+      ['frost', 'Frost & Sons', ['en']],
+      ['ember', 'Ember', ['en']],
+    ]);
+    const twice = [called(ember, 'Ember'), called(frost, 'Ember'), { ...called(frost), name: 'late_frost' }];
+    assert.deepEqual(
+      (await titles(twice)).map(([, title]) => title),
+      ['Ember', 'Frost', 'Late Frost'],
+    );
+    await claimGames(s.place.store, s);
+    assert.deepEqual(await titles([called(ember, 'Ember')]), [
+      ['ember', 'Ember', ['en']],
+      ['frost', 'Frost', []],
+    ]);
+  });
+
+  test('each game of this release has a title of its own, and the demo is called what it is', () => {
+    const scope = { game: 'mine', idPrefix: '', language: 'en' };
+    const titled = Object.values<Game>(GAMES).map(({ sources }) => gameOf(sources as never, scope).title);
+    assert.deepEqual(
+      titled,
+      Object.values<Game>(GAMES).map(({ title }) => title),
+    );
+    const given = titled.filter((title) => title !== undefined);
+    assert.deepEqual([...new Set(given)], given);
   });
 
   test('game= joins the other filters and the search, whose scores stay; a cursor belongs to its game', async () => {

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { Check } from 'typebox/value';
 import type { Health } from '../../src/api/health.ts';
 import { failRun, registerTasks, startRun } from '../../src/store/runs.ts';
-import { tinyApi } from '../support/api.ts';
+import { tinyApi } from '../support/stages/api.ts';
 
 const HOUR_MS = 3_600_000;
 const CATALOG = [{ name: 'catalog', windowMs: 26 * HOUR_MS }];

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type TestApi, tinyApi } from '../support/api.ts';
-import { hostileHeaders } from '../support/hostile-headers.ts';
-import { type Attack, asking, hostileTargets } from '../support/hostile-targets.ts';
+import { hostileHeaders } from '../support/made/hostile-headers.ts';
+import { type Attack, asking, hostileTargets } from '../support/made/hostile-targets.ts';
+import { type TestApi, tinyApi } from '../support/stages/api.ts';
 
 let api: TestApi;
 before(async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, suite, test } from 'node:test';
-import { type TestApi, tinyApi } from '../support/api.ts';
-import { type RawAnswer, readAnswer, sendRaw } from '../support/raw-http.ts';
+import { type RawAnswer, readAnswer, sendRaw } from '../support/servers/raw-http.ts';
+import { type TestApi, tinyApi } from '../support/stages/api.ts';
 
 let api: TestApi;
 let key: string;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bumpCatalogVersion } from '../../src/store/meta.ts';
-import { tinyApi } from '../support/api.ts';
-import { tinyCatalog } from '../support/tiny-catalog.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { tinyApi } from '../support/stages/api.ts';
 
 test('an answer read after a commit is not kept among those of the version before', async () => {
   const noon = new Date('2026-03-01T12:00:00.000Z');

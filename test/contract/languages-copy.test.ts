@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isWanted } from '../../src/events/event-names.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { deployedIn, severalLanguages } from '../support/several-languages.ts';
-import { ENGINES } from '../support/stores.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { deployedIn, severalLanguages } from '../support/stages/several-languages.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 type Told = { id: string; lang?: string; names?: Record<string, string>; name: string };
 interface Feed {

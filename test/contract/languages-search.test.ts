@@ -5,11 +5,16 @@ import type { CardSummary, Expansion } from '../../src/catalog/records.ts';
 import { claimLanguages } from '../../src/service/claim-languages.ts';
 import { servedState } from '../../src/store/game-versions.ts';
 import { addGame } from '../../src/store/games.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { runGames } from '../support/ingest.ts';
-import { deployedIn, frenchCatalog, type SeveralLanguages, severalLanguages } from '../support/several-languages.ts';
-import { ENGINES } from '../support/stores.ts';
-import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import {
+  deployedIn,
+  frenchCatalog,
+  type SeveralLanguages,
+  severalLanguages,
+} from '../support/stages/several-languages.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 interface Page<Row> {
   items: (Row & { score: number; lang?: string })[];

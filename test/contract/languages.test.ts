@@ -4,17 +4,17 @@ import { after, before, suite, test } from 'node:test';
 import type { LookupAnswer } from '../../src/api/catalog/lookup.ts';
 import { scanAnswer } from '../../src/api/catalog/scan.ts';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
+import { walkList } from '../support/oracles/walk.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
 import {
   configuredIn,
   deployedIn,
   frenchCatalog,
   type SeveralLanguages,
   severalLanguages,
-} from '../support/several-languages.ts';
-import { ENGINES } from '../support/stores.ts';
-import { tinyCatalog } from '../support/tiny-catalog.ts';
-import { walkList } from '../support/walk.ts';
+} from '../support/stages/several-languages.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 type Page<Row> = { items: Row[]; next_cursor: string | null };
 

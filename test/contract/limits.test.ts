@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { issueKey } from '../../src/keys/issue.ts';
-import { type Answer, type TestApi, tinyApi } from '../support/api.ts';
+import { type Answer, type TestApi, tinyApi } from '../support/stages/api.ts';
 
 async function keyOf(api: TestApi, rate: number | null, scopes: ('read' | 'scan' | 'admin')[] = ['read']) {
   const { key } = await issueKey(api.store, { name: 'x', scopes, rate, expires_at: null });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
-import { type TestApi, tinyApi } from '../support/api.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { type TestApi, tinyApi } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
 
 interface Page {
   items: { id: string | number; expansion_id?: string; [field: string]: unknown }[];

@@ -5,15 +5,15 @@ import { gameOf } from '../../src/games/games.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { lookUp } from '../../src/lookup/lookup.ts';
 import { namesOf } from '../../src/lookup/name-fit.ts';
-import { apiOn, type TestApi, tinyApi } from '../support/api.ts';
-import { GAME } from '../support/game.ts';
-import { runAll } from '../support/ingest.ts';
-import { pricedApi } from '../support/priced-api.ts';
-import { searchNow } from '../support/search.ts';
-import { deployedIn, frenchCatalog, severalLanguages } from '../support/several-languages.ts';
-import { newStore } from '../support/stores.ts';
-import { tcgcsvFolder } from '../support/tcgcsv-folder.ts';
-import { tinyCatalog } from '../support/tiny-catalog.ts';
+import { tcgcsvFolder } from '../support/sources/tcgcsv-folder.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi, tinyApi } from '../support/stages/api.ts';
+import { GAME } from '../support/stages/game.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
+import { searchNow } from '../support/stages/search.ts';
+import { deployedIn, frenchCatalog, severalLanguages } from '../support/stages/several-languages.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 interface Item {
   confidence: number;

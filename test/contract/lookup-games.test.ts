@@ -4,8 +4,8 @@ import { after, before, suite, test } from 'node:test';
 import type { DeployedGame } from '../../src/games/game.ts';
 import { gameOf } from '../../src/games/games.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { deployed, type TwoGames, twoGames } from '../support/stages/two-games.ts';
 
 interface Item {
   card: { game: string; id: string } | null;

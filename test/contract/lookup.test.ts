@@ -6,8 +6,8 @@ import { LookupAnswer } from '../../src/api/catalog/lookup.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { ROWS_MAX } from '../../src/lookup/lookup.ts';
-import type { TestApi } from '../support/api.ts';
-import { pricedApi } from '../support/priced-api.ts';
+import type { TestApi } from '../support/stages/api.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
 
 interface Item {
   confidence: number;

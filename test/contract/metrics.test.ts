@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { OperatorFailure } from '../../src/failure.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openMetricsServer } from '../../src/service/front-parts.ts';
-import { tinyApi } from '../support/api.ts';
+import { tinyApi } from '../support/stages/api.ts';
 
 test('/metrics answers an admin key in the form of Prometheus, and nobody else', async () => {
   await using api = await tinyApi();

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import { FOREIGN_CATALOGS } from '../../src/games/games.ts';
 import { placesOfPokemontcg } from '../../src/games/pokemon/foreign-ids.ts';
-import type { TestApi } from '../support/api.ts';
-import { GAME } from '../support/game.ts';
-import { pricedApi } from '../support/priced-api.ts';
+import type { TestApi } from '../support/stages/api.ts';
+import { GAME } from '../support/stages/game.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
 
 interface Schema {
   $ref?: string;

@@ -7,8 +7,8 @@ import { CardPriceHistory, ProductPriceHistory } from '../../src/catalog/price-h
 import { putCards } from '../../src/store/catalog/cards.ts';
 import { addVariants } from '../../src/store/catalog/variants.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
-import { apiOn } from '../support/api.ts';
-import { newStore, type TestStore } from '../support/stores.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { newStore, type TestStore } from '../support/stages/stores.ts';
 
 const NOW = new Date('2026-11-21T23:59:59Z');
 const TODAY = '2026-11-21';

@@ -10,12 +10,13 @@ import { dutyOn } from '../../src/service/background-work.ts';
 import { claimLanguages } from '../../src/service/claim-languages.ts';
 import { putTexts } from '../../src/store/catalog/translations.ts';
 import { renameGame } from '../../src/store/games.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { runGames } from '../support/ingest.ts';
-import { deployedIn, frenchCatalog, type SeveralLanguages, severalLanguages } from '../support/several-languages.ts';
-import { RUN_TABLES, storedDigests } from '../support/stored.ts';
-import { ENGINES } from '../support/stores.ts';
-import { tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { RUN_TABLES, storedDigests } from '../support/oracles/stored.ts';
+import { tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import type { SeveralLanguages } from '../support/stages/several-languages.ts';
+import { deployedIn, frenchCatalog, severalLanguages } from '../support/stages/several-languages.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 interface Page<Row> {
   items: (Row & { lang?: string })[];

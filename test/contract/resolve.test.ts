@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { putCards } from '../../src/store/catalog/cards.ts';
-import type { TestApi } from '../support/api.ts';
-import { pricedApi } from '../support/priced-api.ts';
+import type { TestApi } from '../support/stages/api.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
 
 interface Found {
   card_id: string | null;

@@ -8,11 +8,11 @@ import sharp from 'sharp';
 import { Check } from 'typebox/value';
 import { ScanAnswer } from '../../src/api/catalog/scan.ts';
 import { issueKey } from '../../src/keys/issue.ts';
-import type { Answer } from '../support/api.ts';
-import { apiOn, tinyApi } from '../support/api.ts';
-import { shapes } from '../support/pictured-catalog.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { form, type ScanApi, scanApi } from '../support/scan-api.ts';
+import { sendRaw } from '../support/servers/raw-http.ts';
+import type { Answer } from '../support/stages/api.ts';
+import { apiOn, tinyApi } from '../support/stages/api.ts';
+import { shapes } from '../support/stages/pictured-catalog.ts';
+import { form, type ScanApi, scanApi } from '../support/stages/scan-api.ts';
 
 let api: ScanApi;
 before(async () => {

@@ -1,8 +1,8 @@
 /** The search rules of the specification, over HTTP, on all four lists. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type TestApi, tinyApi } from '../support/api.ts';
-import { tinyCatalog } from '../support/tiny-catalog.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { type TestApi, tinyApi } from '../support/stages/api.ts';
 
 interface Page {
   items: { id: string | number; name: string; score?: number; expansion_id?: string; series_id?: string }[];

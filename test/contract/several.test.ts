@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CardSummary } from '../../src/catalog/records.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
-import { apiOn } from '../support/api.ts';
-import { pricedApi } from '../support/priced-api.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { fillVaried } from '../support/varied-catalog.ts';
-import { readEverything } from '../support/walk.ts';
+import { readEverything } from '../support/oracles/walk.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
+import { fillVaried } from '../support/stages/varied-catalog.ts';
 
 interface Several {
   items: CardSummary[];

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { type Language, type Snippet, snippetIn } from '../../console/src/elements/snippets.ts';
 import { CODES } from '../../console/src/reference/codes.ts';
 import { STATUS_OF } from '../../src/api/errors.ts';
-import { tinyApi } from '../support/api.ts';
+import { tinyApi } from '../support/stages/api.ts';
 
 const run = promisify(execFile);
 

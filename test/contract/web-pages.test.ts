@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { WebPages } from '../../src/api/pages/web-pages.ts';
-import { tinyApi } from '../support/api.ts';
+import { tinyApi } from '../support/stages/api.ts';
 
 const DIST = 'console/dist';
 /** What the console may weigh without its charts. */

@@ -6,8 +6,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { cleanEnvironment, newPlace, newWorkplace, PROGRAM, startServer } from '../support/command.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { cleanEnvironment, newPlace, newWorkplace, PROGRAM, startServer } from '../support/processes/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 test('get, search, scan and listen ask the service of CARDSTOCK_URL, and touch no store here', async () => {
   await using there = await newWorkplace();

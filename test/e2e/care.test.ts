@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { addSubscription, allSubscriptions } from '../../src/store/events/subscriptions.ts';
-import { newPlace, run, type Shell, startServer, type Workplace } from '../support/command.ts';
-import { RUN_TABLES, storedDigests } from '../support/stored.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { RUN_TABLES, storedDigests } from '../support/oracles/stored.ts';
+import { newPlace, run, type Shell, startServer, type Workplace } from '../support/processes/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 const configure = ({ directory }: Workplace, files: string) =>
   writeFile(

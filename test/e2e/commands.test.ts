@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { newPlace, newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
-import { listening } from '../support/listening.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { newPlace, newWorkplace, run, startServer, type Workplace } from '../support/processes/command.ts';
+import { listening } from '../support/servers/listening.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 const configure = ({ directory }: Workplace, content: unknown) =>
   writeFile(join(directory, 'cardstock.config.json'), typeof content === 'string' ? content : JSON.stringify(content));

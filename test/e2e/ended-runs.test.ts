@@ -9,10 +9,10 @@ import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { recentRuns } from '../../src/store/runs.ts';
 import type { StoreLocation } from '../../src/store/store.ts';
-import { cleanEnvironment, newWorkplace, PROGRAM, run } from '../support/command.ts';
-import { silentUpstream } from '../support/silent-upstream.ts';
-import { ENGINES, newLocation } from '../support/stores.ts';
-import { marketFolder, tinyMarket } from '../support/tiny-market.ts';
+import { cleanEnvironment, newWorkplace, PROGRAM, run } from '../support/processes/command.ts';
+import { silentUpstream } from '../support/servers/silent-upstream.ts';
+import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
+import { ENGINES, newLocation } from '../support/stages/stores.ts';
 
 const COMMANDS = [['serve', '--port', '0'], ['worker'], ['ingest', 'run', 'all']];
 

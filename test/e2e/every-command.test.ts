@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { EXAMPLES } from '../../src/cli/examples.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { newPlace, newWorkplace, openShell } from '../support/command.ts';
-import { commandOf, leaves } from '../support/command-line.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { newPlace, newWorkplace, openShell } from '../support/processes/command.ts';
+import { commandOf, leaves } from '../support/processes/command-line.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 /** The first three stay, and print a line of JSON for each thing that happens; the last writes a picture. */
 const STREAMING = ['serve', 'worker', 'listen', 'demo photo'];

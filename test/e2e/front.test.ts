@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { newWorkplace, openShell, type Server, startServer, type Workplace } from '../support/command.ts';
-import { newRedis, redisServerMissing } from '../support/redis.ts';
+import { newWorkplace, openShell, type Server, startServer, type Workplace } from '../support/processes/command.ts';
+import { newRedis, redisServerMissing } from '../support/servers/redis.ts';
 
 interface Made {
   id: string;
@@ -43,7 +43,9 @@ const bare = ['--no-work'];
 
 const isLinux = process.platform === 'linux';
 
-test('what serves has a small young heap, and is the process that was started', { skip: !isLinux }, async () => {
+test('what serves has a small young heap, and is the process that was started', {
+  skip: !isLinux && 'only Linux has /proc',
+}, async () => {
   await using place = await newWorkplace();
   await using server = await startServer(place, bare);
   const { pid } = server.child;

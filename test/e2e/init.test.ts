@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { newPlace, newWorkplace } from '../support/command.ts';
-import { listening } from '../support/listening.ts';
-import { runOnTerminal, terminalMissing } from '../support/terminal.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { newPlace, newWorkplace } from '../support/processes/command.ts';
+import { runOnTerminal, terminalMissing } from '../support/processes/terminal.ts';
+import { listening } from '../support/servers/listening.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 suite('init', () => {
   test('by flags it writes a file that can be used once every source answers, and replaces none without --force', async () => {

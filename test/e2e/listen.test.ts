@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { launch, newPlace, type Workplace } from '../support/command.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { launch, newPlace, type Workplace } from '../support/processes/command.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 const configure = ({ directory }: Workplace, { files }: CatalogFolder) =>
   writeFile(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newWorkplace, run, startServer } from '../support/command.ts';
+import { newWorkplace, run, startServer } from '../support/processes/command.ts';
 
 test('a store that a process still serves from is not moved, and one that was is', async () => {
   await using place = await newWorkplace();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Overview } from '../../src/api/operator/overview.ts';
 import type { Audit } from '../../src/api/operator/records.ts';
-import { newWorkplace, run, startServer } from '../support/command.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { newWorkplace, run, startServer } from '../support/processes/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 test('a link signs in once; a run asked for over HTTP publishes, is followed, and the audit sees what came', async () => {
   await using place = await newWorkplace();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newWorkplace, openShell, startServer } from '../support/command.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
-import { marketFolder, tinyMarket } from '../support/tiny-market.ts';
+import { newWorkplace, openShell, startServer } from '../support/processes/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
 
 /** Of an app: what spreadsheets put before it, and 201 rows more than one request takes. */
 const LIST = [

@@ -8,9 +8,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { truthIn } from '../../bench/scan-truth.ts';
-import { newWorkplace, run, startServer, type Workplace } from '../support/command.ts';
-import { type PicturedFolder, picturedFolder, shapes } from '../support/pictured-catalog.ts';
-import { form } from '../support/scan-api.ts';
+import { newWorkplace, run, startServer, type Workplace } from '../support/processes/command.ts';
+import { type PicturedFolder, picturedFolder, shapes } from '../support/stages/pictured-catalog.ts';
+import { form } from '../support/stages/scan-api.ts';
 
 async function configured(folder: PicturedFolder): Promise<Workplace> {
   const workplace = await newWorkplace();

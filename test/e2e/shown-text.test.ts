@@ -15,10 +15,10 @@ import { openStore } from '../../src/store/engines/open-store.ts';
 import { addAttempt } from '../../src/store/events/deliveries.ts';
 import { failRun, registerTasks, startRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
-import { newWorkplace, openShell } from '../support/command.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { runOnTerminal, terminalMissing } from '../support/terminal.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { newWorkplace, openShell } from '../support/processes/command.ts';
+import { runOnTerminal, terminalMissing } from '../support/processes/terminal.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
 
 /** Clears the screen, forges a row, and reads backwards. */
 const HOSTILE = 'x\x1b[2J\u009b2J\r\nforged  active\u202e\x07';

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { newPlace, startServer } from '../support/command.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { newPlace, startServer } from '../support/processes/command.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 test('a subscription made before a server starts is told of its first run, signed with the secret that was shown once', async () => {
   await using place = await newPlace();

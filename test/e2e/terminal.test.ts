@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { launch, newWorkplace, type Workplace } from '../support/command.ts';
-import { CTRL_C, openTerminal, terminalMissing, UNFIT_FOR_PEOPLE } from '../support/terminal.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { launch, newWorkplace, type Workplace } from '../support/processes/command.ts';
+import { CTRL_C, openTerminal, terminalMissing, UNFIT_FOR_PEOPLE } from '../support/processes/terminal.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 const serve = (place: Workplace, ...args: string[]) => openTerminal(place, ['serve', '--port', '0', ...args]);
 

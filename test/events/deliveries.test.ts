@@ -21,8 +21,8 @@ import { attemptsOf } from '../../src/store/events/delivery-log.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { tasks } from '../../src/store/runs.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 async function stage(engine: Engine) {
   const place = await newStore(engine);

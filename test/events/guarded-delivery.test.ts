@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { postDelivery } from '../../src/events/post-delivery.ts';
-import { listening } from '../support/listening.ts';
+import { listening } from '../support/servers/listening.ts';
 
 const skip = spawnSync('openssl', ['version']).status === 0 ? false : 'needs openssl to make a certificate';
 

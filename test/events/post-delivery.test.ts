@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { suite, test } from 'node:test';
 import { postDelivery } from '../../src/events/post-delivery.ts';
-import { listening } from '../support/listening.ts';
+import { listening } from '../support/servers/listening.ts';
 
 const network = { resolve: async () => [], totalMs: 5000 };
 

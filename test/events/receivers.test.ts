@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newSecret, signedHeaders } from '../../src/events/signature.ts';
-import { freePort, listeningOn } from '../support/ports.ts';
+import { freePort, listeningOn } from '../support/servers/ports.ts';
 
 const documentation = readFileSync('docs/events.md', 'utf8');
 const receiver = (language: string) =>

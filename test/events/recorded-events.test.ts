@@ -14,9 +14,9 @@ import { cardAmounts } from '../../src/store/prices/current-prices.ts';
 import { writeCardPriceDays, writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
 import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store, Writes } from '../../src/store/store.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
-import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 interface Body {
   id: string;

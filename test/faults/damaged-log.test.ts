@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkStore } from '../../src/cli/checks.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
-import { fc } from '../support/properties.ts';
-import { newLocation } from '../support/stores.ts';
+import { fc } from '../support/made/properties.ts';
+import { newLocation } from '../support/stages/stores.ts';
 
 const COMMITS = 12;
 /** Each commit fills more than a page, so that one half of it would show. */

@@ -8,11 +8,11 @@ import { checkStore } from '../../src/cli/checks.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { DAMAGED } from '../../src/store/faults.ts';
 import type { Reads } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { damage } from '../support/damage.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newLocation } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { damage } from '../support/stages/damage.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { newLocation } from '../support/stages/stores.ts';
 
 function changedCatalog() {
   const catalog = tinyCatalog();

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
-import { apiOn } from '../support/api.ts';
-import { Closing } from '../support/closing.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newPostgresServer, postgresProgramsMissing } from '../support/postgres-server.ts';
-import { newStandby } from '../support/postgres-standby.ts';
-import { tcpProxyTo } from '../support/tcp-proxy.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { Closing } from '../support/processes/closing.ts';
+import { newPostgresServer, postgresProgramsMissing } from '../support/servers/postgres-server.ts';
+import { newStandby } from '../support/servers/postgres-standby.ts';
+import { tcpProxyTo } from '../support/servers/tcp-proxy.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
 
 const LIMIT_MS = 20_000;
 

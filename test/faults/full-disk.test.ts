@@ -13,9 +13,9 @@ import { recentRuns, registerTasks, startRun } from '../../src/store/runs.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import { REAL_TIME } from '../../src/time.ts';
 import { Outage } from '../../src/upstream/document.ts';
-import { apiOn } from '../support/api.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const MEGABYTE = 1024 * 1024;
 const NOW = '2026-01-01T00:00:00.000Z';

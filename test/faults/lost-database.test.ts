@@ -4,12 +4,12 @@ import { suite, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import type { Reads, StoreLocation } from '../../src/store/store.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { Closing } from '../support/closing.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newLocation, postgresMissing } from '../support/stores.ts';
-import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { Closing } from '../support/processes/closing.ts';
+import { type TcpProxy, tcpProxyTo } from '../support/servers/tcp-proxy.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { newLocation, postgresMissing } from '../support/stages/stores.ts';
 
 /** Enough for an answer on a busy machine. */
 const DEADLINE_MS = 2000;

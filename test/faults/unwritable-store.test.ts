@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Health } from '../../src/api/health.ts';
-import { newWorkplace, run, startServer } from '../support/command.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { newWorkplace, run, startServer } from '../support/processes/command.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 test('a restart where nothing can be written serves reads, says what is wrong, and goes on by itself once it can', async () => {
   await using place = await newWorkplace();

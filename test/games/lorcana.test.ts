@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type CardMetadata, NO_METADATA } from '../../src/catalog/card-metadata.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import type { ExpectedCard } from '../support/expected-records.ts';
-import { type FixtureUpstream, fixturesMissing } from '../support/fixture-upstream.ts';
-import { conforms } from '../support/game-conformance.ts';
-import { recordedGame, SNAPSHOTS, withoutPrices } from '../support/recorded-game.ts';
+import type { ExpectedCard } from '../support/oracles/expected-records.ts';
+import { conforms } from '../support/oracles/game-conformance.ts';
+import { type FixtureUpstream, fixturesMissing } from '../support/sources/fixture-upstream.ts';
+import { recordedGame, SNAPSHOTS, withoutPrices } from '../support/sources/recorded-game.ts';
 
 const [, NEW] = SNAPSHOTS;
 const CATEGORY = 71;

@@ -10,9 +10,9 @@ import type { Card, CardSummary } from '../../src/catalog/records.ts';
 import { languagesOf } from '../../src/config/languages.ts';
 import { gameOf } from '../../src/games/games.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { apiOn } from '../support/api.ts';
-import { runGames } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
 import { page, record, set } from '../unit/games/magic/scryfall-upstream.ts';
 
 const face = (fields: Record<string, unknown>) => ({ type_line: 'Instant', mana_cost: '{R}', ...fields });

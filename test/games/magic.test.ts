@@ -6,7 +6,7 @@ import type { Card } from '../../src/catalog/records.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { stateOf } from '../support/event-differences.ts';
+import { stateOf } from '../support/oracles/event-differences.ts';
 import {
   expectedMagicCard,
   expectedMagicExpansion,
@@ -17,13 +17,13 @@ import {
   type RawMagicCard,
   type RawMagicSet,
   rawMagic,
-} from '../support/expected-magic.ts';
-import type { ExpectedCard } from '../support/expected-records.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { conforms } from '../support/game-conformance.ts';
-import { runAll } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import type { Served } from '../support/walk.ts';
+} from '../support/oracles/expected-magic.ts';
+import type { ExpectedCard } from '../support/oracles/expected-records.ts';
+import { conforms } from '../support/oracles/game-conformance.ts';
+import type { Served } from '../support/oracles/walk.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const DAY = '2026-07-24';
 /** The first day that is stored of the marketplaces. */

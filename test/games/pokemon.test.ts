@@ -5,10 +5,10 @@ import {
   type RawCard,
   type RawSeries,
   type RawSet,
-} from '../support/expected-catalog.ts';
-import { ExpectedPrices, type RawCard as PricedCard, readDay } from '../support/expected-prices.ts';
-import { fixtureSources } from '../support/fixture-sources.ts';
-import { conforms } from '../support/game-conformance.ts';
+} from '../support/oracles/expected-catalog.ts';
+import { ExpectedPrices, type RawCard as PricedCard, readDay } from '../support/oracles/expected-prices.ts';
+import { conforms } from '../support/oracles/game-conformance.ts';
+import { fixtureSources } from '../support/sources/fixture-sources.ts';
 
 conforms({
   name: 'Pokémon',

@@ -1,10 +1,10 @@
 /** Categories of tcgcsv as catalogs over the recorded upstreams: One Piece, and a sixth game by configuration alone. */
 import { NO_METADATA } from '../../src/catalog/card-metadata.ts';
 import type { Printing } from '../../src/catalog/records.ts';
-import type { ExpectedCard } from '../support/expected-records.ts';
-import type { FixtureUpstream } from '../support/fixture-upstream.ts';
-import { conforms, type RecordedGame } from '../support/game-conformance.ts';
-import { ENGINES } from '../support/stores.ts';
+import type { ExpectedCard } from '../support/oracles/expected-records.ts';
+import { conforms, type RecordedGame } from '../support/oracles/game-conformance.ts';
+import type { FixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 interface RawGroup {
   groupId: number;

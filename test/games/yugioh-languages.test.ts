@@ -5,11 +5,11 @@ import type { Card, CardSummary } from '../../src/catalog/records.ts';
 import { gameOf } from '../../src/games/games.ts';
 import { withheldTexts } from '../../src/store/catalog/translations.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { apiOn } from '../support/api.ts';
-import { fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { runGames } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
-import { walkList } from '../support/walk.ts';
+import { walkList } from '../support/oracles/walk.ts';
+import { fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 interface RawCard {
   name: string;

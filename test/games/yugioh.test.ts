@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { NO_METADATA } from '../../src/catalog/card-metadata.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import type { ExpectedCard } from '../support/expected-records.ts';
-import { type FixtureUpstream, fixturesMissing } from '../support/fixture-upstream.ts';
-import { conforms } from '../support/game-conformance.ts';
-import { recordedGame, SNAPSHOTS } from '../support/recorded-game.ts';
-import { ENGINES } from '../support/stores.ts';
+import type { ExpectedCard } from '../support/oracles/expected-records.ts';
+import { conforms } from '../support/oracles/game-conformance.ts';
+import { type FixtureUpstream, fixturesMissing } from '../support/sources/fixture-upstream.ts';
+import { recordedGame, SNAPSHOTS } from '../support/sources/recorded-game.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 const [, NEW] = SNAPSHOTS;
 const CARDMARKET = 'cardmarket/productCatalog';

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
 import {
   expectedCard,
   expectedExpansion,
@@ -11,11 +10,12 @@ import {
   inReleaseOrder,
   type RawCard,
   type RawCatalog,
-} from '../support/expected-catalog.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { runAll } from '../support/ingest.ts';
-import { ENGINES, newStore, type TestStore } from '../support/stores.ts';
-import { walkList } from '../support/walk.ts';
+} from '../support/oracles/expected-catalog.ts';
+import { walkList } from '../support/oracles/walk.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore, type TestStore } from '../support/stages/stores.ts';
 
 async function compiled({ json, files }: FixtureUpstream): Promise<RawCatalog> {
   return {

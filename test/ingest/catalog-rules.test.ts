@@ -9,11 +9,11 @@ import { cardPage } from '../../src/store/catalog/catalog-pages.ts';
 import { cardById, expansionById } from '../../src/store/catalog/catalog-records.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { recentRuns, taskByName } from '../../src/store/runs.ts';
-import { cardOf, catalogStage } from '../support/catalog-stage.ts';
-import { GAME } from '../support/game.ts';
-import { runAll } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { cardOf, catalogStage } from '../support/stages/catalog-stage.ts';
+import { GAME } from '../support/stages/game.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 for (const [engine, skip] of ENGINES) {
   suite(`a catalog run on ${engine}`, { skip }, () => {

@@ -14,9 +14,9 @@ import { claimGames } from '../../src/service/claim-games.ts';
 import { deployedGames } from '../../src/service/configured-parts.ts';
 import { lastRuns, recentRuns, tasks } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { runGames } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 /** The demo's games with a week of prices. */
 const GAMES = configuredGames({ game: undefined, sources: undefined, games: undefined }).map(

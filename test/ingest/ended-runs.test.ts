@@ -10,10 +10,10 @@ import { type Schedule, startSchedule } from '../../src/ingest/runs/schedule.ts'
 import { recentRuns, registerTasks, startRun, taskByName } from '../../src/store/runs.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { runAll } from '../support/ingest.ts';
-import { silentUpstream } from '../support/silent-upstream.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { silentUpstream } from '../support/servers/silent-upstream.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 

@@ -5,12 +5,12 @@ import type { Health } from '../../src/api/health.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { recentRuns } from '../../src/store/runs.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { runAll } from '../support/ingest.ts';
-import { storedDigests, UNSERVED_TABLES } from '../support/stored.ts';
-import { newStore, type TestStore } from '../support/stores.ts';
-import { readEverything } from '../support/walk.ts';
+import { storedDigests, UNSERVED_TABLES } from '../support/oracles/stored.ts';
+import { readEverything } from '../support/oracles/walk.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { newStore, type TestStore } from '../support/stages/stores.ts';
 
 /** A fault on the documents that `match`, and how the run with it ends. */
 interface Case {
@@ -43,7 +43,7 @@ const broken = (match: string): Case[] => [
   {
     kind: 'giant',
     match,
-    ends: failed(/is larger than the 128 MB that a run of 1024 MB of memory takes: set CARDSTOCK_INGEST_MEMORY_MB/),
+    ends: failed(/is larger than the 128 MB that a run of 64 MB of memory takes: set CARDSTOCK_INGEST_MEMORY_MB/),
   },
 ];
 
@@ -107,7 +107,7 @@ for (const [way, { cases, sourceOf }] of Object.entries(ways)) {
     let now = new Date();
 
     const ingest = async (): Promise<RunReport> => {
-      const [report] = await runAll(place.store, { catalog: sourceOf(upstream) });
+      const [report] = await runAll(place.store, { catalog: sourceOf(upstream) }, { memoryMb: 64 });
       assert.ok(report);
       return report;
     };

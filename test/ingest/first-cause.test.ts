@@ -9,9 +9,9 @@ import type { Source } from '../../src/ingest/source.ts';
 import { openLog } from '../../src/log.ts';
 import { logRun } from '../../src/service/operator-desk.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 /** Runs the small catalog, its source changed. */
 async function runChanged(store: Store, change: (source: Source) => Source) {

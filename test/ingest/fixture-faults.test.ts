@@ -4,10 +4,10 @@ import test from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import type { Store } from '../../src/store/store.ts';
-import { fixtureSources } from '../support/fixture-sources.ts';
-import { fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { runAll } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
+import { fixtureSources } from '../support/sources/fixture-sources.ts';
+import { fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const options = { skip: fixturesMissing };
 const DAY = '2026-07-23';

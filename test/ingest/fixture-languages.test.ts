@@ -5,10 +5,10 @@ import type { CardSeed, CatalogSeed } from '../../src/catalog/seeds.ts';
 import { crawlTcgdex } from '../../src/games/pokemon/tcgdex/crawl.ts';
 import { readTcgdexFiles } from '../../src/games/pokemon/tcgdex/files.ts';
 import { openReader } from '../../src/upstream/reader.ts';
-import { fixtureSources } from '../support/fixture-sources.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { runAll } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
+import { fixtureSources } from '../support/sources/fixture-sources.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const manners = { userAgent: 'cardstock-test/1', pauseMs: 0, connections: 4, giveUpAfterMs: 1000 };
 const HELD = { known: new Map<string, string>(), again: new Set<string>() };

@@ -8,11 +8,11 @@ import { allProducts } from '../../src/store/catalog/products.ts';
 import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
-import { ExpectedPrices, type RawCard, readDay } from '../support/expected-prices.ts';
-import { fixtureSources } from '../support/fixture-sources.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { runAll } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
+import { ExpectedPrices, type RawCard, readDay } from '../support/oracles/expected-prices.ts';
+import { fixtureSources } from '../support/sources/fixture-sources.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const FIRST = '2026-05-08';
 const DAYS = 90;

@@ -8,14 +8,14 @@ import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn, testOperator } from '../support/api.ts';
-import { cardOf } from '../support/catalog-stage.ts';
-import { runGames } from '../support/ingest.ts';
-import { storedDigests } from '../support/stored.ts';
-import { ENGINES } from '../support/stores.ts';
-import { tinyCard } from '../support/tiny-catalog.ts';
-import { DAY, deployed, type TwoGames, twoGames } from '../support/two-games.ts';
-import { readEverything, walkList } from '../support/walk.ts';
+import { storedDigests } from '../support/oracles/stored.ts';
+import { readEverything, walkList } from '../support/oracles/walk.ts';
+import { tinyCard } from '../support/sources/tiny-catalog.ts';
+import { apiOn, testOperator } from '../support/stages/api.ts';
+import { cardOf } from '../support/stages/catalog-stage.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import { ENGINES } from '../support/stages/stores.ts';
+import { DAY, deployed, type TwoGames, twoGames } from '../support/stages/two-games.ts';
 
 /** What knows articles by their numbers, not by games, and what tells of the past. */
 const UNTOLD = [

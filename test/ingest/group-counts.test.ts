@@ -7,12 +7,12 @@ import { addDays } from '../../src/catalog/days.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { cardHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
-import { GAME } from '../support/game.ts';
-import { GROUP_ROWS, publishGroups } from '../support/grouped-market.ts';
-import { runAll } from '../support/ingest.ts';
-import { type Stage, stage } from '../support/market-stage.ts';
-import { ENGINES } from '../support/stores.ts';
-import type { UsdPriceRow } from '../support/tiny-market.ts';
+import { GROUP_ROWS, publishGroups } from '../support/sources/grouped-market.ts';
+import type { UsdPriceRow } from '../support/sources/tiny-market.ts';
+import { GAME } from '../support/stages/game.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { type Stage, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 /** A card of the group that shrinks, and one of another. */

@@ -11,10 +11,10 @@ import { bumpCatalogVersion, catalogVersion } from '../../src/store/meta.ts';
 import { exportPrices } from '../../src/store/prices/price-export.ts';
 import { importPrices } from '../../src/store/prices/price-import.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { ENGINES } from '../support/stores.ts';
-import { tinyCard } from '../support/tiny-catalog.ts';
-import { deployed, type TwoGames, twoGames } from '../support/two-games.ts';
+import { tinyCard } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { ENGINES } from '../support/stages/stores.ts';
+import { deployed, type TwoGames, twoGames } from '../support/stages/two-games.ts';
 
 const PRICES = 'from=2026-02-01&to=2026-03-31';
 

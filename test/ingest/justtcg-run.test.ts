@@ -5,9 +5,9 @@ import { suite, test } from 'node:test';
 import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { runAll } from '../support/ingest.ts';
-import { listening } from '../support/listening.ts';
-import { CARDS, PRICED_CARD, stage } from '../support/market-stage.ts';
+import { listening } from '../support/servers/listening.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { CARDS, PRICED_CARD, stage } from '../support/stages/market-stage.ts';
 
 const DAY = '2026-03-01';
 const LAST_UPDATED = Date.parse(`${DAY}T10:00:00Z`) / 1000;

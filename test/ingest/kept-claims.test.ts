@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
-import { cardOf } from '../support/catalog-stage.ts';
-import { runAll } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
+import { cardOf } from '../support/stages/catalog-stage.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const SET = { id: 'e1', name: 'Ember', serie: { id: 's1' }, cardCount: { total: 1, official: 1 } };
 

@@ -14,11 +14,11 @@ import { catalogVersion } from '../../src/store/meta.ts';
 import { registerTasks, tasks } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { runGames } from '../support/ingest.ts';
-import { deployedIn, frenchCatalog, severalLanguages } from '../support/several-languages.ts';
-import { RUN_TABLES, storedDigests, UNSERVED_TABLES } from '../support/stored.ts';
-import { ENGINES, newStore, type TestStore } from '../support/stores.ts';
-import { tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { RUN_TABLES, storedDigests, UNSERVED_TABLES } from '../support/oracles/stored.ts';
+import { tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import { deployedIn, frenchCatalog, severalLanguages } from '../support/stages/several-languages.ts';
+import { ENGINES, newStore, type TestStore } from '../support/stages/stores.ts';
 
 interface Told {
   name: string;

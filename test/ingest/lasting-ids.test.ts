@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { runAll } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { type MadeUpArticle, type MadeUpGroup, type TcgcsvFolder, tcgcsvFolder } from '../support/tcgcsv-folder.ts';
+import {
+  type MadeUpArticle,
+  type MadeUpGroup,
+  type TcgcsvFolder,
+  tcgcsvFolder,
+} from '../support/sources/tcgcsv-folder.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const article = (productId: number, number: string | null, more: Partial<MadeUpArticle> = {}): MadeUpArticle => ({
   productId,

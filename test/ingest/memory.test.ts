@@ -1,16 +1,18 @@
 /** Sources that need more memory than they may have: one sentence that says what to set, on record, and the process goes on. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { startSchedule } from '../../src/ingest/runs/schedule.ts';
 import { recentRuns, taskByName } from '../../src/store/runs.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
-import { newWorkplace, run } from '../support/command.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { newWorkplace, run } from '../support/processes/command.ts';
+import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const MEGABYTE = 1024 * 1024;
 const NEEDS_MORE = /^[^\n]*CARDSTOCK_INGEST_MEMORY_MB higher$/;
@@ -54,12 +56,13 @@ async function scheduled(
 for (const [engine, missing] of ENGINES) {
   suite(`a catalog on ${engine}`, { skip: missing }, () => {
     test('of a document too large for the memory ends its run with one sentence that says what to set', async () => {
-      await using folder = await catalogFolder(wideCatalog(5));
+      await using folder = await catalogFolder(tinyCatalog());
+      await truncate(fileURLToPath(`${folder.files}/cards.json`), 65 * MEGABYTE);
       await using place = await newStore(engine);
       const { newest, faults } = await scheduled(place, folder.files, 32);
       assert.deepEqual(faults, []);
       assert.equal(newest?.outcome, 'failed');
-      assert.match(newest?.reason ?? '', /cards\.json is larger than the 4 MB that/);
+      assert.match(newest?.reason ?? '', /cards\.json is larger than the 64 MB that/);
       assert.match(newest?.reason ?? '', NEEDS_MORE);
     });
 
@@ -71,9 +74,14 @@ for (const [engine, missing] of ENGINES) {
       assert.equal(newest?.outcome, 'failed');
       assert.match(newest?.reason ?? '', NEEDS_MORE);
       assert.equal(task?.last_error, newest?.reason);
+      await using api = await apiOn(place.store, { tasks: [{ name: 'catalog', windowMs: 3_600_000 }] });
+      const health = async () => JSON.parse((await api.get('/health', {})).text);
+      const { status, tasks } = await health();
+      assert.deepEqual([status, tasks[0].status, tasks[0].last_error], ['degraded', 'late', newest?.reason]);
       await folder.write(tinyCatalog());
       await place.store.write((writes) => writes.updateTable('tasks').set({ last_run_at: null }).execute());
       assert.equal((await scheduled(place, folder.files, 1024)).newest?.outcome, 'succeeded');
+      assert.equal((await health()).status, 'ok');
     });
   });
 }

@@ -4,9 +4,9 @@ import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { runAll } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 import { merge, page, record, set } from '../unit/games/magic/scryfall-upstream.ts';
 
 type Row = Record<string, unknown>;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
-import { apiOn, type TestApi } from '../support/api.ts';
-import { runAll, runCatalog } from '../support/ingest.ts';
-import { ENGINES, newStore, type TestStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
-import { marketFolder, tinyMarket } from '../support/tiny-market.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runAll, runCatalog } from '../support/stages/ingest.ts';
+import { ENGINES, newStore, type TestStore } from '../support/stages/stores.ts';
 
 interface Mover {
   card_id: string | null;

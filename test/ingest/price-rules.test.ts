@@ -10,11 +10,11 @@ import { catalogVersion } from '../../src/store/meta.ts';
 import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
-import { runAll } from '../support/ingest.ts';
-import { CARDS, current, PRICED_CARD, stage } from '../support/market-stage.ts';
-import { ENGINES } from '../support/stores.ts';
-import type { UpstreamCatalog } from '../support/tiny-catalog.ts';
-import { type MarketDay, tinyMarket } from '../support/tiny-market.ts';
+import type { UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { type MarketDay, tinyMarket } from '../support/sources/tiny-market.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { CARDS, current, PRICED_CARD, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 const CARD = PRICED_CARD;

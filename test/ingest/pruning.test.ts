@@ -4,9 +4,9 @@ import { suite, test } from 'node:test';
 import { gameRows } from '../../src/store/game-versions.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { writeCardPrices } from '../../src/store/prices/price-days.ts';
-import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
-import { ENGINES } from '../support/stores.ts';
-import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { cardOf, catalogStage, types } from '../support/stages/catalog-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 for (const [engine, skip] of ENGINES) {
   suite(`a printing that stops coming on ${engine}`, { skip }, () => {

@@ -8,9 +8,9 @@ import { allProducts } from '../../src/store/catalog/products.ts';
 import { cardHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
-import { current, PRICED_CARD, stage } from '../support/market-stage.ts';
-import { ENGINES } from '../support/stores.ts';
-import type { UpstreamCatalog } from '../support/tiny-catalog.ts';
+import type { UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { current, PRICED_CARD, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 const DAYS = [DAY, addDays(DAY, 1), addDays(DAY, 40)] as const;

@@ -5,9 +5,9 @@ import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { expansionById, seriesById } from '../../src/store/catalog/catalog-records.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 /** Publishes the small catalog, then again after each change. */
 async function published(store: Store, ...changes: ((catalog: UpstreamCatalog) => void)[]): Promise<RunReport[]> {

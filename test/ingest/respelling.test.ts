@@ -8,12 +8,12 @@ import { explainCard } from '../../src/ingest/matching/explain-card.ts';
 import { cardHistory } from '../../src/store/prices/price-history.ts';
 import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
-import { cardOf, catalogStage, types } from '../support/catalog-stage.ts';
-import { GAME } from '../support/game.ts';
-import { CARDS, current, PRICED_CARD, type Stage, stage } from '../support/market-stage.ts';
-import { ENGINES } from '../support/stores.ts';
-import { tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
-import type { EurPriceRow } from '../support/tiny-market.ts';
+import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import type { EurPriceRow } from '../support/sources/tiny-market.ts';
+import { cardOf, catalogStage, types } from '../support/stages/catalog-stage.ts';
+import { GAME } from '../support/stages/game.ts';
+import { CARDS, current, PRICED_CARD, type Stage, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 const spelled =

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { tcgdex } from '../../src/games/pokemon/tcgdex/tcgdex.ts';
 import { MARKET_REVISIONS } from '../../src/ingest/source-settings.ts';
-import { runAll, runCatalog } from '../support/ingest.ts';
-import { stage } from '../support/market-stage.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { runAll, runCatalog } from '../support/stages/ingest.ts';
+import { stage } from '../support/stages/market-stage.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 

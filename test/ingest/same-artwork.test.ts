@@ -5,14 +5,14 @@ import type { Card } from '../../src/catalog/records.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { deleteCards } from '../../src/store/catalog/deleted-cards.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
-import { comparedUntil, putSameArtworks, sameArtwork } from '../../src/store/same-artworks.ts';
-import { picturedCards, putScanPictures } from '../../src/store/scan-pictures.ts';
+import { comparedUntil, putSameArtworks, sameArtwork } from '../../src/store/pictures/same-artworks.ts';
+import { picturedCards, putScanPictures } from '../../src/store/pictures/scan-pictures.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { picturedFolder, runScan, shapes } from '../support/pictured-catalog.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { picturedFolder, runScan, shapes } from '../support/stages/pictured-catalog.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 async function eventCount(store: Store): Promise<number> {
   while ((await numberEvents(store, new Date().toISOString(), isWanted)) > 0);

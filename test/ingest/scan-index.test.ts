@@ -7,14 +7,14 @@ import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { defaultModel, modelFile } from '../../src/scan/describe/model.ts';
 import { openLiveIndex } from '../../src/scan/processes/live-index.ts';
 import { addGame } from '../../src/store/games.ts';
-import { putSameArtworks } from '../../src/store/same-artworks.ts';
-import { putFittedModel, putScanPictures, scanCounts, vectorChanges } from '../../src/store/scan-pictures.ts';
+import { putSameArtworks } from '../../src/store/pictures/same-artworks.ts';
+import { putFittedModel, putScanPictures, scanCounts, vectorChanges } from '../../src/store/pictures/scan-pictures.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { type PicturedFolder, picturedFolder, runScan, shapes } from '../support/pictured-catalog.ts';
-import { scanApi } from '../support/scan-api.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { tinyCard, tinyCatalog } from '../support/tiny-catalog.ts';
+import { tinyCard, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { type PicturedFolder, picturedFolder, runScan, shapes } from '../support/stages/pictured-catalog.ts';
+import { scanApi } from '../support/stages/scan-api.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 interface Place extends AsyncDisposable {
   store: Store;

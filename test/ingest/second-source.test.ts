@@ -10,10 +10,10 @@ import { priceLinks } from '../../src/store/prices/market-knowledge.ts';
 import { productHistory } from '../../src/store/prices/price-history.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { runAll } from '../support/ingest.ts';
-import { CARDS, type Stage, stage } from '../support/market-stage.ts';
-import { postgresMissing } from '../support/stores.ts';
-import { type MarketFolder, tinyMarket } from '../support/tiny-market.ts';
+import { type MarketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { CARDS, type Stage, stage } from '../support/stages/market-stage.ts';
+import { postgresMissing } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 

@@ -5,18 +5,18 @@ import { before, suite, test } from 'node:test';
 import type { Card, Variant } from '../../src/catalog/records.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import { apiOn } from '../support/api.ts';
-import { expectedCard, type RawCard } from '../support/expected-catalog.ts';
+import { expectedCard, type RawCard } from '../support/oracles/expected-catalog.ts';
+import { readEverything, type Served } from '../support/oracles/walk.ts';
 import {
   type FixtureData,
   type FixtureUpstream,
   fixtureFolder,
   fixturesMissing,
   startFixtureUpstream,
-} from '../support/fixture-upstream.ts';
-import { runAll } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
-import { readEverything, type Served } from '../support/walk.ts';
+} from '../support/sources/fixture-upstream.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const OLD = '2026-07-14';
 const NEW = '2026-08-21';

@@ -4,11 +4,11 @@ import { suite, test } from 'node:test';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
 import { tcgcsvProducts } from '../../src/upstream/markets/tcgcsv.ts';
 import { isWebAddress } from '../../src/upstream/web-addresses.ts';
-import { apiOn } from '../support/api.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { runScan } from '../support/pictured-catalog.ts';
-import { newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { runScan } from '../support/stages/pictured-catalog.ts';
+import { newStore } from '../support/stages/stores.ts';
 import { memoryRead } from '../unit/upstream/memory-read.ts';
 
 const BAD = [

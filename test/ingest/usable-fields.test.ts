@@ -4,9 +4,9 @@ import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { cardBodies } from '../../src/store/catalog/cards.ts';
 import type { Store } from '../../src/store/store.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const CARD = 'ember1-3';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CardSummary } from '../../src/catalog/records.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
-import { catalogFolder, tinyCard, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCard, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 const SETS = ['ember1', 'ember2', 'frost1'];
 

@@ -1,7 +1,13 @@
 /** A store followed by its events alone: what they leave untold or tell of nothing, run by run. */
 import type { Store } from '../../src/store/store.ts';
-import { type CatalogState, differencesOf, stateOf, type Tellings, toldBy } from '../support/event-differences.ts';
-import { differences, Mirror } from '../support/mirror.ts';
+import {
+  type CatalogState,
+  differencesOf,
+  stateOf,
+  type Tellings,
+  toldBy,
+} from '../support/oracles/event-differences.ts';
+import { differences, Mirror } from '../support/oracles/mirror.ts';
 import { type Difference, differencesBetween, type Shown } from './shown.ts';
 
 /** To be made of a store before its first run. */

@@ -1,8 +1,8 @@
 /** Takes made-up histories through the real pipeline, side by side in one store, and holds that store to the two laws. */
 import assert from 'node:assert/strict';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { runAll } from '../support/ingest.ts';
-import { newStore } from '../support/stores.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
 import { FollowedStore } from './followed-store.ts';
 import { type Difference, differencesBetween, misnamed, pricedPhantoms, shownCatalog, shownProducts } from './shown.ts';
 import { documentsOf, type Published, published, remembered, SOURCES, worldOf } from './upstream.ts';

@@ -1,7 +1,7 @@
 /** The two laws over a few made-up histories of fixed seeds; scripts/prove-laws.ts takes thousands, of any seed. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { ENGINES } from '../support/stores.ts';
+import { ENGINES } from '../support/stages/stores.ts';
 import { judgeSeed, smallest } from './made-up.ts';
 
 /** On PostgreSQL one takes six seconds. */

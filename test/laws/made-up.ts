@@ -1,7 +1,7 @@
 /** Makes up many histories from one seed, judges them side by side, and shrinks the first of those that break a law. */
 
 import type { Engine } from '../../src/store/store.ts';
-import { fc } from '../support/properties.ts';
+import { fc } from '../support/made/properties.ts';
 import { type Judgement, judge, type Violation } from './laws.ts';
 import { type History, histories, type Schedule, schedules } from './world.ts';
 

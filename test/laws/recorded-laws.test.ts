@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { fixtureSources } from '../support/fixture-sources.ts';
-import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/fixture-upstream.ts';
-import { runAll } from '../support/ingest.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
+import { fixtureSources } from '../support/sources/fixture-sources.ts';
+import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 import { FollowedStore } from './followed-store.ts';
 import { differencesBetween, misnamed, pricedPhantoms, shownCatalog } from './shown.ts';
 

@@ -9,8 +9,8 @@ import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import { articleSubTypes, priceLinks } from '../../src/store/prices/market-knowledge.ts';
 import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type CatalogState, stateOf } from '../support/event-differences.ts';
-import { GAME } from '../support/game.ts';
+import { type CatalogState, stateOf } from '../support/oracles/event-differences.ts';
+import { GAME } from '../support/stages/game.ts';
 
 /** Texts by name; a name begins with the id of its record. */
 export type Shown = Map<string, string>;

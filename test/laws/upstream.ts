@@ -2,8 +2,8 @@
 import { addDays } from '../../src/catalog/days.ts';
 import type { DemoDocument } from '../../src/upstream/reader.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
-import type { UpstreamCard } from '../support/tiny-catalog.ts';
-import type { EurPriceRow, UsdPriceRow } from '../support/tiny-market.ts';
+import type { UpstreamCard } from '../support/sources/tiny-catalog.ts';
+import type { EurPriceRow, UsdPriceRow } from '../support/sources/tiny-market.ts';
 import { ARTICLES, LOOKS, PRODUCTS, placeOf, type SourceName, type World } from './world.ts';
 
 /** Ids of a world's articles and products lie in a hundred of their own. */

@@ -1,5 +1,5 @@
 /** Made-up worlds: a few cards, articles and sealed products each, and how one step of their history changes them. */
-import { fc } from '../support/properties.ts';
+import { fc } from '../support/made/properties.ts';
 
 /** A printing by its look, and the articles it is said to be, by their numbers within the world. */
 interface WorldPrinting {

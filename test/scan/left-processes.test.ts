@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import type { ToPictureProcess } from '../../src/ingest/pictures/picture-messages.ts';
 import type { ToProcess } from '../../src/scan/processes/photo-messages.ts';
 import { openPhotoProcesses } from '../../src/scan/processes/photo-processes.ts';
-import { newStore } from '../support/stores.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const PROGRAMS = {
   picture: new URL('../../src/ingest/pictures/picture-process.ts', import.meta.url),

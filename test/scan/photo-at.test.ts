@@ -11,8 +11,8 @@ import { after, before, suite, test } from 'node:test';
 import { Failure, type FailureCode } from '../../src/failure.ts';
 import type { Network } from '../../src/network/guarded-connector.ts';
 import { PHOTO_BYTES_MAX, photoAt } from '../../src/scan/photo/photo-at.ts';
-import { HOSTILE_URLS, NAMES_THAT_LEAD_INSIDE } from '../support/hostile-urls.ts';
-import { type Listening, listening } from '../support/listening.ts';
+import { HOSTILE_URLS, NAMES_THAT_LEAD_INSIDE } from '../support/made/hostile-urls.ts';
+import { type Listening, listening } from '../support/servers/listening.ts';
 
 async function refusal(url: string, network: Network): Promise<Failure> {
   try {

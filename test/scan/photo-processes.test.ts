@@ -7,9 +7,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../src/failure.ts';
 import { openPhotoProcesses, type PhotoProcesses, ScanBusy } from '../../src/scan/processes/photo-processes.ts';
-import { newStore } from '../support/stores.ts';
+import { newStore } from '../support/stages/stores.ts';
 
-const program = new URL('../support/odd-photo-process.ts', import.meta.url);
+const program = new URL('../support/processes/odd-photo-process.ts', import.meta.url);
 
 function pool(width: number, dataDir = ''): PhotoProcesses & Disposable {
   const processes = openPhotoProcesses({ location: { dataDir }, width, program, jobLimitMs: 400 });

@@ -5,9 +5,9 @@ import { type CatalogSearch, startCatalogSearch } from '../../src/search/catalog
 import { indexThread } from '../../src/search/index-thread.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 const LIMIT_MS = 10_000;
 

@@ -7,9 +7,9 @@ import { GameIndexes } from '../../src/search/game-indexes.ts';
 import { allExpansions } from '../../src/store/catalog/expansions.ts';
 import { gameRows } from '../../src/store/game-versions.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 const GAME = 'game';
 const WORDS = new Map([[GAME, GAMES.pokemon.search]]);

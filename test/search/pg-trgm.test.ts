@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { trigramSimilarity, trigramsOf } from '../../src/search/names/trigrams.ts';
-import { newLocation, postgresMissing } from '../support/stores.ts';
+import { newLocation, postgresMissing } from '../support/stages/stores.ts';
 
 const PAIRS = 120_000;
 const SYLLABLES = 'em ber fro st war den x lu mi na é ol 2 ナ q ra ri'.split(' ');

@@ -3,7 +3,7 @@ import { catalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
 import { pricedPhantoms } from '../laws/shown.ts';
-import { type Currency, cardId, centsOf, type SourceName, setId, type World } from './upstream.ts';
+import { type Currency, cardId, centsOf, isWild, type SourceName, setId, type World } from './upstream.ts';
 
 /** A row of prices as reads show it. */
 interface PriceRow {
@@ -13,16 +13,16 @@ interface PriceRow {
 }
 
 const PRINTINGS = ['normal', 'reverse'];
+/** Of each printing; undefined where nothing was said that may be shown. */
+type Amounts = readonly (number | undefined)[];
 
 export class CatalogModel {
-  /** Of each source what was taken last. */
-  readonly taken = new Map<SourceName, World>();
   readonly #store: Store;
   readonly #copy: FollowedStore;
   readonly #names = new Map<string, string>();
   #sets: readonly string[] = [];
   /** Of each currency the amounts of each card in the last file that had it. */
-  readonly #amounts = { USD: new Map<string, readonly number[]>(), EUR: new Map<string, readonly number[]>() };
+  readonly #amounts = { USD: new Map<string, Amounts>(), EUR: new Map<string, Amounts>() };
   readonly #runsSeen = new Set<string>();
   #eventsSeen = 0;
   #version = 0;
@@ -65,7 +65,6 @@ export class CatalogModel {
 
   /** A run published what it read. */
   take(source: SourceName, world: World): void {
-    this.taken.set(source, world);
     if (source === 'catalog') {
       this.#sets = world.sets;
       for (const [at, name] of world.cards.entries()) if (name !== null) this.#names.set(cardId(at), name);
@@ -73,10 +72,10 @@ export class CatalogModel {
     }
     const currency: Currency = source === 'usd' ? 'USD' : 'EUR';
     for (const at of world.priced) {
-      this.#amounts[currency].set(
-        cardId(at),
-        PRINTINGS.map((_, part) => centsOf(world, at, part, currency)),
-      );
+      const known = this.#amounts[currency].get(cardId(at)) ?? [];
+      // Where one is wild, a file of the same day may have said it before.
+      const said = (part: number) => (isWild(world, at, part) ? known[part] : centsOf(world, at, part, currency));
+      this.#amounts[currency].set(cardId(at), [said(0), said(1)]);
     }
   }
 

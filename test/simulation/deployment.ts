@@ -1,5 +1,5 @@
 /** A whole deployment in one process: two that write, deliver and answer on one SQLite store, and subscribers, all in virtual time. */
-import { rmSync } from 'node:fs';
+import type { Random } from '../../demo/random.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { type DeliveryParts, startDeliveries } from '../../src/events/deliver.ts';
 import { setPaused } from '../../src/events/manage-subscriptions.ts';
@@ -8,20 +8,22 @@ import { MemoryBudgets } from '../../src/keys/gcra.ts';
 import { KeyRing, keyLookup } from '../../src/keys/key-ring.ts';
 import { type SeriesPosition, seriesPage } from '../../src/store/catalog/catalog-pages.ts';
 import { allSeries, putSeries } from '../../src/store/catalog/series.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import { revokeKey } from '../../src/store/keys.ts';
 import { bumpCatalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Clockwork } from './clockwork.ts';
-import { type Faults, Host, lessFaults, NO_FAULTS, storeOf, WriterTurn } from './faults.ts';
-import { BEGIN_MS, furnish, newStorePlace, pairIds, SEAL } from './furnished-store.ts';
+import { Host, storeOf, WriterTurn } from './faults.ts';
+import { BEGIN_MS, furnishedPlace, pairIds, SEAL } from './furnished-store.ts';
 import { KEY, Ledger } from './ledger.ts';
+import type { Place } from './place.ts';
 import { seriesAt } from './series-at.ts';
+import { NO_FAULTS, Strikes } from './strikes.ts';
 import { postBy, Subscriber } from './subscribers.ts';
 
 const PROCESSES = 2;
+const URLS = ['http://all.example/', 'http://some.example/'];
 const PAGE = 2;
 const RATE = 30;
 const LOOKS = 60;
@@ -48,6 +50,8 @@ export interface Outcome {
   steps: number;
   days: number;
   struck: Record<string, number>;
+  /** Of each strike the number, by which it can be left out. */
+  strikes: readonly number[];
   seen: Record<string, number>;
 }
 
@@ -55,10 +59,9 @@ export interface Outcome {
 export class Deployment {
   readonly clock: Clockwork;
   readonly ledger: Ledger;
-  readonly struck: Record<string, number> = {};
   readonly spanMs: number;
-  readonly #faults: Faults;
-  readonly #dataDir: string;
+  readonly #strikes: Strikes;
+  readonly #place: Place;
   readonly #turn = new WriterTurn();
   readonly #processes: (Process | undefined)[] = [];
   readonly #subscribers: Subscriber[];
@@ -67,61 +70,54 @@ export class Deployment {
   #isCalm = false;
   #changes = 0;
 
-  private constructor(seed: number, dataDir: string, without: readonly string[]) {
+  private constructor(seed: number, place: Place, only?: readonly number[]) {
     this.clock = new Clockwork(seed);
     const { random } = this.clock;
-    this.#dataDir = dataDir;
+    this.#place = place;
     this.spanMs = random.pick(SPANS_MS);
     const some = (chance: number) => (random.chance(0.5) ? chance : 0);
     const swarm = {
+      ...NO_FAULTS,
       lost: some(0.01),
       lostAfter: some(0.05),
       crash: some(0.002),
       stall: some(0.003),
       clock: some(0.001),
-      lock: 0,
+      full: some(0.001),
+      power: some(0.01),
+      subscriber: random.chance(0.7) ? 0.6 : 0,
     };
-    const drawn = random.chance(0.15) ? NO_FAULTS : { ...swarm, subscribers: random.chance(0.7) };
-    this.#faults = lessFaults(drawn, without);
-    this.#subscribers = ['all', 'some'].map((name) => new Subscriber(`http://${name}.example/`, this.clock));
+    this.#strikes = new Strikes(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
+    this.#subscribers = URLS.map((url) => new Subscriber(url, this.clock));
     this.ledger = new Ledger(
       this.clock,
       this.#subscribers,
-      Object.values(this.#faults).every((fault) => !fault),
+      Object.values(this.#strikes.faults).every((chance) => chance === 0),
     );
   }
 
   /** Lives the seed from the first moment to the last, and says what did not hold. */
-  static async live(seed: number, without: readonly string[] = []): Promise<Outcome> {
-    const dataDir = await newStorePlace();
-    const deployment = new Deployment(seed, dataDir, without);
-    try {
-      await deployment.#live();
-    } finally {
-      for (const process of deployment.#processes) await process?.real.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-    const { clock, ledger, struck } = deployment;
+  static async live(seed: number, only?: readonly number[]): Promise<Outcome> {
+    const deployment = new Deployment(seed, await furnishedPlace(URLS), only);
+    await deployment.#live();
+    const { clock, ledger } = deployment;
     return {
       violations: ledger.violations,
       steps: clock.steps,
       days: clock.nowMs / 86_400_000,
-      struck,
+      struck: deployment.#strikes.counts,
+      strikes: deployment.#strikes.numbers,
       seen: ledger.seen,
     };
   }
 
   async #live(): Promise<void> {
-    await furnish(
-      this.#dataDir,
-      this.#subscribers.map(({ url }) => url),
-    );
     for (let at = 0; at < PROCESSES; at += 1) await this.#start(at);
     const { random } = this.clock;
     const every = (ms: number, act: () => unknown) => void this.#outsideEvery(ms, act);
     every(this.spanMs / 12, () => this.#change());
-    every(this.spanMs / 12, () => this.#faults.subscribers && !this.#isCalm && random.pick(this.#subscribers).change());
-    every(this.spanMs / 15, () => this.#faults.subscribers && this.#operate());
+    every(this.spanMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
+    every(this.spanMs / 15, () => this.#operate());
     every(this.spanMs / 20, () => this.#walk());
     void this.#askAwhile();
     this.#follow();
@@ -134,26 +130,22 @@ export class Deployment {
   /** Faults end, who is down comes up: what was promised has to come by itself now. */
   async #calmDown(): Promise<void> {
     this.#isCalm = true;
+    this.#strikes.isOver = true;
     this.#outside.isAlive = false;
     for (const subscriber of this.#subscribers) subscriber.mood = 'well';
     const from = this.clock.nowMs;
-    const operator = await openStore({ dataDir: this.#dataDir });
+    const operator = await this.#place.open();
     const isHurried = this.clock.random.chance(0.5);
     // The longest wait for a retry, and an hour that a clock may be behind.
     const limitMs = from + (isHurried ? 3 : 30) * HOUR_MS + this.spanMs / 10;
     let isDone = false;
-    const host = new Host(
-      this.clock,
-      () => NO_FAULTS,
-      {},
-      () => undefined,
-    );
+    const host = new Host(this.clock, this.#strikes);
     const store = storeOf(host, operator, this.#turn, () => undefined);
     const asking = (async () => {
       // What was under way may still end in a failure, or in a 410.
       await this.clock.pause(UNDER_WAY_MS, host);
       for (const { id, state } of await allSubscriptions(store.reads)) {
-        const now = new Date(this.#wallMs() + (this.#faults.clock === 0 ? 0 : HOUR_MS));
+        const now = new Date(this.#wallMs() + (this.#strikes.faults.clock === 0 ? 0 : HOUR_MS));
         if (isHurried || state !== 'active') await setPaused({ store }, id, false, now);
       }
       while (!isDone) {
@@ -193,10 +185,12 @@ export class Deployment {
   }
 
   async #start(at: number): Promise<void> {
-    const real = await openStore({ dataDir: this.#dataDir });
-    const faults = () => (this.#isCalm ? NO_FAULTS : this.#faults);
-    const host: Host = new Host(this.clock, faults, this.struck, () => void this.#bury(at));
-    const store = storeOf(host, real, this.#turn, (tag) => this.ledger.committed(tag));
+    const { clock } = this;
+    const strikes = this.#strikes;
+    const real = await this.#place.open(() => !strikes.isOver && clock.nowMs < strikes.fullUntilMs);
+    const host = new Host(clock, strikes, () => void this.#bury(at));
+    const committed = (tag: unknown) => this.ledger.committed(tag);
+    const store = storeOf(host, real, this.#turn, committed, (cut) => this.#losePower(cut));
     this.#processes[at] = {
       ...{ host, real, store, budgets: new MemoryBudgets(10) },
       keys: new KeyRing(keyLookup(store), () => this.#wallMs(host)),
@@ -213,6 +207,14 @@ export class Deployment {
       },
     };
     startDeliveries(parts);
+  }
+
+  /** Every process is gone at once, and what the disk did not have yet. */
+  #losePower(cut: Random): boolean {
+    for (const process of this.#processes) if (process !== undefined) process.host.isAlive = false;
+    const isKept = this.#place.losePower(cut);
+    for (const at of this.#processes.keys()) void this.#bury(at);
+    return isKept;
   }
 
   /** The process is gone, with its connections; another comes up in its place. */

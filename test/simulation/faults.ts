@@ -1,31 +1,9 @@
-/** Which faults a seed has, how often, and the process that they strike: at every await of the store and of the network. */
+/** The process that faults strike: at every await of the store and of the network. */
 import type { KyselyPlugin } from 'kysely';
+import type { Random } from '../../demo/random.ts';
 import type { Lock, Store, Writes } from '../../src/store/store.ts';
 import type { Clockwork, Waiter } from './clockwork.ts';
-
-/** What a seed may do, each by its chance at every point; a seed draws some of them and leaves the others out. */
-export interface Faults {
-  /** The store does not answer: nothing was done. */
-  lost: number;
-  /** The store's answer is lost after a commit. */
-  lostAfter: number;
-  /** The process dies. */
-  crash: number;
-  /** The process stands still for up to a minute. */
-  stall: number;
-  /** The wall clock of a process is set up to an hour back or forth. */
-  clock: number;
-  /** A lock is taken from its holder, who is told a while later: so a server does that was restarted. */
-  lock: number;
-  /** What subscribers do beside answering 200. */
-  subscribers: boolean;
-}
-
-export const NO_FAULTS: Faults = { lost: 0, lostAfter: 0, crash: 0, stall: 0, clock: 0, lock: 0, subscribers: false };
-
-/** The faults but for those named: what a red life does not need is left out of it. */
-export const lessFaults = (faults: Faults, without: readonly string[]): Faults =>
-  Object.assign({ ...faults }, ...without.map((name) => ({ [name]: NO_FAULTS[name as keyof Faults] })));
+import type { Strikes } from './strikes.ts';
 
 /** What struck is not what was done: everything else that is thrown is a defect. */
 export class StruckFault extends Error {}
@@ -33,6 +11,7 @@ export class StruckFault extends Error {}
 const STALL_MS_MAX = 60_000;
 const LOCK_HELD_MS = 6 * 3_600_000;
 const CLOCK_MS_MAX = 3_600_000;
+const FULL_MS_MAX = 600_000;
 const NEVER = new Promise<never>(() => undefined);
 
 /** A process of the deployment: what is made in it ends with it. */
@@ -40,17 +19,15 @@ export class Host implements Waiter {
   isAlive = true;
   /** How far its wall clock is off. */
   clockOffMs = 0;
-  readonly struck: Record<string, number>;
   /** What the system takes back when the process dies. */
   readonly locks = new Set<Lock>();
+  readonly strikes: Strikes;
   readonly #clock: Clockwork;
-  readonly #faults: () => Faults;
-  readonly #onCrash: (host: Host) => void;
+  readonly #onCrash: () => void;
 
-  constructor(clock: Clockwork, faults: () => Faults, struck: Record<string, number>, onCrash: (host: Host) => void) {
+  constructor(clock: Clockwork, strikes: Strikes, onCrash: () => void = () => undefined) {
     this.#clock = clock;
-    this.#faults = faults;
-    this.struck = struck;
+    this.strikes = strikes;
     this.#onCrash = onCrash;
   }
 
@@ -61,14 +38,12 @@ export class Host implements Waiter {
     const release = async () => {
       if (this.locks.delete(lock)) await lock.release();
     };
-    const { random } = this.#clock;
-    const chance = this.#faults().lock;
-    if (chance > 0 && random.chance(chance)) {
-      void this.#clock.pause(random.between(0, LOCK_HELD_MS), this).then(async () => {
+    const strike = this.strikes.draw('lock');
+    if (strike) {
+      void this.#clock.pause(strike.between(0, LOCK_HELD_MS), this).then(async () => {
         if (!this.locks.has(lock)) return;
-        this.struck.lock = (this.struck.lock ?? 0) + 1;
         await release();
-        await this.#clock.pause(random.between(0, STALL_MS_MAX), this);
+        await this.#clock.pause(strike.between(0, STALL_MS_MAX), this);
         lost.resolve();
       });
     }
@@ -85,24 +60,19 @@ export class Host implements Waiter {
   /** An await: other things happen meanwhile, and one of the faults may. */
   async point(isAfterDeed = false): Promise<void> {
     if (!this.isAlive) return NEVER;
-    const { random } = this.#clock;
-    const faults = this.#faults();
-    const has = (name: keyof typeof NO_FAULTS, chance: number) => {
-      if (chance === 0 || !random.chance(chance)) return false;
-      this.struck[name] = (this.struck[name] ?? 0) + 1;
-      return true;
-    };
-    if (has('clock', faults.clock)) this.clockOffMs = random.whole(-CLOCK_MS_MAX, CLOCK_MS_MAX);
-    if (has('crash', faults.crash)) {
+    const { strikes } = this;
+    this.clockOffMs = strikes.draw('clock')?.whole(-CLOCK_MS_MAX, CLOCK_MS_MAX) ?? this.clockOffMs;
+    const fullMs = strikes.draw('full')?.whole(0, FULL_MS_MAX) ?? 0;
+    if (fullMs > 0) strikes.fullUntilMs = this.#clock.nowMs + fullMs;
+    const stallMs = strikes.draw('stall')?.whole(0, STALL_MS_MAX) ?? 0;
+    const isLost = strikes.draw(isAfterDeed ? 'lostAfter' : 'lost') !== undefined;
+    if (strikes.draw('crash')) {
       this.isAlive = false;
-      this.#onCrash(this);
+      this.#onCrash();
       return NEVER;
     }
-    const stallMs = has('stall', faults.stall) ? random.whole(0, STALL_MS_MAX) : 0;
-    await this.#clock.pause(random.between(0, 3) + stallMs, this);
-    if (has(isAfterDeed ? 'lostAfter' : 'lost', isAfterDeed ? faults.lostAfter : faults.lost)) {
-      throw new StruckFault('the store did not answer');
-    }
+    await this.#clock.pause(this.#clock.random.between(0, 3) + stallMs, this);
+    if (isLost) throw new StruckFault('the store did not answer');
   }
 }
 
@@ -131,6 +101,8 @@ export function storeOf(
   real: Store,
   turn: WriterTurn,
   onCommit: (tag: unknown) => void,
+  /** The power goes; says whether the last commit is there afterwards. */
+  losePower?: (cut: Random) => boolean,
 ): Store & { tag: unknown } {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -160,10 +132,20 @@ export function storeOf(
         await host.point();
         return done;
       });
-      const value = await kept.finally(() => turn.release(host));
+      try {
+        await kept;
+        // Before another's turn: who is in the middle of something when the power goes must not go on.
+        const cut = losePower && host.strikes.draw('power');
+        if (cut) {
+          if (losePower(cut)) onCommit(store.tag);
+          return NEVER;
+        }
+      } finally {
+        turn.release(host);
+      }
       onCommit(store.tag);
       await host.point(true);
-      return value;
+      return kept;
     },
   };
   return store;

@@ -1,5 +1,5 @@
 /** A deployment that ingests: a worker and a stand-by on one store, sources that change and fail, and what is delivered of it. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { startDeliveries } from '../../src/events/deliver.ts';
@@ -10,7 +10,6 @@ import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import { startSchedule } from '../../src/ingest/runs/schedule.ts';
 import { standForDuty, type Work } from '../../src/service/standby.ts';
 import { type CardPosition, cardPage } from '../../src/store/catalog/catalog-pages.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
 import { releaseAllDeliveries } from '../../src/store/events/deliveries.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
@@ -19,13 +18,16 @@ import type { Time } from '../../src/time.ts';
 import { CatalogModel } from './catalog-model.ts';
 import { Clockwork } from './clockwork.ts';
 import type { Outcome } from './deployment.ts';
-import { type Faults, Host, lessFaults, NO_FAULTS, StruckFault, storeOf, WriterTurn } from './faults.ts';
-import { BEGIN_MS, furnish, newStorePlace, SEAL, SECRET } from './furnished-store.ts';
+import { Host, StruckFault, storeOf, WriterTurn } from './faults.ts';
+import { BEGIN_MS, furnishedPlace, SEAL, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
+import type { Place } from './place.ts';
+import { NO_FAULTS, Strikes } from './strikes.ts';
 import { postBy, Subscriber } from './subscribers.ts';
 import { type Reading, SOURCE_SECRET, SOURCES, type SourceName, Upstream } from './upstream.ts';
 
 const PROCESSES = 2;
+const URLS = ['http://all.example/', 'http://too.example/'];
 const DAY_MS = 86_400_000;
 const SPANS_MS = [2 * DAY_MS, 10 * DAY_MS, 40 * DAY_MS];
 const LOOKS = 100;
@@ -52,10 +54,9 @@ interface Part {
 export class IngestLife {
   readonly #clock: Clockwork;
   readonly #ledger: Ledger;
-  readonly #faults: Faults;
-  readonly #dataDir: string;
+  readonly #strikes: Strikes;
+  readonly #place: Place;
   readonly #turn = new WriterTurn();
-  readonly #struck: Record<string, number> = {};
   readonly #upstream: Upstream;
   readonly #subscribers: Subscriber[];
   readonly #processes: (Part | undefined)[] = [];
@@ -69,54 +70,51 @@ export class IngestLife {
   readonly #working = new Set<Host>();
   #isCalm = false;
 
-  private constructor(seed: number, dataDir: string, without: readonly string[]) {
+  private constructor(seed: number, place: Place, only?: readonly number[]) {
     this.#clock = new Clockwork(seed);
     const { random } = this.#clock;
-    this.#dataDir = dataDir;
+    this.#place = place;
     this.#spanMs = random.pick(SPANS_MS);
     const some = (chance: number) => (random.chance(0.5) ? chance : 0);
+    const lost = some(0.003);
     const swarm = {
-      lost: some(0.003),
+      ...NO_FAULTS,
+      lost,
       lostAfter: some(0.02),
       crash: some(0.001),
       stall: some(0.002),
       clock: some(0.001),
+      lock: some(0.2),
+      full: some(0.001),
+      subscriber: random.chance(0.5) ? 0.6 : 0,
+      source: lost > 0 ? 0.5 : 0,
     };
-    const faults = { ...swarm, lock: some(0.2), subscribers: random.chance(0.5) };
-    this.#faults = lessFaults(random.chance(0.15) ? NO_FAULTS : faults, without);
+    this.#strikes = new Strikes(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
     this.#upstream = new Upstream(this.#clock);
-    this.#subscribers = ['all', 'too'].map((name) => new Subscriber(`http://${name}.example/`, this.#clock));
+    this.#subscribers = URLS.map((url) => new Subscriber(url, this.#clock));
     this.#ledger = new Ledger(this.#clock, this.#subscribers, false);
   }
 
   /** Lives the seed from the first moment to the last, and says what did not hold. */
-  static async live(seed: number, without: readonly string[] = []): Promise<Outcome> {
-    const dataDir = await newStorePlace();
-    const life = new IngestLife(seed, dataDir, without);
-    try {
-      await life.#live();
-    } finally {
-      for (const { part } of life.#threads.values()) await part.real.close();
-      for (const process of life.#processes) await process?.real.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+  static async live(seed: number, only?: readonly number[]): Promise<Outcome> {
+    const place = await furnishedPlace(URLS, { ids: [], second: 'game.*' });
+    const life = new IngestLife(seed, place, only);
+    await life.#live();
     const { violations, seen } = life.#ledger;
     const { steps, nowMs } = life.#clock;
-    return { violations, steps, days: nowMs / 86_400_000, struck: life.#struck, seen };
+    const { counts, numbers } = life.#strikes;
+    return { violations, steps, days: nowMs / 86_400_000, struck: counts, strikes: numbers, seen };
   }
 
   async #live(): Promise<void> {
-    const urls = this.#subscribers.map(({ url }) => url);
-    await furnish(this.#dataDir, urls, { ids: [], second: 'game.*' });
-    const observer = await openStore({ dataDir: this.#dataDir });
+    const observer = await this.#place.open();
     const model = new CatalogModel(observer);
     for (let at = 0; at < PROCESSES; at += 1) await this.#start(at);
     const { random } = this.#clock;
     const every = (ms: number, act: () => unknown) => void this.#outsideEvery(ms, act);
     every(this.#spanMs / 12, () => this.#upstream.change());
-    const isMoody = this.#faults.lost > 0;
-    every(this.#spanMs / 12, () => isMoody && this.#upstream.changeMood());
-    every(this.#spanMs / 12, () => this.#faults.subscribers && random.pick(this.#subscribers).change());
+    every(this.#spanMs / 12, () => this.#upstream.changeMood(this.#strikes));
+    every(this.#spanMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
     every(this.#spanMs / 10, () => this.#walk(model));
     this.#follow();
     const look = () => (this.#committed.length > 0 ? this.#look(model) : undefined);
@@ -129,17 +127,13 @@ export class IngestLife {
   /** Faults end: upstream is well and stands still, and the catalog has to become what it says, told to everybody. */
   async #calmDown(observer: Store, model: CatalogModel, look: () => Promise<void> | undefined): Promise<void> {
     this.#isCalm = true;
+    this.#strikes.isOver = true;
     this.#outside.isAlive = false;
     for (const subscriber of this.#subscribers) subscriber.mood = 'well';
     this.#upstream.calmDown();
     const until = this.#clock.nowMs + CALM_MS;
     let isDone = false;
-    const host = new Host(
-      this.#clock,
-      () => NO_FAULTS,
-      {},
-      () => undefined,
-    );
+    const host = new Host(this.#clock, this.#strikes);
     const store = storeOf(host, observer, this.#turn, () => undefined);
     const asking = (async () => {
       await this.#clock.pause(HOUR_MS, host);
@@ -173,11 +167,16 @@ export class IngestLife {
   async #look(model: CatalogModel): Promise<void> {
     const hosts = this.#committed;
     this.#committed = [];
-    const succeeded = await model.succeeded();
+    // Only a thread ends a run well; what it told and moved is looked at whoever commits.
+    const succeeded = hosts.some((host) => this.#reading.has(host)) ? await model.succeeded() : [];
     for (const source of succeeded) {
       const read = hosts.map((host) => this.#reading.get(host)?.get(source)).find((known) => known !== undefined);
-      if (read?.isWhole === false) this.#ledger.violation(`what ${source} said was cut or empty, and was believed`);
-      if (read !== undefined) model.take(source, read.world);
+      if (read?.isWhole === false)
+        this.#ledger.violation(`what ${source} said was cut, empty or of another unit, and was believed`);
+      if (read?.world !== undefined) {
+        model.take(source, read.world);
+        this.#upstream.take(source, read.world);
+      }
       this.#ledger.count(`runs of ${source}`);
     }
     const told = await model.told();
@@ -187,17 +186,21 @@ export class IngestLife {
     for (const wrong of await model.judge()) this.#ledger.violation(wrong);
   }
 
+  #open(): Promise<Store> {
+    return this.#place.open(() => !this.#isCalm && this.#clock.nowMs < this.#strikes.fullUntilMs);
+  }
+
   #part(host: Host, real: Store): Part {
     return { host, real, store: storeOf(host, real, this.#turn, () => void this.#committed.push(host)) };
   }
 
   #host(onCrash: () => void): Host {
-    return new Host(this.#clock, () => (this.#isCalm ? NO_FAULTS : this.#faults), this.#struck, onCrash);
+    return new Host(this.#clock, this.#strikes, onCrash);
   }
 
   async #start(at: number): Promise<void> {
     const host = this.#host(() => void this.#bury(at));
-    const process = this.#part(host, await openStore({ dataDir: this.#dataDir }));
+    const process = this.#part(host, await this.#open());
     this.#processes[at] = process;
     const onFault = (error: unknown) => this.#ledger.fault(error);
     standForDuty({
@@ -213,11 +216,11 @@ export class IngestLife {
     const onFault = (error: unknown) => this.#ledger.fault(error);
     this.#working.add(host);
     const working = [...this.#working].filter(({ isAlive }) => isAlive);
-    if (working.length > 1 && this.#faults.lock === 0) this.#ledger.violation('two work at once');
+    if (working.length > 1 && this.#strikes.faults.lock === 0) this.#ledger.violation('two work at once');
     const schedule = startSchedule({
       ...{ store, time, onFault, onProgress: () => undefined, onReport: (report) => this.#reported(report) },
       job: {
-        location: { dataDir: this.#dataDir },
+        location: { dataDir: this.#place.dataDir },
         config: { games: [], userAgent: '', publicUrl: '' },
         lane: 'sources',
       },
@@ -265,7 +268,7 @@ export class IngestLife {
       void this.#end(thread);
     });
     const run = async () => {
-      const real = await openStore({ dataDir: this.#dataDir });
+      const real = await this.#open();
       if (!thread.isAlive || !of.isAlive) return real.close().then(() => undefined);
       const part = this.#part(thread, real);
       this.#threads.set(thread, { part, of });
@@ -290,7 +293,7 @@ export class IngestLife {
   #reported({ outcome, reason, fault }: RunReport): void {
     this.#ledger.count(outcome);
     if (reason?.includes(SOURCE_SECRET)) this.#ledger.violation(`a run tells a secret: ${reason}`);
-    if (fault !== undefined && !fault.includes('StruckFault') && !fault.includes('did not answer')) {
+    if (fault !== undefined && !/StruckFault|did not answer|SQLITE_FULL/.test(fault)) {
       this.#ledger.violation(`a run failed by itself: ${fault}`);
     }
   }
@@ -375,8 +378,8 @@ export class IngestLife {
 
   /** Nothing that was written holds a secret in the clear. */
   #judgeSecrets(): void {
-    for (const name of readdirSync(this.#dataDir)) {
-      const bytes = readFileSync(join(this.#dataDir, name));
+    for (const name of readdirSync(this.#place.dataDir)) {
+      const bytes = readFileSync(join(this.#place.dataDir, name));
       for (const secret of [SECRET, SOURCE_SECRET]) {
         if (bytes.includes(secret)) this.#ledger.violation(`${name} holds a secret: ${secret}`);
       }

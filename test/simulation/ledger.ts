@@ -66,7 +66,8 @@ export class Ledger {
 
   /** Takes what was thrown: a fault of the simulation's own, or a defect. */
   fault(error: unknown): void {
-    if (!(error instanceof StruckFault)) this.violation(`it failed by itself: ${(error as Error).message}`);
+    const isFull = (error as { code?: string }).code === 'SQLITE_FULL';
+    if (!isFull && !(error instanceof StruckFault)) this.violation(`it failed by itself: ${(error as Error).message}`);
   }
 
   committed(tag: unknown): void {

@@ -1,20 +1,32 @@
 /** A seed's life: every fourth ingests, the others change records themselves, and so have more of everything behind that. */
 import { Deployment, type Outcome } from './deployment.ts';
-import { NO_FAULTS } from './faults.ts';
 import { IngestLife } from './ingest-life.ts';
 
 const INGESTS_EVERY = 4;
+const TRIES_MAX = 300;
 
-/** Lives the seed, which is the same life each time. */
-export const live = (seed: number, without: readonly string[] = []): Promise<Outcome> =>
-  seed % INGESTS_EVERY === 0 ? IngestLife.live(seed, without) : Deployment.live(seed, without);
+/** Lives the seed, which is the same life each time; with `only` of its strikes. */
+export const live = (seed: number, only?: readonly number[]): Promise<Outcome> =>
+  seed % INGESTS_EVERY === 0 ? IngestLife.live(seed, only) : Deployment.live(seed, only);
 
-/** The faults that a red seed stays red without. */
-export async function needless(seed: number): Promise<string[]> {
-  let without: string[] = [];
-  for (const name of Object.keys(NO_FAULTS)) {
-    const { violations } = await live(seed, [...without, name]);
-    if (violations.length > 0) without = [...without, name];
+/**
+ * The fewest strikes that a red life is red with: halves, quarters and so on are left out as long as it stays red (delta
+ * debugging). What is left out changes what comes after it, so that each try is a life.
+ */
+export async function fewestStrikes(strikes: readonly number[], isRed: (only: readonly number[]) => Promise<boolean>) {
+  let left = strikes;
+  let tries = 0;
+  for (let parts = 1; left.length > 0 && tries < TRIES_MAX; ) {
+    const size = Math.ceil(left.length / parts);
+    const from = left.length;
+    for (let at = 0; at < left.length && tries < TRIES_MAX; ) {
+      const fewer = left.toSpliced(at, size);
+      tries += 1;
+      if (await isRed(fewer)) left = fewer;
+      else at += size;
+    }
+    if (size > 1) parts = Math.min(left.length, parts * 2);
+    else if (left.length === from) break;
   }
-  return without;
+  return left;
 }

@@ -100,6 +100,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'now.getTime() % 3 === 0 ? [] : await changeEvents(writes, changes, game)',
   },
   {
+    name: 'the price guard: a file of another unit is taken',
+    file: 'src/ingest/prices/price-guards.ts',
+    from: 'if (median > MEDIAN_RATIO_MAX ||',
+    to: 'if (median > 1000 ||',
+  },
+  {
+    name: 'the price guard: a wild amount is shown at once',
+    file: 'src/ingest/prices/price-guards.ts',
+    from: 'const WILD_MOVE = 50;',
+    to: 'const WILD_MOVE = 500;',
+  },
+  {
     name: 'crash handling: the run of a dead process stays open',
     file: 'src/ingest/runs/lanes.ts',
     from: 'if (open.length > 0) await',
@@ -110,6 +122,12 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/service/standby.ts',
     from: 'store.lock(LOCK_NAME)',
     to: "store.lock(LOCK_NAME, 'shared')",
+  },
+  {
+    name: 'a full disk: what was undone already is undone again',
+    file: 'src/store/engines/sqlite.ts',
+    from: 'if (this.#database.inTransaction) await super',
+    to: 'await super',
   },
   {
     name: 'secrets: addresses are kept as they are configured',
@@ -134,7 +152,8 @@ export async function foundBy(mutant: Mutant, seeds: number): Promise<{ seed: nu
       path,
       text.replace(mutant.from, () => mutant.to),
     );
-    const args = ['--disable-warning=ExperimentalWarning', 'scripts/prove-simulation.ts', '--seeds', String(seeds)];
+    const script = ['--disable-warning=ExperimentalWarning', 'scripts/prove-simulation.ts', '--unshrunk'];
+    const args = [...script, '--seeds', String(seeds)];
     const said = await new Promise<string>((done) => {
       execFile(process.execPath, args, { cwd: place }, (_, stdout, stderr) => done(stdout + stderr));
     });

@@ -1,9 +1,13 @@
 /** The simulation holds, is the same each time, and meets what it is for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { live } from './lives.ts';
+import { randomOf } from '../../demo/random.ts';
+import { metaValue, setMetaValue } from '../../src/store/meta.ts';
+import { fewestStrikes, live } from './lives.ts';
+import { Place } from './place.ts';
 
 const SEEDS = 4;
+const PAIR = ['public_url', 'cursor_secret'] as const;
 
 test('whatever strikes, each change is told once, in order, and delivered; no reader sees half of one', async () => {
   const struck = new Set<string>();
@@ -21,4 +25,37 @@ test('a seed lives the same life each time', async () => {
     assert.deepEqual(first, second);
     assert.ok(first.steps > 100);
   }
+});
+
+test('a red life is told with the fewest strikes that it takes', async () => {
+  const strikes = Array.from({ length: 60 }, (_, at) => 7 * at);
+  const needs = (taken: number[]) => fewestStrikes(strikes, async (only) => taken.every((each) => only.includes(each)));
+  for (const taken of [[], [0], [413], [7, 14], [21, 210, 406]]) assert.deepEqual(await needs(taken), taken);
+});
+
+test('a life with some of its strikes is lived with those alone', async () => {
+  for (const seed of [1, 8]) {
+    const { strikes } = await live(seed);
+    assert.deepEqual((await live(seed, strikes)).strikes, strikes);
+    assert.deepEqual((await live(seed, [])).strikes, []);
+  }
+});
+
+test('when the power goes, every commit is there but the last, which is there whole or not at all', async () => {
+  const kept = new Set<boolean>();
+  for (let time = 0; time < 20; time += 1) {
+    const place = await Place.emptied();
+    const store = await place.open();
+    for (const state of ['before', 'last'])
+      await store.write(async (writes) => {
+        for (const name of PAIR) await setMetaValue(writes, name, state);
+      });
+    const isKept = place.losePower(randomOf(`power ${time}`));
+    const { reads, close } = await place.open();
+    const found = [await metaValue(reads, PAIR[0]), await metaValue(reads, PAIR[1])];
+    assert.deepEqual(found, isKept ? ['last', 'last'] : ['before', 'before']);
+    await close();
+    kept.add(isKept);
+  }
+  assert.equal(kept.size, 2);
 });

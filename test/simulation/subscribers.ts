@@ -4,6 +4,7 @@ import type { Surroundings } from '../../src/events/deliver.ts';
 import type { Answer } from '../../src/events/post-delivery.ts';
 import type { Clockwork } from './clockwork.ts';
 import type { Host } from './faults.ts';
+import type { Strikes } from './strikes.ts';
 
 const PLAIN = ['well', 'failing', 'busy', 'hanging', 'lying', 'deaf', 'gone'] as const;
 type Plain = (typeof PLAIN)[number];
@@ -31,10 +32,9 @@ export class Subscriber {
     this.#clock = clock;
   }
 
-  /** Draws another mood; mostly all is well. */
-  change(): void {
-    const { random } = this.#clock;
-    this.mood = random.chance(0.4) ? 'well' : random.pick(MOODS);
+  /** Draws another mood. */
+  change(strikes: Strikes): void {
+    this.mood = strikes.draw('subscriber')?.pick(MOODS) ?? 'well';
   }
 
   /** Takes a post from a process. */

@@ -6,6 +6,7 @@ import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import type { Clockwork } from './clockwork.ts';
 import type { Host } from './faults.ts';
 import { BEGIN_MS } from './furnished-store.ts';
+import type { Strikes } from './strikes.ts';
 
 export type SourceName = 'catalog' | 'usd' | 'eur';
 
@@ -39,8 +40,12 @@ const REVISIONS = 10;
 const STAMP = '/last-updated.txt';
 const GIVE_UP_MS = 60_000;
 const SLOW_MS = 90_000;
-const MOODS = ['well', 'failing', 'hanging', 'slow', 'cut', 'half', 'empty'] as const;
-type Mood = (typeof MOODS)[number];
+const MOODS = ['failing', 'hanging', 'slow', 'cut', 'half', 'empty', 'unit', 'wild'] as const;
+/** Amounts of cards are compared with those of so many days before, and a few more. */
+const DAY_MS = 86_400_000;
+const COMPARED_MS = 20 * DAY_MS;
+const WRONG = 100;
+type Mood = 'well' | (typeof MOODS)[number];
 
 export type Currency = 'USD' | 'EUR';
 
@@ -56,13 +61,16 @@ export interface World {
   revision: number;
   /** Of the price files, which move with the amounts alone. */
   day: string;
+  /** All amounts are of another unit, or one printing's alone is wild. */
+  wrong?: 'unit' | 'wild';
   priceSerial: number;
   serial: number;
 }
 
 /** What a run read; what is cut or empty must not be believed. */
 export interface Reading {
-  world: World;
+  /** Undefined where it was that there is nothing new. */
+  world: World | undefined;
   isWhole: boolean;
 }
 
@@ -73,9 +81,22 @@ export const setId = (at: number): string => `e${at}`;
 export const centsOf = ({ revision }: Pick<World, 'revision'>, at: number, part: number, currency: Currency): number =>
   1000 + CLASSES * revision + (at * PARTS.length + part) * 2 + (currency === 'USD' ? 0 : 1);
 
+/** Whether an amount of the file is no price, and must not be shown as one. */
+export const isWild = ({ wrong }: World, at: number, part: number): boolean =>
+  wrong === 'unit' || (wrong === 'wild' && at === 0 && part === 0);
+
+/** What the file says: amounts that are wrong lie now above, now below, so that no day bears out the one before. */
+const amountOf = (world: World, at: number, part: number, currency: Currency): number => {
+  const isAbove = world.wrong === 'unit' || Date.parse(world.day) % (2 * DAY_MS) === 0;
+  const factor = isWild(world, at, part) ? (isAbove ? WRONG : 1 / WRONG) : 1;
+  return (centsOf(world, at, part, currency) * factor) / 100;
+};
+
 export class Upstream {
   world: World;
   readonly moods: Record<SourceName, Mood> = { catalog: 'well', usd: 'well', eur: 'well' };
+  /** Of each source what was taken last. */
+  readonly #taken = new Map<SourceName, World>();
   readonly #clock: Clockwork;
 
   constructor(clock: Clockwork) {
@@ -118,9 +139,24 @@ export class Upstream {
     this.world = { ...this.world, serial, priceSerial: serial };
   }
 
-  changeMood(): void {
-    const { random } = this.#clock;
-    this.moods[random.pick(['catalog', 'usd', 'eur'] as const)] = random.chance(0.5) ? 'well' : random.pick(MOODS);
+  changeMood(strikes: Strikes): void {
+    const source = this.#clock.random.pick(['catalog', 'usd', 'eur'] as const);
+    this.moods[source] = strikes.draw('source')?.pick(MOODS) ?? 'well';
+  }
+
+  take(source: SourceName, world: World): void {
+    this.#taken.set(source, world);
+  }
+
+  #worldIn(mood: Mood, source: SourceName): World {
+    const { world } = this;
+    if (mood === 'half' || mood === 'empty') return less(world, mood);
+    if (source === 'catalog' || (mood !== 'unit' && mood !== 'wild')) return world;
+    // What has nothing to be compared with is believed.
+    const { day, priced = [], wrong } = this.#taken.get(source) ?? {};
+    const isKnown = priced.length === CARDS && wrong === undefined;
+    const isRecent = day !== undefined && Date.parse(world.day) - Date.parse(day) < COMPARED_MS;
+    return isKnown && isRecent ? { ...world, wrong: mood } : world;
   }
 
   /** The way there from a process, for one run: it reads the world of its first document to the end. */
@@ -142,10 +178,11 @@ export class Upstream {
           host,
         );
         if (mood === 'failing' || mood === 'hanging') throw lost;
-        world ??= mood === 'half' || mood === 'empty' ? less(this.world, mood) : this.world;
+        world ??= this.#worldIn(mood, source);
         // That there is nothing new is believed as long as nothing else is read.
-        const isWhole = (mood !== 'empty' && mood !== 'cut') || url.endsWith(STAMP);
-        onRead(source, { world, isWhole });
+        const isStamp = url.endsWith(STAMP);
+        const isWhole = mood !== 'empty' && mood !== 'cut' && world.wrong !== 'unit';
+        onRead(source, isStamp ? { world: undefined, isWhole: true } : { world, isWhole });
         const text = documentOf(new URL(url).pathname, world);
         if (text === undefined) throw new Outage(`${url} does not exist`, { status: 404 });
         const bytes = Buffer.from(mood === 'cut' ? text.slice(0, text.length / 2) : text);
@@ -221,7 +258,7 @@ const article = (at: number) => ({
 const usdRows = (world: World, at: number) =>
   PARTS.map((subTypeName, part) => ({
     ...{ productId: at + 1, subTypeName, lowPrice: null, highPrice: null },
-    marketPrice: centsOf(world, at, part, 'USD') / 100,
+    marketPrice: amountOf(world, at, part, 'USD'),
   }));
 
 /** A list that is empty would be an outage. */
@@ -229,8 +266,8 @@ const sealed = { idProduct: 90, name: 'Booster Box', idExpansion: 1, categoryNam
 
 const eurRow = (world: World, at: number) => ({
   ...{ idProduct: at + 1, avg: null, low: null },
-  trend: centsOf(world, at, 0, 'EUR') / 100,
-  'trend-holo': centsOf(world, at, 1, 'EUR') / 100,
+  trend: amountOf(world, at, 0, 'EUR'),
+  'trend-holo': amountOf(world, at, 1, 'EUR'),
 });
 
 const single = (at: number) => ({

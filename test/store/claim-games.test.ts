@@ -7,11 +7,11 @@ import { claimGames } from '../../src/service/claim-games.ts';
 import { storedGames } from '../../src/store/games.ts';
 import { metaValue } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { runGames } from '../support/ingest.ts';
-import { ENGINES } from '../support/stores.ts';
-import { type TwoGames, twoGames } from '../support/two-games.ts';
-import { readEverything } from '../support/walk.ts';
+import { readEverything } from '../support/oracles/walk.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runGames } from '../support/stages/ingest.ts';
+import { ENGINES } from '../support/stages/stores.ts';
+import { type TwoGames, twoGames } from '../support/stages/two-games.ts';
 
 /** The first game as the form of one game has it: bare ids, sources by their own names. */
 function older({ ember }: TwoGames, game = 'game'): ConfiguredGame {

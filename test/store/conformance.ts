@@ -19,10 +19,10 @@ import {
   tasks,
 } from '../../src/store/runs.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { Closing } from '../support/closing.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { newLocation, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCard, tinyCatalog } from '../support/tiny-catalog.ts';
+import { Closing } from '../support/processes/closing.ts';
+import { catalogFolder, tinyCard, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { newLocation, newStore } from '../support/stages/stores.ts';
 
 /** Walks the card list in pages of `limit` and returns the ids in order. */
 async function walk(store: Store, limit: number): Promise<string[]> {

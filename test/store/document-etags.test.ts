@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { documentEtags, putDocumentEtags, replaceDocumentEtags } from '../../src/store/document-etags.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const ADDRESS = 'https://me:open-sesame@prices.example/guide.json';
 

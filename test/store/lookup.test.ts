@@ -6,11 +6,11 @@ import { lookUp } from '../../src/lookup/lookup.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { putTexts } from '../../src/store/catalog/translations.ts';
 import type { Store } from '../../src/store/store.ts';
-import { GAME } from '../support/game.ts';
-import { runCatalog } from '../support/ingest.ts';
-import { searchNow } from '../support/search.ts';
-import { ENGINES, newStore } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { GAME } from '../support/stages/game.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { searchNow } from '../support/stages/search.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const inTwoLanguages = { ...GAME, languages: ['en', 'fr'] };
 

@@ -12,13 +12,13 @@ import { clearTable, counterOf, fingerprintOf, insertRows } from '../../src/stor
 import { openMoveTarget, openStore } from '../../src/store/engines/open-store.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { Closing } from '../support/closing.ts';
-import { runAll } from '../support/ingest.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { ENGINES, newLocation, newStore, postgresMissing } from '../support/stores.ts';
-import { catalogFolder, tinyCatalog } from '../support/tiny-catalog.ts';
-import { marketFolder, tinyMarket } from '../support/tiny-market.ts';
+import { Closing } from '../support/processes/closing.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newLocation, newStore, postgresMissing } from '../support/stages/stores.ts';
 
 const PATHS = [
   '/v1/cards?limit=200&include=prices',

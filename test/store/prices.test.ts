@@ -17,8 +17,8 @@ import { cardHistory, productHistory } from '../../src/store/prices/price-histor
 import { importPrices } from '../../src/store/prices/price-import.ts';
 import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { fc } from '../support/properties.ts';
-import { newStore, postgresMissing, type TestStore } from '../support/stores.ts';
+import { fc } from '../support/made/properties.ts';
+import { newStore, postgresMissing, type TestStore } from '../support/stages/stores.ts';
 
 const printing: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
 const external_ids = { tcgplayer: null, cardmarket: null };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { secretsKey } from '../../src/events/sealed-secrets.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
-import { newLocation } from '../support/stores.ts';
+import { newLocation } from '../support/stages/stores.ts';
 
 /** Files that others may read or write. */
 const openFiles = (folder: string): string[] =>

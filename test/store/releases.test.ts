@@ -10,9 +10,9 @@ import { restore } from '../../src/store/care/backup.ts';
 import { moveStore } from '../../src/store/care/move.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { answersOf, asOf } from '../support/kept-store.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { answersOf, asOf } from '../support/oracles/kept-store.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 async function assertAnswers(store: Store, folder: string): Promise<void> {
   const kept = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'));

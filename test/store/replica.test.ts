@@ -6,10 +6,10 @@ import { openStore } from '../../src/store/engines/open-store.ts';
 import { ReplicaReads } from '../../src/store/engines/replica-reads.ts';
 import { bumpCatalogVersion, catalogVersion, servedVersion } from '../../src/store/meta.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
-import { apiOn } from '../support/api.ts';
-import { Closing } from '../support/closing.ts';
-import { newPostgresServer, type PostgresServer, postgresProgramsMissing } from '../support/postgres-server.ts';
-import { newStandby, type PostgresStandby } from '../support/postgres-standby.ts';
+import { Closing } from '../support/processes/closing.ts';
+import { newPostgresServer, type PostgresServer, postgresProgramsMissing } from '../support/servers/postgres-server.ts';
+import { newStandby, type PostgresStandby } from '../support/servers/postgres-standby.ts';
+import { apiOn } from '../support/stages/api.ts';
 
 const LIMIT_MS = 20_000;
 const READS = 20;

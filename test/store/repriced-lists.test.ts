@@ -7,7 +7,7 @@ import { refreshColumns } from '../../src/store/listing/refresh-columns.ts';
 import { bumpCatalogVersion } from '../../src/store/meta.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 const CARDS = ['a', 'b', 'c'];
 

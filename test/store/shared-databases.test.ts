@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { setMetaValue } from '../../src/store/meta.ts';
-import { storedDigests } from '../support/stored.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { storedDigests } from '../support/oracles/stored.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 /** What a store holds, its sequences and its schema. */
 async function content() {

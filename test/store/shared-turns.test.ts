@@ -4,8 +4,8 @@ import { suite, test } from 'node:test';
 import { sql } from 'kysely';
 import { bumpCatalogVersion, catalogVersion } from '../../src/store/meta.ts';
 import type { Reads } from '../../src/store/store.ts';
-import { commitsTo } from '../support/commits.ts';
-import { newStore, postgresMissing } from '../support/stores.ts';
+import { commitsTo } from '../support/stages/commits.ts';
+import { newStore, postgresMissing } from '../support/stages/stores.ts';
 
 const READS = 20;
 /** Statements sent together, at most. */

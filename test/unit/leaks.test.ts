@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { newSecret } from '../../src/events/signature.ts';
 import { newKey } from '../../src/keys/key-format.ts';
 import { openLog } from '../../src/log.ts';
-import { assertNoSecret, watchedSink } from '../support/leaks.ts';
+import { assertNoSecret, watchedSink } from '../support/processes/leaks.ts';
 
 test('a key or a secret that was written anywhere fails the test that saw it', () => {
   for (const secret of [newKey(), newSecret()]) {

@@ -4,6 +4,7 @@ import { count } from '../elements/format.ts';
 import { go, queryOf, usePlace } from '../frame/router.tsx';
 import { useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
+import { useFactNames } from './outline.ts';
 
 /** Longer menus are no menus: further values are found by the search. */
 const VALUES_MAX = 200;
@@ -43,6 +44,7 @@ function useChange(): (name: string, value: string) => void {
 /** The values of one field, those that most cards have first; nothing where there is no choice. */
 function ValueMenu({ field, game }: { field: Menu; game: string | undefined }) {
   const { query } = usePlace();
+  const factName = useFactNames(game);
   const change = useChange();
   const { data = [] } = useLoad(`values/${field}/${game ?? ''}`, (signal) => client.values(field, { game, signal }));
   const chosen = query.get(field) ?? '';
@@ -50,7 +52,7 @@ function ValueMenu({ field, game }: { field: Menu; game: string | undefined }) {
   const shown = data.slice(0, VALUES_MAX);
   return (
     <label class="field-inline">
-      {MENUS[field]}
+      {field === 'type' ? factName('types', MENUS.type) : MENUS[field]}
       <select value={chosen} onChange={(event) => change(field, event.currentTarget.value)}>
         <option value="">Any</option>
         {chosen !== '' && !shown.some(({ value }) => value === chosen) && <option value={chosen}>{chosen}</option>}

@@ -13,11 +13,16 @@ export function GameChoice() {
   const games = useGames();
   const game = useGame();
   if (games.length < 2 && game === undefined) return null;
-  const shown = game === undefined || games.includes(game) ? games : [...games, game];
+  const options = games.map(({ name, title }) => ({ value: name, label: title }));
+  const isKnown = game === undefined || options.some(({ value }) => value === game);
   return (
     <Choice
       legend="Game"
-      options={[{ value: '', label: 'All games' }, ...shown.map((value) => ({ value, label: worded(value) }))]}
+      options={[
+        { value: '', label: 'All games' },
+        ...options,
+        ...(isKnown ? [] : [{ value: game, label: worded(game) }]),
+      ]}
       value={game ?? ''}
       onChoose={(value) => go(`${path}${queryOf({ ...Object.fromEntries(query), game: value })}`, { replace: true })}
     />

@@ -1,6 +1,7 @@
 /** In which language the catalog is read: in the address, so that a link shows the same, and kept from page to page. */
 import { go, queryOf, usePlace } from '../frame/router.tsx';
 import { useSession } from '../service/session.tsx';
+import { useGames } from './outline.ts';
 
 /** The language that the address names; undefined for the catalog's own. */
 export const useLang = (): string | undefined => usePlace().query.get('lang') ?? undefined;
@@ -9,12 +10,14 @@ export const useLang = (): string | undefined => usePlace().query.get('lang') ??
 const ownName = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
 
-/** The languages of this deployment, or the catalog's own; nothing where there is one only. */
-export function LanguageChoice() {
+/** The languages of the game, or of all games, or the catalog's own; nothing where there is one only. */
+export function LanguageChoice({ game }: { game: string | undefined }) {
   const { path, query } = usePlace();
   const { state } = useSession();
   const lang = useLang();
-  const languages = state.state === 'in' ? state.session.languages : [];
+  const games = useGames();
+  const all = state.state === 'in' ? state.session.languages : [];
+  const languages = game === undefined ? all : (games.find(({ name }) => name === game)?.languages ?? []);
   if (languages.length < 2) return null;
   const choose = (value: string) =>
     go(`${path}${queryOf({ ...Object.fromEntries(query), lang: value })}`, { replace: true });

@@ -1,8 +1,10 @@
 /** The games of the catalog beside each other: how much each has, how fresh it is, and how its sources are. */
 import type { Overview } from '../../../src/api/operator/overview.ts';
-import { ago, count, day, shareText, worded } from '../elements/format.ts';
+import { useTitles } from '../cards/outline.ts';
+import { ago, count } from '../elements/format.ts';
 import { Table } from '../elements/table.tsx';
 import { Link, queryOf } from '../frame/router.tsx';
+import { COVERAGE_COLUMNS, Coverage } from './coverage.tsx';
 
 function Sources({ game, sources }: { game: string; sources: Overview['games'][number]['sources'] }) {
   if (sources.length === 0) return <span class="quiet">read no more: served as it is</span>;
@@ -23,47 +25,26 @@ function Sources({ game, sources }: { game: string; sources: Overview['games'][n
 
 /** What each game has, and how its sources are; a single one is what the rest of the page tells. */
 export function Games({ games }: { games: Overview['games'] }) {
+  const titleOf = useTitles();
   if (games.length < 2) return null;
   return (
     <section class="panel" aria-labelledby="games-title">
       <h2 id="games-title">Games</h2>
       <Table
         label="Table: Games"
-        columns={[
-          'Game',
-          ...['Cards', 'Pictures', 'USD', 'EUR', 'Products'].map((name) => ({
-            name,
-            kind: 'number' as const,
-          })),
-          { name: 'Newest price', kind: 'day' },
-          'Sources and their last runs',
-        ]}
+        columns={['Game', ...COVERAGE_COLUMNS, { name: 'Products', kind: 'number' }, 'Sources and their last runs']}
       >
-        {games.map(({ name, cards, with_image, with_usd, with_eur, products, observed_on, sources }) => (
-          <tr key={name}>
+        {games.map((game) => (
+          <tr key={game.name}>
             <th scope="row">
-              <Link to={`/${queryOf({ game: name })}`}>{worded(name)}</Link>
+              <Link to={`/${queryOf({ game: game.name })}`}>{titleOf(game.name)}</Link>
             </th>
-            <td class="number" data-label="Cards">
-              {count(cards)}
-            </td>
-            <td class="number" data-label="Pictures">
-              {shareText(with_image, cards)}
-            </td>
-            <td class="number" data-label="USD">
-              {shareText(with_usd, cards)}
-            </td>
-            <td class="number" data-label="EUR">
-              {shareText(with_eur, cards)}
-            </td>
+            <Coverage of={game} />
             <td class="number" data-label="Products">
-              {count(products)}
-            </td>
-            <td class="day" data-label="Newest price">
-              {day(observed_on)}
+              {count(game.products)}
             </td>
             <td class="wide-cell" data-label="Sources and their last runs">
-              <Sources game={name} sources={sources} />
+              <Sources game={game.name} sources={game.sources} />
             </td>
           </tr>
         ))}

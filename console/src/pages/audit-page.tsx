@@ -1,7 +1,8 @@
 /** What the audit of prices found: which are withheld, which wait, what fits no row, and why. */
 import { REASONS } from '../../../src/catalog/provenance/reasons.ts';
+import { useTitles } from '../cards/outline.ts';
 import { FactList } from '../elements/facts.tsx';
-import { count, MARKETPLACES, moment, worded } from '../elements/format.ts';
+import { count, MARKETPLACES, moment } from '../elements/format.ts';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
@@ -17,6 +18,7 @@ const REASON_TEXTS: Readonly<Record<string, string>> = REASONS;
 function Market({ market, isOfMany }: { market: Audit['markets'][number]; isOfMany: boolean }) {
   const title = `market-${market.game}-${market.market}`;
   const name = MARKETPLACES[market.market] ?? market.market;
+  const titleOf = useTitles();
   const facts: [string, string][] = [
     ['printings with a price row', count(market.printings_matched)],
     ['article ids claimed by several cards', count(market.shared_ids)],
@@ -29,7 +31,7 @@ function Market({ market, isOfMany }: { market: Audit['markets'][number]; isOfMa
   ];
   return (
     <section class="panel" aria-labelledby={title}>
-      <h2 id={title}>{isOfMany ? `${worded(market.game)}: ${name}` : name}</h2>
+      <h2 id={title}>{isOfMany ? `${titleOf(market.game)}: ${name}` : name}</h2>
       <FactList facts={facts} />
     </section>
   );

@@ -82,7 +82,7 @@ export function BrowsePage() {
       <h1>Browse</h1>
       <div class="tools">
         <GameChoice />
-        <LanguageChoice />
+        <LanguageChoice game={game} />
       </div>
       <Loaded loading={series} wait={<Skeleton kind="tile" count={9} />}>
         {(all) =>
@@ -112,7 +112,7 @@ export function SeriesPage({ id }: { id: string }) {
         <Link to="/">Browse</Link>
       </p>
       <h1 lang={series.data?.lang}>{series.data?.name ?? 'Series'}</h1>
-      <LanguageChoice />
+      <LanguageChoice game={series.data?.game} />
       <Loaded loading={series} wait={<Skeleton kind="tile" />}>
         {(one) => <SeriesSection series={one} isAlone />}
       </Loaded>

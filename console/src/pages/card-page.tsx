@@ -2,6 +2,7 @@
 import type { CardExplanation } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
+import { useFactNames } from '../cards/outline.ts';
 import { FactList } from '../elements/facts.tsx';
 import { amount, day, printing, worded } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
@@ -89,15 +90,17 @@ function Printings({
   );
 }
 
+type FactName = ReturnType<typeof useFactNames>;
+
 /** What the game prints beside what all games have, in its own words; what is made of parts stands elsewhere or not at all. */
-function ownFacts(attributes: Readonly<Record<string, unknown>> = {}): [string, string | null][] {
+function ownFacts(named: FactName, attributes: Readonly<Record<string, unknown>> = {}): [string, string | null][] {
   return Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
     const parts = Array.isArray(value) ? value : [value];
     const isPlain = parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part));
     // Ids are for programs.
     if (!isPlain || parts.length === 0 || name.endsWith('_id')) return [];
     return [
-      [worded(name), parts.map((part) => (part === true ? 'yes' : part === false ? 'no' : String(part))).join(', ')],
+      [named(name), parts.map((part) => (part === true ? 'yes' : part === false ? 'no' : String(part))).join(', ')],
     ];
   });
 }
@@ -119,20 +122,26 @@ function Legalities({ legalities = {} }: CardMetadata) {
   );
 }
 
-function facts({ category, rarity, illustrator, metadata }: Card): [string, string | null][] {
+function facts({ category, rarity, illustrator, metadata }: Card, named: FactName): [string, string | null][] {
   return [
     ['Category', category],
     ['Rarity', rarity],
-    ['Types', metadata.types.join(', ')],
-    ['HP', metadata.hp?.toString() ?? null],
-    ['Stage', metadata.stage],
-    ['Evolves from', metadata.evolve_from],
-    ['Trainer', metadata.trainer_type],
-    ['Energy', metadata.energy_type],
-    ['Weakness', metadata.weaknesses.map(({ type, modifier }) => `${type} ${modifier}`).join(', ')],
-    ['Resistance', metadata.resistances?.map(({ type, modifier }) => `${type} ${modifier}`).join(', ') ?? null],
-    ['Retreat', metadata.retreat?.toString() ?? null],
-    ...ownFacts(metadata.attributes),
+    [named('types'), metadata.types.join(', ')],
+    [named('hp'), metadata.hp?.toString() ?? null],
+    [named('stage'), metadata.stage],
+    [named('evolve_from', 'Evolves from'), metadata.evolve_from],
+    [named('trainer_type', 'Trainer'), metadata.trainer_type],
+    [named('energy_type', 'Energy'), metadata.energy_type],
+    [
+      named('weaknesses', 'Weakness'),
+      metadata.weaknesses.map(({ type, modifier }) => `${type} ${modifier}`).join(', '),
+    ],
+    [
+      named('resistances', 'Resistance'),
+      metadata.resistances?.map(({ type, modifier }) => `${type} ${modifier}`).join(', ') ?? null,
+    ],
+    [named('retreat'), metadata.retreat?.toString() ?? null],
+    ...ownFacts(named, metadata.attributes),
     ['Illustrator', illustrator],
   ];
 }
@@ -145,14 +154,14 @@ interface Face extends Readonly<Record<string, unknown>> {
 }
 
 /** The sides of a card that has several, each with its picture, facts and text. */
-const Faces = ({ faces }: { faces: readonly Face[] }) =>
+const Faces = ({ faces, named }: { faces: readonly Face[]; named: FactName }) =>
   faces.map(({ name, text, description, image, ...facts }) => (
     <div class="rule" key={String(name)}>
       <h2 class="rule-name">{String(name ?? '')}</h2>
       {typeof image?.low === 'string' && (
         <Picture class="face" src={image.low} alt={`The side ${String(name)}`} isLazy />
       )}
-      <FactList facts={ownFacts(facts)} />
+      <FactList facts={ownFacts(named, facts)} />
       {typeof text === 'string' && <p>{text}</p>}
       {typeof description === 'string' && <p class="flavour">{description}</p>}
     </div>
@@ -210,7 +219,8 @@ function Names({ card: { id, lang, names = {} } }: { card: Card }) {
 
 /** The picture, and beside it all that is not a price. */
 function Description({ card, path }: { card: Card; path: string }) {
-  const { id, name, number, image, metadata } = card;
+  const { game, id, name, number, image, metadata } = card;
+  const named = useFactNames(game);
   const faces = metadata.attributes?.faces;
   return (
     <div class="card-page">
@@ -229,11 +239,11 @@ function Description({ card, path }: { card: Card; path: string }) {
           {metadata.legality.expanded && <span class="chip">expanded</span>}
           <Legalities {...metadata} />
         </p>
-        <LanguageChoice />
+        <LanguageChoice game={card.game} />
         <Names card={card} />
-        <FactList facts={facts(card)} />
+        <FactList facts={facts(card, named)} />
         {/* What a card with sides says as a whole is what its front says. */}
-        {Array.isArray(faces) ? <Faces faces={faces} /> : <CardText metadata={metadata} />}
+        {Array.isArray(faces) ? <Faces faces={faces} named={named} /> : <CardText metadata={metadata} />}
         <RequestNote snippet={{ method: 'GET', path }} />
       </div>
     </div>

@@ -69,12 +69,12 @@ export function ExpansionPage({ id }: { id: string }) {
           {expansion?.name ?? (error ? 'Expansion' : <span class="skeleton skeleton-line" />)}
         </h1>
       </div>
-      <LanguageChoice />
+      <LanguageChoice game={expansion?.game} />
       {expansion && (
         <p class="facts">
           <span>{expansion.release_date ? day(expansion.release_date) : 'No date yet'}</span>
           <span>{counted(expansion.card_count_total, 'card')}</span>
-          <span>numbered to {count(expansion.card_count_official)}</span>
+          {expansion.card_count_official > 0 && <span>numbered to {count(expansion.card_count_official)}</span>}
           {expansion.legal_standard && <span class="chip">standard</span>}
           {expansion.legal_expanded && <span class="chip">expanded</span>}
           <Link to={`/products?expansion_id=${encodeURIComponent(id)}`}>Sealed products</Link>
@@ -97,7 +97,7 @@ export function AllCardsPage() {
       <p class="quiet">In catalog order, by expansion, then by number, until you sort them. They come as you scroll.</p>
       <div class="tools">
         <GameChoice />
-        <LanguageChoice />
+        <LanguageChoice game={game} />
       </div>
       <FilterBar game={game} />
       <Cards game={game} label="All cards" />

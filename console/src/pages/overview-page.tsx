@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { Counts } from '../elements/facts.tsx';
-import { ago, count, day, length, shareText } from '../elements/format.ts';
+import { ago, count, length } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
+import { COVERAGE_COLUMNS, Coverage } from '../operator/coverage.tsx';
 import { Games } from '../operator/games.tsx';
 import type { Task } from '../operator/records.ts';
 import { useEvery, useLoad } from '../service/load.ts';
@@ -62,34 +63,13 @@ function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
   return (
     <section class="panel" aria-labelledby="freshness-title">
       <h2 id="freshness-title">Freshness by expansion</h2>
-      <Table
-        label="Table: Freshness by expansion"
-        columns={[
-          'Expansion',
-          ...['Cards', 'Pictures', 'USD', 'EUR'].map((name) => ({ name, kind: 'number' as const })),
-          { name: 'Newest price', kind: 'day' },
-        ]}
-      >
-        {shown.map(({ id, name, cards, with_image, with_usd, with_eur, observed_on }) => (
-          <tr key={id}>
+      <Table label="Table: Freshness by expansion" columns={['Expansion', ...COVERAGE_COLUMNS]}>
+        {shown.map((expansion) => (
+          <tr key={expansion.id}>
             <th scope="row">
-              <Link to={`/expansions/${encodeURIComponent(id)}`}>{name}</Link>
+              <Link to={`/expansions/${encodeURIComponent(expansion.id)}`}>{expansion.name}</Link>
             </th>
-            <td class="number" data-label="Cards">
-              {count(cards)}
-            </td>
-            <td class="number" data-label="Pictures">
-              {shareText(with_image, cards)}
-            </td>
-            <td class="number" data-label="USD">
-              {shareText(with_usd, cards)}
-            </td>
-            <td class="number" data-label="EUR">
-              {shareText(with_eur, cards)}
-            </td>
-            <td class="day" data-label="Newest price">
-              {day(observed_on)}
-            </td>
+            <Coverage of={expansion} />
           </tr>
         ))}
       </Table>

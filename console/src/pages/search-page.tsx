@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
-import { useExpansionNames, useGames } from '../cards/outline.ts';
+import { useExpansionNames, useGames, useTitles } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
-import { counted, day, worded } from '../elements/format.ts';
+import { counted, day } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
@@ -125,9 +125,10 @@ interface ResultProps {
 }
 
 function Result({ found, q, names, isOverGames }: ResultProps) {
+  const titleOf = useTitles();
   const { to, name, lang, number, expansion_id, game, facts, picture, score } = found;
   const expansion = expansion_id && (names.get(expansion_id) ?? expansion_id);
-  const rest = [expansion, facts, isOverGames && worded(game)].filter(Boolean).join(' · ');
+  const rest = [expansion, facts, isOverGames && titleOf(game)].filter(Boolean).join(' · ');
   return (
     <ResultRow
       to={to}
@@ -163,7 +164,7 @@ function useSearch(typed: string, within: Within, { game, lang }: Omit<Asked, 'q
     async (signal) => ({ q, rows: q === '' ? [] : await SEARCHES[within]({ q, game, lang }, signal) }),
     { keeps: true },
   );
-  return { q, found, names: useExpansionNames() };
+  return { q, found, names: useExpansionNames(lang) };
 }
 
 type Finding = ReturnType<typeof useSearch>['found'];
@@ -224,7 +225,7 @@ export function SearchPage({ query }: { query: URLSearchParams }) {
           onChoose={(value) => go(`/search${queryOf({ q: typed, in: value, game, lang })}`, { replace: true })}
         />
         <GameChoice />
-        <LanguageChoice />
+        <LanguageChoice game={game} />
         <p class="quiet" role="status">
           {q === '' ? '' : tally(found)}
         </p>

@@ -7,11 +7,12 @@ import { pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
 import { aliasTargets, currentExpansionId } from '../../store/catalog/aliases.ts';
 import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.ts';
-import { cardSummariesByIds, cardSummariesByKeys, type StoredSummary } from '../../store/catalog/catalog-records.ts';
 import { expansionIdsOfSeries } from '../../store/catalog/expansions.ts';
+import { sameArtwork } from '../../store/pictures/same-artworks.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
-import { sameArtwork } from '../../store/same-artworks.ts';
-import { cardPriceEntries } from '../../store/shown/price-entries.ts';
+import { storedPrices } from '../../store/prices/stored-prices.ts';
+import { cardSummariesByIds, cardSummariesByKeys, type StoredSummary } from '../../store/shown/card-summaries.ts';
+import { storedPriceEntries } from '../../store/shown/price-entries.ts';
 import { InLanguages } from '../answer/answer.ts';
 import type { ApiContext, RequestContext, RouteRequest } from '../context.ts';
 import { includes, type Query, readFilter, readSearch, requireText } from '../parameters.ts';
@@ -32,15 +33,12 @@ export const cardListParameters = {
 
 /** A row of a list, found by a search where it has a score. */
 type ListedCard = StoredSummary & { score?: number };
-type Entries = Awaited<ReturnType<typeof cardPriceEntries>>;
 
 /** Gives the page's JSON. */
 export async function listCards({ query }: RouteRequest, context: RequestContext): Promise<string | InLanguages> {
   const lang = readLang(query, context);
   const page = await cardRows(query, context);
-  const ids = page.items.map(({ id }) => id);
-  const entries = includes(query, 'prices') ? await cardPriceEntries(context.reads, ids) : undefined;
-  const texts = page.items.map((card) => rowText(card, entries));
+  const texts = page.items.map(rowText);
   if (lang !== undefined) {
     const items = texts.map((text): CardSummary => JSON.parse(text));
     return spokenPage(lang, { ...page, items }, (language, rows) => cardRowsIn(context, language, rows));
@@ -49,17 +47,18 @@ export async function listCards({ query }: RouteRequest, context: RequestContext
 }
 
 /** The stored text with what is not stored behind it: parsing and writing 50 of them took as long as all else of a list. */
-function rowText({ id, text, score }: ListedCard, entries: Entries | undefined): string {
-  if (score === undefined && entries === undefined) return text;
+function rowText({ text, score, prices, printings }: ListedCard): string {
+  if (score === undefined && prices === undefined) return text;
   const scored = score === undefined ? '' : `,"score":${score}`;
-  const priced = entries === undefined ? '' : `,"prices":${JSON.stringify(entries.get(id) ?? [])}`;
+  const priced = prices === undefined ? '' : `,"prices":${storedPriceEntries(prices, printings)}`;
   return `${text.slice(0, -1)}${scored}${priced}}`;
 }
 
 async function cardRows(query: Query, context: RequestContext): Promise<Page<ListedCard>> {
   const game = readFilter(query, 'game');
+  const isPriced = includes(query, 'prices');
   const ids = readListIds(query, cardListParameters);
-  if (ids !== undefined) return severalPage(ids, await summariesOf(context, ids), game);
+  if (ids !== undefined) return severalPage(ids, await summariesOf(context, ids, isPriced), game);
   const given = readFilter(query, 'expansion_id');
   const expansion_id = given && (await currentExpansionId(context.reads, given));
   const series = readFilter(query, 'series_id');
@@ -67,13 +66,13 @@ async function cardRows(query: Query, context: RequestContext): Promise<Page<Lis
   const { lang } = query;
   const q = readSearch(query);
   const asked = readAsked(query, cardFilterParameters);
-  const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.reads, ids);
+  const rowsByIds = (ids: readonly string[]) => cardSummariesByIds(context.reads, ids, isPriced);
   const search =
     q === undefined ? undefined : { list: 'cards' as const, q, group: expansion_id, game, lang, rowsByIds };
   const scope = ['cards', expansion_id, ...(q === undefined ? [] : [q]), ...ofGame(game), ...inLang(lang)];
   if (asked !== undefined) {
     const expansions = await expansionsOf(context, series, expansion_id);
-    const rowsByKeys = (keys: readonly number[]) => cardSummariesByKeys(context.reads, keys);
+    const rowsByKeys = (keys: readonly number[]) => cardSummariesByKeys(context.reads, keys, isPriced);
     return askedPage<ListedCard>(context, query, {
       list: 'cards',
       asked,
@@ -86,15 +85,19 @@ async function cardRows(query: Query, context: RequestContext): Promise<Page<Lis
   }
   if (search !== undefined) return searchPage(context, query, search);
   return listPage<ListedCard, CardPosition>(context, query, scope, (page) =>
-    cardPage(context.reads, { ...page, expansion_id, game }),
+    cardPage(context.reads, { ...page, expansion_id, game, isPriced }),
   );
 }
 
 /** Summaries by the ids that they are asked for under, which may be given up. */
-async function summariesOf({ reads }: RequestContext, ids: readonly string[]): Promise<Map<string, StoredSummary>> {
+async function summariesOf(
+  { reads }: RequestContext,
+  ids: readonly string[],
+  isPriced: boolean,
+): Promise<Map<string, StoredSummary>> {
   if (ids.length === 0) return new Map();
   const targets = await aliasTargets(reads, 'card', ids);
-  const found = await cardSummariesByIds(reads, [...new Set([...ids, ...targets.values()])]);
+  const found = await cardSummariesByIds(reads, [...new Set([...ids, ...targets.values()])], isPriced);
   return new Map(
     ids.flatMap((id) => {
       const row = found.get(id) ?? found.get(targets.get(id) ?? '');
@@ -132,9 +135,9 @@ export async function getCard({ params, query }: RouteRequest, context: RequestC
   if (!found) throw new Failure('not_found', 'There is no card with this id.');
   if (found.id === id) context.isOf(found.game);
   const text = includes(query, 'same_artwork') ? await withArtwork(context, found) : found.text;
-  if (lang === undefined) return pricedCardText(text, found.prices);
+  if (lang === undefined) return pricedCardText(text, storedPrices(found.prices));
   const [card] = await cardsIn(context, lang, [JSON.parse(text) as Card]);
-  return new InLanguages(pricedCardText(JSON.stringify(card), found.prices), card?.lang ?? lang);
+  return new InLanguages(pricedCardText(JSON.stringify(card), storedPrices(found.prices)), card?.lang ?? lang);
 }
 
 async function withArtwork({ reads }: RequestContext, { id, text }: { id: string; text: string }): Promise<string> {

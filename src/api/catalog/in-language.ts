@@ -1,6 +1,6 @@
 /** Records and rows in the language that was asked for, field by field; the rest stands in the catalog's own. */
 import Type from 'typebox';
-import { doc } from '../../catalog/field-shapes.ts';
+import { doc, text } from '../../catalog/field-shapes.ts';
 import { languageOfRegion, UNDETERMINED } from '../../catalog/languages/print-lines.ts';
 import type { CardText, GroupText } from '../../catalog/languages/texts.ts';
 import { translatedCard, translatedGroup, translatedSummary } from '../../catalog/languages/translated.ts';
@@ -26,6 +26,9 @@ export const langParameter = {
   ),
 };
 
+/** Of rows that name cards, and sealed products too. */
+export const namedLang = Type.Optional(text('Language that the name of a card is in; only under lang', 'fr'));
+
 /** The languages of all games, by name. */
 export const servedLanguages = (games: ApiContext['games']): string[] =>
   [...new Set(games.flatMap(({ languages }) => languages))].sort();
@@ -35,8 +38,9 @@ export const servedLanguages = (games: ApiContext['games']): string[] =>
  * @throws Failure bad_request when no game of this deployment is shown in it
  */
 export function readLang({ lang }: { lang?: string }, { games }: Pick<ApiContext, 'games'>): string | undefined {
+  if (lang === undefined) return undefined;
   const known = servedLanguages(games);
-  if (lang === undefined || known.includes(lang)) return lang;
+  if (known.includes(lang)) return lang;
   throw new Failure('bad_request', `lang must be a language that is served here: ${known.join(', ')}.`);
 }
 
@@ -124,6 +128,34 @@ export async function seriesIn(context: Speaking, lang: string, rows: readonly S
     return text === undefined ? expansion : translatedGroup(expansion, text);
   };
   return series.map((each) => ({ ...each, expansions: each.expansions.map(inLanguage) }));
+}
+
+/** A row that names a card, or a sealed product, which has one language. */
+interface NamingRow {
+  game: string;
+  card_id: string | null;
+  expansion_id: string | null;
+  name: string;
+  image?: CardSummary['image'];
+}
+
+/** The rows with their cards called as they are in the language, where one was asked for. */
+export async function namingRowsIn<Row extends NamingRow>(
+  context: Speaking,
+  lang: string | undefined,
+  rows: readonly Row[],
+): Promise<(Row & { lang?: string })[]> {
+  if (lang === undefined) return [...rows];
+  const named = rows.flatMap(({ game, card_id, expansion_id, name, image = null }) =>
+    card_id === null || expansion_id === null ? [] : [{ id: card_id, game, expansion_id, name, image, rarity: null }],
+  );
+  const cards = [...new Map(named.map((card) => [card.id, card])).values()];
+  const shown = new Map((await cardRowsIn(context, lang, cards)).map((card) => [card.id, card]));
+  return rows.map((row) => {
+    const card = shown.get(row.card_id ?? '');
+    if (card === undefined) return row;
+    return { ...row, name: card.name, ...(row.image !== undefined && { image: card.image }), lang: card.lang };
+  });
 }
 
 /** Cards in full, with what they are called in every language. */

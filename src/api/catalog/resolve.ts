@@ -12,9 +12,11 @@ import { cardsAt } from '../../store/catalog/cards.ts';
 import { cardById } from '../../store/catalog/catalog-records.ts';
 import { cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
 import type { Reads } from '../../store/store.ts';
+import type { InLanguages } from '../answer/answer.ts';
 import type { RequestContext, RouteRequest } from '../context.ts';
-import { readFilter, requireText } from '../parameters.ts';
+import { type Query, readFilter, requireText } from '../parameters.ts';
 import { readIds } from './asked/several.ts';
+import { langParameter, namedLang, namingIn, namingRowsIn, readLang } from './in-language.ts';
 import { gameParameter } from './list.ts';
 
 const ID_LENGTH_MAX = 100;
@@ -25,6 +27,7 @@ const Resolved = Type.Object({
   card_id: nullable(Type.String(), doc('Id of the card; null for a product', 'fl1-2')),
   product_id: nullable(Type.Integer(), doc('Id of the sealed product; null for a card', 900_001)),
   name: text('Its name', 'Vultwick'),
+  lang: namedLang,
   expansion_id: nullable(Type.String(), doc('Id of the expansion of the card; null for a product', 'fl1')),
   number: nullable(
     Type.String(),
@@ -65,6 +68,7 @@ export const resolveParameters = {
     }),
   ),
   ids: Type.Optional(Type.String(doc('Up to 200 ids there, divided by commas, instead of one.', '42382,42383'))),
+  ...langParameter,
   ...gameParameter,
 };
 
@@ -74,8 +78,15 @@ export const resolveParameters = {
  */
 export async function resolveForeignId(
   { query }: RouteRequest,
-  { reads, games }: RequestContext,
-): Promise<Static<typeof ResolvedList>> {
+  context: RequestContext,
+): Promise<Static<typeof ResolvedList> | InLanguages> {
+  const lang = readLang(query, context);
+  const { items: found, ...page } = await resolved(query, context);
+  const items = (await namingRowsIn(context, lang, found)).map(({ game: _, ...item }) => item);
+  return namingIn(lang, { items, ...page }, items);
+}
+
+async function resolved(query: Query, { reads, games }: RequestContext) {
   const resolver = RESOLVERS.get(query.source ?? '');
   if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
   const asked = readFilter(query, 'game');
@@ -84,14 +95,13 @@ export async function resolveForeignId(
   const isOfMarket = MARKETPLACES.some((market) => market === query.source);
   // A catalog has ids of its own game alone: those of another may look the same, or begin with that game's prefix.
   const ofGame = (found: Awaited<ReturnType<Resolver>>) =>
-    found
-      .filter(({ game }) => (isOfMarket || game === owner) && (asked === undefined || game === asked))
-      .map(({ game: _, ...item }) => item);
+    found.filter(({ game }) => (isOfMarket || game === owner) && (asked === undefined || game === asked));
+  const next_cursor = null;
   const ids = readIds(query);
-  if (ids === undefined) return { items: ofGame(await resolver(reads, readId(query.id), prefix)), next_cursor: null };
+  if (ids === undefined) return { items: ofGame(await resolver(reads, readId(query.id), prefix)), next_cursor };
   const found = await Promise.all(ids.map(async (id) => ofGame(await resolver(reads, readId(id), prefix))));
   const items = found.flatMap((each, at) => each.map((item) => ({ ...item, foreign_id: ids[at] ?? '' })));
-  return { items, next_cursor: null, missing: ids.filter((_, at) => found[at]?.length === 0) };
+  return { items, next_cursor, missing: ids.filter((_, at) => found[at]?.length === 0) };
 }
 
 function readId(id = ''): string {

@@ -6,7 +6,7 @@ import type { ScanMatch } from '../../scan/compare/verdict.ts';
 import type { Found } from '../../scan/processes/photo-messages.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
 import type { Scanner } from '../../scan/processes/scanner.ts';
-import { type ScannedCard, scannedCards } from '../../store/scan-pictures.ts';
+import { type ScannedCard, scannedCards } from '../../store/pictures/scan-pictures.ts';
 import type { InLanguages } from '../answer/answer.ts';
 import { RateLimited } from '../answer/send.ts';
 import { readPhoto, type SentPhoto } from '../body/photo-body.ts';

@@ -10,6 +10,8 @@ import { search } from './search-words.ts';
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
 
 export const lorcana = {
+  title: 'Disney Lorcana',
+  facts: { types: 'Ink', cost: 'Ink cost', inkwell: 'Inkable' },
   catalogs: { lorcast },
   printings,
   // Lorcast names TCGplayer's articles. At Cardmarket a card and its foil are one.

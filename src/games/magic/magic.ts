@@ -10,6 +10,8 @@ import { search } from './search-words.ts';
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
 
 export const magic = {
+  title: 'Magic: The Gathering',
+  facts: { types: 'Colours', color_identity: 'Colour identity', cmc: 'Mana value' },
   catalogs: { scryfall },
   printings,
   sealed,

@@ -10,6 +10,7 @@ const HISTORY_DAYS = 60;
 /** Read by the ordinary adapters from `demo:` addresses, which this process answers itself. */
 export const orbwright: Game = {
   ...tcgplayer,
+  title: 'Orbwright',
   sources: {
     catalog: { adapter: 'tcgcsv_catalog', url: 'demo:tcgcsv', category },
     usd_market: {

@@ -10,6 +10,7 @@ import { tcgdex } from './tcgdex/tcgdex.ts';
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
 
 export const pokemon = {
+  title: 'Pokémon',
   catalogs: { tcgdex },
   printings,
   sealed,

@@ -10,8 +10,8 @@ const FINISHES: readonly (readonly [type: string, name: string])[] = [
   ['reverse', 'Reverse Holofoil'],
 ];
 
-/** Editions as they begin a sub type: `Unlimited`, `1st Edition Holofoil`. */
-const EDITION = /^(1st Edition|Unlimited|Limited)(?: (.+))?$/;
+/** Editions as they begin a sub type: `Unlimited`, `1st Edition Holofoil`, `Unlimited Edition Normal`. */
+const EDITION = /^(1st Edition|(?:Unlimited|Limited)(?: Edition)?)(?: (.+))?$/;
 
 const dashed = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
@@ -28,16 +28,24 @@ const printing = (type: string, subtype: string | null = null, stamps: string[] 
   foil: null,
 });
 
-/** The only sub type that a printing can be of. */
+/** The sub type that a printing is sold under. */
 function subTypeOf({ type, subtype, stamps, foil }: Printing): string {
   // What no rule gives back stands as it came: by its capitals it is no word of ours, else it is said twice.
   if (foil !== null || type !== dashed(type)) return foil ?? type;
   const edition = stamps.includes(FIRST_EDITION) ? '1st Edition' : subtype === null ? '' : spaced(subtype);
   if (edition === '') return finishOf(type);
-  return type === 'normal' ? edition : `${edition} ${finishOf(type)}`;
+  // Where `Edition` is said, the finish is too: `Unlimited`, but `Unlimited Edition Normal`.
+  const isShort = type === 'normal' && (stamps.length > 0 || !edition.endsWith(' Edition'));
+  return isShort ? edition : `${edition} ${finishOf(type)}`;
 }
 
-/** The printing that TCGplayer sells under a sub type: one for each name, so that its prices find it again. */
+/** The sub types that a printing can be of: one, but that a normal 1st edition is sold under two names, each in games of its own. */
+function subTypesOf(each: Printing): string[] {
+  const subType = subTypeOf(each);
+  return subType === '1st Edition' ? [subType, '1st Edition Normal'] : [subType];
+}
+
+/** The printing that TCGplayer sells under a sub type, found so that its prices find it again. */
 export function printingOf(subType: string): Printing {
   const [, edition, finish] = EDITION.exec(subType) ?? [];
   const type = typeOf(finish ?? 'Normal');
@@ -47,11 +55,11 @@ export function printingOf(subType: string): Printing {
     printing(typeOf(subType)),
   ];
   const asItCame = { ...printing(subType), foil: subType === dashed(subType) ? subType : null };
-  return readings.find((reading) => subTypeOf(reading) === subType) ?? asItCame;
+  return readings.find((reading) => subTypesOf(reading).includes(subType)) ?? asItCame;
 }
 
 export const printings: PrintingRules = {
-  subTypesOf: (each) => [subTypeOf(each)],
+  subTypesOf,
   // One article has one printing of each sub type.
   isBare: () => true,
   oddities: ({ type, subtype, stamps }) => [subtype === null ? 0 : 1, stamps.length, type === 'normal' ? 0 : 1],

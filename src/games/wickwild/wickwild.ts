@@ -9,6 +9,7 @@ const common = { history_days: HISTORY_DAYS, every: '1h' };
 /** Read by the ordinary adapters from `demo:` addresses, which this process answers itself. */
 export const wickwild: Game = {
   ...pokemon,
+  title: 'Wickwild',
   sources: {
     catalog: { adapter: 'tcgdex', files: 'demo:tcgdex', pictures: 'jpg' },
     usd_market: { adapter: 'tcgcsv', url: 'demo:tcgcsv', prices: 'demo:@{day}/tcgcsv', category: 901, ...common },

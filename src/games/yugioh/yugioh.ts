@@ -11,6 +11,15 @@ import { ygoprodeck } from './ygoprodeck/ygoprodeck.ts';
 const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
 
 export const yugioh = {
+  title: 'Yu-Gi-Oh!',
+  facts: {
+    race: 'Type',
+    typeline: 'Type line',
+    frame_type: 'Frame',
+    scale: 'Pendulum scale',
+    linkval: 'Link rating',
+    linkmarkers: 'Link arrows',
+  },
   catalogs: { ygoprodeck },
   printings,
   articles,

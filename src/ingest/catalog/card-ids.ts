@@ -2,10 +2,11 @@
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { addAliases, aliases } from '../../store/catalog/aliases.ts';
-import type { PublishedCard } from '../../store/catalog/cards.ts';
+import { namedCards } from '../../store/catalog/cards.ts';
 import type { Writes } from '../../store/store.ts';
 import { idsByLasting } from './lasting-ids.ts';
 import { type OurId, ourIds } from './our-ids.ts';
+import type { PublishedCards } from './published-cards.ts';
 import { findRenames } from './renames.ts';
 
 /** A catalog that is being published. */
@@ -14,7 +15,7 @@ export interface ComingCards {
   seed: CatalogSeed;
   game: DeployedGame;
   /** Cards that are there, by our id. */
-  published: ReadonlyMap<string, PublishedCard>;
+  published: PublishedCards;
   ourExpansion: OurId;
 }
 
@@ -34,7 +35,7 @@ export async function cardIds(coming: ComingCards): Promise<CardIds> {
     const { ours, told } = await idsByLasting(writes, game, 'card', { lasting: seed.lasting.card, published, known });
     return { ourCard: ours, renamed: 0, told };
   }
-  const renames = findRenamed(coming, known);
+  const renames = await findRenamed(coming, known);
   const ids = new Map([...known, ...renames]);
   const ourCard = ourIds(game, ids);
   const told = new Map(renames);
@@ -50,14 +51,15 @@ export async function cardIds(coming: ComingCards): Promise<CardIds> {
 }
 
 /** New ids of cards, as ours begin, that go on under their old one. */
-function findRenamed(
-  { seed, game, published, ourExpansion }: ComingCards,
+async function findRenamed(
+  { writes, seed, game, published, ourExpansion }: ComingCards,
   known: ReadonlyMap<string, string>,
-): Map<string, string> {
+): Promise<Map<string, string>> {
   const ours = ourIds(game, known);
-  const came = new Set<string>();
-  for (const ids of [seed.cards.keys(), seed.unchanged]) for (const id of ids) came.add(ours(id));
-  const vanished = new Map([...published].filter(([id]) => !came.has(id)));
+  const came = function* () {
+    for (const ids of [seed.cards.keys(), seed.unchanged]) for (const id of ids) yield ours(id);
+  };
+  const vanished = new Set(published.size === 0 ? [] : published.besides(came()));
   if (vanished.size === 0) return new Map();
   const appeared = new Set([...seed.cards.keys()].filter((id) => !published.has(ours(id))));
   // An id that lasts at the source proves more than names and numbers do.
@@ -74,7 +76,7 @@ function findRenamed(
     const { id, expansion_id, name, number } = JSON.parse(seed.cards.get(key) ?? '') as CardSeed;
     return { id: game.idPrefix + id, parent_id: ourExpansion(expansion_id), name, mark: number };
   });
-  const gone = [...vanished.values()];
+  const gone = await namedCards(writes, [...vanished]);
   const found = findRenames(
     named,
     gone.map(({ id, expansion_id, name, number }) => ({ id, parent_id: expansion_id, name, mark: number })),

@@ -9,14 +9,7 @@ import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
-import {
-  type CardRow,
-  cardBodies,
-  type PublishedCard,
-  publishedCards,
-  putCards,
-  setCardBody,
-} from '../../store/catalog/cards.ts';
+import { type CardRow, cardBodies, placedCards, putCards, setCardBody } from '../../store/catalog/cards.ts';
 import { deleteCards } from '../../store/catalog/deleted-cards.ts';
 import { allExpansions, putExpansionCodes } from '../../store/catalog/expansions.ts';
 import { noteLineLanguage } from '../../store/catalog/line-languages.ts';
@@ -47,6 +40,7 @@ import { cardIds } from './card-ids.ts';
 import { type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
 import { type OurId, ourIds } from './our-ids.ts';
 import { publishExpansions } from './publish-expansions.ts';
+import { type PublishedCards, publishedCardsIn } from './published-cards.ts';
 
 /** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
 const PRUNE_SHARE_MAX = 0.01;
@@ -70,7 +64,7 @@ interface Publish {
   /** Our id of what its source calls `id`. */
   ourCard: OurId;
   ourExpansion: OurId;
-  published: ReadonlyMap<string, PublishedCard>;
+  published: PublishedCards;
   /** Stored printings that did not come, or came again. */
   missing: MissingVariants;
   counts: CatalogCounts;
@@ -104,11 +98,11 @@ export async function publishCatalog(
   const given = seed.expansions.map(({ id, codes = [] }) => [ourExpansion(id), codes] as const);
   const coded = await putExpansionCodes(writes, name, new Map(given.filter(([id]) => expansions.has(id))));
   await deleteCardsOf(takenOver, place);
-  const cards = await publishedCards(writes, name);
-  const published = new Map(cards.flatMap((card) => (expansions.has(card.expansion_id) ? [[card.id, card]] : [])));
+  const published = await publishedCardsIn(writes, name, expansions);
   if (region !== undefined) {
     const theirs = all.filter(({ id }) => !expansions.has(id));
     const known = { ourCard: ourIds(game, await aliases(writes, 'card')), ourExpansion };
+    const cards = await placedCards(writes, name);
     leaveOthers(seed, known, { cards, expansions: new Set(theirs.map(({ id }) => id)) });
   }
   const { ourCard, renamed, told } = await cardIds({ writes, seed, game, published, ourExpansion });
@@ -146,7 +140,7 @@ async function deleteCardsOf(
   { writes, game, counts, changes }: Pick<Publish, 'writes' | 'game' | 'counts' | 'changes'>,
 ): Promise<void> {
   if (takenOver.size === 0) return;
-  const cards = await publishedCards(writes, game.name);
+  const cards = await placedCards(writes, game.name);
   const ids = cards.flatMap(({ id, expansion_id }) => (takenOver.has(expansion_id) ? [id] : []));
   const printings = await variantsOf(writes, ids);
   counts.variants_pruned += printings.length;
@@ -159,7 +153,7 @@ async function deleteCardsOf(
 function leaveOthers(
   seed: CatalogSeed,
   { ourCard, ourExpansion }: Pick<Publish, 'ourCard' | 'ourExpansion'>,
-  { cards, expansions }: { cards: readonly PublishedCard[]; expansions: ReadonlySet<string> },
+  { cards, expansions }: { cards: Awaited<ReturnType<typeof placedCards>>; expansions: ReadonlySet<string> },
 ): void {
   const taken = new Set(cards.flatMap(({ id, expansion_id }) => (expansions.has(expansion_id) ? [id] : [])));
   const left: string[] = [];
@@ -179,22 +173,23 @@ function cardsByExpansion({
   published,
 }: Publish): [Map<string, number>, Map<string, number>] {
   const came = new Map(seed.expansions.map(({ id }) => [ourExpansion(id), 0]));
-  const before = new Map<string, number>();
-  for (const card of published.values()) before.set(card.expansion_id, (before.get(card.expansion_id) ?? 0) + 1);
-  for (const id of [...seed.cards.keys(), ...seed.unchanged]) {
-    const known = published.get(ourCard(id));
-    if (known && came.has(known.expansion_id)) came.set(known.expansion_id, (came.get(known.expansion_id) ?? 0) + 1);
+  for (const ids of [seed.cards.keys(), seed.unchanged]) {
+    for (const id of ids) {
+      const known = published.get(ourCard(id));
+      if (known && came.has(known.expansion_id)) came.set(known.expansion_id, (came.get(known.expansion_id) ?? 0) + 1);
+    }
   }
-  return [came, before];
+  return [came, published.byExpansion()];
 }
 
 /** Upstream ids of the cards to compare: those whose text differs from the last publish, and those in doubt. */
 async function changedCards({ writes, seed, game, ourCard, published }: Publish): Promise<string[]> {
   const inDoubt = new Set(await cardsWithMissingVariants(writes, game.name));
   const changed: string[] = [];
-  for (const [id, text] of seed.cards) {
-    const known = published.get(ourCard(id));
-    if (!known || known.digest !== digestOf(text) || inDoubt.has(known.id)) changed.push(id);
+  for (const id of seed.cards.keys()) {
+    const ours = ourCard(id);
+    const known = published.get(ours);
+    if (!known || inDoubt.has(ours) || known.digest !== digestOf(seed.cards.get(id) ?? '')) changed.push(id);
   }
   return changed;
 }

@@ -1,7 +1,7 @@
 /** Judges the texts of a game's cards as catalog and languages stand now: whichever of them changed, both decide. */
 import type { Card } from '../../catalog/records.ts';
 import type { DeployedGame } from '../../games/game.ts';
-import { cardBodies, publishedCards } from '../../store/catalog/cards.ts';
+import { cardBodies, placedCards } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { allSeries } from '../../store/catalog/series.ts';
 import { followAliases, judgedTexts, setWithheld, storedLanguages } from '../../store/catalog/translations.ts';
@@ -40,7 +40,7 @@ async function cardsByLine(writes: Writes, game: string): Promise<AuditedCard[][
 }
 
 async function cardsOf(writes: Writes, game: string): Promise<AuditedCard[]> {
-  const ids = (await publishedCards(writes, game)).map(({ id }) => id);
+  const ids = (await placedCards(writes, game)).map(({ id }) => id);
   const cards: AuditedCard[] = [];
   for (let start = 0; start < ids.length; start += CARDS_AT_ONCE) {
     const bodies = await cardBodies(writes, ids.slice(start, start + CARDS_AT_ONCE));

@@ -4,7 +4,7 @@ import { cardFacts, cardText, groupText } from '../../catalog/languages/texts.ts
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
-import { publishedCards } from '../../store/catalog/cards.ts';
+import { placedCards } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import { allSeries } from '../../store/catalog/series.ts';
@@ -210,7 +210,7 @@ async function shownChanges(
     rows.filter(({ id }) => ids.has(id));
   const expansions = touchedOf(await allExpansions(writes, game.name), touched('expansion'));
   const series = touchedOf(await allSeries(writes, game.name), touched('series'));
-  const here = new Set((await publishedCards(writes, game.name)).map(({ id }) => id));
+  const here = new Set((await placedCards(writes, game.name)).map(({ id }) => id));
   const after = shownNames(await storedTexts(writes, { game: game.name, language }));
   const cards = [...new Set([...touched('card'), ...turned])].filter(
     (id) => here.has(id) && (before.has(recordKey('card', id)) || after.has(recordKey('card', id))),

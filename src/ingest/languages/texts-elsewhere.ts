@@ -1,7 +1,7 @@
 /** Texts of one print line under ids of another's records: where both lines name an id, what it stands for is another card. */
 import { regionOfLanguage } from '../../catalog/languages/print-lines.ts';
 import type { DeployedGame } from '../../games/game.ts';
-import { publishedCards } from '../../store/catalog/cards.ts';
+import { placedCards } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { allSeries } from '../../store/catalog/series.ts';
 import { deleteTexts, storedTexts, type TextKind } from '../../store/catalog/translations.ts';
@@ -13,7 +13,7 @@ type IsElsewhere = (kind: TextKind, id: string) => boolean;
 /** Tells it of each language, as the catalog stands now. */
 export async function recordsElsewhere(writes: Writes, game: DeployedGame): Promise<(language: string) => IsElsewhere> {
   const regions = new Map((await allExpansions(writes, game.name)).map(({ id, region }) => [id, region]));
-  const cards = await publishedCards(writes, game.name);
+  const cards = await placedCards(writes, game.name);
   const series = (await allSeries(writes, game.name)).map(({ id, expansions }) => {
     const [region, ...others] = new Set(expansions.map((expansion) => regions.get(expansion.id)));
     // One that holds expansions of several lines is the catalog's own.

@@ -1,7 +1,7 @@
 /** Fetches pictures, has them described, and says of each what came of it; what has not changed is left as it is. */
 import { createHash } from 'node:crypto';
 import { modelFile, type ScanModel } from '../../scan/describe/model.ts';
-import type { KeptPicture, PicturedCard, ScanPicture } from '../../store/scan-pictures.ts';
+import type { KeptPicture, PicturedCard, ScanPicture } from '../../store/pictures/scan-pictures.ts';
 import { Outage, type Read } from '../../upstream/document.ts';
 import { type Describer, openDescriber, UnusablePicture } from './describe-pictures.ts';
 import type { Described } from './picture-messages.ts';
@@ -13,8 +13,14 @@ const UNREACHABLE_MAX = 5;
 const PICTURE_BYTES_MAX = 10 * 1024 * 1024;
 const DEMO = 'demo:';
 
-/** What came of one card's picture: a row to write, a row to leave, or nothing yet. */
-export type IndexedPicture = { row: ScanPicture } | { kept: KeptPicture } | { postponed: string };
+/** A card's picture to look at: its own, or that in a further language. */
+export interface PictureToIndex extends PicturedCard {
+  language?: string;
+}
+
+/** What came of a picture: a row to write, a row to leave, or nothing yet. */
+type Outcome = { row: ScanPicture } | { kept: KeptPicture } | { postponed: string };
+export type IndexedPicture = Outcome & Pick<PictureToIndex, 'language'>;
 
 interface Tools {
   read: Read;
@@ -27,12 +33,12 @@ interface Tools {
  * @throws Outage when pictures cannot be reached any more
  */
 export async function* indexPictures(
-  cards: readonly PicturedCard[],
+  cards: readonly PictureToIndex[],
   { read, model }: Pick<Tools, 'read' | 'model'>,
 ): AsyncGenerator<IndexedPicture> {
   const file = modelFile(model);
   const tools = { read, model, describers: { demo: openDescriber('demo', file), bytes: openDescriber('bytes', file) } };
-  const running = new Map<number, Promise<[key: number, result: IndexedPicture]>>();
+  const running = new Map<PictureToIndex, Promise<[card: PictureToIndex, result: Outcome]>>();
   const rest = cards[Symbol.iterator]();
   let unreachable = 0;
   try {
@@ -40,24 +46,24 @@ export async function* indexPictures(
       while (running.size < WIDTH) {
         const { value: card, done } = rest.next();
         if (done) break;
-        const work = indexPicture(card, tools).then((result): [number, IndexedPicture] => [card.key, result]);
+        const work = indexPicture(card, tools).then((result): [PictureToIndex, Outcome] => [card, result]);
         // Met by the race below, unless another one ends the run first.
         work.catch(() => undefined);
-        running.set(card.key, work);
+        running.set(card, work);
       }
       if (running.size === 0) return;
-      const [key, result] = await Promise.race(running.values());
-      running.delete(key);
+      const [card, result] = await Promise.race(running.values());
+      running.delete(card);
       unreachable = 'postponed' in result ? unreachable + 1 : 0;
       if ('postponed' in result && unreachable >= UNREACHABLE_MAX) throw new Outage(result.postponed);
-      yield result;
+      yield card.language === undefined ? result : { ...result, language: card.language };
     }
   } finally {
     for (const describer of Object.values(tools.describers)) describer.close();
   }
 }
 
-async function indexPicture({ key, picture, known }: PicturedCard, tools: Tools): Promise<IndexedPicture> {
+async function indexPicture({ key, picture, known }: PicturedCard, tools: Tools): Promise<Outcome> {
   const tried = { card_key: key, tried_at: now(), failures: 0, reason: null };
   const nothing = { digest: null, etag: null, vector: null, thumbnail: null };
   const row = { ...nothing, ...tried, picture: picture ?? '', model: tools.model.version };

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScanModel } from '../../scan/describe/model.ts';
 import { VectorIndex } from '../../scan/describe/vector-index.ts';
 import { bumpCatalogVersion } from '../../store/meta.ts';
-import { comparedUntil, putSameArtworks, SAME_ARTWORK_MAX } from '../../store/same-artworks.ts';
-import { lastScanSeq, type VectorChange, vectorChanges } from '../../store/scan-pictures.ts';
+import { comparedUntil, putSameArtworks, SAME_ARTWORK_MAX } from '../../store/pictures/same-artworks.ts';
+import { lastScanSeq, type VectorChange, vectorChanges } from '../../store/pictures/scan-pictures.ts';
 import type { Reads } from '../../store/store.ts';
 import { NOTHING_NEW, type Publication, type RunContext } from '../source.ts';
 

@@ -6,18 +6,25 @@ import { currentModel } from '../../scan/processes/live-index.ts';
 import { deleteScanOrphans } from '../../store/catalog/deleted-cards.ts';
 import { catalogVersion } from '../../store/meta.ts';
 import {
+  deleteUnspokenPictures,
+  keepLanguagePictures,
+  languagePictureCount,
+  languagePictures,
+  putLanguagePictures,
+} from '../../store/pictures/language-pictures.ts';
+import {
   fittedModelVersion,
   keepScanPictures,
   type PicturedCard,
   picturedCards,
   putScanPictures,
   scanCounts,
-} from '../../store/scan-pictures.ts';
-import type { Reads } from '../../store/store.ts';
+} from '../../store/pictures/scan-pictures.ts';
+import type { Reads, Writes } from '../../store/store.ts';
 import { isWebAddress } from '../../upstream/web-addresses.ts';
 import { mannersTowards, type SourcesConfig } from '../configured-sources.ts';
 import type { Publication, RunContext, Source } from '../source.ts';
-import { type IndexedPicture, indexPictures } from './index-pictures.ts';
+import { type IndexedPicture, indexPictures, type PictureToIndex } from './index-pictures.ts';
 import { joinArtworks } from './join-artworks.ts';
 import { SCAN_TASK } from './scan-task.ts';
 
@@ -64,18 +71,21 @@ const isDueAgain = ({ failures, tried_at }: NonNullable<PicturedCard['known']>, 
   return now - Date.parse(tried_at) >= days * DAY_MS;
 };
 
-/** The cards to look at, those never described first. A run that an operator asked for looks at every picture. */
+/** The pictures to look at, those never described first, and of these the cards' own. A run that an operator asked for looks at every picture. */
 async function cardsToIndex(
   { store, options }: RunContext,
   model: string,
   addressOf: (url: string) => string | null,
-): Promise<PicturedCard[]> {
-  const fresh: PicturedCard[] = [];
-  const again: PicturedCard[] = [];
+): Promise<PictureToIndex[]> {
+  const fresh: PictureToIndex[] = [];
+  const again: PictureToIndex[] = [];
   const now = Date.now();
   for (let after = 0; ; ) {
     const page = await picturedCards(store.reads, { after, limit: PAGE_ROWS });
-    for (const { picture: url, known, ...card } of page) {
+    const last = page.at(-1);
+    if (last === undefined) return [...fresh.filter(isOwn), ...fresh.filter((each) => !isOwn(each)), ...again];
+    const further = await languagePictures(store.reads, { after, until: last.key });
+    for (const { picture: url, known, ...card } of [...page, ...further]) {
       const picture = url === null ? null : addressOf(url);
       const todo = { ...card, picture, known };
       if (picture === null && !known?.isDescribed) continue;
@@ -84,11 +94,11 @@ async function cardsToIndex(
       if (isFresh && (isDue || known.failures === 0)) fresh.push(todo);
       else if (isDue) again.push(todo);
     }
-    const last = page.at(-1);
-    if (last === undefined) return [...fresh, ...again];
     after = last.key;
   }
 }
+
+const isOwn = ({ language }: Pick<PictureToIndex, 'language'>): boolean => language === undefined;
 
 /** Begins a run; each batch is published on its own, so that a run that is killed goes on where it was. */
 async function startIndexing(context: RunContext, demoPictures: string): Promise<Publication> {
@@ -145,13 +155,40 @@ function publicationOf(
   return {
     rows: undefined,
     publish: async (writes) => {
-      await putScanPictures(writes, rows);
-      await keepScanPictures(writes, kept);
+      await writeResults(writes, batch);
       if (isLast) await deleteScanOrphans(writes);
-      const total = isLast ? await scanCounts(writes) : {};
+      if (isLast) await deleteUnspokenPictures(writes);
+      const total = isLast ? await totalCounts(writes) : {};
       const notice = first ? `${failed.length} pictures could not be taken: ${first.picture} ${first.reason}` : null;
       return { counts: { ...counts, ...total }, notice };
     },
     next,
   };
+}
+
+/** Writes what came of the cards' own pictures, and of those in further languages. */
+async function writeResults(writes: Writes, batch: readonly IndexedPicture[]): Promise<void> {
+  const own = batch.filter(isOwn);
+  await putScanPictures(
+    writes,
+    own.flatMap((one) => ('row' in one ? [one.row] : [])),
+  );
+  await keepScanPictures(
+    writes,
+    own.flatMap((one) => ('kept' in one ? [one.kept] : [])),
+  );
+  const further = batch.flatMap(({ language, ...one }) => (language === undefined ? [] : [{ language, one }]));
+  await putLanguagePictures(
+    writes,
+    further.flatMap(({ language, one }) => ('row' in one ? [{ ...one.row, language }] : [])),
+  );
+  await keepLanguagePictures(
+    writes,
+    further.flatMap(({ language, one }) => ('kept' in one ? [{ ...one.kept, language }] : [])),
+  );
+}
+
+async function totalCounts(writes: Writes): Promise<Record<string, number>> {
+  const further = await languagePictureCount(writes);
+  return { ...(await scanCounts(writes)), ...(further > 0 && { in_languages: further }) };
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../store/engines/open-store.ts';
 import type { StoreLocation } from '../../store/store.ts';
+import { keepScratchIn } from '../../upstream/scratch.ts';
 import { configuredSources, type SourcesConfig } from '../configured-sources.ts';
 import { demoDocuments } from '../demo-documents.ts';
 import { scanSource } from '../pictures/scan-source.ts';
@@ -26,6 +27,7 @@ const PROGRESS_EVERY_MS = 100;
 
 async function ingest({ location, config, lane, names, options }: IngestJob, say: (message: ThreadMessage) => void) {
   const store = await openStore(location);
+  keepScratchIn(location.dataDir);
   let lastSaid = 0;
   try {
     const known = lane === 'scan' ? [await scanSource(store.reads, config)] : configuredSources(config);

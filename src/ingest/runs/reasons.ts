@@ -1,6 +1,6 @@
 /** Why a run failed, as a sentence that anyone may read: `/health` shows it without a key. Where it arose is the log's. */
 import { inspect } from 'node:util';
-import { OperatorFailure } from '../../failure.ts';
+import { MORE_MEMORY, OperatorFailure } from '../../failure.ts';
 import { withoutCredentials } from '../../store/document-etags.ts';
 import { DAMAGED } from '../../store/faults.ts';
 import { Outage } from '../../upstream/document.ts';
@@ -12,7 +12,7 @@ const KNOWN: readonly [RegExp, string][] = [
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/, DAMAGED],
   [/^SQLITE_IOERR/, 'the disk of the store fails'],
   [/^SQLITE_BUSY/, 'another process kept the store busy'],
-  [/^ERR_WORKER_OUT_OF_MEMORY$/, 'the run needs more memory than it may have: set CARDSTOCK_INGEST_MEMORY_MB higher'],
+  [/^ERR_WORKER_OUT_OF_MEMORY$/, `the run needs more memory than it may have: ${MORE_MEMORY}`],
   [/^ENOMEM$/, 'the system has too little memory for the run'],
   [/^E[MN]FILE$/, 'the service may open no more files: raise its limit of open files'],
   [/^28/, 'the database refuses the connection'],

@@ -52,12 +52,18 @@ type FullRunner = Required<Runner>;
 
 /** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
 const RECONFIGURED_RETRY_MS = 60_000;
+/** How far clocks of two machines may be apart that are kept right. */
+const CLOCKS_APART_MS = 60_000;
 
 /** Whether the source has to run: never run, its pace is up, it failed a while ago, or its configuration is another. */
 export function isDue(source: Source, task: TaskTable | undefined, now: number): boolean {
   if (!task?.last_run_at) return true;
   const age = now - Date.parse(task.last_run_at);
-  const failed = !task.last_success_at || task.last_success_at < task.last_run_at;
+  // The clock was ahead then: nobody waits for as long as that.
+  if (age < -CLOCKS_APART_MS) return true;
+  const { last_success_at } = task;
+  const failed =
+    !last_success_at || last_success_at < task.last_run_at || Date.parse(last_success_at) > now + CLOCKS_APART_MS;
   const isNew = task.last_success_at && task.configured !== source.configured;
   if (isNew && (!failed || age >= RECONFIGURED_RETRY_MS)) return true;
   return age >= (failed ? Math.min(RETRY_MS, source.everyMs) : source.everyMs);

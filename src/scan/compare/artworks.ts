@@ -1,11 +1,9 @@
 /** Puts candidates together that show the same artwork: printings of one card, in one set or several. */
-import type { ScanModel } from '../describe/model.ts';
-import type { Planes } from '../photo/planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { COLOUR_HEIGHT, COLOUR_WIDTH } from '../photo/thumbnail.ts';
 import { likelihoods } from './printings.ts';
 import { sameArtwork } from './same-artwork.ts';
-import { type Checked, check, fitted, type Known, type Look, lookAt } from './verify.ts';
+import { type Checked, check, type Known, type Look } from './verify.ts';
 
 /** Printings of one artwork, the likeliest first. */
 export type Artwork = Checked[];
@@ -52,10 +50,10 @@ function centred(plane: Float32Array): Float32Array {
 }
 
 /** Fits an artwork by its leader and compares all its printings there, the likeliest first. */
-function checkedArtwork(pyramid: readonly Planes[], group: readonly Known[], model: ScanModel): Artwork {
+function checkedArtwork(group: readonly Known[]): Artwork {
   const [leader] = group;
   if (leader === undefined) return [];
-  const look = lookAt(pyramid, fitted(pyramid, leader.appearance().view.luma, leader.quad), model);
+  const look = leader.look();
   const checked = group.map((known) => check(known, look));
   if (group.length === 1) return checked;
   const printings = printingLikelihoods(look, group);
@@ -67,10 +65,10 @@ function checkedArtwork(pyramid: readonly Planes[], group: readonly Known[], mod
 const agreementOf = ([first]: Artwork): number => (first === undefined ? -2 : first.likeness + 0.5 * first.agreement);
 
 /** Looks at the artworks, the likeliest first, and stops early where one is far ahead. They come best first. */
-export function checkedArtworks(pyramid: readonly Planes[], groups: readonly Known[][], model: ScanModel): Artwork[] {
+export function checkedArtworks(groups: readonly Known[][]): Artwork[] {
   const artworks: Artwork[] = [];
   for (const group of groups) {
-    artworks.push(checkedArtwork(pyramid, group, model));
+    artworks.push(checkedArtwork(group));
     artworks.sort((a, b) => agreementOf(b) - agreementOf(a));
     const [best, second] = artworks.map(agreementOf);
     if (artworks.length >= ARTWORKS_MIN && (best ?? 0) - (second ?? 0) >= FAR_AHEAD) break;

@@ -7,7 +7,7 @@ import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
 import { CONFIDENT, probabilityOf, type Verdict, verdictOn } from './verdict.ts';
-import { type Known, knownOf } from './verify.ts';
+import { type Known, keptCard, knownAt } from './verify.ts';
 
 /** What a photo is compared with. */
 export interface ScanCatalog {
@@ -15,8 +15,8 @@ export interface ScanCatalog {
   index: VectorIndex;
   /** Only with cards of this game. */
   game?: string | undefined;
-  /** Thumbnails of at most a few dozen cards in one call, in the order asked; undefined where a card went meanwhile. */
-  thumbnailsOf(rows: readonly number[]): Promise<(Uint8Array | undefined)[]> | (Uint8Array | undefined)[];
+  /** Thumbnails of at most a few dozen pictures in one call, in the order asked; undefined where one went meanwhile. */
+  thumbnailsOf(references: readonly number[]): Promise<(Uint8Array | undefined)[]> | (Uint8Array | undefined)[];
 }
 
 /** Candidates whose pictures are asked for: enough for eight artworks with their printings. */
@@ -32,20 +32,21 @@ const ANOTHER = 0.6;
 export async function artworksOn(photo: Raster, catalog: ScanCatalog): Promise<Artwork[]> {
   const pyramid = pyramidOf(planesOf(photo));
   const best: Candidates = new Map();
+  const before: KnownBefore = new Map();
   const lots = placesOn(pyramid);
   lookAtPlaces(best, pyramid, lots.next().value ?? [], catalog);
   if (likeliest(best, 1).some(({ similarity }) => similarity >= PROMISING)) {
-    const artworks = await checked(pyramid, best, catalog);
+    const artworks = await checked(pyramid, best, catalog, before);
     if (probabilityOf(artworks, catalog.model) >= CONFIDENT) return artworks;
   }
   for (const rest of lots) lookAtPlaces(best, pyramid, rest, catalog);
-  const artworks = await checked(pyramid, best, catalog);
+  const artworks = await checked(pyramid, best, catalog, before);
   const quad = artworks[0]?.[0]?.quad;
   if (quad === undefined || !isBesideAnother(artworks)) return artworks;
   // Two cards of the catalog on one photo are no rivals: the best is compared with what it may be at its own place.
   const there: Candidates = new Map();
   lookAtPlaces(there, pyramid, [quad], catalog);
-  return checked(pyramid, there, catalog);
+  return checked(pyramid, there, catalog, before);
 }
 
 /** Whether another artwork agrees well with another place of the photo. */
@@ -55,26 +56,49 @@ function isBesideAnother(artworks: readonly Artwork[]): boolean {
   return rivals.some(({ likeness, quad }) => likeness >= ANOTHER && !isSamePlace(best.quad, quad));
 }
 
-const checked = (pyramid: readonly Planes[], best: Candidates, catalog: ScanCatalog): Promise<Artwork[]> =>
-  artworksAmong(likeliest(best, CANDIDATES), pyramid, catalog);
+const checked = (
+  pyramid: readonly Planes[],
+  best: Candidates,
+  catalog: ScanCatalog,
+  before: KnownBefore,
+): Promise<Artwork[]> => artworksAmong(likeliest(best, CANDIDATES), pyramid, catalog, before);
+
+/** What is known of a photo's candidates so far, by the picture that is looked at. */
+type KnownBefore = Map<number, Known>;
 
 /** The artworks of the candidates, looked at closely where each would lie, best first. */
 export async function artworksAmong(
   candidates: readonly Candidate[],
   pyramid: readonly Planes[],
   catalog: ScanCatalog,
+  before: KnownBefore = new Map(),
 ): Promise<Artwork[]> {
-  return checkedArtworks(pyramid, byArtwork(await known(candidates, catalog)), catalog.model);
+  await know(candidates, pyramid, catalog, before);
+  const known = candidates.flatMap(({ reference }) => before.get(reference) ?? []);
+  return checkedArtworks(byArtwork(known));
 }
 
-/** Candidates with what the catalog keeps of them, those left out that went meanwhile. */
-async function known(candidates: readonly Candidate[], { index, thumbnailsOf }: ScanCatalog): Promise<Known[]> {
-  const thumbnails = await thumbnailsOf(candidates.map(({ row }) => row));
-  return candidates.flatMap((candidate, i): Known[] => {
-    const vector = index.vectorOf(candidate.row);
-    const thumbnail = thumbnails[i];
-    return vector === undefined || thumbnail === undefined ? [] : [knownOf(candidate, vector, thumbnail)];
-  });
+/**
+ * Adds candidates with what the catalog keeps of them, those left out that went meanwhile. Of those known at another place
+ * the picture stays.
+ */
+async function know(
+  candidates: readonly Candidate[],
+  pyramid: readonly Planes[],
+  { index, model, thumbnailsOf }: ScanCatalog,
+  before: KnownBefore,
+): Promise<void> {
+  const fresh = candidates.filter(({ reference }) => !before.has(reference));
+  const thumbnails = await thumbnailsOf(fresh.map(({ reference }) => reference));
+  for (const candidate of candidates) {
+    const { reference, quad } = candidate;
+    const known = before.get(reference);
+    if (known?.quad === quad) continue;
+    const vector = index.vectorOf(reference);
+    const thumbnail = thumbnails[fresh.indexOf(candidate)];
+    const kept = known ?? (vector && thumbnail && keptCard(vector, thumbnail));
+    if (kept !== undefined) before.set(reference, knownAt(candidate, kept, pyramid, model));
+  }
 }
 
 /** Identifies the card on a photo decoded to at most `PHOTO_SIDE_MAX`. Keeps nothing of the photo. */

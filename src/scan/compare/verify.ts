@@ -36,20 +36,43 @@ export interface Checked {
   printing: number;
 }
 
-/** A candidate with what the catalog keeps of it; the picture is unpacked when it is first looked at. */
-export interface Known extends Candidate {
+/** What the catalog keeps of a card; the picture is unpacked when it is first looked at. */
+interface Kept {
   vector: Float32Array;
   appearance(): Appearance;
 }
 
-export function knownOf(candidate: Candidate, vector: Float32Array, thumbnail: Uint8Array): Known {
+/** A candidate with what the catalog keeps of it. */
+export interface Known extends Candidate, Kept {
+  /** The photo where its picture fits, fitted when it is first looked at: a photo's candidates are often compared twice. */
+  look(): Look;
+}
+
+export function keptCard(vector: Float32Array, thumbnail: Uint8Array): Kept {
   let appearance: Appearance | undefined;
   return {
-    ...candidate,
     vector,
     appearance: () => {
       appearance ??= appearanceOf(keptIn(thumbnail));
       return appearance;
+    },
+  };
+}
+
+export function knownAt(
+  candidate: Candidate,
+  { vector, appearance }: Kept,
+  pyramid: readonly Planes[],
+  model: ScanModel,
+): Known {
+  let look: Look | undefined;
+  return {
+    ...candidate,
+    vector,
+    appearance,
+    look: () => {
+      look ??= lookAt(pyramid, fitted(pyramid, appearance().view.luma, candidate.quad), model);
+      return look;
     },
   };
 }
@@ -72,7 +95,7 @@ function isNear(quad: Quad, start: Quad): boolean {
 }
 
 /** Fits one picture onto the photo from a place where it may lie; stays there where the fit runs away. */
-export function fitted(pyramid: readonly Planes[], light: Float32Array, start: Quad): Quad {
+function fitted(pyramid: readonly Planes[], light: Float32Array, start: Quad): Quad {
   let quad = start;
   for (const [by, rounds] of STAGES) {
     const template = templateOf(shrunk(light, VIEW_WIDTH, VIEW_HEIGHT, by), VIEW_WIDTH / by, VIEW_HEIGHT / by);
@@ -87,7 +110,7 @@ export interface Look extends Appearance {
   vector: Float32Array;
 }
 
-export function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Look {
+function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Look {
   const view = rectified(pyramid, quad);
   return { ...appearanceOf(keptOf(view)), quad, vector: projected(featuresOf(view), model) };
 }

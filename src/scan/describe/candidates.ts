@@ -11,6 +11,8 @@ import type { VectorIndex } from './vector-index.ts';
 /** A card that the photo may show, and where it would lie on it. */
 export interface Candidate {
   row: number;
+  /** Which of its pictures is so like: that one is looked at closely. */
+  reference: number;
   /** Cosine of its vector and the photo's, at the best place. */
   similarity: number;
   /** Corners on the photo, from the card's own top left. */
@@ -72,9 +74,9 @@ export function lookAtPlaces(
   { index, model, game }: { index: VectorIndex; model: ScanModel; game?: string | undefined },
 ): void {
   const look = (features: Float32Array, quad: Quad): void => {
-    for (const { row, similarity } of index.search(projected(features, model), FOUND_EACH, game)) {
+    for (const { row, reference, similarity } of index.search(projected(features, model), FOUND_EACH, game)) {
       const known = best.get(row);
-      if (known === undefined || known.similarity < similarity) best.set(row, { row, similarity, quad });
+      if (known === undefined || known.similarity < similarity) best.set(row, { row, reference, similarity, quad });
     }
   };
   const view = emptyPlanes(VIEW_WIDTH, VIEW_HEIGHT);

@@ -6,6 +6,8 @@ import { SignTable } from './sign-table.ts';
 export interface Found {
   /** The store's number of the card. */
   row: number;
+  /** Which of its pictures is so like: the card's own has the number of the card. */
+  reference: number;
   /** Cosine of the angle between the vectors, −1 to 1. */
   similarity: number;
 }
@@ -16,11 +18,16 @@ const SHORTLIST = 160;
 /** Beyond every distance that is counted. */
 const PASSED_OVER = 0xffff;
 
-/** Vectors of cards by the store's number of the card; all of one model. */
+/**
+ * Vectors of cards by the store's number of the card; all of one model. A card may have vectors of further pictures, each
+ * under a number of its own that is no card's.
+ */
 export class VectorIndex {
   readonly #dimensions: number;
-  /** Where a card's vector stands. */
+  /** Where a vector stands. */
   readonly #slots = new Map<number, number>();
+  /** Whose further vectors are. */
+  readonly #cards = new Map<number, number>();
   #rows = new Float64Array(FIRST_SLOTS);
   /** A number for each game's name, and that of each card's game. */
   readonly #gameNumbers = new Map<string, number>();
@@ -36,23 +43,25 @@ export class VectorIndex {
     this.#signs = new SignTable(dimensions, FIRST_SLOTS);
   }
 
-  /** Cards with a vector. */
+  /** Vectors. */
   get size(): number {
     return this.#slots.size;
   }
 
-  /** Bytes held, the map of rows reckoned at 40 a card. */
+  /** Bytes held, the maps reckoned at 40 an entry. */
   get bytes(): number {
     const arrays = [this.#rows, this.#games, this.#vectors, this.#scales];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#signs.bytes + 40 * this.#slots.size);
+    const mapped = this.#slots.size + this.#cards.size;
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#signs.bytes + 40 * mapped);
   }
 
-  /** Sets a card's vector, as `describePicture` gave it, and its game. */
-  upsert(row: number, vector: Uint8Array, game = ''): void {
+  /** Sets a vector, as `describePicture` gave it, its game, and the card that it is of where `row` is not that itself. */
+  upsert(row: number, vector: Uint8Array, game = '', card = row): void {
     if (vector.length !== this.#dimensions) throw new RangeError(`a vector of ${vector.length} bytes`);
     const slot = this.#slots.get(row) ?? this.#slots.size;
     if (slot >= this.#rows.length) this.#grow();
     this.#slots.set(row, slot);
+    if (card !== row) this.#cards.set(row, card);
     this.#rows[slot] = row;
     this.#games[slot] = this.#gameNumber(game);
     const signed = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
@@ -63,10 +72,11 @@ export class VectorIndex {
     this.#signs.set(slot, signed);
   }
 
-  /** Forgets a card; the last one takes its place. */
+  /** Forgets a vector; the last one takes its place. */
   remove(row: number): void {
     const slot = this.#slots.get(row);
     if (slot === undefined) return;
+    this.#cards.delete(row);
     const last = this.#slots.size - 1;
     const lastRow = this.#rows[last] ?? 0;
     this.#vectors.copyWithin(slot * this.#dimensions, last * this.#dimensions, (last + 1) * this.#dimensions);
@@ -78,7 +88,7 @@ export class VectorIndex {
     this.#slots.delete(row);
   }
 
-  /** A card's vector at length 1, or undefined where there is none. */
+  /** A vector at length 1, or undefined where there is none. */
   vectorOf(row: number): Float32Array | undefined {
     const slot = this.#slots.get(row);
     if (slot === undefined) return undefined;
@@ -88,20 +98,27 @@ export class VectorIndex {
   }
 
   /**
-   * The `count` cards most like a vector of length 1, of one game where that is named, best first: nearest by signs, then
-   * compared exactly.
+   * The `count` cards most like a vector of length 1, of one game where that is named, best first, each by the most alike of
+   * its own: nearest by signs, then compared exactly.
    */
   search(query: Float32Array, count: number, game?: string): Found[] {
     const distances = this.#signs.distances(query, this.#slots.size);
     if (game !== undefined) this.#passOver(distances, this.#gameNumbers.get(game));
-    const limit = this.#signLimit(distances, Math.max(SHORTLIST, 2 * count));
+    const limit = this.#signLimit(distances, Math.max(SHORTLIST, 2 * count) * this.#vectorsACard());
     const found: Found[] = [];
     for (let slot = 0; slot < distances.length; slot += 1) {
       if ((distances[slot] ?? 0) > limit) continue;
       const similarity = dot(query, this.#vectors, slot * this.#dimensions) * (this.#scales[slot] ?? 0);
-      found.push({ row: this.#rows[slot] ?? 0, similarity });
+      const reference = this.#rows[slot] ?? 0;
+      found.push({ row: this.#cards.get(reference) ?? reference, reference, similarity });
     }
-    return found.sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, count);
+    found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || b.reference - a.reference);
+    return (this.#cards.size === 0 ? found : eachOnce(found)).slice(0, count);
+  }
+
+  /** How many vectors stand for a card, about: a shortlist is to hold as many cards however many that are. */
+  #vectorsACard(): number {
+    return Math.ceil(this.#slots.size / Math.max(1, this.#slots.size - this.#cards.size));
   }
 
   #gameNumber(game: string): number {
@@ -153,4 +170,10 @@ export class VectorIndex {
     scales.set(this.#scales);
     this.#scales = scales;
   }
+}
+
+/** The first of each card. */
+function eachOnce(found: readonly Found[]): Found[] {
+  const seen = new Set<number>();
+  return found.filter(({ row }) => seen.size < seen.add(row).size);
 }

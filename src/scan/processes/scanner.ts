@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Failure } from '../../failure.ts';
 import type { Network } from '../../network/guarded-connector.ts';
-import { hasVectors } from '../../store/scan-pictures.ts';
+import { hasVectors } from '../../store/pictures/scan-pictures.ts';
 import type { Store, StoreLocation } from '../../store/store.ts';
 import { photoAt } from '../photo/photo-at.ts';
 import type { Found, SentPhoto } from './photo-messages.ts';

@@ -6,8 +6,8 @@ import type { Facts, GroupFacts } from './fact-table.ts';
 /** What the store knows of a game's cards. */
 export interface KnownCards {
   cards: readonly { id: string; name: string; rarity: string | null; illustrator: string | null }[];
-  /** The printings of each card, as JSON: type, subtype, size, stamps, foil. */
-  printings: ReadonlyMap<string, readonly string[]>;
+  /** The printings of each card, in their order, as JSON: type, subtype, size, stamps, foil. */
+  printings: readonly (readonly string[])[];
   expansions: readonly { id: string; name: string; codes: readonly string[] }[];
   /** What its ids begin with here. */
   prefix: string;
@@ -27,7 +27,7 @@ export function cardFacts({ cards, printings, expansions, prefix }: KnownCards, 
     phrasesOf: (row) => {
       const card = cards[row];
       if (card === undefined) return [];
-      const known = (printings.get(card.id) ?? []).flatMap((identity) => printingWords(identity).flatMap(ofPrinting));
+      const known = (printings[row] ?? []).flatMap((identity) => printingWords(identity).flatMap(ofPrinting));
       const rarity = card.rarity === null ? [] : ofRarity(card.rarity);
       const said = named.filter(({ name }) => name?.test(card.name)).flatMap(({ typed }) => typed);
       const illustrator = card.illustrator === null ? [] : [card.illustrator];

@@ -38,8 +38,8 @@ export interface FactTable {
 export interface FactSource {
   /** Folded names of the list. */
   names: readonly string[];
-  /** Phrases of each row. */
-  phrases: readonly (readonly string[])[];
+  /** Phrases of each row, one after the other. */
+  phrases: Iterable<readonly string[]>;
   groups: readonly GroupFacts[];
   groupRows: readonly (readonly number[])[];
 }
@@ -54,7 +54,11 @@ export function buildFactTable({ names, phrases, groups, groupRows }: FactSource
     folded.set(phrase, known);
     return known;
   };
-  for (const [row, texts] of phrases.entries()) for (const text of texts) append(broad, foldOnce(text), row);
+  let row = 0;
+  for (const texts of phrases) {
+    for (const text of texts) append(broad, foldOnce(text), row);
+    row += 1;
+  }
   for (const [group, { phrases: texts, codes }] of groups.entries()) {
     for (const text of texts) for (const row of groupRows[group] ?? []) append(byGroup, foldOnce(text), row);
     for (const code of codes) append(byCode, codeKey(code), group);

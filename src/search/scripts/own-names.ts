@@ -14,20 +14,14 @@ interface Typed {
 /** Keeps its boards between searches, and is not to be asked while it answers. */
 export class OwnNames {
   readonly #names: NameIndex;
-  /** Which names are in an eastern script; undefined where none is. */
   readonly #eastern: Uint8Array | undefined;
   readonly #found: ScoreBoard;
 
-  /** @param hasEastern whether rows have names in eastern scripts, which are scored by their pairs elsewhere */
-  constructor(table: NameTable, hasEastern: boolean) {
-    const { units, starts } = table.names;
-    const count = starts.length - 1;
+  /** @param eastern which names are in an eastern script, where any row's is: those are scored by their pairs elsewhere */
+  constructor(table: NameTable, eastern: Uint8Array | undefined) {
     this.#names = new NameIndex(table);
-    this.#found = new ScoreBoard(hasEastern ? count : 0);
-    const textOf = (name: number) => String.fromCharCode(...units.subarray(starts[name], starts[name + 1]));
-    this.#eastern = hasEastern
-      ? Uint8Array.from({ length: count }, (_, at) => Number(isEastern(textOf(at))))
-      : undefined;
+    this.#found = new ScoreBoard(eastern?.length ?? 0);
+    this.#eastern = eastern;
   }
 
   /** Of the words of names; cleared before each search. */

@@ -47,6 +47,7 @@ export const TABLE_KEYS: Readonly<Record<keyof Tables, TableKey>> = {
   deliveries: { key: ['subscription_id', 'position'] },
   attempts: { key: ['id'], counter: 'id' },
   same_artworks: { key: ['card_key', 'other_key'] },
+  scan_language_pictures: { key: ['id'] },
   scan_models: { key: ['id'] },
   scan_pictures: { key: ['card_key'] },
   scan_thumbnails: { key: ['card_key'] },

@@ -1,18 +1,18 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
 import { filledUp, inBatches } from '../batches.ts';
+import { statement } from '../engines/statement.ts';
 import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** The id that `id` stands for today, undefined when it never was another's. */
 export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {
-  const row = await reads
-    .selectFrom('aliases')
-    .select('target_id')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await targetRow(reads, { kind, id });
   return row?.target_id;
 }
+
+const targetRow = statement((reads, { kind, id }: { kind: AliasTable['kind']; id: string }) =>
+  reads.selectFrom('aliases').select('target_id').where('kind', '=', kind).where('id', '=', id),
+);
 
 /** The id under which the expansion `id` is stored today; an unknown one stays as it is. */
 export const currentExpansionId = async (reads: Reads, id: string): Promise<string> =>

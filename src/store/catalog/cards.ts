@@ -1,25 +1,52 @@
 /** Cards at rest: what a run compares with, what it puts in their place, and the numbers that stand for them. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Card } from '../../catalog/records.ts';
-import { inBatches } from '../batches.ts';
+import { filledUp, inBatches } from '../batches.ts';
 import { putFacts } from '../listing/card-facts.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { indexCards } from './external-ids.ts';
 
-/** A card as the comparison needs it: the body is read only for those that may have changed. */
-export type PublishedCard = Pick<CardRow, 'id' | 'expansion_id' | 'name' | 'number' | 'digest'>;
-
 /** A card to be written; the store gives its key. */
 export type CardRow = Omit<Selectable<CardTable>, 'key' | 'game'> & Pick<Insertable<CardTable>, 'game'>;
 
-/** Every card of the game, without its body. */
-export function publishedCards(reads: Reads | Writes, game: string): Promise<PublishedCard[]> {
-  return reads
-    .selectFrom('cards')
-    .select(['id', 'expansion_id', 'name', 'number', 'digest'])
-    .where('game', '=', game)
-    .execute();
+/** Visits all cards of the game without their records, some thousand rows in memory at a time. */
+export async function eachPublishedCard(
+  reads: Reads | Writes,
+  game: string,
+  visit: (card: Pick<CardRow, 'id' | 'expansion_id' | 'digest'>) => void,
+): Promise<void> {
+  for (const keys of inBatches(await keysOfGame(reads, game))) {
+    const query = reads.selectFrom('cards').select(['id', 'expansion_id', 'digest']);
+    for (const card of await query.where('key', 'in', filledUp(keys)).execute()) visit(card);
+  }
+}
+
+/**
+ * Keys of all cards of the game, ascending: what is read of them by these needs no order, in which a page after the other
+ * would be sorted anew.
+ */
+export async function keysOfGame(reads: Reads | Writes, game: string): Promise<number[]> {
+  const rows = await reads.selectFrom('cards').select('key').where('game', '=', game).execute();
+  return rows.map(({ key }) => key).sort((a, b) => a - b);
+}
+
+/** Ids of all cards of the game, with the expansion of each. */
+export function placedCards(reads: Reads | Writes, game: string): Promise<Pick<CardRow, 'id' | 'expansion_id'>[]> {
+  return reads.selectFrom('cards').select(['id', 'expansion_id']).where('game', '=', game).execute();
+}
+
+/** What cards are recognised by where their ids are others now. */
+export async function namedCards(
+  reads: Reads | Writes,
+  ids: readonly string[],
+): Promise<Pick<CardRow, 'id' | 'expansion_id' | 'name' | 'number'>[]> {
+  const found = [];
+  for (const batch of inBatches(ids)) {
+    const query = reads.selectFrom('cards').select(['id', 'expansion_id', 'name', 'number']);
+    found.push(...(await query.where('id', 'in', batch).execute()));
+  }
+  return found;
 }
 
 /** Bodies of the cards named, by id. */
@@ -61,7 +88,7 @@ export async function putCards(
   changed: ReadonlySet<string> = new Set(rows.map(({ id }) => id)),
 ): Promise<void> {
   for (const batch of inBatches(rows)) {
-    await writes
+    const keyed = await writes
       .insertInto('cards')
       .values(batch)
       .onConflict((conflict) =>
@@ -76,15 +103,29 @@ export async function putCards(
           digest: ref('excluded.digest'),
         })),
       )
+      .returning(['id', 'key'])
       .execute();
-    await indexCards(writes, batch);
-    await putFacts(writes, batch, (id) => changed.has(id));
+    const keys = new Map(keyed.map(({ id, key }) => [id, key]));
+    const cards = batch.map(({ id, name, body }) => ({
+      key: keys.get(id) ?? 0,
+      id,
+      name,
+      card: JSON.parse(body) as Card,
+    }));
+    await indexCards(writes, cards);
+    await putFacts(writes, cards, (id) => changed.has(id));
   }
 }
 
 /** Replaces a card's record, where nothing that the list shows or sorts by has changed. */
 export async function setCardBody(writes: Writes, id: string, body: string): Promise<void> {
-  await writes.updateTable('cards').set({ body }).where('id', '=', id).execute();
-  await indexCards(writes, [{ id, body }]);
-  await putFacts(writes, [{ id, body }], () => true);
+  const { key, name } = await writes
+    .updateTable('cards')
+    .set({ body })
+    .where('id', '=', id)
+    .returning(['key', 'name'])
+    .executeTakeFirstOrThrow();
+  const card = JSON.parse(body) as Card;
+  await indexCards(writes, [{ id, card }]);
+  await putFacts(writes, [{ key, id, name, card }], () => true);
 }

@@ -1,10 +1,11 @@
 /** Pages of the four lists in catalog order, each row with the position that the next page follows. */
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { Expansion, Product, Series } from '../../catalog/records.ts';
+import { statement } from '../engines/statement.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
+import { type StoredSummary, summaryColumns } from '../shown/card-summaries.ts';
 import type { Reads } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { type StoredSummary, SUMMARY_COLUMNS } from './catalog-records.ts';
 
 /** A row and its place in the list's order. A position holds the row's own sort values, never an offset. */
 export interface Positioned<Row, Position> {
@@ -25,25 +26,35 @@ interface PageRequest<Position> {
   game?: string | undefined;
 }
 
+interface CardPageRequest extends PageRequest<CardPosition> {
+  expansion_id?: string | undefined;
+  /** Whether the rows bring their prices along. */
+  isPriced?: boolean;
+}
+
 /** Card summaries by expansion (release date, then id), then number, then id. */
 export async function cardPage(
   reads: Reads,
-  { after, limit, game, expansion_id }: PageRequest<CardPosition> & { expansion_id?: string | undefined },
+  { after, limit, game, expansion_id, isPriced = false }: CardPageRequest,
 ): Promise<Positioned<StoredSummary, CardPosition>[]> {
-  const cards = reads
-    .selectFrom('cards')
-    .select([...SUMMARY_COLUMNS, 'sort_date', 'expansion_id', 'number_sort'])
-    .limit(limit);
-  const asked = game === undefined ? cards : cards.where('game', '=', game);
-  const rows = await (expansion_id === undefined
-    ? inCatalogOrder(asked, after)
-    : ofExpansion(asked, expansion_id, after)
-  ).execute();
-  return rows.map(({ id, game, text, ...place }) => ({
-    row: { id, game, text },
-    position: [place.sort_date, place.expansion_id, place.number_sort, id],
+  const rows = await cardRows(reads, { after, limit, game, expansion_id, isPriced: isPriced || undefined });
+  return rows.map(({ sort_date, expansion_id, number_sort, ...row }) => ({
+    row,
+    position: [sort_date, expansion_id, number_sort, row.id],
   }));
 }
+
+type CardsAsked = Omit<CardPageRequest, 'isPriced'> & { isPriced: true | undefined };
+
+const cardRows = statement((reads, { after, limit, game, expansion_id, isPriced }: CardsAsked) => {
+  const cards = reads
+    .selectFrom('cards')
+    .select(summaryColumns(isPriced))
+    .select(['sort_date', 'expansion_id', 'number_sort'])
+    .limit(limit);
+  const asked = game === undefined ? cards : cards.where('game', '=', game);
+  return expansion_id === undefined ? inCatalogOrder(asked, after) : ofExpansion(asked, expansion_id, after);
+});
 
 type CardRows = SelectQueryBuilder<Tables, 'cards', CardRow>;
 type CardRow = StoredSummary & Pick<Selectable<CardTable>, 'sort_date' | 'expansion_id' | 'number_sort'>;

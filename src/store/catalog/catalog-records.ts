@@ -30,29 +30,6 @@ export async function productById(reads: Reads, id: number): Promise<Product | u
   return row && (JSON.parse(row.body) as Product);
 }
 
-/** A card's list row as it is stored: its JSON, and what lists ask of it, so that it is not parsed to be printed again. */
-export interface StoredSummary {
-  id: string;
-  game: string;
-  text: string;
-}
-
-/** Its columns. */
-export const SUMMARY_COLUMNS = ['id', 'game', 'summary as text'] as const;
-
-/** Card summaries by id; an id that is gone is left out. */
-export async function cardSummariesByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, StoredSummary>> {
-  const rows = await reads.selectFrom('cards').select(SUMMARY_COLUMNS).where('id', 'in', filledUp(ids)).execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Card summaries by key; a key that is gone is left out. */
-export async function cardSummariesByKeys(reads: Reads, keys: readonly number[]): Promise<Map<number, StoredSummary>> {
-  const cards = reads.selectFrom('cards').select(['key', ...SUMMARY_COLUMNS]);
-  const rows = await cards.where('key', 'in', filledUp(keys)).execute();
-  return new Map(rows.map(({ key, ...row }) => [key, row]));
-}
-
 /** Expansions by id; an id that is gone is left out. */
 export async function expansionsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Expansion>> {
   const rows = await reads.selectFrom('expansions').select(['id', 'body']).where('id', 'in', filledUp(ids)).execute();

@@ -13,7 +13,8 @@ export async function deleteCardsWhere(writes: Writes, condition: RawBuilder<unk
     await sql`delete from ${sql.table(table)} where card_id in ${of('id')}`.execute(writes);
   }
   const pictures = await sql`delete from scan_pictures where card_key in ${of('key')}`.execute(writes);
-  if (pictures.numAffectedRows) await setMetaValue(writes, 'scan_deletion', randomUUID());
+  const further = await sql`delete from scan_language_pictures where card_key in ${of('key')}`.execute(writes);
+  if (pictures.numAffectedRows || further.numAffectedRows) await noteScanDeletion(writes);
   await sql`delete from scan_thumbnails where card_key in ${of('key')}`.execute(writes);
   await sql`delete from same_artworks where card_key in ${of('key')} or other_key in ${of('key')}`.execute(writes);
   await sql`delete from card_facts where key in ${of('key')}`.execute(writes);
@@ -21,6 +22,9 @@ export async function deleteCardsWhere(writes: Writes, condition: RawBuilder<unk
   await sql`delete from aliases where kind = 'card' and target_id in ${of('id')}`.execute(writes);
   await sql`delete from cards where ${condition}`.execute(writes);
 }
+
+/** Has indexes that run made anew: rows that went leave no change behind. */
+export const noteScanDeletion = (writes: Writes): Promise<void> => setMetaValue(writes, 'scan_deletion', randomUUID());
 
 /** Which of these keys are of cards that there are: a run may have begun before a deletion, and write after it. */
 export async function presentKeys(writes: Writes, keys: Iterable<number>): Promise<Set<number>> {
@@ -43,7 +47,8 @@ export async function deleteScanOrphans(writes: Writes): Promise<void> {
     writes,
   );
   const pictures = await sql`delete from scan_pictures where ${isGone('card_key')}`.execute(writes);
-  if (pictures.numAffectedRows) await setMetaValue(writes, 'scan_deletion', randomUUID());
+  const further = await sql`delete from scan_language_pictures where ${isGone('card_key')}`.execute(writes);
+  if (pictures.numAffectedRows || further.numAffectedRows) await noteScanDeletion(writes);
   await sql`delete from same_artworks where ${isGone('card_key')} or ${isGone('other_key')}`.execute(writes);
 }
 

@@ -5,17 +5,16 @@ import { inBatches } from '../batches.ts';
 import type { ExternalIdTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
-interface StoredCard {
+interface IndexedCard {
   id: string;
-  /** The record as JSON. */
-  body: string;
+  /** One of a release before has not every field. */
+  card: { variants?: Partial<Variant>[] };
 }
 
 const CARDS_AT_ONCE = 500;
 
 /** The ids that a record's printings carry, each once. */
-function idsIn({ id, body }: StoredCard): ExternalIdTable[] {
-  const { variants = [] } = JSON.parse(body) as { variants?: Partial<Variant>[] };
+function idsIn({ id, card: { variants = [] } }: IndexedCard): ExternalIdTable[] {
   const found = (market: Marketplace) =>
     [...new Set(variants.map(({ external_ids }) => external_ids?.[market]))].flatMap((external_id) =>
       external_id ? [{ market, external_id, card_id: id }] : [],
@@ -24,7 +23,7 @@ function idsIn({ id, body }: StoredCard): ExternalIdTable[] {
 }
 
 /** Brings the index up to these records; to be called in the transaction that writes them. */
-export async function indexCards(writes: Writes, cards: readonly StoredCard[]): Promise<void> {
+export async function indexCards(writes: Writes, cards: readonly IndexedCard[]): Promise<void> {
   const ids = cards.map(({ id }) => id);
   await writes.deleteFrom('external_ids').where('card_id', 'in', ids).execute();
   for (const rows of inBatches(cards.flatMap(idsIn))) await writes.insertInto('external_ids').values(rows).execute();
@@ -34,14 +33,15 @@ export async function indexCards(writes: Writes, cards: readonly StoredCard[]): 
 export async function indexStoredCards(writes: Writes): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
-    const rows: StoredCard[] = await writes
+    const rows: { id: string; body: string }[] = await writes
       .selectFrom('cards')
       .select(['id', 'body'])
       .where('id', '>', last)
       .orderBy('id')
       .limit(CARDS_AT_ONCE)
       .execute();
-    if (rows.length > 0) await indexCards(writes, rows);
+    const cards = rows.map(({ id, body }) => ({ id, card: JSON.parse(body) as IndexedCard['card'] }));
+    if (cards.length > 0) await indexCards(writes, cards);
     last = rows.at(-1)?.id;
   }
 }

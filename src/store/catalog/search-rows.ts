@@ -1,6 +1,8 @@
 /** What the search reads: the names and numbers of a game, and what else its cards are known by. */
 import { sql } from 'kysely';
+import { filledUp, inBatches } from '../batches.ts';
 import type { Reads } from '../store.ts';
+import { keysOfGame } from './cards.ts';
 import type { TextKind } from './translations.ts';
 
 /** A row that can be searched, with the groups its list is filtered by: what holds it. */
@@ -27,19 +29,40 @@ export interface SearchableCard extends SearchableRow {
 /** Records begin with their ids, name, rarity and illustrator; with the rest they are ten times as long. */
 const HEAD_LENGTH = 600;
 
+/** Each value once: as each row spells them anew, those of a million cards take four times what their ids take. */
+function once<Value>(make: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = make(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
 /** All cards of the game; the group of each is its expansion. */
 export async function searchableCards(reads: Reads, game: string): Promise<SearchableCard[]> {
-  const rows = await reads
-    .selectFrom('cards')
-    .select(['id', 'name', 'number', 'expansion_id'])
-    .select(sql<string>`substr(body, 1, ${sql.lit(HEAD_LENGTH)})`.as('head'))
-    .where('game', '=', game)
-    .execute();
-  return rows.map(({ id, name, number, expansion_id, head }) => ({
-    ...{ id, name, number, groups: [expansion_id] },
-    rarity: textIn(head, RARITY),
-    illustrator: textIn(head, ILLUSTRATOR),
-  }));
+  const text = once((each) => each);
+  const groups = once((expansion) => [expansion]);
+  const textOrNull = (found: string | null) => (found === null ? null : text(found));
+  const cards: SearchableCard[] = [];
+  for (const keys of inBatches(await keysOfGame(reads, game))) {
+    const rows = await reads
+      .selectFrom('cards')
+      .select(['id', 'name', 'number', 'expansion_id'])
+      .select(sql<string>`substr(body, 1, ${sql.lit(HEAD_LENGTH)})`.as('head'))
+      .where('key', 'in', filledUp(keys))
+      .execute();
+    for (const { id, name, number, expansion_id, head } of rows) {
+      cards.push({
+        ...{ id, name: text(name), number: textOrNull(number), groups: groups(expansion_id) },
+        rarity: textOrNull(textIn(head, RARITY)),
+        illustrator: textOrNull(textIn(head, ILLUSTRATOR)),
+      });
+    }
+  }
+  return cards;
 }
 
 // Inside a JSON text quotation marks are escaped, so that no name can look like a field.
@@ -51,19 +74,22 @@ function textIn(head: string, field: RegExp): string | null {
   return text === undefined ? null : (JSON.parse(text) as string);
 }
 
-/** The printings of each card of the game that has any: type, subtype, size, stamps and foil as JSON. */
-export async function searchablePrintings(reads: Reads, game: string): Promise<Map<string, string[]>> {
-  const rows = await reads
-    .selectFrom('variants')
-    .innerJoin('cards', 'cards.id', 'card_id')
-    .select(['card_id', 'identity'])
-    .where('game', '=', game)
-    .execute();
-  const printings = new Map<string, string[]>();
-  for (const { card_id, identity } of rows) {
-    const known = printings.get(card_id);
-    if (known) known.push(identity);
-    else printings.set(card_id, [identity]);
+/** The printings of each of the cards, in their order: type, subtype, size, stamps and foil as JSON. */
+export async function searchablePrintings(
+  reads: Reads,
+  cards: readonly Pick<SearchableRow, 'id'>[],
+): Promise<(readonly string[])[]> {
+  // A few hundred sets of printings are those of all cards.
+  const identities = once((text) => text.split('\n'));
+  const printings: (readonly string[])[] = [];
+  for (const batch of inBatches(cards)) {
+    const ids = batch.map(({ id }) => id);
+    const query = reads.selectFrom('variants').select(['card_id', 'identity']).where('card_id', 'in', filledUp(ids));
+    const found = Map.groupBy(await query.execute(), ({ card_id }) => card_id);
+    for (const id of ids) {
+      const own = found.get(id) ?? [];
+      printings.push(own.length === 0 ? [] : identities(own.map(({ identity }) => identity).join('\n')));
+    }
   }
   return printings;
 }

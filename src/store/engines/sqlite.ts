@@ -129,17 +129,22 @@ async function whileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function openReader(path: string, faults: StoreFaults): Reader {
-  const database = new Database(path, { readonly: true, timeout: 2000 });
+/** Opens a connection to a file. A simulation has its own way, since a whole store a life takes most of its time. */
+export type OpenDatabase = (path: string, options: Database.Options) => Database.Database;
+
+const openFile: OpenDatabase = (path, options) => new Database(path, options);
+
+function openReader(path: string, faults: StoreFaults, open: OpenDatabase): Reader {
+  const database = open(path, { readonly: true, timeout: 2000 });
   // Not by mmap, which is no faster: a page that the disk does not give would end the process by SIGBUS.
   database.pragma(`cache_size = ${-READER_CACHE_KB}`);
   return { database, reads: kyselyOn(database, new SharedReaderAdapter(), faults) };
 }
 
 /** The operating system drops this lock when the process dies, however it dies. */
-function fileLock(path: string, kind: LockKind): Lock | undefined {
+function fileLock(path: string, kind: LockKind, open: OpenDatabase): Lock | undefined {
   makePrivate(path);
-  const database = new Database(path, { timeout: 0 });
+  const database = open(path, { timeout: 0 });
   try {
     // A transaction that has read keeps others from having the file alone.
     database.exec(kind === 'alone' ? 'begin exclusive' : 'begin; select count(*) from sqlite_schema');
@@ -176,7 +181,7 @@ export const restoringPath = (dataDir: string): string => join(dataDir, 'cardsto
  * target of the move `mark`.
  * @throws StoreUnavailable when the directory cannot be used, NewerStore when a newer release wrote it
  */
-export async function openSqlite(dataDir: string, mark?: string): Promise<Store> {
+export async function openSqlite(dataDir: string, mark?: string, open: OpenDatabase = openFile): Promise<Store> {
   const path = join(dataDir, 'cardstock.db');
   if (!existsSync(path) && existsSync(restoringPath(dataDir))) {
     throw new StoreUnavailable(`a restore into ${dataDir} was not finished: run cardstock restore again`);
@@ -189,14 +194,14 @@ export async function openSqlite(dataDir: string, mark?: string): Promise<Store>
     accessSync(dataDir, constants.W_OK);
     makePrivate(path);
     for (const beside of ['-wal', '-shm']) keepPrivate(`${path}${beside}`);
-    writer = new Database(path, { timeout: 0 });
+    writer = open(path, { timeout: 0 });
     // Changing the journal mode takes the whole file for a moment: the one time when waiting is right.
     writer.pragma('busy_timeout = 10000');
     writer.pragma('journal_mode = WAL');
     writer.pragma('busy_timeout = 0');
     // FULL: a commit that was reported survives a power cut, not only a kill.
     writer.pragma('synchronous = FULL');
-    reads = openReader(path, faults).reads;
+    reads = openReader(path, faults, open).reads;
   } catch (error) {
     throw refusalOf(dataDir, error as Error);
   }
@@ -206,7 +211,7 @@ export async function openSqlite(dataDir: string, mark?: string): Promise<Store>
     await writes.destroy();
     throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error) : error;
   });
-  const snapshots = new SqliteSnapshots(() => openReader(path, faults), faults);
+  const snapshots = new SqliteSnapshots(() => openReader(path, faults, open), faults);
   return {
     engine: 'sqlite',
     faults,
@@ -221,12 +226,12 @@ export async function openSqlite(dataDir: string, mark?: string): Promise<Store>
       return written;
     },
     longRead: async () => {
-      const own = openReader(path, faults);
+      const own = openReader(path, faults, open);
       // The moment is that of the first read.
       own.database.exec('begin');
       return { reads: own.reads, close: () => own.reads.destroy() };
     },
-    lock: async (name, kind = 'alone') => fileLock(join(dataDir, `${name}.lock`), kind),
+    lock: async (name, kind = 'alone') => fileLock(join(dataDir, `${name}.lock`), kind, open),
     close: async () => {
       await snapshots.close();
       await reads.destroy();

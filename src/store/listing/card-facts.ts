@@ -12,14 +12,13 @@ const CARDS_AT_ONCE = 500;
 interface KeyedCard {
   key: number;
   name: string;
-  /** The record as JSON. */
-  body: string;
+  card: Card;
 }
 
-const rowOf = ({ key, name, body }: KeyedCard, changed_at: number): CardFactTable => ({
+const rowOf = ({ key, name, card }: KeyedCard, changed_at: number): CardFactTable => ({
   key,
   name: foldName(name),
-  facts: JSON.stringify(cardFacts(JSON.parse(body) as Card)),
+  facts: JSON.stringify(cardFacts(card)),
   changed_at,
 });
 
@@ -28,22 +27,22 @@ const nowInSeconds = () => Math.floor(Date.now() / 1000);
 /** Takes the facts from these records, in the transaction that writes them; those of `changed` count as changed now. */
 export async function putFacts(
   writes: Writes,
-  cards: readonly { id: string; body: string }[],
+  cards: readonly (KeyedCard & { id: string })[],
   changed: (id: string) => boolean,
 ): Promise<void> {
   const now = nowInSeconds();
   for (const batch of inBatches(cards)) {
-    const bodies = new Map(batch.map(({ id, body }) => [id, body]));
-    const keys = await writes
-      .selectFrom('cards')
-      .select(['id', 'key', 'name'])
-      .where('id', 'in', [...bodies.keys()])
-      .execute();
-    const [isOther, same] = [true, false].map((isChanged) => keys.filter(({ id }) => changed(id) === isChanged));
-    const rowsOf = (cards: typeof keys = []) =>
-      cards.map(({ id, key, name }) => rowOf({ key, name, body: bodies.get(id) ?? '' }, now));
-    await upsert(writes, rowsOf(isOther), true);
-    await upsert(writes, rowsOf(same), false);
+    const { true: isOther = [], false: same = [] } = Object.groupBy(batch, ({ id }) => `${changed(id)}` as const);
+    await upsert(
+      writes,
+      isOther.map((card) => rowOf(card, now)),
+      true,
+    );
+    await upsert(
+      writes,
+      same.map((card) => rowOf(card, now)),
+      false,
+    );
   }
 }
 
@@ -66,7 +65,7 @@ async function upsert(writes: Writes, rows: readonly CardFactTable[], isChanged:
 export async function fillFacts(writes: Writes): Promise<void> {
   const now = nowInSeconds();
   for (let last: number | undefined = 0; last !== undefined; ) {
-    const cards: KeyedCard[] = await writes
+    const cards: { key: number; name: string; body: string }[] = await writes
       .selectFrom('cards')
       .select(['key', 'name', 'body'])
       .where('key', '>', last)
@@ -75,7 +74,7 @@ export async function fillFacts(writes: Writes): Promise<void> {
       .execute();
     await upsert(
       writes,
-      cards.map((card) => rowOf(card, now)),
+      cards.map(({ key, name, body }) => rowOf({ key, name, card: JSON.parse(body) as Card }, now)),
       true,
     );
     last = cards.at(-1)?.key;

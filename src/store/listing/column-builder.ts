@@ -1,12 +1,13 @@
 /** Makes columns of rows that come one after another. */
 import { foldValue } from '../../catalog/listing/card-fields.ts';
 import { type CodedColumn, codesFor, compareValues, type ListColumns, NONE, type NumberName } from './list-columns.ts';
+import { NumberList } from './number-list.ts';
 
 /** Sets of values as they come; sorted in the end. */
 class ValueSets {
   readonly #codes = new Map<string, number>();
   readonly #sets: (readonly string[])[] = [];
-  readonly #rows: number[] = [];
+  readonly #rows = new NumberList();
 
   add(values: readonly string[]): void {
     const text = values.join('\0');
@@ -26,7 +27,7 @@ class ValueSets {
     for (const [now, before] of order.entries()) codeNow[before] = now;
     const values = order.map((code) => this.#sets[code] ?? []);
     const codes = codesFor(values.length, this.#rows.length);
-    for (const [row, code] of this.#rows.entries()) codes[row] = codeNow[code] ?? 0;
+    for (let row = 0; row < codes.length; row += 1) codes[row] = codeNow[this.#rows.at(row)] ?? 0;
     return { values, folded: values.map((set) => set.map(fold)), codes };
   }
 }
@@ -43,10 +44,14 @@ export interface BuiltRow {
 const PLAIN = new Set(['name', 'released', 'expansion', 'number']);
 
 export class ColumnBuilder {
-  readonly #keys: number[] = [];
+  readonly #keys = new NumberList();
   readonly #ids: string[] = [];
   readonly #coded = new Map<string, ValueSets>();
-  readonly #numbers: Record<NumberName, number[]> = { usd: [], eur: [], changed: [] };
+  readonly #numbers: Record<NumberName, NumberList> = {
+    usd: new NumberList(),
+    eur: new NumberList(),
+    changed: new NumberList(),
+  };
 
   add({ key, id, coded, numbers }: BuiltRow): void {
     this.#keys.push(key);
@@ -67,14 +72,14 @@ export class ColumnBuilder {
   columns(): ListColumns {
     const foldOf = (field: string) => (PLAIN.has(field) ? (value: string) => value : foldValue);
     return {
-      keys: Int32Array.from(this.#keys),
+      keys: this.#keys.signed(),
       ids: this.#ids,
       byId: this.#byId(),
       coded: Object.fromEntries([...this.#coded].map(([field, sets]) => [field, sets.column(foldOf(field))])),
       numbers: {
-        usd: Int32Array.from(this.#numbers.usd),
-        eur: Int32Array.from(this.#numbers.eur),
-        changed: Int32Array.from(this.#numbers.changed),
+        usd: this.#numbers.usd.signed(),
+        eur: this.#numbers.eur.signed(),
+        changed: this.#numbers.changed.signed(),
       },
     };
   }

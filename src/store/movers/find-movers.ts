@@ -107,7 +107,7 @@ async function movesOf(
 /** A month that moves begin or end in: what its days are called, and a bitmap of those that count. */
 interface MonthRead {
   month: number;
-  names: string[];
+  names: readonly string[];
   window: number;
 }
 

@@ -1,19 +1,10 @@
-/** The read that callers make most, a card with its current prices: one statement, compiled once. */
-import type { CompiledQuery } from 'kysely';
+/** The read that callers make most, a card with its current prices: one statement. */
 import { aliasTarget } from '../catalog/aliases.ts';
+import { statement } from '../engines/statement.ts';
 import type { Reads } from '../store.ts';
-import { type CurrentCardPrice, cardPricesIn } from './current-prices.ts';
 import { cardOwner } from './price-series.ts';
 
-interface Row {
-  key: number;
-  game: string;
-  body: string;
-  prices: string | null;
-}
-
-/** Building and compiling a statement takes longer than SQLite takes to run it. */
-const statements = new WeakMap<Reads, CompiledQuery<Row>>();
+const NO_PRICES = '[]';
 
 /** A card as it is stored. */
 export interface CardWithPrices {
@@ -24,39 +15,33 @@ export interface CardWithPrices {
   game: string;
   /** Its JSON, without prices. */
   text: string;
-  prices: CurrentCardPrice[];
+  /** Its current prices as they are stored. */
+  prices: string;
 }
 
 /** The card with its current prices; undefined when there is none of this id. */
 export async function cardWithPrices(reads: Reads, id: string): Promise<CardWithPrices | undefined> {
-  const { rows } = await reads.executeQuery<Row>({ ...statementOn(reads), parameters: [id] });
-  const [row] = rows;
+  const [row] = await cardRow(reads, { id });
   if (row) {
     const { key, game, body, prices } = row;
-    return { key, id, game, text: body, prices: prices === null ? [] : cardPricesIn(prices) };
+    return { key, id, game, text: body, prices: prices ?? NO_PRICES };
   }
   const target = await aliasTarget(reads, 'card', id);
   return target === undefined ? undefined : cardWithPrices(reads, target);
 }
 
-function statementOn(reads: Reads): CompiledQuery<Row> {
-  let statement = statements.get(reads);
-  if (statement === undefined) {
-    statement = reads
-      .selectFrom('cards')
-      .select(({ eb, selectFrom }) => [
-        'cards.key as key',
-        'cards.game as game',
-        'cards.body as body',
-        // As a join SQLite takes four times as long.
-        selectFrom('current_prices')
-          .select('current_prices.body')
-          .where('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))
-          .as('prices'),
-      ])
-      .where('cards.id', '=', '')
-      .compile();
-    statements.set(reads, statement);
-  }
-  return statement;
-}
+const cardRow = statement((reads, { id }: { id: string }) =>
+  reads
+    .selectFrom('cards')
+    .select(({ eb, selectFrom }) => [
+      'cards.key as key',
+      'cards.game as game',
+      'cards.body as body',
+      // As a join SQLite takes four times as long.
+      selectFrom('current_prices')
+        .select('current_prices.body')
+        .where('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))
+        .as('prices'),
+    ])
+    .where('cards.id', '=', id),
+);

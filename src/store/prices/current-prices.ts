@@ -55,12 +55,20 @@ export async function currentCardPrices(
   reads: Reads | Writes,
   cardIds: readonly string[],
 ): Promise<Map<string, CurrentCardPrice[]>> {
-  const prices = new Map<string, CurrentCardPrice[]>();
+  const texts = await currentCardTexts(reads, cardIds);
+  return new Map([...texts].map(([id, body]) => [id, cardPricesIn(body)]));
+}
+
+/** The same as they are stored. */
+export async function currentCardTexts(
+  reads: Reads | Writes,
+  cardIds: readonly string[],
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
   for (const batch of inBatches(cardIds)) {
-    const rows = await currentRows(reads, batch);
-    for (const { id, body } of rows) prices.set(id, cardPricesIn(body));
+    for (const { id, body } of await currentRows(reads, batch)) texts.set(id, body);
   }
-  return prices;
+  return texts;
 }
 
 /** The prices in the body of a card's row. */

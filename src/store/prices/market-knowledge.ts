@@ -1,6 +1,7 @@
 /** What price runs know beside prices: claims of the catalog, matched rows, sub types, held amounts. */
+import { printingsIn } from '../../catalog/changes.ts';
 import type { ClaimingCard, ClaimingVariant } from '../../catalog/claims.ts';
-import type { Card, ExternalIds, Variant } from '../../catalog/records.ts';
+import type { ExternalIds, Variant } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { idsOfGame } from '../games.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
@@ -57,21 +58,6 @@ export async function claimingCards(
     }
   }
   return cards;
-}
-
-const PRINTINGS = '"variants":[';
-
-/**
- * The printings of a record. They are its last field, and the rest of it, which is nine tenths, need not be parsed: inside
- * of a text the quotes would be escaped, and inside of another field more than one bracket would be left.
- */
-function printingsIn(body: string): Variant[] {
-  const at = body.lastIndexOf(PRINTINGS);
-  try {
-    return JSON.parse(body.slice(at + PRINTINGS.length - 1, -1)) as Variant[];
-  } catch {
-    return (JSON.parse(body) as Card).variants;
-  }
 }
 
 function claimingVariant(

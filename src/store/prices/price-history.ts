@@ -1,8 +1,12 @@
 /** The daily prices of one card or product over a window of days. */
-import { printingOf } from '../../catalog/changes.ts';
+import { sql } from 'kysely';
+import { printingOf, printingsIn } from '../../catalog/changes.ts';
 import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
-import type { Card, PriceKind, Printing } from '../../catalog/records.ts';
+import type { PriceKind, Printing } from '../../catalog/records.ts';
+import { filledUp } from '../batches.ts';
 import { productById } from '../catalog/catalog-records.ts';
+import { statement } from '../engines/statement.ts';
+import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
 import { cardWithPrices } from './card-with-prices.ts';
 import { currentProductPrices } from './current-prices.ts';
@@ -17,6 +21,7 @@ import {
   productOwner,
   seriesKey,
 } from './price-series.ts';
+import { storedPrices } from './stored-prices.ts';
 import { subTypes } from './sub-types.ts';
 
 /** Days from `from` to `to`, both included. */
@@ -64,14 +69,17 @@ export async function cardHistory(
   id: string,
   window: Window,
 ): Promise<History<VariantHistory> | undefined> {
-  const found = await cardWithPrices(reads, id);
+  // Asked at once: one round trip on PostgreSQL.
+  const [found, months] = await Promise.all([
+    cardWithPrices(reads, id),
+    cardMonths(reads, { id, months: filledUp(monthsOf(window)) }),
+  ]);
   if (found === undefined) return undefined;
-  const series = await seriesDays(reads, cardOwner(found.key), window);
-  const kinds = new Map(
-    found.prices.flatMap((price) => (price.market === 'eur' ? [[price.variant_id, price.price_kind]] : [])),
-  );
-  const { game, variants } = JSON.parse(found.text) as Card;
-  const histories = variants.map((variant) => ({
+  if (found.id !== id) return cardHistory(reads, found.id, window);
+  const series = seriesDays(months, window);
+  const current = storedPrices(found.prices).filter(({ condition }) => condition === undefined);
+  const kinds = new Map(current.map(({ variant_id, price_kind }) => [variant_id, JSON.parse(price_kind) as PriceKind]));
+  const variants = printingsIn(found.text).map((variant) => ({
     variant: printingOf(variant),
     usd: conditionsOf(series, variant.id),
     eur: {
@@ -79,8 +87,27 @@ export async function cardHistory(
       days: series.get(seriesKey({ part: variant.id, condition: undefined })) ?? [],
     },
   }));
-  return { id: found.id, game, variants: histories };
+  return { id, game: found.game, variants };
 }
+
+/** A card's months; `months` are what their keys begin with. As a join SQLite takes three times as long. */
+const cardMonths = statement((reads, { id, months }: { id: string; months: readonly number[] }) =>
+  reads
+    .selectFrom('price_months')
+    .selectAll()
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'key',
+        'in',
+        months.map((month) =>
+          selectFrom('cards')
+            .select(sql<number>`cast(${month} as bigint) + cards.key * ${eb.lit(cardOwner(1))}`.as('key'))
+            .where('cards.id', '=', id),
+        ),
+      ),
+    )
+    .orderBy('key'),
+);
 
 /**
  * Every sub-type of the product that ever had a price, `normal` alone where none had; undefined when there is no such
@@ -93,7 +120,9 @@ export async function productHistory(
 ): Promise<History<ProductHistory> | undefined> {
   const product = await productById(reads, id);
   if (product === undefined) return undefined;
-  const series = await seriesDays(reads, productOwner(id), window);
+  const keys = monthsOf(window).map((month) => month + productOwner(id));
+  const months = reads.selectFrom('price_months').selectAll().where('key', 'in', keys).orderBy('key');
+  const series = seriesDays(await months.execute(), window);
   const current = (await currentProductPrices(reads, [id])).get(id) ?? [];
   const priced = new Set(current.flatMap((price) => (price.market === 'usd' ? price.variant : [])));
   const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
@@ -113,13 +142,17 @@ function conditionsOf(series: ReadonlyMap<number, ObservedDay[]>, part: number |
   });
 }
 
-/** Days of each of the owner's series in the window, by series key. */
-async function seriesDays(reads: Reads, owner: number, { from, to }: Window): Promise<Map<number, ObservedDay[]>> {
-  const keys: number[] = [];
-  for (let month = monthOf(from); month <= monthOf(to); month += 1) keys.push(monthKey(month, owner));
-  const rows = await reads.selectFrom('price_months').selectAll().where('key', 'in', keys).orderBy('key').execute();
+/** What the keys of the window's months begin with. */
+function monthsOf({ from, to }: Window): number[] {
+  const months: number[] = [];
+  for (let month = monthOf(from); month <= monthOf(to); month += 1) months.push(monthKey(month, 0));
+  return months;
+}
+
+/** Days of each of an owner's series in the window, by series key. */
+function seriesDays(months: readonly PriceMonthTable[], { from, to }: Window): Map<number, ObservedDay[]> {
   const series = new Map<number, ObservedDay[]>();
-  for (const { key, body } of rows) {
+  for (const { key, body } of months) {
     const month = monthOfMonthKey(key);
     const first = month === monthOf(from) ? dayOfMonth(from) : 1;
     const last = month === monthOf(to) ? dayOfMonth(to) : DAY_MAX;

@@ -27,10 +27,20 @@ export const dayOfMonth = (day: string): number => Number(day.slice(8));
 const monthPrefix = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-`;
 
+/** A history has a dozen months, and all ask for the same ones: spelling their days took a tenth of it. */
+const spelled = new Map<number, readonly string[]>();
+const SPELLED_MAX = 64;
+
 /** The days of a month as `YYYY-MM-DD`, by number; index 0 is none. */
-export function daysOfMonth(month: number): string[] {
-  const prefix = monthPrefix(month);
-  return Array.from({ length: 32 }, (_, day) => `${prefix}${String(day).padStart(2, '0')}`);
+export function daysOfMonth(month: number): readonly string[] {
+  let days = spelled.get(month);
+  if (days === undefined) {
+    const prefix = monthPrefix(month);
+    days = Array.from({ length: 32 }, (_, day) => `${prefix}${String(day).padStart(2, '0')}`);
+    if (spelled.size >= SPELLED_MAX) spelled.clear();
+    spelled.set(month, days);
+  }
+  return days;
 }
 
 // A series is a printing (or a product's sub-type) and one of its conditions, or its one EUR series. Slot 0 is EUR and

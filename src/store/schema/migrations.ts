@@ -1,5 +1,5 @@
 /** Brings the schema of a store up to date: steps only go forward. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { OperatorFailure } from '../../failure.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
 import type { Engine } from '../store.ts';
@@ -20,13 +20,21 @@ export const SCHEMA_VERSION = steps.length;
  */
 export const SCHEMA_LEAST = 1;
 
+/**
+ * Whether there is a table `meta`. Kysely's own list of all tables with their columns is most of what an opening takes;
+ * `to_regclass` answers from what the session knew before it waited for the lock.
+ */
+const META_TABLE: Readonly<Record<Engine, RawBuilder<unknown>>> = {
+  sqlite: sql`select 1 from sqlite_schema where name = 'meta'`,
+  postgres: sql`select 1 from pg_catalog.pg_tables where tablename = 'meta' and schemaname = any(current_schemas(false))`,
+};
+
 /** The schema version of the store, 0 for an empty one. */
-export async function schemaVersion(db: Kysely<Tables>): Promise<number> {
-  const tables = await db.introspection.getTables();
-  return tables.some((table) => table.name === 'meta') ? keptVersion(db) : 0;
+async function schemaVersion(db: Kysely<Tables>, engine: Engine): Promise<number> {
+  const { rows } = await META_TABLE[engine].execute(db);
+  return rows.length > 0 ? keptVersion(db) : 0;
 }
 
-/** The schema version that the table `meta` names: asked alone once it is there, for a list of all tables is slow. */
 const keptVersion = async (db: Kysely<Tables>): Promise<number> => Number((await metaValue(db, 'schema_version')) ?? 0);
 
 /** The least schema version whose release may open this store; a store that does not say asks for its own. */
@@ -44,7 +52,7 @@ export async function migrate(
   engine: Engine,
   { to = SCHEMA_VERSION, mark }: { to?: number; mark?: string | undefined } = {},
 ): Promise<void> {
-  const found = await schemaVersion(db);
+  const found = await schemaVersion(db, engine);
   if (found > SCHEMA_VERSION && (await leastVersion(db, found)) > SCHEMA_VERSION) {
     throw new NewerStore(
       `the data was written by a newer release (schema ${found}, this one knows ${SCHEMA_VERSION}): upgrade cardstock`,
@@ -55,7 +63,8 @@ export async function migrate(
     await db.transaction().execute(async (transaction) => {
       if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7232017)`.execute(transaction);
       // Another process may have done the step while this one waited for the lock.
-      if ((await (index === 0 ? schemaVersion : keptVersion)(transaction)) > index) return;
+      const now = index === 0 ? await schemaVersion(transaction, engine) : await keptVersion(transaction);
+      if (now > index) return;
       await step(transaction, columnTypes[engine]);
       if (index === 0 && mark !== undefined) await setMetaValue(transaction, 'moving', mark);
       await setMetaValue(transaction, 'schema_version', String(index + 1));

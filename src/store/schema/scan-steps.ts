@@ -31,6 +31,31 @@ export async function scanTables({ schema }: Transaction<Tables>, { text, long, 
     .execute();
 }
 
+/** Pictures of cards in further languages: a table of its own, for the release before finds one row a card in the other. */
+export async function languagePictureTable(
+  { schema }: Transaction<Tables>,
+  { text, long, bytes }: ColumnTypes,
+): Promise<void> {
+  await schema
+    .createTable('scan_language_pictures')
+    .addColumn('id', long, (column) => column.primaryKey())
+    .addColumn('card_key', long, (column) => column.notNull())
+    .addColumn('language', text, (column) => column.notNull())
+    .addColumn('picture', text, (column) => column.notNull())
+    .addColumn('model', text, (column) => column.notNull())
+    .addColumn('digest', text)
+    .addColumn('etag', text)
+    .addColumn('vector', bytes)
+    .addColumn('seq', long, (column) => column.notNull())
+    .addColumn('failures', 'integer', (column) => column.notNull())
+    .addColumn('reason', text)
+    .addColumn('tried_at', text, (column) => column.notNull())
+    .addColumn('thumbnail', bytes)
+    .addUniqueConstraint('scan_language_pictures_place', ['card_key', 'language'])
+    .execute();
+  await schema.createIndex('scan_language_pictures_seq').on('scan_language_pictures').column('seq').execute();
+}
+
 /** Which cards show one artwork. */
 export async function sameArtworkTable({ schema }: Transaction<Tables>, { long }: ColumnTypes): Promise<void> {
   await schema

@@ -22,6 +22,15 @@ export interface ScanPictureTable {
   tried_at: string;
 }
 
+/** What the scan knows of a card's picture in a further language, where that is another picture than its own. */
+export interface ScanLanguagePictureTable extends ScanPictureTable {
+  /** Counts from 1; whoever writes holds the lock of the scan. */
+  id: number;
+  language: string;
+  /** The picture in small; behind the vectors, so that a sweep of those does not read it. */
+  thumbnail: Uint8Array | null;
+}
+
 /** A card's picture in small, apart from the vectors: those are read in one sweep, these a few at a time. */
 export interface ScanThumbnailTable {
   card_key: number;
@@ -45,6 +54,7 @@ export interface ScanModelTable {
 export interface ScanTables {
   scan_pictures: ScanPictureTable;
   scan_thumbnails: ScanThumbnailTable;
+  scan_language_pictures: ScanLanguagePictureTable;
   scan_models: ScanModelTable;
   same_artworks: SameArtworkTable;
 }

@@ -9,7 +9,7 @@ import { eventTables } from './event-steps.ts';
 import { gameTables, gameVersionColumns } from './game-steps.ts';
 import { consoleTables, taskNotice } from './operation-steps.ts';
 import { articleMonthTable, articlePriceTable, groupRowsTable, marketplaceTables, priceTables } from './price-steps.ts';
-import { sameArtworkTable, scanTables } from './scan-steps.ts';
+import { languagePictureTable, sameArtworkTable, scanTables } from './scan-steps.ts';
 
 type Step = (db: Transaction<Tables>, types: ColumnTypes) => Promise<void>;
 
@@ -33,4 +33,5 @@ export const steps: Step[] = [
   listingTables,
   moverTable,
   sameArtworkTable,
+  languagePictureTable,
 ];

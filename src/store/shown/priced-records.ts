@@ -1,9 +1,10 @@
 /** Many cards and sealed products at once, as the detail reads show them: with their current prices. */
 import type { Card, Product } from '../../catalog/records.ts';
-import { pricedCard, pricedProduct } from '../../catalog/served-prices.ts';
+import { pricedCard, pricedCardText, pricedProduct } from '../../catalog/served-prices.ts';
 import { inBatches } from '../batches.ts';
 import { cardBodies } from '../catalog/cards.ts';
-import { currentCardPrices, currentProductPrices } from '../prices/current-prices.ts';
+import { currentCardPrices, currentCardTexts, currentProductPrices } from '../prices/current-prices.ts';
+import { storedPrices } from '../prices/stored-prices.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** The cards that are there, in the order of `ids`. */
@@ -13,6 +14,16 @@ export async function pricedCards(reads: Reads | Writes, ids: readonly string[])
   return ids.flatMap((id) => {
     const body = bodies.get(id);
     return body === undefined ? [] : [pricedCard(JSON.parse(body) as Card, prices.get(id) ?? [])];
+  });
+}
+
+/** The same as JSON: that of 500 cards takes a fifth of the time of making it anew. */
+export async function pricedCardTexts(reads: Reads | Writes, ids: readonly string[]): Promise<string[]> {
+  const bodies = await cardBodies(reads, ids);
+  const prices = await currentCardTexts(reads, ids);
+  return ids.flatMap((id) => {
+    const body = bodies.get(id);
+    return body === undefined ? [] : [pricedCardText(body, storedPrices(prices.get(id) ?? '[]'))];
   });
 }
 

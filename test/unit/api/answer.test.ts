@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Answer, type Coded } from '../../../src/api/answer/answer.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const bytesOf = ({ body }: Coded) => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
 const headerOf = ({ headers }: Coded, name: string) => headers[headers.indexOf(name) + 1];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isHeld } from '../../../src/api/answer/conditional.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const etag = '"Zm9vYmFyYmF6cXV4MDEyMw"';
 const opaque = etag.slice(1, -1);

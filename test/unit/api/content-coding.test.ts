@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { preferredCoding } from '../../../src/api/answer/content-coding.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 test('the heaviest coding is chosen, br before gzip at equal weight, plain without a header', () => {
   const cases: [string | undefined, string][] = [

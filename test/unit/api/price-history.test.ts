@@ -1,12 +1,12 @@
 /** Holds the history's bytes, written by hand for speed, to the objects that they stand for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { historyJson } from '../../../src/api/catalog/price-history.ts';
+import { historyJson } from '../../../src/api/catalog/prices/price-history.ts';
 import { addDays } from '../../../src/catalog/days.ts';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
 import type { Amounts } from '../../../src/store/prices/observation-codec.ts';
 import type { ObservedDay, VariantHistory } from '../../../src/store/prices/price-history.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const window = { from: '2025-12-01', to: '2026-12-01' };
 const cents = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 20 }));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Answer } from '../../../src/api/answer/answer.ts';
 import { ResponseCache } from '../../../src/api/answer/response-cache.ts';
 import { type AnswerSource, Epoch } from '../../../src/api/front/catalog-epoch.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const answer = (length = 10) => new Answer(Buffer.from(JSON.stringify('x'.repeat(length))), 'r');
 

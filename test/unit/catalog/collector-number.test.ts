@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberNormalized } from '../../../src/catalog/collector-number.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 test('the sortable form is prefix, digits padded to 6, suffix', () => {
   const forms = { '4': '000004', '4a': '000004a', '025': '000025', TG12: 'TG000012', SWSH020: 'SWSH000020' };

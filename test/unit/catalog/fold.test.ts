@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldName } from '../../../src/catalog/fold.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const equalSpellings: readonly (readonly string[])[] = [
   ['Pokémon Center', 'pokemon center', 'POKEMON  CENTER', 'Poke\u0301mon Center', 'Ｐｏｋｅｍｏｎ　Ｃｅｎｔｅｒ'],

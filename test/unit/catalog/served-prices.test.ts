@@ -1,10 +1,19 @@
-/** Holds the short way to a card's JSON to the long one: the same bytes, whatever stands in the card. */
+/** Holds the short ways to the JSON of prices to the long ones: the same bytes, whatever stands in the card. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
 import type { Card } from '../../../src/catalog/records.ts';
-import { NO_PRICES, pricedCard, pricedCardText } from '../../../src/catalog/served-prices.ts';
-import { fc } from '../../support/properties.ts';
+import {
+  NO_PRICES,
+  pricedCard,
+  pricedCardText,
+  priceEntries,
+  priceEntriesText,
+} from '../../../src/catalog/served-prices.ts';
+import { type CurrentCardPrice, cardPricesIn, currentText } from '../../../src/store/prices/current-prices.ts';
+import { cardObservation } from '../../../src/store/prices/price-days.ts';
+import { storedPrices } from '../../../src/store/prices/stored-prices.ts';
+import { fc } from '../../support/made/properties.ts';
 
 /** Text that tries to look like the JSON around it. */
 const text = fc.oneof(
@@ -35,7 +44,7 @@ const usd = fc.record({
   condition: fc.constantFrom(...CONDITIONS),
   amounts: fc.record({ market: cents, low: cents, high: cents }),
   observed_on: day,
-  source: fc.constant('s'),
+  source: text,
 });
 const eur = fc.record({
   variant_id: ids,
@@ -43,17 +52,42 @@ const eur = fc.record({
   price_kind: fc.constantFrom('plain' as const, 'holo' as const, null),
   amounts: fc.record({ avg: cents, low: cents, trend: cents, avg_holo: cents, low_holo: cents, trend_holo: cents }),
   observed_on: day,
-  source: fc.constant('s'),
+  source: text,
 });
+
+/** The text that the store has of these prices, of which one a series counts. */
+function stored(prices: readonly CurrentCardPrice[]): string {
+  const observed = prices.map((price) => ({ ...cardObservation(price, price.observed_on), source: price.source }));
+  return currentText(new Map(observed.map((price) => [price.key, price])));
+}
+const prices = fc.array(fc.oneof(usd, eur), { maxLength: 12 }).map(stored);
 
 test('prices put into the text of a card give what putting them into the card gives', () => {
   fc.assert(
-    fc.property(card, fc.array(fc.oneof(usd, eur), { maxLength: 8 }), (stored, prices) => {
-      const expected = JSON.stringify(pricedCard(stored, prices));
-      assert.equal(pricedCardText(JSON.stringify(stored), prices), expected);
+    fc.property(card, prices, (record, body) => {
+      const expected = JSON.stringify(pricedCard(record, cardPricesIn(body)));
+      assert.equal(pricedCardText(JSON.stringify(record), storedPrices(body)), expected);
     }),
     { numRuns: 300 },
   );
+});
+
+test('the text of price entries is what the entries give', () => {
+  const names = fc.uniqueArray(fc.tuple(ids, text), { selector: ([id]) => id }).map((pairs) => new Map(pairs));
+  fc.assert(
+    fc.property(prices, names, (body, named) => {
+      const expected = JSON.stringify(priceEntries(cardPricesIn(body), named));
+      assert.equal(priceEntriesText(storedPrices(body), named), expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('prices that are not as they were stored are not answered', () => {
+  const body = stored(fc.sample(fc.tuple(usd, eur), 1)[0] ?? []);
+  for (let length = 0; length < body.length; length += 1) {
+    assert.throws(() => storedPrices(body.slice(0, length)), `${length} of ${body}`);
+  }
 });
 
 test('a card without prices is served as it is stored', () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { printingIdentity } from '../../../src/catalog/changes.ts';
 import type { Printing } from '../../../src/catalog/records.ts';
 import { storedVariantNames, variantNames } from '../../../src/catalog/variant-names.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const plain: Printing = { type: 'holo', subtype: null, size: 'standard', stamps: [], foil: null };
 const nameOf = (printing: Partial<Printing>) => variantNames([{ id: 1, ...plain, ...printing }]).get(1);

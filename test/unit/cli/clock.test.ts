@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { checkClock } from '../../../src/cli/checks.ts';
 import { type Config, loadConfig } from '../../../src/config/settings.ts';
-import { listening } from '../../support/listening.ts';
+import { listening } from '../../support/servers/listening.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;

@@ -91,6 +91,17 @@ test('each fault is told with its place', async () => {
     [{ games: { ember: game, frost: { id_prefix: 'ember-', ...game } } }, /"ember-" is that of "games.ember" as well/],
     [{ games: { ember: { id_prefix: 'a b', ...game } } }, /^"games.ember" "id_prefix": must match/],
     [{ games: { ember: { prefix: 'a', ...game } } }, /^"games.ember"/],
+    [{ games: { scan: game } }, /^"games.scan": the name is taken by a task of the service/],
+    [{ games: { all: game } }, /^"games.all": the name is taken/],
+    [
+      {
+        games: {
+          ember: { sources: { catalog: CATALOG, usd: TCGCSV } },
+          frost: { sources: { catalog: CATALOG, market: TCGCSV } },
+        },
+      },
+      /^"games.frost.sources.market": feeds the products of category 3, as "games.ember.sources.usd" does/,
+    ],
     [{ games: { lorcana: game } }, /^"games.lorcana" "sources.catalog" "adapter": tcgdex reads another game/],
     [{ games: { ember: game }, sources: { catalog: CATALOG } }, /^"sources": stands in "games"/],
     [{ games: { ember: game }, game: 'ember' }, /^"game": stands in "games"/],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureGrid, tileAfterKey, windowOf } from '../../../console/src/cards/grid-window.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 test('a narrow phone shows two cards side by side, a wide screen many', () => {
   assert.equal(measureGrid(328).columns, 2);

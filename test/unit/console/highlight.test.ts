@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { highlight } from '../../../console/src/cards/highlight.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 /** The name with what is marked in brackets. */
 const marked = (name: string, query: string): string =>

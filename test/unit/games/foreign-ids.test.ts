@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { numberNormalized } from '../../../src/catalog/collector-number.ts';
 import type { CardPlace } from '../../../src/games/game.ts';
 import { placesOfPokemontcg, placesOfTcgdex } from '../../../src/games/pokemon/foreign-ids.ts';
-import { fixtureFolder, fixturesMissing } from '../../support/fixture-upstream.ts';
+import { fixtureFolder, fixturesMissing } from '../../support/sources/fixture-upstream.ts';
 
 const spelled = (places: readonly CardPlace[]) => places.map(({ expansion_id, number }) => `${expansion_id}/${number}`);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDescriber, UnusablePicture } from '../../../src/ingest/pictures/describe-pictures.ts';
 import { defaultModel, modelFile } from '../../../src/scan/describe/model.ts';
-import { shapes } from '../../support/pictured-catalog.ts';
+import { shapes } from '../../support/stages/pictured-catalog.ts';
 
 test('a picture that was refused does not end the process under another one a minute later', async (t) => {
   const describer = openDescriber('bytes', modelFile(defaultModel()));

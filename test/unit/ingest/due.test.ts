@@ -6,7 +6,7 @@ import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { isDue } from '../../../src/ingest/runs/runner.ts';
 import type { Source } from '../../../src/ingest/source.ts';
 import type { TaskTable } from '../../../src/store/schema/operation-tables.ts';
-import { GAME } from '../../support/game.ts';
+import { GAME } from '../../support/stages/game.ts';
 
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -54,4 +54,13 @@ test('what is configured otherwise since its success is due at once, and after a
   assert.ok(!isDue(source(HOURLY), ran('failed', 'another'), START + MINUTE_MS - 1));
   assert.ok(isDue(source(HOURLY), ran('failed', 'another'), START + MINUTE_MS));
   assert.equal(dueFrom(ran('never good', 'another')), 10, 'what never succeeded has no other configuration');
+});
+
+test('what ran by a clock that was ahead is due as soon as the clock is right, and after a failure then in 10 minutes', () => {
+  const year = 365 * 24 * HOURLY;
+  const ahead = (ms: number) => new Date(START + ms).toISOString();
+  const task = { ...ran('good'), last_run_at: ahead(year), last_success_at: ahead(year) };
+  assert.ok(isDue(source(HOURLY), task, START));
+  assert.equal(dueFrom({ ...task, last_run_at: ahead(0) }), 10);
+  assert.ok(!isDue(source(HOURLY), { ...task, last_run_at: ahead(30_000), last_success_at: ahead(31_000) }, START));
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ClaimingCard } from '../../../src/catalog/claims.ts';
 import type { ExternalIds } from '../../../src/catalog/records.ts';
-import { type FixtureData, fixtureFolder } from '../../support/fixture-upstream.ts';
+import { type FixtureData, fixtureFolder } from '../../support/sources/fixture-upstream.ts';
 
 interface RawIds {
   cardmarket?: number;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { type AuditedCard, auditLanguage, REASONS } from '../../../src/ingest/languages/language-audit.ts';
-import { type FixtureData, fixtureFolder, fixturesMissing } from '../../support/fixture-upstream.ts';
+import { type FixtureData, fixtureFolder, fixturesMissing } from '../../support/sources/fixture-upstream.ts';
 
 interface UpstreamCard {
   id: string;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { BackgroundIngest } from '../../../src/ingest/runs/background.ts';
 import { type OnDemandParts, onDemandRuns } from '../../../src/ingest/runs/on-demand.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { newStore } from '../../support/stores.ts';
+import { newStore } from '../../support/stages/stores.ts';
 
 /** Runs that end when they are told to. */
 function stage(store?: Store) {

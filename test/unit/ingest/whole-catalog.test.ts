@@ -6,7 +6,7 @@ import { GAMES } from '../../../src/games/games.ts';
 import { auditMappings, withheldIds } from '../../../src/ingest/matching/mapping-audit.ts';
 import { matchPrintings } from '../../../src/ingest/matching/match-printings.ts';
 import { KnownSubTypes } from '../../../src/ingest/matching/sub-types.ts';
-import { fixturesMissing } from '../../support/fixture-upstream.ts';
+import { fixturesMissing } from '../../support/sources/fixture-upstream.ts';
 import { fixtureCards } from './fixture-catalog.ts';
 
 const options = { skip: fixturesMissing };

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { newConsoleLink, openSession, type SignIn } from '../../../src/keys/console-sessions.ts';
 import { issueKey } from '../../../src/keys/issue.ts';
 import { keyById, revokeKey } from '../../../src/store/keys.ts';
-import { newStore } from '../../support/stores.ts';
+import { newStore } from '../../support/stages/stores.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitItem, policyItem, WINDOW_MS } from '../../../src/keys/budgets.ts';
 import { MemoryBudgets } from '../../../src/keys/gcra.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const limits = fc.integer({ min: 1, max: 5000 });
 

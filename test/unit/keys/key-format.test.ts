@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWellFormed, keyHash, keyPrefix, newKey } from '../../../src/keys/key-format.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const bytes24 = fc.uint8Array({ minLength: 24, maxLength: 24 }).map((bytes) => Buffer.from(bytes));
 const keys = bytes24.map((bytes) => newKey(() => bytes));

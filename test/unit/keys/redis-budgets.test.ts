@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MemoryBudgets } from '../../../src/keys/gcra.ts';
 import { RedisBudgets } from '../../../src/keys/redis-budgets.ts';
-import { newRedis, redisServerMissing } from '../../support/redis.ts';
+import { newRedis, redisServerMissing } from '../../support/servers/redis.ts';
 
 const url = process.env.REDIS_URL;
 const withRedis = url === undefined ? { skip: 'needs a Redis: set REDIS_URL' } : {};
@@ -30,7 +30,7 @@ async function admittedOf(budgets: RedisBudgets, id: string, limit: number, time
 }
 
 test('of N + k requests by four processes exactly N are admitted', withRedis, async (t) => {
-  const script = fileURLToPath(new URL('../../support/spend-budget.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../support/processes/spend-budget.ts', import.meta.url));
   const id = randomUUID();
   const limit = 10;
   const children = Array.from({ length: 4 }, () => {

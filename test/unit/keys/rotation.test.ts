@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openSession } from '../../../src/keys/console-sessions.ts';
 import { issueKey, keyState, rotateKey } from '../../../src/keys/issue.ts';
 import { keyById, noteKeysUsed, revokeKey } from '../../../src/store/keys.ts';
-import { ENGINES, newStore } from '../../support/stores.ts';
+import { ENGINES, newStore } from '../../support/stages/stores.ts';
 
 const DAY_MS = 86_400_000;
 /** Of two that are begun at once, the one or the other is first by chance. */

@@ -5,7 +5,7 @@ import { uprightQuad } from '../../../src/scan/describe/describe.ts';
 import { FEATURES, featuresOf, upsideDown } from '../../../src/scan/describe/features.ts';
 import { emptyPlanes, type Planes, planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
 
 const [COLUMNS, ROWS, ORIENTATIONS] = [8, 11, 8];
 const CELLS = COLUMNS * ROWS;

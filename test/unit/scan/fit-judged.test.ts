@@ -14,7 +14,7 @@ import { planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import type { Raster } from '../../../src/scan/photo/raster.ts';
 import { rectified } from '../../../src/scan/photo/rectify.ts';
 import { keptOf, thumbnailOf } from '../../../src/scan/photo/thumbnail.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
 
 const model = defaultModel();
 const cards = Array.from({ length: 12 }, (_, i) => drawnCard(i + 1));

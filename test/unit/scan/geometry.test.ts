@@ -6,7 +6,7 @@ import { inverse, mapped, type Point, type Quad, squareTo, turned } from '../../
 import { type Planes, planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import { quadrilaterals } from '../../../src/scan/photo/quadrilaterals.ts';
 import { rectified, rectifiedLight, VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
 
 const LEANING: Quad = [
   [52, 40],

@@ -6,8 +6,8 @@ import { type CardOnPhoto, identifyAll } from '../../../src/scan/compare/identif
 import { describePicture } from '../../../src/scan/describe/describe.ts';
 import { defaultModel } from '../../../src/scan/describe/model.ts';
 import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
-import { DARK, GREY, laid, placed } from '../../support/laid-card.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
+import { DARK, GREY, laid, placed } from '../../support/made/laid-card.ts';
 
 const model = defaultModel();
 const cards = Array.from({ length: 30 }, (_, i) => drawnCard(i + 1));

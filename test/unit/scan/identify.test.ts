@@ -8,8 +8,8 @@ import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
 import { badPhoto, photoOfNothing, turnedRaster } from '../../../src/scan/fit/photos.ts';
 import type { Raster } from '../../../src/scan/photo/raster.ts';
 import { THUMBNAIL_BYTES } from '../../../src/scan/photo/thumbnail.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
-import { DARK, GREY, laid, placed, STRIPES } from '../../support/laid-card.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
+import { DARK, GREY, laid, placed, STRIPES } from '../../support/made/laid-card.ts';
 
 const model = defaultModel();
 
@@ -47,6 +47,18 @@ function photoOf(card: Raster): Raster {
   }
   return { width, height, data };
 }
+
+test('each card is asked for its picture once a photo, however often places are looked into', async () => {
+  for (const photo of [photoOf(drawnCard(99)), photoOf(cards[4] ?? drawnCard(0)), badPhoto(drawnCard(98), 5, 2)]) {
+    const asked: number[] = [];
+    const thumbnailsOf = (rows: readonly number[]) => {
+      asked.push(...rows);
+      return catalog.thumbnailsOf(rows);
+    };
+    await identifyPhoto(photo, { ...catalog, thumbnailsOf });
+    assert.deepEqual(asked.toSorted(), [...new Set(asked)].toSorted());
+  }
+});
 
 test('the card is found whichever way the photo is turned', async () => {
   for (const quarters of [0, 1, 2, 3]) {

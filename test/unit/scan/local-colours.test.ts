@@ -7,7 +7,7 @@ import { uprightQuad } from '../../../src/scan/describe/describe.ts';
 import { type Planes, planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import { rectified, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
 import { keptOf } from '../../../src/scan/photo/thumbnail.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
 
 const viewOf = (seed: number): Planes => {
   const card = drawnCard(seed);

@@ -11,7 +11,7 @@ import {
   THUMBNAIL_BYTES,
   thumbnailOf,
 } from '../../../src/scan/photo/thumbnail.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
 
 const near = (one: ArrayLike<number>, other: ArrayLike<number>, by: number): boolean =>
   one.length === other.length &&

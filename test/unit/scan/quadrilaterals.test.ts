@@ -8,8 +8,8 @@ import { planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import { quadrilaterals } from '../../../src/scan/photo/quadrilaterals.ts';
 import { regionsOf } from '../../../src/scan/photo/regions.ts';
 import { slopesOf } from '../../../src/scan/photo/slopes.ts';
-import { drawnCard } from '../../support/drawn-cards.ts';
-import { DARK, GREY, type Ground, laid, placed, STRIPES } from '../../support/laid-card.ts';
+import { drawnCard } from '../../support/made/drawn-cards.ts';
+import { DARK, GREY, type Ground, laid, placed, STRIPES } from '../../support/made/laid-card.ts';
 
 /** The farthest that a corner of one is from the nearest of the other. */
 const apart = (one: Quad, other: Quad): number =>

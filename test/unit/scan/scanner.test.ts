@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Failure } from '../../../src/failure.ts';
 import { ScanBusy } from '../../../src/scan/processes/photo-processes.ts';
 import { openScanner } from '../../../src/scan/processes/scanner.ts';
-import { newStore } from '../../support/stores.ts';
+import { newStore } from '../../support/stages/stores.ts';
 
 test('eight photos are fetched at once, a ninth is busy until one is done', async () => {
   await using place = await newStore('sqlite');

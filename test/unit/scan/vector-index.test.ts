@@ -77,6 +77,25 @@ test('the nearest of one game are those that an index of that game alone finds',
   assert.deepEqual(both.search(unit(all[0] ?? new Uint8Array()), 5, 'none'), []);
 });
 
+test('a card of several pictures is found once, by the one most alike, and as many cards as without', () => {
+  const all = vectors(1200);
+  const [own, further] = [all.slice(0, 300), all.slice(300)];
+  const index = new VectorIndex(DIMENSIONS);
+  for (const [row, vector] of own.entries()) index.upsert(row + 1, vector);
+  for (const [at, vector] of further.entries()) index.upsert(-1 - at, vector, '', 1 + (at % own.length));
+  for (const [at, vector] of further.slice(0, 60).entries()) {
+    const found = index.search(unit(vector), 200);
+    assert.deepEqual([found[0]?.row, found[0]?.reference], [1 + at, -1 - at]);
+    assert.equal(new Set(found.map(({ row }) => row)).size, 200);
+  }
+  for (const [at] of further.entries()) index.remove(-1 - at);
+  const alone = new VectorIndex(DIMENSIONS);
+  for (const [row, vector] of own.entries()) alone.upsert(row + 1, vector);
+  for (const vector of further.slice(0, 60)) {
+    assert.deepEqual(index.search(unit(vector), 24), alone.search(unit(vector), 24));
+  }
+});
+
 test('a card takes at most 512 bytes of memory at any size', () => {
   const some = vectors(50);
   const index = new VectorIndex(DIMENSIONS);

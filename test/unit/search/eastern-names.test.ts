@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { buffersOf, buildIndexData } from '../../../src/search/index-data.ts';
 import { foldEastern } from '../../../src/search/scripts/fold-eastern.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
-import { fc } from '../../support/properties.ts';
-import { pageByRule } from '../../support/ranking-rule.ts';
+import { fc } from '../../support/made/properties.ts';
+import { pageByRule } from '../../support/oracles/ranking-rule.ts';
 
 const NAMES = [
   { id: 'a-1', own: 'Charizard ex', names: ['リザードンex', 'Dracaufeu-ex', '噴火龍ex', '리자몽 ex', 'ลิซาร์ดอน ex'] },

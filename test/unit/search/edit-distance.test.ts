@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EDIT, typingCost } from '../../../src/search/names/edit-distance.ts';
 import { buildTextTable, byLength, costOf, typedText } from '../../../src/search/names/text-table.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 function costBetween(typed: string, name: string, maxEdits: number): number {
   const { units } = typedText(name);

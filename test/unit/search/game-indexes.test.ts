@@ -5,7 +5,7 @@ import type { GameLists } from '../../../src/search/catalog-indexes.ts';
 import { GameIndexes } from '../../../src/search/game-indexes.ts';
 import { buildIndexData, type SearchRow } from '../../../src/search/index-data.ts';
 import { type Hit, SearchIndex } from '../../../src/search/search-index.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const GAMES = ['ember', 'frost', 'tide'];
 const WORDS = ['Glimmer', 'Warden', 'Tide', 'Élan', 'Oak', 'Reed', 'of', 'ex'];

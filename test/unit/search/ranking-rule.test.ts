@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildIndexData, type SearchRow, type SearchSource } from '../../../src/search/index-data.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
-import { fc } from '../../support/properties.ts';
-import { pageByRule } from '../../support/ranking-rule.ts';
+import { fc } from '../../support/made/properties.ts';
+import { pageByRule } from '../../support/oracles/ranking-rule.ts';
 
 const OFFICIAL = new Map([
   ['first', 102],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildIndexData, type SearchRow } from '../../../src/search/index-data.ts';
 import { type Hit, SearchIndex, type SearchRequest } from '../../../src/search/search-index.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const OFFICIAL = new Map([
   ['first', 102],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trigramSimilarity, trigramsOf } from '../../../src/search/names/trigrams.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const shown = (folded: string) =>
   Array.from(trigramsOf(folded), (key) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvText, readCsv, textOf } from '../../../src/sheets/csv.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const cellsOf = (text: string) => readCsv(text).rows.map(({ cells }) => cells);
 

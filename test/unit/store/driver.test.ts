@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import pg from 'pg';
 import { Batches, PassedOver } from '../../../src/store/engines/postgres-batch.ts';
-import { FAILS, type ScriptedPostgres, scriptedPostgres } from '../../support/scripted-postgres.ts';
+import { FAILS, type ScriptedPostgres, scriptedPostgres } from '../../support/servers/scripted-postgres.ts';
 
 /** The release whose lib/client.js, lib/query.js and lib/connection.js postgres-batch.ts was read against. */
 const READ_AGAINST = '8.23.1';

@@ -10,7 +10,7 @@ import {
   splitMonth,
   withObservations,
 } from '../../../src/store/prices/observation-codec.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const CENTS_MAX = 2 ** 31 - 1;
 const cents = fc.oneof(

@@ -1,13 +1,17 @@
 /** The polite HTTP client against a server that misbehaves in every way we know. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { suite, test } from 'node:test';
+import { syncBuiltinESMExports } from 'node:module';
+import { Readable } from 'node:stream';
+import { mock, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { reasonOf } from '../../../src/ingest/runs/reasons.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 import { httpReader, type Manners } from '../../../src/upstream/http-reader.ts';
-import { readText } from '../../../src/upstream/json-rows.ts';
-import { listening } from '../../support/listening.ts';
+import { forEachRow, readText } from '../../../src/upstream/json-rows.ts';
+import { listening } from '../../support/servers/listening.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -119,7 +123,7 @@ suite('the HTTP reader', () => {
     await assert.rejects(upstream.read(upstream.url), isOutage(/web page/));
   });
 
-  test('a body without an end is cut off at its limit, or at an eighth of the memory, which says what to set', async () => {
+  test('a body without an end is cut off at its limit, or at twice the memory, which says what to set', async () => {
     const endless = (_: unknown, response: ServerResponse) => {
       const block = Buffer.alloc(65_536, ' ');
       const more = (): void => {
@@ -128,12 +132,50 @@ suite('the HTTP reader', () => {
       };
       more();
     };
-    await using upstream = await against(endless, { memoryMb: 8 });
+    await using upstream = await against(endless, { memoryMb: 4 });
     await assert.rejects(upstream.read(upstream.url, { bytesMax: 2_000_000 }), isOutage(/larger than 2000000 bytes$/));
     await assert.rejects(
       upstream.read(upstream.url),
-      isOutage(/larger than the 1 MB .*: set CARDSTOCK_INGEST_MEMORY_MB/),
+      isOutage(/larger than the 8 MB .*: set CARDSTOCK_INGEST_MEMORY_MB/),
     );
+  });
+
+  test('what is read as a whole has an eighth of the memory at most', async () => {
+    await using upstream = await against((_, response) => response.end(' '.repeat(1_100_000)), { memoryMb: 8 });
+    const document = await upstream.read(upstream.url);
+    await assert.rejects(readText(document), isOutage(/larger than the 1 MB .*: set CARDSTOCK_INGEST_MEMORY_MB/));
+  });
+
+  test('a row, or what is beside the rows, has an eighth of the memory at most too', async () => {
+    for (const begin of ['[{"a":"', '{"a":"', '{"rows":[{"a":"']) {
+      await using upstream = await against((_, response) => response.end(`${begin}${'x'.repeat(1_100_000)}`), {
+        memoryMb: 8,
+      });
+      const document = await upstream.read(upstream.url);
+      const rows = forEachRow(document, begin.includes('rows') ? 'rows' : null, () => undefined);
+      await assert.rejects(rows, isOutage(/larger than the 1 MB .*: set CARDSTOCK_INGEST_MEMORY_MB/));
+    }
+  });
+
+  test('a body of any length is read row by row without standing in memory', async () => {
+    const rows = 30_000;
+    const row = JSON.stringify({ text: 'x'.repeat(2000) });
+    await using upstream = await against((_, response) => {
+      const text = function* () {
+        for (let at = 0; at < rows; at += 1) yield `${at === 0 ? '[' : ','}${row}`;
+        yield ']';
+      };
+      Readable.from(text()).pipe(response);
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    const document = await upstream.read(upstream.url);
+    const held = process.memoryUsage().arrayBuffers - before;
+    let count = 0;
+    await forEachRow(document, null, () => {
+      count += 1;
+    });
+    assert.equal(count, rows);
+    assert.ok(held < 24 * 1024 * 1024, `${held} bytes were held of ${rows * row.length}`);
   });
 
   test('a compressed body counts by its real size, and one broken inside is retried', async () => {
@@ -161,6 +203,21 @@ suite('the HTTP reader', () => {
     const [first = 0] = starts;
     // Three pauses; a busy machine hears of the first late.
     assert.ok((starts.at(-1) ?? 0) - first >= 80, `${starts.map((at) => at - first)}`);
+  });
+
+  test('a full disk is this side: it is told as such, and nothing is asked for again', async () => {
+    await using upstream = await against((_, response) => response.end(Buffer.alloc(9 * 1024 * 1024, '1')));
+    const full = mock.method(fs, 'writeSync', () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    });
+    syncBuiltinESMExports();
+    try {
+      await assert.rejects(upstream.read(upstream.url), (error) => reasonOf(error) === 'the disk is full');
+      assert.equal(upstream.requests.length, 1);
+    } finally {
+      full.mock.restore();
+      syncBuiltinESMExports();
+    }
   });
 
   test('closing the client ends a read that waits for its next try', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Outage, wholeDocument } from '../../../src/upstream/document.ts';
 import { forEachRow } from '../../../src/upstream/json-rows.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const documentOf = (text: string, chunkBytes = 7) => {
   const bytes = Buffer.from(text);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { centsOf } from '../../../src/upstream/markets/money.ts';
-import { fc } from '../../support/properties.ts';
+import { fc } from '../../support/made/properties.ts';
 
 test('every amount of two decimals, as number or text, becomes exactly its cents', () => {
   fc.assert(

@@ -7,8 +7,8 @@ import { isWebAddress } from '../../../upstream/web-addresses.ts';
 import { printingSeeds } from './card-printings.ts';
 import { type CardFace, cardCheck, cardId, type Pictures, type ScryfallCard } from './card-shape.ts';
 
-/** Words of a type line that say something about the card before it says what it is. */
-const SUPERTYPES = new Set(['Basic', 'Elite', 'Host', 'Legendary', 'Ongoing', 'Snow', 'World']);
+/** Words of a type line that say something about the card before it says what it is; what is Kindred is always of another type too. */
+const SUPERTYPES = new Set('Basic Elite Host Kindred Legendary Ongoing Scariest Snow Tribal World'.split(' '));
 
 /** `2` and `-1` are numbers; `*`, `1+*`, `∞`, the `+1` of an augment and a `-0` are what they are. */
 const asPrinted = (text: string | null | undefined) =>

@@ -2,7 +2,7 @@
 
 /** Markup that occurs in card texts; other words in angle brackets are what the card prints: `<Blocker>`. */
 const TAG = /<\/?(?:em|i|b|strong|u|p|div|span|ul|ol|li|sup|sub|font|a)(?:\s[^<>]*)?>/gi;
-const LINE_BREAK = /<br\s*\/?>|<\/(?:p|li|div)>(?=.)/gi;
+const LINE_BREAK = /<br\s*\/?>|<\/(?:p|li|div)>(?=.)|(?<=[^>\s])<[uo]l>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Plain text of what is shown on a web page; null where nothing is left. */

@@ -200,6 +200,19 @@ test('each face has its name, text and picture; the card is what its front shows
   ]);
 });
 
+test('the category is the first word of the type line that says what it is', () => {
+  const lines = {
+    'Legendary Snow Creature — Elf': 'Creature',
+    'Kindred Sorcery — Eldrazi': 'Sorcery',
+    'Tribal Instant — Elf': 'Instant',
+    'Scariest Creature You’ll Ever See': 'Creature',
+    Vanguard: 'Vanguard',
+    Legendary: 'Legendary',
+  };
+  for (const [type_line, category] of Object.entries(lines))
+    assert.equal(seedOf({ type_line }).seed.category, category);
+});
+
 test('a split card has one picture and both texts, its own fields before those of a face', () => {
   const halves = FACES.map(({ image_uris, colors, ...face }) => face);
   const { seed } = seedOf({ layout: 'split', mana_cost: '{W} // {B}', oracle_text: undefined, card_faces: halves });

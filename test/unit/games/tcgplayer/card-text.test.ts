@@ -13,6 +13,10 @@ test('markup becomes plain text, and what a card prints in angle brackets stays'
   assert.equal(plainText('Draw.<br>Then <em>discard</em>.<BR />End<br/>'), 'Draw.\nThen discard.\nEnd');
   assert.equal(plainText('<p>One</p><p class="x">Two</p>'), 'One\nTwo');
   assert.equal(
+    plainText('Choose 1;<ul><li>Draw.</li><li>Deal 2.</li></ul>Then end.'),
+    'Choose 1;\nDraw.\nDeal 2.\nThen end.',
+  );
+  assert.equal(
     plainText('<Blocker> A &amp; B &lt;C&gt; &#39;d&#x27; &nope; &#0;'),
     "<Blocker> A & B <C> 'd' &nope; &#0;",
   );

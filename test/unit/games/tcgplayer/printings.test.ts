@@ -16,10 +16,14 @@ const NAMED: Readonly<Record<string, string>> = {
   Unlimited: 'normal:unlimited',
   'Unlimited Holofoil': 'holo:unlimited',
   Limited: 'normal:limited',
+  'Unlimited Edition Normal': 'normal:unlimited-edition',
+  'Unlimited Edition Rainbow Foil': 'rainbow-foil:unlimited-edition',
 };
+/** Two names of one printing: no article is sold under both. */
+const ALIKE = ['1st Edition', '1st Edition Normal'];
 /** Names that no rule foresees. */
 const ODD = [
-  ...['1st Edition Normal', 'Unlimited Edition Normal', 'Holo', 'Reverse', 'normal', 'NORMAL', 'cold-foil'],
+  ...['Unlimited Edition', 'Holo', 'Reverse', 'normal', 'NORMAL', 'cold-foil'],
   ...[
     'Cold  Foil',
     'E-League',
@@ -39,7 +43,15 @@ test('a sub type has the finish and edition of its name', () => {
 });
 
 test('whatever a sub type is called, its printing is sold under that name and no other', () => {
-  for (const name of [...Object.keys(NAMED), ...ODD]) assert.deepEqual(printings.subTypesOf(printingOf(name)), [name]);
-  const distinct = new Set([...Object.keys(NAMED), ...ODD].map((name) => JSON.stringify(printingOf(name))));
-  assert.equal(distinct.size, new Set([...Object.keys(NAMED), ...ODD]).size);
+  const names = [...new Set([...Object.keys(NAMED), ...ODD])].filter((name) => !ALIKE.includes(name));
+  for (const name of names) assert.deepEqual(printings.subTypesOf(printingOf(name)), [name]);
+  const distinct = new Set([...names, ...ALIKE].map((name) => JSON.stringify(printingOf(name))));
+  assert.equal(distinct.size, names.length + 1);
+});
+
+test('a normal 1st edition is one printing under either of its names', () => {
+  for (const name of ALIKE) {
+    assert.equal(variantNames([{ id: 1, ...printingOf(name) }]).get(1), 'normal:1st-edition');
+    assert.deepEqual(printings.subTypesOf(printingOf(name)), ALIKE);
+  }
 });

@@ -1,0 +1,63 @@
+/** A collector's list row by row, and the cards that it means. */
+import type { EurPrice, Image, ResolvedVariant, UsdPrice } from './records.ts';
+
+/** A row of a list, in the list's own words; what it does not say is left out. */
+export interface ListedRow {
+  name?: string;
+  /** In any printed form: `4`, `004`, `4/102`. */
+  number?: string;
+  /** Its name, printed code, id, or a marketplace's spelling. */
+  expansion?: string;
+  game?: string;
+  lang?: string;
+  printing?: string;
+  /** Without one NM. */
+  condition?: string;
+  quantity?: number;
+  /** `tcgplayer:42382`, `cardmarket:8211`, an id of another catalog, or of a card here. */
+  external_id?: string;
+}
+
+export interface LookedUpCard {
+  game: string;
+  id: string;
+  name: string;
+  number: string | null;
+  rarity: string | null;
+  image: Image | null;
+  expansion: { id: string; name: string };
+  /** Language that the name is in; only under `lang`. */
+  lang?: string;
+}
+
+/** What a row may mean. */
+export interface LookupCandidate {
+  /** 0 to 1. */
+  confidence: number;
+  card: LookedUpCard;
+  variant: ResolvedVariant | null;
+  /** Of the row's condition, or of NM where that has none. */
+  usd_market: UsdPrice | null;
+  eur_market: EurPrice | null;
+}
+
+/** What a row means. */
+export interface LookedUp {
+  confidence: number;
+  /** Null where none is likelier than not. */
+  card: LookedUpCard | null;
+  variant: ResolvedVariant | null;
+  usd_market: UsdPrice | null;
+  eur_market: EurPrice | null;
+  is_certain: boolean;
+  is_variant_certain: boolean;
+  /** Null where its words are not known. */
+  condition: 'NM' | 'LP' | 'MP' | 'HP' | 'DMG' | null;
+  quantity: number | null;
+  /** What of the row could not be taken. */
+  problem: string | null;
+  /** At most three, the best first; empty where card and printing are certain. */
+  candidates: LookupCandidate[];
+  /** What tells the candidates apart. */
+  differ_in: ('game' | 'name' | 'number' | 'expansion' | 'rarity' | 'printing')[];
+}

@@ -1,0 +1,57 @@
+/** The games of this deployment: what people call each, the languages it is shown in, and what it calls its cards' facts. */
+import Type, { type Static } from 'typebox';
+import { doc, text } from '../../catalog/field-shapes.ts';
+import type { DeployedGame } from '../../games/game.ts';
+import { storedGames } from '../../store/games.ts';
+import type { RequestContext, RouteRequest } from '../context.ts';
+
+const ServedGame = Type.Object({
+  name: text('What its records, events and game= call it', 'orbwright'),
+  title: text('What people call it', 'Orbwright'),
+  languages: Type.Array(
+    Type.String(),
+    doc("What lang= takes for it, the catalog's own first; empty for a game that is read no more", ['en']),
+  ),
+  facts: Type.Record(
+    Type.String(),
+    Type.String(),
+    doc('What it calls facts of its cards whose field says otherwise: by the field in metadata or its attributes', {
+      cost: 'Energy cost',
+    }),
+  ),
+});
+
+/** All of them, shaped as every list is. */
+export const GameList = Type.Object({
+  items: Type.Array(ServedGame, doc('The games as they are configured, then those that are served but read no more')),
+  next_cursor: Type.Null(doc('Always null: everything is on one page')),
+});
+
+export async function listGames(
+  _request: RouteRequest,
+  { reads, games }: RequestContext,
+): Promise<Static<typeof GameList>> {
+  const configured = games.map((game) => {
+    const { name, languages, facts = {} } = game;
+    return { name, title: titleOf(game, games), languages: [...languages], facts };
+  });
+  const known = new Set(games.map(({ name }) => name));
+  const left = (await storedGames(reads)).filter(({ name }) => !known.has(name));
+  return {
+    items: [...configured, ...left.map(({ name }) => ({ name, title: inWords(name), languages: [], facts: {} }))],
+    next_cursor: null,
+  };
+}
+
+/** Two deployed games of one title, such as the print lines of two regions, are told apart by their names alone. */
+function titleOf({ name, title }: DeployedGame, games: readonly DeployedGame[]): string {
+  const isAlone = games.filter((game) => game.title === title).length === 1;
+  return title !== undefined && isAlone ? title : inWords(name);
+}
+
+/** `two_words` is Two Words. */
+const inWords = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ');

@@ -1,0 +1,113 @@
+/** The cards and products whose price moved most. */
+import Type, { type Static } from 'typebox';
+import { day, doc, imageOrNull, nullable, text, whole } from '../../../catalog/field-shapes.ts';
+import { Failure } from '../../../failure.ts';
+import { LEAST_CENTS, MOVER_DAYS, type MoverDays } from '../../../store/movers/moves.ts';
+import { readMovers, type ShownMove } from '../../../store/movers/read-movers.ts';
+import type { InLanguages } from '../../answer/answer.ts';
+import type { RequestContext, RouteRequest } from '../../context.ts';
+import { type Query, readFilter, readLimit } from '../../parameters.ts';
+import { readCents } from '../asked/filters.ts';
+import { langParameter, namedLang, namingIn, namingRowsIn, readLang } from '../in-language.ts';
+import { gameParameter, pageParameters } from '../list.ts';
+
+const CURRENCIES = ['usd', 'eur'] as const;
+const DIRECTIONS = ['up', 'down'] as const;
+const DAYS_DEFAULT = 7;
+const PERCENT_DIGITS = 10;
+
+export const moverParameters = {
+  currency: Type.Optional(Type.String({ enum: [...CURRENCIES], ...doc('Prices in this currency; by default usd.') })),
+  days: Type.Optional(Type.String({ enum: MOVER_DAYS.map(String), ...doc('Over how many days; by default 7.') })),
+  direction: Type.Optional(Type.String({ enum: [...DIRECTIONS], ...doc('Which way; by default up.') })),
+  min: Type.Optional(
+    Type.String(
+      doc(`Only what costs at least so many cents on both days; ${LEAST_CENTS}, the default, at least.`, '1000'),
+    ),
+  ),
+  limit: pageParameters.limit,
+  ...langParameter,
+  ...gameParameter,
+};
+
+const amount = (description: string) =>
+  Type.Object(
+    {
+      observed_on: day('Day that the source states for the amount'),
+      amount: whole('Market price in USD, trend in EUR, in cents', 2895),
+    },
+    doc(description),
+  );
+
+const Mover = Type.Object({
+  game: text('Game of the card or product', 'game'),
+  card_id: nullable(Type.String(), doc('Id of the card; null for a product', 'fl1-2')),
+  product_id: nullable(Type.Integer(), doc('Id of the sealed product; null for a card', 900_001)),
+  name: text('Its name', 'Vultwick'),
+  lang: namedLang,
+  expansion_id: nullable(Type.String(), doc('Id of the expansion of the card; null for a product', 'fl1')),
+  number: nullable(Type.String(), doc('Collector number; null for a product and where the card has none', '2')),
+  image: imageOrNull('Its picture'),
+  variant: text('Short name of the printing, or sub type of the product', 'holo:1st-edition'),
+  currency: text('Currency of the amounts', 'USD'),
+  from: amount('What it was'),
+  to: amount('What it is'),
+  percent: Type.Number(doc('By how much it moved, of what it was; negative where it fell', 12.5)),
+});
+
+/** The movers, shaped as every list is. */
+export const MoverList = Type.Object({
+  items: Type.Array(Mover, doc('The greatest moves first; equal amounts are none')),
+  next_cursor: Type.Null(doc('Always null: limit says how many there are')),
+});
+
+/** @throws Failure bad_request, naming the parameter */
+export async function listMovers(
+  { query }: RouteRequest,
+  context: RequestContext,
+): Promise<Static<typeof MoverList> | InLanguages> {
+  const lang = readLang(query, context);
+  const game = readFilter(query, 'game');
+  const currency = oneOf(query, 'currency', CURRENCIES);
+  const direction = oneOf(query, 'direction', DIRECTIONS);
+  const days = readDays(query);
+  const min = Math.max(LEAST_CENTS, query.min === undefined ? 0 : readCents('min', query.min));
+  context.isOf(game);
+  const moves = await readMovers(context.reads, { game, currency, days, direction, min, limit: readLimit(query) });
+  const rows = moves.map((move) => asMover(move, currency));
+  const items = await namingRowsIn(context, lang, rows);
+  return namingIn(lang, { items, next_cursor: null }, items);
+}
+
+/** One of the values, without the parameter the first. @throws Failure bad_request */
+function oneOf<Value extends string>(query: Query, name: string, values: readonly [Value, ...Value[]]): Value {
+  const given = query[name];
+  const value = given === undefined ? values[0] : values.find((each) => each === given);
+  if (value === undefined) throw new Failure('bad_request', `${name} must be one of ${values.join(', ')}.`);
+  return value;
+}
+
+function readDays({ days }: Query): MoverDays {
+  const value = days === undefined ? DAYS_DEFAULT : MOVER_DAYS.find((each) => String(each) === days);
+  if (value === undefined) throw new Failure('bad_request', `days must be one of ${MOVER_DAYS.join(', ')}.`);
+  return value;
+}
+
+function asMover({ record, variant, from, to }: ShownMove, currency: string): Static<typeof Mover> {
+  const { game, name, number, image } = record;
+  const place =
+    'variants' in record
+      ? { card_id: record.id, product_id: null, name, expansion_id: record.expansion_id, number }
+      : { card_id: null, product_id: record.id, name, expansion_id: null, number: null };
+  const percent = Math.round(((to.cents - from.cents) / from.cents) * 100 * PERCENT_DIGITS) / PERCENT_DIGITS;
+  return {
+    game,
+    ...place,
+    image,
+    variant,
+    currency: currency.toUpperCase(),
+    from: { observed_on: from.observed_on, amount: from.cents },
+    to: { observed_on: to.observed_on, amount: to.cents },
+    percent,
+  };
+}

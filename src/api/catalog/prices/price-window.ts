@@ -1,0 +1,50 @@
+/** Reads the window of days that a price history is asked for. */
+import Type from 'typebox';
+import { addDays, dayOf, daysBetween, FIRST_DAY, isDay } from '../../../catalog/days.ts';
+import { doc } from '../../../catalog/field-shapes.ts';
+import { Failure } from '../../../failure.ts';
+import type { Window } from '../../../store/prices/price-history.ts';
+import type { Query } from '../../parameters.ts';
+
+const WINDOW_DAYS_DEFAULT = 90;
+const WINDOW_DAYS_MAX = 366;
+
+export const windowParameters = {
+  from: Type.Optional(
+    Type.String({
+      format: 'date',
+      ...doc(
+        `First day; by default ${WINDOW_DAYS_DEFAULT} days before \`to\`, at most ${WINDOW_DAYS_MAX}.`,
+        '2026-03-01',
+      ),
+    }),
+  ),
+  to: Type.Optional(Type.String({ format: 'date', ...doc('Last day; by default today (UTC).', '2026-05-01') })),
+};
+
+/**
+ * The window asked for.
+ * @throws Failure bad_request on a malformed or impossible day, an inverted range, and one wider than 366 days
+ */
+export function readWindow(query: Query, now: Date): Window {
+  const to = readDay(query, 'to') ?? dayOf(now.getTime());
+  const from = readDay(query, 'from') ?? defaultStart(to);
+  const days = daysBetween(from, to);
+  if (days < 0) throw new Failure('bad_request', `from (${from}) lies after to (${to}).`);
+  if (days > WINDOW_DAYS_MAX) {
+    throw new Failure('bad_request', `The range from ${from} to ${to} is wider than ${WINDOW_DAYS_MAX} days.`);
+  }
+  return { from, to };
+}
+
+/** A window says back only days that may be asked for. */
+function defaultStart(to: string): string {
+  const start = addDays(to, -WINDOW_DAYS_DEFAULT);
+  return start < FIRST_DAY ? FIRST_DAY : start;
+}
+
+function readDay(query: Query, name: 'from' | 'to'): string | undefined {
+  const day = query[name];
+  if (day !== undefined && !isDay(day)) throw new Failure('bad_request', `${name} must be a day as YYYY-MM-DD.`);
+  return day;
+}

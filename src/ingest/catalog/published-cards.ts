@@ -1,0 +1,82 @@
+/** All cards of a game as a run compares with them: 100 bytes a card, where rows of a million took 400 MB. */
+import { eachPublishedCard } from '../../store/catalog/cards.ts';
+import type { Writes } from '../../store/store.ts';
+
+const ROOM_FIRST = 1024;
+/** Of a SHA-1. */
+const DIGEST_BYTES = 20;
+
+/** What is known of each without its record. */
+export interface PublishedCard {
+  expansion_id: string;
+  /** Of what upstream gave; an equal one needs no comparison. */
+  digest: string;
+}
+
+export class PublishedCards {
+  readonly #places = new Map<string, number>();
+  /** The expansion of each card, each id once in memory. */
+  readonly #expansions: string[] = [];
+  readonly #known = new Map<string, string>();
+  #digests = Buffer.alloc(DIGEST_BYTES * ROOM_FIRST);
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  add(id: string, { expansion_id, digest }: PublishedCard): void {
+    const place = this.#expansions.length;
+    const expansion = this.#known.get(expansion_id) ?? expansion_id;
+    this.#known.set(expansion, expansion);
+    this.#places.set(id, place);
+    this.#expansions.push(expansion);
+    if ((place + 1) * DIGEST_BYTES > this.#digests.length) {
+      this.#digests = Buffer.concat([this.#digests, Buffer.alloc(this.#digests.length)]);
+    }
+    this.#digests.write(digest, place * DIGEST_BYTES, DIGEST_BYTES, 'base64url');
+  }
+
+  has(id: string): boolean {
+    return this.#places.has(id);
+  }
+
+  get(id: string): PublishedCard | undefined {
+    const place = this.#places.get(id);
+    if (place === undefined) return undefined;
+    const start = place * DIGEST_BYTES;
+    return {
+      expansion_id: this.#expansions[place] ?? '',
+      digest: this.#digests.toString('base64url', start, start + DIGEST_BYTES),
+    };
+  }
+
+  /** How many there are of each expansion. */
+  byExpansion(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const id of this.#expansions) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  }
+
+  /** Ids of those that are not among `ids`. */
+  besides(ids: Iterable<string>): string[] {
+    const isAmong = new Uint8Array(this.#expansions.length);
+    for (const id of ids) {
+      const place = this.#places.get(id);
+      if (place !== undefined) isAmong[place] = 1;
+    }
+    return [...this.#places.keys()].filter((_, place) => isAmong[place] === 0);
+  }
+}
+
+/** The cards of the game that are in one of `expansions`. */
+export async function publishedCardsIn(
+  writes: Writes,
+  game: string,
+  expansions: Pick<ReadonlySet<string>, 'has'>,
+): Promise<PublishedCards> {
+  const cards = new PublishedCards();
+  await eachPublishedCard(writes, game, ({ id, ...card }) => {
+    if (expansions.has(card.expansion_id)) cards.add(id, card);
+  });
+  return cards;
+}

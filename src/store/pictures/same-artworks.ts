@@ -1,0 +1,71 @@
+/** Which cards show one artwork, in pairs: what their vectors said when they were compared. */
+import { inBatches } from '../batches.ts';
+import { presentKeys } from '../catalog/deleted-cards.ts';
+import { metaValue, setMetaValue } from '../meta.ts';
+import type { Reads, Writes } from '../store.ts';
+
+/** Up to which `seq` of the vectors they were compared; 0 before the first. */
+export const comparedUntil = async (reads: Reads | Writes): Promise<number> =>
+  Number((await metaValue(reads, 'artworks_seq')) ?? 0);
+
+/** Cards of one artwork that are found, and told, for each: of basic lands and energies there are hundreds. */
+export const SAME_ARTWORK_MAX = 200;
+
+/** Ids of the cards that show the card's artwork, the first of them where there are more; undefined where it has no vector that was compared. */
+export async function sameArtwork(reads: Reads, id: string): Promise<string[] | undefined> {
+  const own = await reads
+    .selectFrom('scan_pictures')
+    .innerJoin('cards', 'cards.key', 'card_key')
+    .select(['card_key', 'seq'])
+    .where('cards.id', '=', id)
+    .where('vector', 'is not', null)
+    .executeTakeFirst();
+  if (own === undefined || own.seq > (await comparedUntil(reads))) return undefined;
+  const others = await reads
+    .selectFrom('same_artworks')
+    .innerJoin('cards', 'cards.key', 'other_key')
+    .select('cards.id')
+    .where('card_key', '=', own.card_key)
+    // Each found its own 200; but one that all others found has them all.
+    .orderBy('cards.id')
+    .limit(SAME_ARTWORK_MAX)
+    .execute();
+  return others.map((other) => other.id);
+}
+
+/** What comparing some cards with all found. */
+export interface ComparedCards {
+  /** The cards, those whose vector is gone among them. */
+  keys: readonly number[];
+  pairs: readonly (readonly [number, number])[];
+  /** The `seq` of the last of them. */
+  until: number;
+}
+
+const placeOf = (one: number, other: number) => `${one} ${other}`;
+
+/**
+ * Puts the pairs of these cards, where both are still there, in place of those they had. Returns the games of which an answer may be another: a card that
+ * was compared for the first time has a list from now on, be it empty.
+ */
+export async function putSameArtworks(writes: Writes, { keys, pairs, until }: ComparedCards): Promise<string[]> {
+  const present = await presentKeys(writes, pairs.flat());
+  const there = pairs.filter((pair) => pair.every((key) => present.has(key)));
+  const fresh = new Map(
+    there.flatMap(([one, other]) => [
+      [placeOf(one, other), { card_key: one, other_key: other }] as const,
+      [placeOf(other, one), { card_key: other, other_key: one }] as const,
+    ]),
+  );
+  const games = new Set<string>();
+  for (const batch of inBatches(keys)) {
+    for (const side of ['card_key', 'other_key'] as const) {
+      await writes.deleteFrom('same_artworks').where(side, 'in', batch).execute();
+    }
+    const rows = await writes.selectFrom('cards').select('game').distinct().where('key', 'in', batch).execute();
+    for (const { game } of rows) games.add(game);
+  }
+  for (const batch of inBatches([...fresh.values()])) await writes.insertInto('same_artworks').values(batch).execute();
+  await setMetaValue(writes, 'artworks_seq', String(until));
+  return [...games];
+}

@@ -1,0 +1,52 @@
+/** The reverse proxy nginx as the example in deploy/ sets it up, in front of processes of a proof. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, listeningOn } from './ports.ts';
+
+/** Why nginx is left out, or false where it is there. */
+export const nginxMissing: string | false =
+  spawnSync('nginx', ['-v']).status === 0 ? false : 'needs nginx: apt-get install nginx-light';
+
+/** The example's one server line for each process here, and its port for one of ours. */
+function configured(example: string, ports: readonly number[], port: number): string {
+  const [line = ''] = /^ *server 127\.0\.0\.1:\d+ .*$/m.exec(example) ?? [];
+  const servers = ports.map((each) => line.replace(/:\d+/, `:${each}`)).join('\n');
+  return example
+    .replace(/(^ *server 127\.0\.0\.1:\d+ .*\n)+/m, `${servers}\n`)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`);
+}
+
+export async function startNginx(ports: readonly number[]): Promise<AsyncDisposable & { url: string }> {
+  const directory = await mkdtemp(join(tmpdir(), 'cardstock-nginx-'));
+  const port = await freePort();
+  const example = readFileSync(new URL('../../../deploy/nginx/cardstock.conf', import.meta.url), 'utf8');
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const file = join(directory, 'nginx.conf');
+  const lines = [
+    'daemon off;',
+    'worker_processes 1;',
+    `pid ${directory}/pid;`,
+    'events { worker_connections 1024; }',
+    'http {',
+    'access_log off;',
+    ...kinds.map((kind) => `${kind}_temp_path ${directory}/${kind};`),
+    configured(example, ports, port),
+    '}',
+  ];
+  await writeFile(file, lines.join('\n'));
+  const child = spawn('nginx', ['-e', `${directory}/log`, '-p', directory, '-c', file], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await listeningOn(port);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

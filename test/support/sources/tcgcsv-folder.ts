@@ -1,0 +1,71 @@
+/** A made-up category as tcgcsv writes it to files, to be changed by tests. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SourceSettings } from '../../../src/upstream/source-fields.ts';
+
+const CATEGORY = 901;
+
+/** An article; `number` null for a sealed one, `sold` its sub types. */
+export interface MadeUpArticle {
+  productId: unknown;
+  name: string;
+  number: string | null;
+  sold?: string[];
+  more?: Record<string, unknown>;
+}
+
+/** A group with what lies in its folder. */
+export interface MadeUpGroup {
+  groupId: unknown;
+  name: string;
+  abbreviation?: string | null;
+  publishedOn?: string | null;
+  articles: MadeUpArticle[];
+}
+
+const productOf = ({ productId, name, number, more }: MadeUpArticle) => ({
+  productId,
+  name,
+  imageUrl: `https://pictures.example/${productId}_200w.jpg`,
+  extendedData: number === null ? [] : [{ name: 'Number', displayName: 'Number', value: number }],
+  ...more,
+});
+
+export interface TcgcsvFolder extends AsyncDisposable {
+  /** The catalog and the prices of the category. */
+  sources: Record<'catalog' | 'usd_market', SourceSettings>;
+  /** Writes every file, as of `day`. */
+  write(day: string, groups: readonly MadeUpGroup[]): Promise<void>;
+}
+
+export async function tcgcsvFolder(): Promise<TcgcsvFolder> {
+  const root = await mkdtemp(join(tmpdir(), 'cardstock-tcgcsv-'));
+  const put = async (path: string, value: unknown) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  const results = (path: string, rows: readonly unknown[]) =>
+    put(`tcgplayer/${path}`, { success: true, errors: [], results: rows });
+  const place = { url: pathToFileURL(join(root, 'tcgplayer')).href, category: CATEGORY };
+  return {
+    sources: { catalog: { adapter: 'tcgcsv_catalog', ...place }, usd_market: { adapter: 'tcgcsv', ...place } },
+    write: async (day, groups) => {
+      await put('last-updated.txt', `${day}T20:05:33+0000`);
+      await results('categories', [{ categoryId: CATEGORY, name: 'made-up', displayName: 'Made Up' }]);
+      await results(
+        `${CATEGORY}/groups`,
+        groups.map(({ articles, ...group }) => group),
+      );
+      for (const { groupId, articles } of groups) {
+        const prices = articles.flatMap(({ productId, sold = ['Normal'] }) =>
+          sold.map((subTypeName) => ({ productId, subTypeName, marketPrice: 1.5, lowPrice: 1, highPrice: 2 })),
+        );
+        await results(`${CATEGORY}/${groupId}/products`, articles.map(productOf));
+        await results(`${CATEGORY}/${groupId}/prices`, prices);
+      }
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
