@@ -110,8 +110,12 @@ class Operator {
     const newest = async () => (await this.read<{ items: Run[] }>('/admin/runs?limit=1')).items[0];
     const faults = () => this.#server.output().split('ingest fault').length;
     const [before, faultsBefore] = [(await newest())?.id, faults()];
-    const answer = await this.#ask('POST', '/admin/runs', { source: 'catalog' });
-    if (answer.status !== 202) {
+    let answer: Response | undefined;
+    await until('the run before it has been let go of', async () => {
+      answer = await this.#ask('POST', '/admin/runs', { source: 'catalog' });
+      return answer.status !== 400;
+    });
+    if (answer?.status !== 202) {
       this.refused.runs += 1;
       return false;
     }

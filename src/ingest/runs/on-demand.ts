@@ -4,6 +4,7 @@ import type { BackgroundIngest, RunFollowers } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
 import { endStopped, type Lane, recordFault } from './lanes.ts';
 import { ingestInProcess } from './own-process.ts';
+import type { RunReport } from './runner.ts';
 
 export interface OnDemandParts extends RunFollowers {
   store: Store;
@@ -16,7 +17,7 @@ export interface OnDemandParts extends RunFollowers {
 }
 
 export interface OnDemandRuns {
-  /** Names of the sources that were asked for and have not ended. */
+  /** Names of the sources that were asked for and whose runs have not ended. */
   asked: ReadonlySet<string>;
   /** Whether nothing is started any more. */
   readonly isStopped: boolean;
@@ -33,11 +34,18 @@ export function onDemandRuns(parts: OnDemandParts): OnDemandRuns {
   /** One process at a time in each lane: of those that wait for its lock each would hold 150 MB. */
   const turns = new Map<Lane, Promise<void>>();
 
-  const run = async (lane: Lane, names: readonly string[], acceptPrune: boolean) => {
+  const run = async (
+    lane: Lane,
+    { names, acceptPrune, ended }: { names: readonly string[]; acceptPrune: boolean; ended: (name: string) => void },
+  ) => {
     if (isStopped) return;
     const since = new Date().toISOString();
     const options = { acceptPrune, days: null, scheduled: false };
-    const started = ingest({ ...job(), lane, names, options }, parts);
+    const onReport = (report: RunReport) => {
+      ended(report.source);
+      parts.onReport(report);
+    };
+    const started = ingest({ ...job(), lane, names, options }, { onProgress: parts.onProgress, onReport });
     current.set(lane, started);
     try {
       await started.done;
@@ -57,11 +65,16 @@ export function onDemandRuns(parts: OnDemandParts): OnDemandRuns {
     },
     start: (lane, names, { acceptPrune }) => {
       for (const name of names) asked.add(name);
-      const end = () => {
-        for (const name of names) asked.delete(name);
+      const left = new Set(names);
+      // Asked for again meanwhile, it is the later run's to end.
+      const ended = (name: string) => {
+        if (left.delete(name)) asked.delete(name);
       };
-      const turn = (turns.get(lane) ?? Promise.resolve()).then(() => run(lane, names, acceptPrune));
-      turns.set(lane, turn.catch(onFault).finally(end));
+      const turn = (turns.get(lane) ?? Promise.resolve()).then(() => run(lane, { names, acceptPrune, ended }));
+      turns.set(
+        lane,
+        turn.catch(onFault).finally(() => names.forEach(ended)),
+      );
     },
     stop: async () => {
       isStopped = true;

@@ -1,8 +1,9 @@
 /** Runs that operators ask for: each has its turn, and none of the others has a process meanwhile. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BackgroundIngest } from '../../../src/ingest/runs/background.ts';
+import type { BackgroundIngest, RunFollowers } from '../../../src/ingest/runs/background.ts';
 import { type OnDemandParts, onDemandRuns } from '../../../src/ingest/runs/on-demand.ts';
+import type { RunReport } from '../../../src/ingest/runs/runner.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { newStore } from '../../support/stages/stores.ts';
 
@@ -10,15 +11,20 @@ import { newStore } from '../../support/stages/stores.ts';
 function stage(store?: Store) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ingest = ({ lane, names }: { lane?: string; names?: readonly string[] | undefined }): BackgroundIngest => {
+  const reports: ((source: string) => void)[] = [];
+  const ingest = (
+    { lane, names }: { lane?: string; names?: readonly string[] | undefined },
+    { onReport }: RunFollowers,
+  ): BackgroundIngest => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     begun.push(`${lane} ${names}`);
+    reports.push((source) => onReport({ source } as RunReport));
     ends.push(() => resolve(undefined));
     return { done: promise, stop: async () => resolve(undefined) };
   };
   const none = () => undefined;
   const parts = { store, job: () => ({}), onProgress: none, onReport: none, onFault: assert.fail, ingest };
-  return { begun, ends, runs: onDemandRuns(parts as unknown as OnDemandParts) };
+  return { begun, ends, reports, runs: onDemandRuns(parts as unknown as OnDemandParts) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -35,6 +41,19 @@ test('runs of one lane follow one another, those of another have their own turn'
   await settled();
   assert.deepEqual(begun, ['sources a', 'scan pictures', 'sources b']);
   assert.deepEqual([...runs.asked], ['b', 'pictures']);
+});
+
+test('a source may be asked for again as soon as its run has ended, whatever its process still does', async () => {
+  const { begun, ends, reports, runs } = stage();
+  runs.start('sources', ['a', 'b'], { acceptPrune: false });
+  await settled();
+  reports[0]?.('a');
+  assert.deepEqual([...runs.asked], ['b']);
+  runs.start('sources', ['a'], { acceptPrune: false });
+  ends[0]?.();
+  await settled();
+  assert.deepEqual(begun, ['sources a,b', 'sources a'], 'in its turn');
+  assert.deepEqual([...runs.asked], ['a'], 'the second was not ended by the first');
 });
 
 test('what waits for its turn when the service stops never begins', async () => {
