@@ -66,15 +66,18 @@ export function weigh(
 ): Weighed[] {
   const names = candidates.map((each) => nameFit(namesOf(each, wanted), wanted.names));
   const best = Math.max(...names.map(({ weight }) => weight));
-  const isWholeThere = names.some(({ kind }) => kind === 'whole' || kind === 'mistyped');
+  const isWholeThere = names.some(
+    ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
+  );
   return candidates.map((each, at) => {
-    const name = names[at] ?? { weight: 0, kind: 'none' };
+    const name: NameFit = names[at] ?? { weight: 0, kind: 'none' };
     const { card, byId } = each;
     const number = numberWeight(card, wanted, scales.book);
     const total = totalWeight(card, wanted, scales.book);
     const expansion = expansionWeight(card, wanted, fits);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
-    const isBeside = (name.kind === 'mistyped' && name.weight < best) || (name.kind === 'part' && isWholeThere);
+    const isLess = name.kind === 'part' || name.isPrintingAside;
+    const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
     const isPlaced = number === WEIGHT.numberEqual && (expansion > 0 || total > 0);
     return {
       weight: byId + name.weight + (isBeside ? WEIGHT.nameBesideBetter : 0) + number + total + expansion,

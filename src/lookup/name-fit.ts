@@ -21,6 +21,8 @@ export interface NameFit {
   weight: number;
   /** Whether the card's name is the whole text, slips forgiven; `mistyped` with slips, `part` with something left over. */
   kind: 'whole' | 'mistyped' | 'begins' | 'part' | 'other' | 'none';
+  /** Whether the row's words of printings are no part of it. */
+  isPrintingAside?: boolean;
 }
 
 /** A name that fits so well needs no search. */
@@ -51,9 +53,10 @@ export function nameFit(names: readonly string[], readings: readonly Reading[]):
   return best;
 }
 
-function fitOf({ text, isWhole }: Reading, name: string): NameFit {
+function fitOf({ text, isWhole, isPrintingAside }: Reading, name: string): NameFit {
   const fit = textFit(text, name);
   if (isWhole || fit.kind === 'other') return fit;
+  if (isPrintingAside) return { ...fit, isPrintingAside };
   return { weight: fit.weight - LEFT_OUT, kind: 'part' };
 }
 

@@ -12,6 +12,8 @@ export interface Reading {
   text: string;
   /** Whether nothing is left out but the row's number. */
   isWhole: boolean;
+  /** Whether all that is left out is words of printings. */
+  isPrintingAside: boolean;
 }
 
 /** A row as it is understood. */
@@ -71,7 +73,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   const game = readGame(row.game, served);
   if (game === null) problems.push('Its game is not served here.');
   return {
-    names: readNames(row.name ?? '', row.number),
+    names: readNames(row.name ?? '', row.number, printingWords(served.games, game)),
     number,
     bareNumber,
     total,
@@ -118,14 +120,24 @@ function readGame(text: string | undefined, { games, stored }: Served): string |
   return titled ?? names.find((name) => folded.startsWith(`${foldName(name)} `)) ?? null;
 }
 
-/** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Charizard [Fire Spin]`: shops put the number and what is special behind. */
-function readNames(name: string, number: string | undefined): Reading[] {
+/** What lists put behind the names of the game's cards to tell a printing; of all games where none is stated. */
+const printingWords = (games: readonly DeployedGame[], game: string | null | undefined): RegExp[] =>
+  games
+    .filter(({ name }) => game === undefined || name === game)
+    .flatMap(({ lists }) => lists.printings.map(([words]) => words));
+
+/** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Pikachu holo`: shops put the number and what is special behind. */
+function readNames(name: string, number: string | undefined, printings: readonly RegExp[]): Reading[] {
   const told = withoutNumber(name, number);
   const bare = told.replace(BRACKETS, ' ').trim();
-  const read = (texts: string[], isWhole: boolean) => texts.map((text) => ({ text: foldName(text), isWhole }));
-  const readings = [
-    ...read([name, told], true),
-    ...read([bare, withoutNumber(bare, number), bare.replace(/\s-\s.*$/, ' ')], false),
+  const least = bare.replace(/\s-\s.*$/, ' ');
+  const plain = (text: string) => foldName(printings.reduce((rest, words) => rest.replace(words, ' '), foldName(text)));
+  const whole = [name, told].map((text) => ({ text: foldName(text), isWhole: true, isPrintingAside: false }));
+  const parts = [bare, withoutNumber(bare, number), least].map(foldName);
+  const readings: Reading[] = [
+    ...whole,
+    { text: plain(told), isWhole: false, isPrintingAside: true },
+    ...[...parts, plain(least)].map((text) => ({ text, isWhole: false, isPrintingAside: false })),
   ];
   return readings.filter(
     ({ text }, at) => text !== '' && readings.findIndex((reading) => reading.text === text) === at,

@@ -1,0 +1,52 @@
+/** The look-up of lists where a row says the printing behind the name. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { ListedRow } from '../../src/lookup/listed-row.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { type TestApi, tinyApi } from '../support/stages/api.ts';
+
+interface Item {
+  confidence: number;
+  card: { id: string } | null;
+  variant: { type: string } | null;
+  is_certain: boolean;
+  is_variant_certain: boolean;
+}
+
+async function ask(api: TestApi, row: ListedRow): Promise<Item> {
+  const answer = await api.post('/v1/lookup', { rows: [row] });
+  assert.equal(answer.status, 200, answer.text);
+  const [item] = (answer.body.data as { items: Item[] }).items;
+  return item ?? assert.fail();
+}
+
+suite('words of printings behind a name', () => {
+  const catalog = tinyCatalog();
+  const [quillback, holo] = catalog.cards;
+  assert.ok(quillback && holo);
+  Object.assign(quillback, { name: 'Quillback' });
+  Object.assign(holo, { name: 'Quillback Reverse' });
+
+  test('what shops put behind a name is understood, misspelt or not', async () => {
+    const alone = { ...catalog, cards: catalog.cards.filter((card) => card !== holo) };
+    await using api = await tinyApi(alone);
+    const unsaid = (await ask(api, { name: 'Quilback' })).confidence;
+    for (const name of ['Quilback reverse', 'Quilback Reverse Holo', 'Quilback (Reverse Holo)']) {
+      const { card, variant, confidence } = await ask(api, { name });
+      assert.deepEqual([card?.id, variant?.type], ['ember1-1', 'reverse'], name);
+      assert.equal(confidence, unsaid, `${name} says no less of the card`);
+    }
+    assert.equal((await ask(api, { name: 'Quillback [secret] reverse' })).card?.id, 'ember1-1');
+    const placed = { expansion: 'Ember Dawn', number: '1/12' };
+    const { is_certain, is_variant_certain } = await ask(api, { name: 'Quilback Reverse Holo', ...placed });
+    assert.deepEqual([is_certain, is_variant_certain], [true, true]);
+  });
+
+  test('a card that has such words in its name is meant rather than one without them', async () => {
+    await using api = await tinyApi(catalog);
+    for (const name of ['Quillback Reverse', 'Quilback Reverse']) {
+      assert.equal((await ask(api, { name })).card?.id, 'ember1-2', name);
+    }
+    assert.equal((await ask(api, { name: 'Quillback' })).card?.id, 'ember1-1');
+  });
+});
