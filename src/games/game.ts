@@ -96,8 +96,8 @@ export interface SealedWords {
   kinds: readonly string[];
 }
 
-/** What words of a list ask of a printing. */
-export type PrintingWord = readonly [words: RegExp, is: (printing: Printing) => boolean];
+/** What words of a list ask of a printing; null where the catalog tells nothing of it, so that no printing answers for sure. */
+export type PrintingWord = readonly [words: RegExp, is: ((printing: Printing) => boolean) | null];
 
 /** How lists of collectors and shops write of a game: all text folded. */
 export interface ListWords {

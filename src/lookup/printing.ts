@@ -39,7 +39,7 @@ export function choosePrinting(
   const left = asked !== undefined && asked.length > 0 ? asked : among;
   const others = plainest.filter((variant) => !left.includes(variant));
   // Words that no printing answers leave them all open.
-  const isAnswered = hinted?.length !== 0 && asked?.length !== 0;
+  const isAnswered = hinted?.length !== 0 && asked?.length !== 0 && !isUntold(`${beside} ${wanted.printing}`, game);
   return { variants: [...left, ...others], isCertain: left.length === 1 && isAnswered };
 }
 
@@ -68,10 +68,14 @@ function byWords(among: readonly Variant[], words: string, known: readonly Print
   for (const [pattern, is] of known) {
     if (!pattern.test(rest)) continue;
     rest = rest.replace(pattern, ' ');
-    asked = (asked ?? among).filter(is);
+    if (is !== null) asked = (asked ?? among).filter(is);
   }
   return asked;
 }
+
+/** Whether the words ask for what the game's catalog does not tell of its printings. */
+const isUntold = (words: string, game: DeployedGame | undefined): boolean =>
+  game?.lists.printings.some(([pattern, is]) => is === null && pattern.test(words)) ?? false;
 
 const typesOf = ({ variants }: Card): PrintingWord[] =>
   [...new Set(variants.map(({ type }) => type))].map((type) => [

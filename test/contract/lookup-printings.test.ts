@@ -1,9 +1,11 @@
-/** The look-up of lists where a row says the printing behind the name. */
+/** The look-up of lists where a row says more of the printing than of the card, or more than is known of any. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { gameOf } from '../../src/games/games.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { type TestApi, tinyApi } from '../support/stages/api.ts';
+import { GAME } from '../support/stages/game.ts';
 
 interface Item {
   confidence: number;
@@ -49,4 +51,32 @@ suite('words of printings behind a name', () => {
     }
     assert.equal((await ask(api, { name: 'Quillback' })).card?.id, 'ember1-1');
   });
+});
+
+test('an edition that the catalog does not tell leaves the printing open, the card not', async () => {
+  const yugioh = gameOf({ catalog: { adapter: 'ygoprodeck' } }, { game: GAME.name, idPrefix: '', language: 'en' });
+  const catalog = tinyCatalog();
+  const [card] = catalog.cards;
+  assert.ok(card);
+  Object.assign(card, { name: 'Quillback', variants_detailed: [{ type: 'normal', size: 'standard' }] });
+  await using api = await tinyApi(catalog, { games: [yugioh] });
+  const row = { name: 'Quillback', number: '1/12', expansion: 'Ember Dawn' };
+  const plain = await ask(api, row);
+  assert.deepEqual([plain.is_certain, plain.is_variant_certain], [true, true]);
+  for (const said of [
+    { printing: '1st Edition' },
+    { printing: 'Unlimited' },
+    { printing: 'Limited' },
+    { condition: 'Near Mint 1st Edition' },
+    { name: 'Quillback (1st Ed)' },
+    { name: 'Quillback Unlimited Edition' },
+    { expansion: 'Ember Dawn (Unlimited)' },
+  ]) {
+    const { card: found, variant, is_certain, is_variant_certain } = await ask(api, { ...row, ...said });
+    assert.deepEqual(
+      [found?.id, variant?.type, is_certain, is_variant_certain],
+      ['ember1-1', 'normal', true, false],
+      JSON.stringify(said),
+    );
+  }
 });
