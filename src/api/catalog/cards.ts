@@ -7,7 +7,7 @@ import { pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
 import { aliasTargets, currentExpansionId } from '../../store/catalog/aliases.ts';
 import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.ts';
-import { expansionIdsOfSeries } from '../../store/catalog/expansions.ts';
+import { expansionIdsOfSeries, expansionIdsOfTotals } from '../../store/catalog/expansions.ts';
 import { sameArtwork } from '../../store/pictures/same-artworks.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
 import { storedPrices } from '../../store/prices/stored-prices.ts';
@@ -17,7 +17,7 @@ import { InLanguages } from '../answer/answer.ts';
 import type { ApiContext, RequestContext, RouteRequest } from '../context.ts';
 import { includes, type Query, readFilter, readSearch, requireText } from '../parameters.ts';
 import { askedPage } from './asked/asked-list.ts';
-import { cardFilterParameters, readAsked } from './asked/filters.ts';
+import { type Asked, cardFilterParameters, readAsked } from './asked/filters.ts';
 import { idsParameter, readListIds, severalPage } from './asked/several.ts';
 import { cardRowsIn, cardsIn, langParameter, readLang, spokenPage } from './in-language.ts';
 import { inLang, listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
@@ -75,7 +75,7 @@ async function cardRows(query: Query, context: RequestContext): Promise<Page<Lis
     const rowsByKeys = (keys: readonly number[]) => cardSummariesByKeys(context.reads, keys, isPriced);
     return askedPage<ListedCard>(context, query, {
       list: 'cards',
-      asked,
+      asked: { ...asked, filter: { ...asked.filter, expansionsOfNumber: await placesOf(context, asked) } },
       expansions,
       game,
       scope,
@@ -116,6 +116,15 @@ async function expansionsOf({ reads }: RequestContext, series: string | undefine
     asked.map((id) => targets.get(id) ?? id),
   );
   return new Set(ofSeries.filter((id) => expansion === undefined || id === expansion));
+}
+
+/** The expansions of each number that is asked with the count printed behind it; undefined where none is. */
+async function placesOf({ reads }: RequestContext, { totals }: Asked): Promise<Map<string, Set<string>> | undefined> {
+  if (totals.size === 0) return undefined;
+  const expansions = await expansionIdsOfTotals(reads, [...new Set([...totals.values()].flat())]);
+  return new Map(
+    [...totals].map(([number, counts]) => [number, new Set(counts.flatMap((count) => expansions.get(count) ?? []))]),
+  );
 }
 
 export const cardParameters = {

@@ -86,6 +86,20 @@ export async function expansionIdsOfSeries(reads: Reads, seriesIds: readonly str
   return rows.map(({ id }) => id);
 }
 
+/** Ids of the expansions on whose cards each of these counts is printed. */
+export async function expansionIdsOfTotals(
+  reads: Reads,
+  totals: readonly number[],
+): Promise<Map<number, readonly string[]>> {
+  const rows = await reads
+    .selectFrom('expansions')
+    .select(['id', 'card_count_official'])
+    .where('card_count_official', 'in', filledUp(totals))
+    .execute();
+  const found = Map.groupBy(rows, ({ card_count_official }) => card_count_official);
+  return new Map([...found].map(([total, expansions]) => [total, expansions.map(({ id }) => id)]));
+}
+
 /** An expansion as it stands in a sorted list. */
 export interface PlacedExpansion {
   id: string;

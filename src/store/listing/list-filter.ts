@@ -1,6 +1,6 @@
 /** Which rows of a list's columns a filter leaves: each of its parts passes once over its own column. */
 import type { CodedColumn, ListColumns, NumberName } from './list-columns.ts';
-import { NONE } from './list-columns.ts';
+import { NONE, valueAt } from './list-columns.ts';
 
 /** From and to, both included. */
 export interface Range<Value> {
@@ -12,6 +12,8 @@ export interface Range<Value> {
 export interface ListFilter {
   /** Values by the field, in the form in which they are compared: a row needs one of each field. */
   values: Readonly<Record<string, ReadonlySet<string>>>;
+  /** Of numbers that are wanted in some expansions alone, those expansions. */
+  expansionsOfNumber?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** Days. */
   released?: Range<string> | undefined;
   /** A row without a number is in no range, not even in one without ends. */
@@ -26,7 +28,8 @@ export function filteredRows(columns: ListColumns, filter: ListFilter): Uint8Arr
   for (const [field, wanted] of Object.entries(filter.values)) {
     keepCodes(left, columns.coded[field], (values) => values.some((value) => wanted.has(value)));
   }
-  const { released } = filter;
+  const { released, expansionsOfNumber } = filter;
+  if (expansionsOfNumber !== undefined) keepPlaced(left, columns, expansionsOfNumber);
   if (released !== undefined) keepCodes(left, columns.coded.released, ([day = '']) => isReleased(day, released));
   for (const [name, range] of Object.entries(filter.numbers))
     keepRange(left, columns.numbers[name as NumberName], range);
@@ -50,6 +53,17 @@ function keepCodes(
   const { codes, folded } = column;
   const isWanted = Uint8Array.from(folded, (values) => (fits(values) ? 1 : 0));
   for (let row = 0; row < left.length; row += 1) left[row] = (left[row] ?? 0) & (isWanted[codes[row] ?? 0] ?? 0);
+}
+
+function keepPlaced(
+  left: Uint8Array,
+  { coded: { number, expansion } }: ListColumns,
+  expansionsOf: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  for (let row = 0; row < left.length; row += 1) {
+    if (left[row] === 0) continue;
+    if (expansionsOf.get(valueAt(number, row))?.has(valueAt(expansion, row)) === false) left[row] = 0;
+  }
 }
 
 function keepRange(

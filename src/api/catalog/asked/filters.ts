@@ -41,7 +41,7 @@ export const cardFilterParameters = {
   category: values('cards of this kind', 'Creature'),
   type: values('cards of this type', 'Ember'),
   illustrator: values('cards that this person drew', 'J. R. Penhallow'),
-  number: values('cards with this collector number, in any printed form', '2'),
+  number: values('cards with this collector number, in any printed form: 2/38 in expansions of 38 cards', '2'),
   variant: values('cards with a printing of this finish', 'holo'),
   stamp: values('cards with a printing that bears this stamp', '1st-edition'),
   legality: values('cards that may be played in this format', 'standard'),
@@ -68,6 +68,8 @@ export const expansionFilterParameters = { ...releaseParameters, ...sortParamete
 /** What a list is asked for beside its words, its game and its expansion. */
 export interface Asked {
   filter: ListFilter;
+  /** The printed counts that each number was asked with; those also asked without one are left out. */
+  totals: ReadonlyMap<string, readonly number[]>;
   sort: Sort | undefined;
   /** Names it in a cursor: one of another filter or sort gives the first page. */
   scope: string;
@@ -93,6 +95,7 @@ export function readAsked(query: Query, parameters: Readonly<Record<string, TSch
       },
       priced: readPriced(known.priced),
     },
+    totals: wantedTotals(known.number),
     sort: readSort(known.sort, sorts),
     scope: `asked ${JSON.stringify(known)}`,
   };
@@ -109,6 +112,23 @@ function wantedValues(query: Query): Record<string, ReadonlySet<string>> {
   if (number !== undefined)
     wanted.number = new Set(number.split(',').flatMap((each) => numberWanted(each.trim())?.normalized ?? []));
   return wanted;
+}
+
+/** Letters before a number or a count tell a part of an expansion, which counts for itself: `TG12/TG30`. */
+const WITH_TOTAL = /^#?\d+[a-z]*\/(\d{1,9})$/i;
+
+function wantedTotals(number = ''): Map<string, number[]> {
+  const totals = new Map<string, number[]>();
+  const anywhere = new Set<string>();
+  for (const each of number.split(',').map((text) => text.normalize('NFKC').trim())) {
+    const wanted = numberWanted(each)?.normalized;
+    if (wanted === undefined) continue;
+    const [, total] = WITH_TOTAL.exec(each) ?? [];
+    if (total === undefined) anywhere.add(wanted);
+    else totals.set(wanted, [...(totals.get(wanted) ?? []), Number(total)]);
+  }
+  for (const each of anywhere) totals.delete(each);
+  return totals;
 }
 
 /** @throws Failure bad_request */
