@@ -7,6 +7,7 @@ import { cardById } from '../../src/store/catalog/catalog-records.ts';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey, tidySessions } from '../../src/store/keys.ts';
 import { bumpCatalogVersion, catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
+import { cardWithPrices } from '../../src/store/prices/card-with-prices.ts';
 import {
   abandonTasks,
   endOpenRuns,
@@ -173,6 +174,15 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
       await read.close();
       await read.close();
       await assert.rejects(name(read.reads));
+    });
+
+    test('a long read that asked nothing but statements planned once is closed for them too', async () => {
+      await using place = await newStore(engine);
+      await filled(place.store);
+      const read = await place.store.longRead();
+      assert.equal((await cardWithPrices(read.reads, 'ember1-1'))?.id, 'ember1-1');
+      await read.close();
+      await assert.rejects(cardWithPrices(read.reads, 'ember1-1'));
     });
 
     test('writers on separate connections wait for each other', async () => {

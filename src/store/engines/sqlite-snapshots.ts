@@ -10,6 +10,7 @@ const SNAPSHOT_TRIES = 5;
 export interface Reader {
   database: Database.Database;
   reads: Reads;
+  close(): Promise<void>;
 }
 
 /** @param open opens a reading connection of its own */
@@ -72,9 +73,7 @@ export class SqliteSnapshots {
 
   async close(): Promise<void> {
     this.endTurn();
-    await this.#shared.reads.destroy();
-    // Kysely closes only what it has used.
-    this.#shared.database.close();
+    await this.#shared.close();
   }
 
   /**

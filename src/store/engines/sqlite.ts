@@ -19,10 +19,11 @@ import {
 import { type Diagnosis, StoreFaults } from '../faults.ts';
 import { withColumns } from '../listing/refresh-columns.ts';
 import { migrate } from '../schema/migrations.ts';
-import { type Lock, type LockKind, type Reads, type Store, StoreUnavailable, StoreUnwritable } from '../store.ts';
+import { type Lock, type LockKind, type Store, StoreUnavailable, StoreUnwritable } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { keepPrivate, makePrivate } from './private-file.ts';
 import { type Reader, SqliteSnapshots } from './sqlite-snapshots.ts';
+import { planBy } from './statement.ts';
 
 const BUSY_WAIT_MS = 20;
 const BUSY_LIMIT_MS = 60_000;
@@ -138,7 +139,18 @@ function openReader(path: string, faults: StoreFaults, open: OpenDatabase): Read
   const database = open(path, { readonly: true, timeout: 2000 });
   // Not by mmap, which is no faster: a page that the disk does not give would end the process by SIGBUS.
   database.pragma(`cache_size = ${-READER_CACHE_KB}`);
-  return { database, reads: kyselyOn(database, new SharedReaderAdapter(), faults) };
+  const reads = kyselyOn(database, new SharedReaderAdapter(), faults);
+  const plan = (text: string) => {
+    const prepared = database.prepare(text);
+    return faults.noting((parameters: readonly unknown[]) => prepared.all(parameters));
+  };
+  planBy(reads, faults.noting(plan));
+  const close = async () => {
+    await reads.destroy();
+    // Kysely closes only what it has used.
+    database.close();
+  };
+  return { database, reads, close };
 }
 
 /** The operating system drops this lock when the process dies, however it dies. */
@@ -188,7 +200,7 @@ export async function openSqlite(dataDir: string, mark?: string, open: OpenDatab
   }
   const faults = new StoreFaults(diagnose);
   let writer: Database.Database;
-  let reads: Reads;
+  let reader: Reader;
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK);
@@ -201,13 +213,13 @@ export async function openSqlite(dataDir: string, mark?: string, open: OpenDatab
     writer.pragma('busy_timeout = 0');
     // FULL: a commit that was reported survives a power cut, not only a kill.
     writer.pragma('synchronous = FULL');
-    reads = openReader(path, faults, open).reads;
+    reader = openReader(path, faults, open);
   } catch (error) {
     throw refusalOf(dataDir, error as Error);
   }
   const writes = kyselyOn(writer, new SqliteAdapter(), faults);
   await whileBusy(() => migrate(writes, 'sqlite', { mark })).catch(async (error) => {
-    await reads.destroy();
+    await reader.close();
     await writes.destroy();
     throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error) : error;
   });
@@ -216,7 +228,7 @@ export async function openSqlite(dataDir: string, mark?: string, open: OpenDatab
     engine: 'sqlite',
     faults,
     freeBytes: () => freeBytesIn(dataDir),
-    reads,
+    reads: reader.reads,
     snapshot: (work) => snapshots.take(work),
     write: async (work) => {
       const written = await whileBusy(() => writes.transaction().execute(withColumns(work)));
@@ -229,12 +241,12 @@ export async function openSqlite(dataDir: string, mark?: string, open: OpenDatab
       const own = openReader(path, faults, open);
       // The moment is that of the first read.
       own.database.exec('begin');
-      return { reads: own.reads, close: () => own.reads.destroy() };
+      return { reads: own.reads, close: own.close };
     },
     lock: async (name, kind = 'alone') => fileLock(join(dataDir, `${name}.lock`), kind, open),
     close: async () => {
       await snapshots.close();
-      await reads.destroy();
+      await reader.close();
       await writes.destroy();
     },
   };
