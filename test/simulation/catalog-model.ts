@@ -1,8 +1,8 @@
 /** The catalog as the sources said it, taken over run by run: after every commit the store shows that and nothing else. */
-import { catalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
 import { pricedPhantoms } from '../laws/shown.ts';
+import type { Marks } from './place.ts';
 import { type Currency, cardId, centsOf, isWild, type SourceName, setId, type World } from './upstream.ts';
 
 /** A row of prices as reads show it. */
@@ -25,13 +25,18 @@ export class CatalogModel {
   readonly #amounts = { USD: new Map<string, Amounts>(), EUR: new Map<string, Amounts>() };
   readonly #runsSeen = new Set<string>();
   #eventsSeen = 0;
-  #version = 0;
 
-  constructor(store: Store) {
-    this.#store = store;
-    // While somebody looks nothing else happens: a connection of its own for each moment would take a quarter of the time.
-    const longRead = async () => ({ reads: store.reads, close: async () => undefined });
-    this.#copy = new FollowedStore({ ...store, longRead });
+  /** @param observed the store, which is opened anew when the power was lost */
+  constructor(observed: () => Store) {
+    this.#store = {
+      ...observed(),
+      get reads() {
+        return observed().reads;
+      },
+      // While somebody looks nothing else happens: a connection of its own for each moment would take a quarter of the time.
+      longRead: async () => ({ reads: observed().reads, close: async () => undefined }),
+    };
+    this.#copy = new FollowedStore(this.#store);
   }
 
   /** What was taken and is never deleted. */
@@ -52,7 +57,8 @@ export class CatalogModel {
   }
 
   /** Events that were committed since the last look, in their order. */
-  async told(): Promise<{ name: string; data: unknown }[]> {
+  async told({ lastEvent }: Marks): Promise<{ name: string; data: unknown }[]> {
+    if (lastEvent <= this.#eventsSeen) return [];
     const rows = await this.#store.reads
       .selectFrom('events')
       .select(['seq', 'body'])
@@ -77,14 +83,6 @@ export class CatalogModel {
       const said = (part: number) => (isWild(world, at, part) ? known[part] : centsOf(world, at, part, currency));
       this.#amounts[currency].set(cardId(at), [said(0), said(1)]);
     }
-  }
-
-  /** Whether the catalog is of another version than at the last look. */
-  async hasMoved(): Promise<boolean> {
-    const version = await catalogVersion(this.#store.reads);
-    const hasMoved = version !== this.#version;
-    this.#version = version;
-    return hasMoved;
   }
 
   /** What the store shows and should not. */

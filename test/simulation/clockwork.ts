@@ -14,6 +14,12 @@ interface Due {
   wake(): void;
 }
 
+/**
+ * How much of a full life happens in this one: in two of three 15 %, in one of eight more than half. So many more are lived,
+ * and what takes many changes has its lives too.
+ */
+export const fullnessOf = (random: Random): number => Math.max(0.15, random.next() ** 5);
+
 export class Clockwork {
   readonly random: Random;
   /** Since the beginning; never set back. */

@@ -13,7 +13,7 @@ import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import { revokeKey } from '../../src/store/keys.ts';
 import { bumpCatalogVersion } from '../../src/store/meta.ts';
 import type { Store } from '../../src/store/store.ts';
-import { Clockwork } from './clockwork.ts';
+import { Clockwork, fullnessOf } from './clockwork.ts';
 import { Host, storeOf, WriterTurn } from './faults.ts';
 import { BEGIN_MS, furnishedPlace, pairIds, SEAL } from './furnished-store.ts';
 import { KEY, Ledger } from './ledger.ts';
@@ -60,6 +60,8 @@ export class Deployment {
   readonly clock: Clockwork;
   readonly ledger: Ledger;
   readonly spanMs: number;
+  /** How much happens in it: of a long life all, of the others a part. */
+  readonly #fullness: number;
   readonly #strikes: Strikes;
   readonly #place: Place;
   readonly #turn = new WriterTurn();
@@ -68,6 +70,7 @@ export class Deployment {
   /** What happens outside of every process: it does not end with one. */
   readonly #outside = { isAlive: true };
   #isCalm = false;
+  #calmFromMs = 0;
   #changes = 0;
 
   private constructor(seed: number, place: Place, only?: readonly number[]) {
@@ -75,6 +78,7 @@ export class Deployment {
     const { random } = this.clock;
     this.#place = place;
     this.spanMs = random.pick(SPANS_MS);
+    this.#fullness = fullnessOf(random);
     const some = (chance: number) => (random.chance(0.5) ? chance : 0);
     const swarm = {
       ...NO_FAULTS,
@@ -115,10 +119,11 @@ export class Deployment {
     for (let at = 0; at < PROCESSES; at += 1) await this.#start(at);
     const { random } = this.clock;
     const every = (ms: number, act: () => unknown) => void this.#outsideEvery(ms, act);
-    every(this.spanMs / 12, () => this.#change());
-    every(this.spanMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
-    every(this.spanMs / 15, () => this.#operate());
-    every(this.spanMs / 20, () => this.#walk());
+    const manyMs = this.spanMs / this.#fullness;
+    every(manyMs / 12, () => this.#change());
+    every(manyMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
+    every(manyMs / 15, () => this.#operate());
+    every(manyMs / 20, () => this.#walk());
     void this.#askAwhile();
     this.#follow();
     const revokeAtMs = random.between(0, KEYS_MS);
@@ -134,10 +139,11 @@ export class Deployment {
     this.#outside.isAlive = false;
     for (const subscriber of this.#subscribers) subscriber.mood = 'well';
     const from = this.clock.nowMs;
+    this.#calmFromMs = from;
     const operator = await this.#place.open();
     const isHurried = this.clock.random.chance(0.5);
     // The longest wait for a retry, and an hour that a clock may be behind.
-    const limitMs = from + (isHurried ? 3 : 30) * HOUR_MS + this.spanMs / 10;
+    const limitMs = from + (isHurried ? 6 : 60) * HOUR_MS + this.spanMs;
     let isDone = false;
     const host = new Host(this.clock, this.#strikes);
     const store = storeOf(host, operator, this.#turn, () => undefined);
@@ -168,9 +174,10 @@ export class Deployment {
     return this.ledger.violations.length > 0 || this.clock.steps > STEPS_MAX;
   }
 
-  /** How far apart looks are, about: in the calm nobody is in a hurry. */
+  /** How far apart looks are, about: in the calm nobody is in a hurry, and the longer it lasts the less. */
   #paceMs(): number {
-    return Math.max(this.spanMs / LOOKS, this.#isCalm ? CALM_PACE_MS : 0);
+    const calmMs = this.#isCalm ? Math.max(CALM_PACE_MS, (this.clock.nowMs - this.#calmFromMs) / 8) : 0;
+    return Math.max(this.spanMs / (LOOKS * this.#fullness), calmMs);
   }
 
   #wallMs(host?: Host): number {
@@ -305,7 +312,7 @@ export class Deployment {
     void (async () => {
       const { random } = this.clock;
       for (let after = 0; ; ) {
-        await this.clock.pause(random.between(0, this.spanMs / 20), this.#outside);
+        await this.clock.pause(random.between(0, this.spanMs / (20 * this.#fullness)), this.#outside);
         const store = this.#someone()?.store;
         if (store === undefined) continue;
         const page = await Promise.race([
@@ -342,7 +349,7 @@ export class Deployment {
   /** Callers are there for two minutes, around the moment at which their key is revoked. */
   async #askAwhile(): Promise<void> {
     while (this.clock.nowMs < 2 * KEYS_MS) {
-      await this.clock.pause(this.clock.random.between(0, 3000), this.#outside);
+      await this.clock.pause(this.clock.random.between(0, 3000 / this.#fullness), this.#outside);
       this.#ask();
     }
   }

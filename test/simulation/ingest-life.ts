@@ -1,80 +1,57 @@
 /** A deployment that ingests: a worker and a stand-by on one store, sources that change and fail, and what is delivered of it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
-import { startDeliveries } from '../../src/events/deliver.ts';
 import { setPaused } from '../../src/events/manage-subscriptions.ts';
-import { configuredSources } from '../../src/ingest/configured-sources.ts';
-import type { ingestInBackground } from '../../src/ingest/runs/background.ts';
-import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
-import { startSchedule } from '../../src/ingest/runs/schedule.ts';
-import { standForDuty, type Work } from '../../src/service/standby.ts';
 import { type CardPosition, cardPage } from '../../src/store/catalog/catalog-pages.ts';
-import { releaseAllDeliveries } from '../../src/store/events/deliveries.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Time } from '../../src/time.ts';
 import { CatalogModel } from './catalog-model.ts';
-import { Clockwork } from './clockwork.ts';
+import { Clockwork, fullnessOf } from './clockwork.ts';
 import type { Outcome } from './deployment.ts';
-import { Host, StruckFault, storeOf, WriterTurn } from './faults.ts';
-import { BEGIN_MS, furnishedPlace, SEAL, SECRET } from './furnished-store.ts';
+import { Host, storeOf } from './faults.ts';
+import { BEGIN_MS, furnishedPlace, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
 import type { Place } from './place.ts';
 import { NO_FAULTS, Strikes } from './strikes.ts';
-import { postBy, Subscriber } from './subscribers.ts';
-import { type Reading, SOURCE_SECRET, SOURCES, type SourceName, Upstream } from './upstream.ts';
+import { Subscriber } from './subscribers.ts';
+import { SOURCE_SECRET, Upstream } from './upstream.ts';
+import { Workers } from './workers.ts';
 
-const PROCESSES = 2;
 const URLS = ['http://all.example/', 'http://too.example/'];
 const DAY_MS = 86_400_000;
 const SPANS_MS = [2 * DAY_MS, 10 * DAY_MS, 40 * DAY_MS];
-const LOOKS = 100;
+const LOOKS = 60;
 const CALM_PACE_MS = 120_000;
 const CALM_MS = 60 * 3_600_000;
 const STEPS_MAX = 200_000;
 const PAGE = 3;
 const HOUR_MS = 3_600_000;
-const ENDED = 'the thread ended';
-const configured = configuredSources({
-  games: [{ scope: DEFAULT_SCOPE, sources: SOURCES }],
-  ...{ userAgent: 'simulation/1', publicUrl: 'http://127.0.0.1:1' },
-});
-
-type Ingest = typeof ingestInBackground;
-
-/** What has a connection of its own, and ends with it: a process, or the thread of one. */
-interface Part {
-  host: Host;
-  real: Store;
-  store: Store;
-}
-
 export class IngestLife {
   readonly #clock: Clockwork;
   readonly #ledger: Ledger;
   readonly #strikes: Strikes;
   readonly #place: Place;
-  readonly #turn = new WriterTurn();
   readonly #upstream: Upstream;
   readonly #subscribers: Subscriber[];
-  readonly #processes: (Part | undefined)[] = [];
-  readonly #threads = new Map<Host, { part: Part; of: Host }>();
   readonly #outside = { isAlive: true };
   readonly #spanMs: number;
-  /** What the run of a thread reads. */
-  readonly #reading = new Map<Host, Map<SourceName, Reading>>();
-  #committed: Host[] = [];
-  /** Who works: one at a time, unless a lock was taken away. */
-  readonly #working = new Set<Host>();
+  readonly #fullness: number;
+  readonly #workers: Workers;
+  /** Who looks at the store from outside. */
+  #observer: Store;
+  /** Of the catalog, at the last look. */
+  #version = 0;
   #isCalm = false;
+  #calmFromMs = 0;
 
-  private constructor(seed: number, place: Place, only?: readonly number[]) {
+  private constructor(seed: number, place: Place, observer: Store, only?: readonly number[]) {
+    this.#observer = observer;
     this.#clock = new Clockwork(seed);
     const { random } = this.#clock;
     this.#place = place;
     this.#spanMs = random.pick(SPANS_MS);
+    this.#fullness = fullnessOf(random);
     const some = (chance: number) => (random.chance(0.5) ? chance : 0);
     const lost = some(0.003);
     const swarm = {
@@ -85,6 +62,7 @@ export class IngestLife {
       stall: some(0.002),
       clock: some(0.001),
       lock: some(0.2),
+      power: some(0.003),
       full: some(0.001),
       subscriber: random.chance(0.5) ? 0.6 : 0,
       source: lost > 0 ? 0.5 : 0,
@@ -93,12 +71,22 @@ export class IngestLife {
     this.#upstream = new Upstream(this.#clock);
     this.#subscribers = URLS.map((url) => new Subscriber(url, this.#clock));
     this.#ledger = new Ledger(this.#clock, this.#subscribers, false);
+    this.#workers = new Workers({
+      ...{ clock: this.#clock, ledger: this.#ledger, strikes: this.#strikes, place },
+      ...{ upstream: this.#upstream, subscribers: this.#subscribers },
+      paceMs: () => this.#paceMs(),
+      onPowerLost: () => {
+        void place.open().then((store) => {
+          this.#observer = store;
+        });
+      },
+    });
   }
 
   /** Lives the seed from the first moment to the last, and says what did not hold. */
   static async live(seed: number, only?: readonly number[]): Promise<Outcome> {
     const place = await furnishedPlace(URLS, { ids: [], second: 'game.*' });
-    const life = new IngestLife(seed, place, only);
+    const life = new IngestLife(seed, place, await place.open(), only);
     await life.#live();
     const { violations, seen } = life.#ledger;
     const { steps, nowMs } = life.#clock;
@@ -107,34 +95,36 @@ export class IngestLife {
   }
 
   async #live(): Promise<void> {
-    const observer = await this.#place.open();
-    const model = new CatalogModel(observer);
-    for (let at = 0; at < PROCESSES; at += 1) await this.#start(at);
+    const model = new CatalogModel(() => this.#observer);
+    await this.#workers.start();
     const { random } = this.#clock;
     const every = (ms: number, act: () => unknown) => void this.#outsideEvery(ms, act);
-    every(this.#spanMs / 12, () => this.#upstream.change());
-    every(this.#spanMs / 12, () => this.#upstream.changeMood(this.#strikes));
-    every(this.#spanMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
-    every(this.#spanMs / 10, () => this.#walk(model));
+    const manyMs = this.#spanMs / this.#fullness;
+    every(manyMs / 12, () => this.#upstream.change());
+    every(manyMs / 12, () => this.#upstream.changeMood(this.#strikes));
+    every(manyMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
+    every(manyMs / 10, () => this.#walk(model));
     this.#follow();
-    const look = () => (this.#committed.length > 0 ? this.#look(model) : undefined);
+    const look = () => (this.#workers.hasCommitted ? this.#look(model) : undefined);
     await this.#clock.run(() => this.#clock.nowMs > this.#spanMs || this.#isLost(), look);
-    await this.#calmDown(observer, model, look);
+    await this.#calmDown(model, look);
     this.#judgeSecrets();
-    await observer.close();
+    await this.#observer.close();
   }
 
   /** Faults end: upstream is well and stands still, and the catalog has to become what it says, told to everybody. */
-  async #calmDown(observer: Store, model: CatalogModel, look: () => Promise<void> | undefined): Promise<void> {
+  async #calmDown(model: CatalogModel, look: () => Promise<void> | undefined): Promise<void> {
     this.#isCalm = true;
     this.#strikes.isOver = true;
     this.#outside.isAlive = false;
     for (const subscriber of this.#subscribers) subscriber.mood = 'well';
     this.#upstream.calmDown();
-    const until = this.#clock.nowMs + CALM_MS;
+    this.#calmFromMs = this.#clock.nowMs;
+    const until = this.#clock.nowMs + CALM_MS + this.#spanMs;
     let isDone = false;
     const host = new Host(this.#clock, this.#strikes);
-    const store = storeOf(host, observer, this.#turn, () => undefined);
+    const observer = this.#observer;
+    const store = storeOf(host, observer, this.#workers.turn, () => undefined);
     const asking = (async () => {
       await this.#clock.pause(HOUR_MS, host);
       for (const { id } of await allSubscriptions(store.reads)) {
@@ -165,12 +155,11 @@ export class IngestLife {
 
   /** Something was committed: who published what, is it all told, and does the store show that and nothing else? */
   async #look(model: CatalogModel): Promise<void> {
-    const hosts = this.#committed;
-    this.#committed = [];
-    // Only a thread ends a run well; what it told and moved is looked at whoever commits.
-    const succeeded = hosts.some((host) => this.#reading.has(host)) ? await model.succeeded() : [];
+    const readings = this.#workers.takeCommitted();
+    // What a run told and moved is looked at whoever commits.
+    const succeeded = readings.length > 0 ? await model.succeeded() : [];
     for (const source of succeeded) {
-      const read = hosts.map((host) => this.#reading.get(host)?.get(source)).find((known) => known !== undefined);
+      const read = readings.map((reading) => reading.get(source)).find((known) => known !== undefined);
       if (read?.isWhole === false)
         this.#ledger.violation(`what ${source} said was cut, empty or of another unit, and was believed`);
       if (read?.world !== undefined) {
@@ -179,154 +168,20 @@ export class IngestLife {
       }
       this.#ledger.count(`runs of ${source}`);
     }
-    const told = await model.told();
+    const marks = this.#place.marks();
+    const told = await model.told(marks);
     for (const { name, data } of told) this.#ledger.tell(name, data);
     this.#ledger.count('events', told.length);
-    if (!(await model.hasMoved()) && succeeded.length + told.length === 0) return;
+    const hasMoved = marks.version !== this.#version;
+    this.#version = marks.version;
+    if (!hasMoved && succeeded.length + told.length === 0) return;
     for (const wrong of await model.judge()) this.#ledger.violation(wrong);
   }
 
-  #open(): Promise<Store> {
-    return this.#place.open(() => !this.#isCalm && this.#clock.nowMs < this.#strikes.fullUntilMs);
-  }
-
-  #part(host: Host, real: Store): Part {
-    return { host, real, store: storeOf(host, real, this.#turn, () => void this.#committed.push(host)) };
-  }
-
-  #host(onCrash: () => void): Host {
-    return new Host(this.#clock, this.#strikes, onCrash);
-  }
-
-  async #start(at: number): Promise<void> {
-    const host = this.#host(() => void this.#bury(at));
-    const process = this.#part(host, await this.#open());
-    this.#processes[at] = process;
-    const onFault = (error: unknown) => this.#ledger.fault(error);
-    standForDuty({
-      ...{ store: process.store, onFault, time: this.#time(host) },
-      start: () => this.#work(process),
-      onChange: (state) => this.#ledger.count(state),
-    });
-  }
-
-  /** As the service does it. */
-  #work({ host, store }: Part): Work {
-    const time = this.#time(host);
-    const onFault = (error: unknown) => this.#ledger.fault(error);
-    this.#working.add(host);
-    const working = [...this.#working].filter(({ isAlive }) => isAlive);
-    if (working.length > 1 && this.#strikes.faults.lock === 0) this.#ledger.violation('two work at once');
-    const schedule = startSchedule({
-      ...{ store, time, onFault, onProgress: () => undefined, onReport: (report) => this.#reported(report) },
-      job: {
-        location: { dataDir: this.#place.dataDir },
-        config: { games: [], userAgent: '', publicUrl: '' },
-        lane: 'sources',
-      },
-      sources: async () => configured,
-      ingest: (job, followers) => this.#ingest(host, job, followers),
-    });
-    const deliveries = store
-      .write(releaseAllDeliveries)
-      .catch(onFault)
-      .then(() =>
-        startDeliveries({
-          ...{
-            store,
-            onFault,
-            seal: SEAL,
-            network: { resolve: async () => [] },
-            userAgent: 'simulation',
-            keptDays: 3650,
-          },
-          surroundings: {
-            ...time,
-            random: () => this.#clock.random.next(),
-            post: postBy(host, this.#subscribers, (post) => this.#ledger.posted(post)),
-          },
-        }),
-      );
-    return {
-      firstRound: schedule.firstRound,
-      stop: async () => {
-        this.#working.delete(host);
-        await Promise.all([schedule.stop(), deliveries.then((started) => started.stop())]);
-      },
-    };
-  }
-
-  /** The thread of a process: it has a connection of its own, may end by itself, and ends with its process. */
-  #ingest(
-    of: Host,
-    { lane, names, options }: Parameters<Ingest>[0],
-    { onProgress, onReport }: Parameters<Ingest>[1],
-  ): ReturnType<Ingest> {
-    const ended = Promise.withResolvers<never>();
-    const thread = this.#host(() => {
-      ended.reject(new StruckFault(ENDED));
-      void this.#end(thread);
-    });
-    const run = async () => {
-      const real = await this.#open();
-      if (!thread.isAlive || !of.isAlive) return real.close().then(() => undefined);
-      const part = this.#part(thread, real);
-      this.#threads.set(thread, { part, of });
-      const reading = new Map<SourceName, Reading>();
-      this.#reading.set(thread, reading);
-      const openReader = () => this.#upstream.reader(thread, (source, read) => reading.set(source, read));
-      const sources = configured.filter(({ name }) => names.includes(name));
-      const surroundings = { ...this.#time(thread), openReader };
-      try {
-        return await runSources(
-          { store: part.store, lane, sources, demo: () => undefined, onProgress, onReport, surroundings },
-          options,
-        );
-      } finally {
-        await this.#end(thread);
-      }
-    };
-    const done = Promise.race([run(), ended.promise]);
-    return { done, stop: () => this.#end(thread) };
-  }
-
-  #reported({ outcome, reason, fault }: RunReport): void {
-    this.#ledger.count(outcome);
-    if (reason?.includes(SOURCE_SECRET)) this.#ledger.violation(`a run tells a secret: ${reason}`);
-    if (fault !== undefined && !/StruckFault|did not answer|SQLITE_FULL/.test(fault)) {
-      this.#ledger.violation(`a run failed by itself: ${fault}`);
-    }
-  }
-
-  async #end(thread: Host): Promise<void> {
-    const known = this.#threads.get(thread);
-    this.#threads.delete(thread);
-    thread.isAlive = false;
-    if (known === undefined) return;
-    await thread.end();
-    await known.part.real.close();
-    this.#turn.release(thread);
-  }
-
-  async #bury(at: number): Promise<void> {
-    const dead = this.#processes[at];
-    this.#processes[at] = undefined;
-    if (dead === undefined) return;
-    for (const [thread, { of }] of this.#threads) if (of === dead.host) await this.#end(thread);
-    await dead.host.end();
-    await dead.real.close();
-    this.#turn.release(dead.host);
-    await this.#clock.pause(this.#clock.random.between(500, 60_000), { isAlive: true });
-    await this.#start(at);
-  }
-
-  /** A timer may always come late: what nobody needs at once is not looked for at every moment of a week. */
-  #time(host: Host): Time {
-    const paceMs = () => Math.max(this.#spanMs / LOOKS, this.#isCalm ? CALM_PACE_MS : 0);
-    return {
-      now: () => new Date(BEGIN_MS + this.#clock.nowMs + host.clockOffMs),
-      sleep: (ms, signal) => this.#clock.pause(ms + this.#clock.random.between(0, 2 * paceMs()), host, signal),
-    };
+  /** How far apart looks are, about: in the calm nobody is in a hurry, and the longer it lasts the less. */
+  #paceMs(): number {
+    const calmMs = this.#isCalm ? Math.max(CALM_PACE_MS, (this.#clock.nowMs - this.#calmFromMs) / 8) : 0;
+    return Math.max(this.#spanMs / (LOOKS * this.#fullness), calmMs);
   }
 
   async #outsideEvery(meanMs: number, act: () => unknown): Promise<void> {
@@ -336,13 +191,9 @@ export class IngestLife {
     }
   }
 
-  #someone(): Part | undefined {
-    return this.#processes[this.#clock.random.whole(0, PROCESSES - 1)];
-  }
-
   /** A walk by cursor beside ingest sees what is there all the time once, in order. */
   #walk(model: CatalogModel): void {
-    const store = this.#someone()?.store;
+    const store = this.#workers.someone();
     if (store === undefined) return;
     const before = model.cardIds();
     const walk = async () => {
@@ -363,8 +214,8 @@ export class IngestLife {
     void (async () => {
       const { random } = this.#clock;
       for (let after = 0; ; ) {
-        await this.#clock.pause(random.between(0, this.#spanMs / 10), this.#outside);
-        const store = this.#someone()?.store;
+        await this.#clock.pause(random.between(0, this.#spanMs / (10 * this.#fullness)), this.#outside);
+        const store = this.#workers.someone();
         if (store === undefined) continue;
         const page = await Promise.race([
           eventsAfter(store.reads, { after, limit: random.whole(1, 5) }).catch(() => []),
