@@ -1,18 +1,21 @@
 /** Runs the test suite with node:test; arguments narrow it to files whose path contains one of them. */
 // Usage: node scripts/test.ts [--no-skips] [part of a path ...]; with --no-skips what is left out unexpectedly is a failure.
-import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isExpectedSkip } from '../test/expected-skips.ts';
 import { shareDatabases } from '../test/support/servers/shared-databases.ts';
 
-/** A file that never ends, or blocks itself, keeps no time: when nothing is told any more the runner stops and names it. */
+/** What never ends, or blocks itself, keeps no time: when nothing is told any more the runner stops and names it. */
 const SILENCE_MS_MAX = 10 * 60_000;
 /** What hangs is told by name, instead of holding up everything. The longest takes 80 s, and twice that beside other proofs. */
 const TEST_MS_MAX = 300_000;
+/** So many files of a folder share a process: with more of them the last process would run alone for long. */
+const TOGETHER_MAX = 12;
 
 const { values, positionals: wanted } = parseArgs({
   options: { 'no-skips': { type: 'boolean' } },
@@ -25,27 +28,52 @@ if (files.length === 0) {
   process.stderr.write(`no test file matches ${wanted.join(' ')}\n`);
   process.exit(1);
 }
+
+const place = mkdtempSync(join(tmpdir(), 'cardstock-tests-'));
+const TOGETHER = fileURLToPath(new URL('../test/support/house/together.ts', import.meta.url));
+
+/** The folder of `test/` that a file lies in. */
+const folderOf = (file: string) => file.split(sep).slice(1, -1)[0] ?? 'test';
+
+/** Makes a process of these files, started by the path that it gives back. */
+function processOf(files: readonly string[], name: string): string {
+  const path = join(place, `${name}.ts`);
+  symlinkSync(TOGETHER, path);
+  writeFileSync(`${path}.files`, files.join('\n'));
+  return path;
+}
+
+const processes = Object.entries(Object.groupBy(files.sort(), folderOf)).flatMap(([folder, files = []]) =>
+  Array.from({ length: Math.ceil(files.length / TOGETHER_MAX) }, (_, at) =>
+    processOf(files.slice(at * TOGETHER_MAX, (at + 1) * TOGETHER_MAX), `${folder}-${at + 1}`),
+  ),
+);
 const databases = shareDatabases();
 const stop = new AbortController();
 const silence = setTimeout(() => stop.abort(new Error('nothing was told for too long')), SILENCE_MS_MAX);
 const events = run({
-  files: files.sort(),
-  // The runner's own choice is one file fewer than there are cores: on two cores one at a time, and most files wait.
+  files: processes,
+  // The runner's own choice is one fewer than there are cores: on two cores one at a time, and most tests wait.
   concurrency: availableParallelism() + 1,
-  timeout: TEST_MS_MAX,
   signal: stop.signal,
-  execArgv: ['--disable-warning=ExperimentalWarning'],
+  execArgv: ['--disable-warning=ExperimentalWarning', `--test-timeout=${TEST_MS_MAX}`],
 });
 
 /** Names of what was left out, by the reason it gave. */
 const leftOut = new Map<string, string[]>();
+/** Files of which no end was told: a process that ends early, whatever its exit code, takes those behind it along. */
+const untold = new Set(files);
 events.on('test:pass', ({ skip, name, file = '' }) => {
   silence.refresh();
+  untold.delete(name);
   if (skip === undefined) return;
   const reason = String(skip);
   leftOut.set(reason, [...(leftOut.get(reason) ?? []), `${relative('', file)}: ${name}`]);
 });
-events.on('test:fail', () => silence.refresh());
+events.on('test:fail', ({ name }) => {
+  silence.refresh();
+  untold.delete(name);
+});
 let hasFailed = true;
 events.on('test:summary', ({ file, success }) => {
   if (file === undefined) hasFailed = !success;
@@ -55,8 +83,13 @@ await new Promise((resolve) => events.once('end', resolve));
 clearTimeout(silence);
 await databases[Symbol.asyncDispose]();
 
+const underWay = processes.flatMap((path) => (existsSync(`${path}.at`) ? [readFileSync(`${path}.at`, 'utf8')] : []));
+rmSync(place, { recursive: true });
+for (const file of untold) {
+  process.stdout.write(`never ended: ${file}${underWay.includes(file) ? ', which was under way' : ''}\n`);
+}
 const isDemanded = (reason: string) => values['no-skips'] === true && !isExpectedSkip(reason);
 for (const [reason, names] of leftOut) {
   process.stdout.write(`${isDemanded(reason) ? 'MISSING' : 'left out'}, ${reason}:\n  ${names.join('\n  ')}\n`);
 }
-process.exitCode = hasFailed || [...leftOut.keys()].some(isDemanded) ? 1 : 0;
+process.exitCode = hasFailed || untold.size > 0 || [...leftOut.keys()].some(isDemanded) ? 1 : 0;

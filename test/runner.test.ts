@@ -1,0 +1,54 @@
+/** Holds what runs the tests: files of one process leave each other alone, and what does not end is told by name. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { strangersEnvironment } from './support/processes/command.ts';
+
+const AGAIN = "import { beforeEach, test } from 'node:test'; beforeEach(() => { globalThis.began = true; });";
+
+/** Runs the tests of a folder that holds these files. */
+function runOf(t: TestContext, files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-runner-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, 'test', 'some', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/test.ts')], {
+    cwd: folder,
+    env: strangersEnvironment(),
+    encoding: 'utf8',
+  });
+  return { status, stdout };
+}
+
+test('files of one process keep their hooks to themselves, and one that cannot be loaded fails alone', (t) => {
+  const plain = "import { test } from 'node:test'; test('plain', () => { if (globalThis.began) throw new Error(); });";
+  const { status, stdout } = runOf(t, {
+    'a.test.ts': plain,
+    'b.test.ts': `import './absent.ts';`,
+    'c.test.ts': `${AGAIN} test('hooked', () => { if (!globalThis.began) throw new Error(); delete globalThis.began; });`,
+    'd.test.ts': plain,
+  });
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /✖ test\/some\/b\.test\.ts/);
+  assert.match(stdout, /ℹ pass 3\nℹ fail 0\n/);
+  assert.doesNotMatch(stdout, /never ended/);
+});
+
+test('a process that ends early, whatever its exit code, fails with the file that was under way', (t) => {
+  const { status, stdout } = runOf(t, {
+    'a.test.ts': "import { test } from 'node:test'; test('leaves', () => process.exit(0));",
+    'b.test.ts': `${AGAIN} test('comes too late', () => undefined);`,
+  });
+  assert.equal(status, 1, stdout);
+  assert.match(
+    stdout,
+    /never ended: test\/some\/a\.test\.ts, which was under way\nnever ended: test\/some\/b\.test\.ts\n/,
+  );
+});
