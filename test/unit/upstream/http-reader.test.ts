@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import { mock, suite, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { reasonOf } from '../../../src/ingest/runs/reasons.ts';
 import { Outage } from '../../../src/upstream/document.ts';
@@ -22,6 +24,15 @@ const MANNERS: Manners = {
   giveUpAfterMs: 400,
   retryAfterMs: 5,
 };
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** What lies in buffers that something still holds. */
+function heldBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
 
 /** A server that answers with `answer`, and a client for it. */
 async function against(answer: Answer, manners: Partial<Manners> = {}) {
@@ -167,9 +178,9 @@ suite('the HTTP reader', () => {
       };
       Readable.from(text()).pipe(response);
     });
-    const before = process.memoryUsage().arrayBuffers;
+    const before = heldBytes();
     const document = await upstream.read(upstream.url);
-    const held = process.memoryUsage().arrayBuffers - before;
+    const held = heldBytes() - before;
     let count = 0;
     await forEachRow(document, null, () => {
       count += 1;
