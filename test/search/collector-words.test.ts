@@ -25,6 +25,11 @@ function catalog(): UpstreamCatalog {
   Object.assign(special ?? {}, { rarity: 'Special illustration rare', illustrator: 'Nell "Ash" Vey' });
   const stamps = [{ type: 'normal', size: 'standard', stamp: ['1st-edition'] }];
   Object.assign(stamped ?? {}, { name: 'Emberwing', variants_detailed: stamps });
+  const [titled, plain, coded] = made.cards.slice(2);
+  Object.assign(titled ?? {}, { name: 'Vela - Keeper of the Drowned Orchard', rarity: 'Gilded' });
+  Object.assign(plain ?? {}, { name: 'Vela - Keeper of the Drowned Orchards' });
+  Object.assign(made.cards.at(-1) ?? {}, { name: 'Lamp - Gilded' });
+  Object.assign(coded ?? {}, { localId: 'EMD-EN005' });
   return made;
 }
 
@@ -56,6 +61,9 @@ function understands(engine: Engine): void {
       'vey glimmer': 'ember1-1',
       'emberwing 1st edition': 'ember1-2',
       'emberwing 1st ed psa 10': 'ember1-2',
+      'vela gilded': 'ember1-3',
+      'gilded vela': 'ember1-3',
+      EMDEN005: 'ember1-5',
       'thornback of no such word frost gate': 'frost1-7',
     };
     for (const [query, id] of Object.entries(right)) assert.equal(await first(store, query), id, query);

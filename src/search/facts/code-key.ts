@@ -17,8 +17,16 @@ export interface TypedPlace {
   printed: string;
 }
 
-/** What is divided by nothing: letters and a number, or a code with digits and a number of three, as those are printed. */
-const JOINED = [/^(\p{L}+)([0-9]+[a-z]?)$/iu, /^(\p{L}+[0-9]+)([0-9]{3}[a-z]?)$/iu];
+/**
+ * What is divided by nothing: letters and a number, or a code with digits and a number of three, as those are printed; or a
+ * code and a number with one or two letters of its own, as those of its language: `LOBE003`, `LOBEN005`.
+ */
+const JOINED = [
+  /^(\p{L}+)([0-9]+[a-z]?)$/iu,
+  /^([\p{L}0-9]{3,}?)(\p{L}[0-9]{3})$/iu,
+  /^([\p{L}0-9]{3,}?)(\p{L}{2}[0-9]{3})$/iu,
+  /^(\p{L}+[0-9]+)([0-9]{3}[a-z]?)$/iu,
+];
 
 /** The ways in which `word` can be parted into a code and a number; most words in none. */
 export function placesIn(word: string): TypedPlace[] {

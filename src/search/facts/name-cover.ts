@@ -1,7 +1,7 @@
 /** Which typed words each name of a list fits, and how many of its letters they cover. */
 import { listAt } from '../lists.ts';
 import type { NameTable } from '../names/name-table.ts';
-import { textLength } from '../names/text-table.ts';
+import { beginsWith, type TypedText, textLength, typedText } from '../names/text-table.ts';
 import type { WordMatches } from '../names/word-matches.ts';
 
 /** Fewer letters begin too many words to say anything: they must be a word. */
@@ -9,6 +9,9 @@ export const BEGINNING_LETTERS = 3;
 
 /** Of a name or a phrase of which less than a quarter was typed, nothing was said: `of` and `the` stand in thousands. */
 export const saysEnough = (covered: number, letters: number): boolean => 4 * covered >= letters;
+
+/** So long a word at the beginning of a name is what it is called by: `Jace` of `Jace, the Mind Sculptor`. */
+const CALLED_LETTERS = 4;
 
 /** Kept between searches, as the boards are; letters are counted in tenths, so that slips stay whole. */
 export class NameCover {
@@ -39,19 +42,27 @@ export class NameCover {
     for (let i = 0; i < this.#count; i++) this.#bits[this.#found[i] ?? 0] = 0;
     this.#count = 0;
     for (const [i, word] of words.entries()) if (words.indexOf(word) === i) this.#findWord(word, 1 << i);
-    return this.#kept();
+    return this.#kept(words);
   }
 
   /** Lets go of the names of which the words say too little. */
-  #kept(): Uint32Array {
+  #kept(words: readonly string[]): Uint32Array {
+    const callings = words.filter(({ length }) => length >= CALLED_LETTERS).map((word) => typedText(`${word} `));
     let kept = 0;
     for (let i = 0; i < this.#count; i++) {
       const name = this.#found[i] ?? 0;
-      if (!saysEnough(this.covered(name), this.letters(name))) this.#bits[name] = 0;
-      else this.#found[kept++] = name;
+      if (saysEnough(this.covered(name), this.letters(name)) || this.#isCalled(name, callings)) {
+        this.#found[kept++] = name;
+      } else this.#bits[name] = 0;
     }
     this.#count = kept;
     return this.#found.subarray(0, kept);
+  }
+
+  #isCalled(name: number, callings: readonly TypedText[]): boolean {
+    const { units, starts } = this.#table.names;
+    const [start = 0, end = 0] = [starts[name], starts[name + 1]];
+    return callings.some((calling) => beginsWith(units, start, end, calling));
   }
 
   /** Bit i for word i. */

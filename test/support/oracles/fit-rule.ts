@@ -25,7 +25,8 @@ export function fitByRule(source: SearchSource, row: SearchRow, query: string, c
   const typed = typedWords(query);
   const { words } = typed;
   const fully = saidOfName(words, foldName(row.name), costOf);
-  const name = saysEnough(fully) ? fully : nothing(0);
+  const isCalled = words.some((word) => word.length >= 4 && foldName(row.name).startsWith(`${word} `));
+  const name = saysEnough(fully) || isCalled ? fully : nothing(0);
   const used: Said[] = [];
   const known = new Set(name.fits);
   for (const said of [...phrases(source, row, words), ...codes(source, row, typed)].sort(byWeight)) {

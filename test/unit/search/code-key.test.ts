@@ -17,6 +17,11 @@ test('a word is parted behind its last dash or colon, and between letters and di
   assert.deepEqual(placesIn('svp085'), [{ code: 'svp', number: '085', printed: 'svp-085' }]);
   assert.deepEqual(placesIn('SHF:SV107'), [{ code: 'shf', number: 'SV107', printed: 'SHF-SV107' }]);
   assert.deepEqual(placesIn('OP01096').at(-1), { code: 'op1', number: '096', printed: 'OP01-096' });
+  // Letters of a language may stand before the number: it is printed LOB-EN005.
+  const printed = (word: string) => placesIn(word).map((place) => place.printed);
+  assert.ok(printed('LOBEN005').includes('LOB-EN005'));
+  assert.ok(printed('LOBE003').includes('LOB-E003'));
+  assert.ok(printed('ra01en001').includes('ra01-en001'));
   assert.equal(placesIn('swsh12').length, 1, 'a code with digits needs a number of three');
   for (const word of ['charizard', '199/165', '-4', 'base-']) assert.deepEqual(placesIn(word), [], word);
 });
