@@ -205,9 +205,9 @@ function bearsName(candidate: Candidate, row: Wanted, games: readonly DeployedGa
 
 /** Ids of cards that are like the row, with its number and among the cards of the expansions that it names. */
 function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): string[] {
-  const { names, number, total, expansion, game } = row;
+  const { names, writtenNumber, total, expansion, game } = row;
   if (game === null) return [];
-  const printed = number === undefined ? '' : spelled(number) + (total === undefined ? '' : `/${total}`);
+  const printed = cut(writtenNumber) + (total === undefined ? '' : `/${total}`);
   const fits = expansion === undefined ? [] : [...book.fits(expansion)].slice(0, 2);
   const isExpansionKnown = fits.some(([, fit]) => fit >= FIT_ENOUGH);
   const games = new Set(fits.map(([id]) => book.get(id)?.game));
@@ -221,7 +221,7 @@ function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): st
   const within = (name: string) => fits.flatMap(([id]) => asks(name, [id], HITS_IN_EXPANSION));
   const named = within(whole);
   // Where the expansion has the name itself, and no number may speak for another one, that is all there is to find.
-  if (isExpansionKnown && number === undefined && named.some(({ score }) => score === 1)) return idsOf(named);
+  if (isExpansionKnown && row.number === undefined && named.some(({ score }) => score === 1)) return idsOf(named);
   const readings = whole === least ? [whole] : [whole, least];
   return idsOf([
     ...named,
@@ -231,9 +231,6 @@ function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): st
 }
 
 const cut = (name: string): string => name.slice(0, SEARCHED_MAX);
-
-/** A sortable number as people type it: without its padding. */
-const spelled = (normalized: string): string => normalized.replace(/(?<![0-9])0+(?=[0-9])/g, '');
 
 /** Gives the candidates their names in other languages. */
 async function translate(found: readonly Map<string, Candidate>[], { reads, pause, games }: Sources): Promise<void> {

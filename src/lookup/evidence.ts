@@ -74,7 +74,7 @@ export function weigh(
     const { card, byId } = each;
     const number = numberWeight(card, wanted, scales.book);
     const total = totalWeight(card, wanted, scales.book);
-    const expansion = expansionWeight(card, wanted, fits);
+    const expansion = saysCode(card, wanted, scales.book) ? WEIGHT.expansion : expansionWeight(card, wanted, fits);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
     const isLess = name.kind === 'part' || name.isPrintingAside;
     const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
@@ -126,12 +126,23 @@ function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: 
   const [, code = '', end = ''] = BEHIND_CODE.exec(number) ?? [];
   // `096` for `OP01-096`, in the expansion of that code.
   const behindCode = book.isCalled(expansion_id, code) ? numberNormalized(end) : null;
-  if (number_sort === wanted.number || behindCode === wanted.number) return WEIGHT.numberEqual;
+  const isWritten = signless(number) === signless(wanted.writtenNumber);
+  if (number_sort === wanted.number || behindCode === wanted.number || isWritten) return WEIGHT.numberEqual;
   // `020` for `SWSH020`, and the other way round.
   const [own] = NUMBER_DIGITS.exec(behindCode ?? number_sort) ?? [];
   const [asked] = NUMBER_DIGITS.exec(wanted.number) ?? [];
   const isBare = wanted.bareNumber !== undefined || /^[0-9]+$/.test(number_sort);
   return isBare && own !== undefined && own === asked ? WEIGHT.numberNear : WEIGHT.numberOther;
+}
+
+/** Numbers with codes are written with and without their dash: `LOB-EN005`, `LOBEN005`. */
+const signless = (number: string): string => number.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+
+/** Whether the row's number is the card's with the code of its expansion, and no other word of the row names one. */
+function saysCode({ number, expansion_id }: LookupRow, wanted: Wanted, book: ExpansionBook): boolean {
+  if (number === null || wanted.expansion !== undefined) return false;
+  const [, code = ''] = BEHIND_CODE.exec(number) ?? [];
+  return code !== '' && signless(number) === signless(wanted.writtenNumber) && book.isCalled(expansion_id, code);
 }
 
 function totalWeight({ expansion_id }: LookupRow, { total, isPartCount }: Wanted, book: ExpansionBook): number {

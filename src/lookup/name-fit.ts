@@ -30,14 +30,21 @@ export const NAME_ENOUGH = BEGINS;
 
 /** The names of a card that the row's may be compared with, folded. */
 export function namesOf(
-  { card, translated }: { card: { name: string }; translated: Readonly<Record<string, string>> },
+  { card, translated }: { card: { name: string; number: string | null }; translated: Readonly<Record<string, string>> },
   { lang }: Pick<Wanted, 'lang'>,
 ): string[] {
   // Lists of cards in another language mostly call them by their own names all the same. `pt` is `pt-br` too.
   const others = Object.entries(translated).flatMap(([own, name]) =>
     lang === undefined || lang === own || own.startsWith(`${lang}-`) ? [name] : [],
   );
-  return [card.name, ...others].map(foldName);
+  return [card.name, ...withoutNumber(card), ...others].map(foldName);
+}
+
+/** Catalogs may repeat a number within the name, which lists leave out: `Brindle (003) (Parallel)` of `T1-003`. */
+function withoutNumber({ name, number }: { name: string; number: string | null }): string[] {
+  const [end] = /[0-9]+$/.exec(number ?? '') ?? [];
+  const bare = end === undefined ? name : name.replace(new RegExp(`\\(0*${Number(end)}\\)`), ' ');
+  return bare === name ? [] : [bare];
 }
 
 /** The best fit of any reading with any name of the card. */

@@ -22,11 +22,13 @@ export interface Wanted {
   names: readonly Reading[];
   /** Sortable; undefined where the row tells no number. */
   number: string | undefined;
+  /** The number as it was written, without what stood behind the slash. */
+  writtenNumber: string;
   /** The digits of a number without letters: `25` may be `TG25`. */
   bareNumber: number | undefined;
   /** What stood behind the slash. */
   total: number | undefined;
-  /** Whether that is the count of a part of the expansion, as letters before it say: `H1/H32`, `TG12/TG30`. */
+  /** Whether that is the count of a part of the expansion, as letters before either say: `H1/H32`, `TG12/30`. */
   isPartCount: boolean;
   expansion: string | undefined;
   /** Undefined for every game; null for one that is not served here. */
@@ -67,17 +69,14 @@ const ARTICLE_MAX = 2 ** 31 - 1;
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
   const row = usable(listed, problems);
-  const { number, bareNumber, total, isPartCount } = readNumber(row.number);
+  const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
   if (stated === undefined) problems.push('Its condition is not known.');
   const game = readGame(row.game, served);
   if (game === null) problems.push('Its game is not served here.');
   return {
     names: readNames(row.name ?? '', row.number, printingWords(served.games, game)),
-    number,
-    bareNumber,
-    total,
-    isPartCount,
+    ...number,
     expansion: row.expansion?.trim() || undefined,
     game,
     lang: row.lang?.trim().toLowerCase() || undefined,
@@ -154,7 +153,7 @@ function withoutNumber(name: string, number: string | undefined): string {
 }
 
 /** `4/102`, `#004`, `TG12/TG30`, `SVP 085`: the number itself, and what stands behind the slash. */
-function readNumber(text = ''): Pick<Wanted, 'number' | 'bareNumber' | 'total' | 'isPartCount'> {
+function readNumber(text = ''): Pick<Wanted, 'number' | 'writtenNumber' | 'bareNumber' | 'total' | 'isPartCount'> {
   const [printed = '', behind = ''] = text
     .normalize('NFKC')
     .replace(/[\s#]+/g, '')
@@ -162,9 +161,10 @@ function readNumber(text = ''): Pick<Wanted, 'number' | 'bareNumber' | 'total' |
   const [, letters = '', digits] = /^([^0-9]*)([0-9]+)$/.exec(behind) ?? [];
   return {
     number: numberNormalized(printed) ?? undefined,
+    writtenNumber: printed,
     bareNumber: /^[0-9]+$/.test(printed) ? Number(printed) : undefined,
     total: digits === undefined ? undefined : Number(digits),
-    isPartCount: letters !== '',
+    isPartCount: letters !== '' || /^\p{L}/u.test(printed),
   };
 }
 

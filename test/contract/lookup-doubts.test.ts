@@ -62,7 +62,7 @@ suite('a row that contradicts the card', () => {
     other.thirdParty = { tcgplayer: 77 };
     await using api = await tinyApi(catalog);
     const h1 = { name: card.name, expansion: 'Ember Dawn' };
-    for (const number of ['H1', 'H1/H32', 'h01 / H32']) {
+    for (const number of ['H1', 'H1/H32', 'h01 / H32', 'H1/32']) {
       const { card: found, is_certain } = await ask(api, { ...h1, number });
       assert.deepEqual([found?.id, is_certain], [card.id, true], number);
     }
@@ -116,7 +116,7 @@ test('a sure card that goes before it is read is no longer sure', async () => {
 });
 
 test('a language without its region is compared with the names of every region', () => {
-  const card = { card: { name: 'Glimmer' }, translated: { 'pt-br': 'Brilho', fr: 'Lueur' } };
+  const card = { card: { name: 'Glimmer', number: '1' }, translated: { 'pt-br': 'Brilho', fr: 'Lueur' } };
   assert.deepEqual(namesOf(card, { lang: 'pt' }), ['glimmer', 'brilho']);
   assert.deepEqual(namesOf(card, { lang: 'p' }), ['glimmer']);
 });
@@ -205,6 +205,8 @@ suite('names that only brackets tell apart', () => {
       ['Quillback (Parllel)', 'T1-067', 'Quillback (Parallel)'],
       ['Qillback (Parallel)', 'T1-067', 'Quillback (Parallel)'],
       ['Thornwick (001) (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
+      ['Thornwick (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
+      ['Thornwik (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
     ] as const) {
       const { card, is_certain, confidence } = await asked(name, number);
       assert.deepEqual([card?.name, is_certain], [is, true], `${name} ${confidence}`);
@@ -223,6 +225,12 @@ suite('names that only brackets tell apart', () => {
       const { card, is_certain, confidence } = await asked(name, number);
       assert.deepEqual([card?.name.startsWith(name.slice(0, 7)), is_certain], [true, true], `${name} ${confidence}`);
     }
+    for (const number of ['T1067', 'T1-067', 't1 067']) {
+      const { card, is_certain } = await ask(api, { name: 'Quillback (Parallel)', number });
+      assert.deepEqual([card?.name, is_certain], ['Quillback (Parallel)', true], `${number} says the expansion too`);
+    }
+    assert.equal((await ask(api, { number: 'T1-009' })).is_certain, true, 'a code and a number are one place');
+    assert.equal((await ask(api, { number: 'T1-067' })).is_certain, false, 'which two cards have');
     // The digits of the code are none of the number's.
     for (const number of ['1', '10', '067', 'T2-009'])
       assert.equal((await asked('Mossgrave', number)).is_certain, false);
