@@ -77,8 +77,10 @@ export async function openEntrance({
     isReplicaConnected: () => store.replica?.state().isConnected ?? true,
     isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,
   });
-  const onFault = (visit: Visit, err: unknown) =>
+  const onFault = (visit: Visit, err: unknown) => {
+    store.faults.note(err);
     log.error({ request_id: visit.id, route: visit.route, err }, 'request failed');
+  };
   return {
     front: {
       keys,

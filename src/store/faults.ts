@@ -9,6 +9,13 @@ export type StoreFault = 'damaged' | 'unwritable' | 'unreachable';
 /** What a run on record says that met such a page: whichever process that was, `/health` of all of them tells it. */
 export const DAMAGED = 'the store is damaged; cardstock doctor says more';
 
+/** What is stored in a row is not what was written there: whoever asks for it has an error, and `/health` says so. */
+export class DamagedRow extends Error {
+  override name = 'DamagedRow';
+}
+
+const ROW_SAYS = 'a row of prices is damaged, the log says which: stop, and put a backup back with cardstock restore';
+
 /** Tells a fault of the store from one of the question; undefined for the latter. */
 export type Diagnosis = (error: unknown) => { fault: StoreFault; says: string } | undefined;
 
@@ -26,6 +33,7 @@ export class StoreFaults {
   }
 
   note(error: unknown): void {
+    if (error instanceof DamagedRow) this.#met.set('damaged', ROW_SAYS);
     const found = this.#diagnose(error);
     if (found !== undefined) this.#met.set(found.fault, found.says);
   }

@@ -1,5 +1,6 @@
 /** Packs one month of daily price observations of one card or product into a compact blob, and back. */
 import { crc32 } from 'node:zlib';
+import { DamagedRow } from '../faults.ts';
 
 // Layout: version, then each series by ascending key: varint(4 × distance from the previous key + 2 × same days as the
 // previous series + 1 × six columns), the bitmap of its days (left out where it is the previous series'), the bitmap of
@@ -28,7 +29,7 @@ export interface Observation<Day> {
 export type Amounts = readonly (number | null)[];
 
 /** A month blob whose bytes are not what was written. */
-export class DamagedMonth extends Error {
+export class DamagedMonth extends DamagedRow {
   constructor(what: string) {
     super(`price history blob is damaged: ${what}`);
     this.name = 'DamagedMonth';

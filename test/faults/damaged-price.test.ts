@@ -1,0 +1,85 @@
+/** A stored price that somebody damaged costs the answers that need it, and is told: no answer is ever no JSON. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Health } from '../../src/api/health.ts';
+import { openLog } from '../../src/log.ts';
+import { storedPrices } from '../../src/store/prices/stored-prices.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
+
+const WHOLE = '[[16,"2026-08-05","a \\"b\\" c",[10,null,1,0,2,305],"plain"],[17,"2026-08-05","x",[120,null,7]]]';
+
+/** What a hand, or a disk, may make of it. */
+const DAMAGED = [
+  WHOLE.replace('305', '30 5'),
+  WHOLE.replace('305', '3x5'),
+  WHOLE.replace('305', '"305"'),
+  WHOLE.replace('305', '0305'),
+  WHOLE.replace('305', ''),
+  WHOLE.replace('null,7', 'nul,7'),
+  WHOLE.replace('null,7', 'null'),
+  WHOLE.replace('null,7', 'null,7,8'),
+  WHOLE.replace('[10,', '[,'),
+  WHOLE.replace('305]', '305,]'),
+  WHOLE.replace('2,305]', '305,]'),
+  WHOLE.replace('"plain"', 'plain'),
+  WHOLE.replace('"plain"', '"shiny"'),
+  WHOLE.replace('[16,', '[sixteen,'),
+  WHOLE.replace('[16,', '[,'),
+  WHOLE.replace('2026-08-05', '2026-08-"5'),
+  WHOLE.replace('2026-08-05', '2026-8-5'),
+  WHOLE.slice(0, -1),
+  `${WHOLE}]`,
+  '',
+];
+
+test('the stored text of prices is taken apart as it was written, or refused', () => {
+  const [eur, usd] = storedPrices(WHOLE);
+  assert.deepEqual(eur, {
+    variant_id: 1,
+    condition: undefined,
+    observed_on: '2026-08-05',
+    amounts: '10,null,1,0,2,305',
+    price_kind: '"plain"',
+  });
+  assert.deepEqual([usd?.condition, usd?.amounts, usd?.price_kind], ['NM', '120,null,7', 'null']);
+  assert.deepEqual(storedPrices('[]'), []);
+  for (const body of DAMAGED) assert.throws(() => storedPrices(body), /current prices of a card are damaged/, body);
+});
+
+test('answers that need a damaged price are 500, all others go on, and /health names the damage', async () => {
+  const logged: string[] = [];
+  const sink = { write: (line: string) => void logged.push(line) };
+  await using api = await pricedApi({ log: openLog('error', sink) });
+  const health = async () => JSON.parse((await api.get('/health', {})).text) as Health;
+  assert.equal(
+    (await health()).tasks.find(({ name }) => name === 'store'),
+    undefined,
+  );
+  const { key } = await api.store.reads
+    .selectFrom('cards')
+    .select('key')
+    .where('id', '=', 'ember1-3')
+    .executeTakeFirstOrThrow();
+  const { body } = await api.store.reads
+    .selectFrom('current_prices')
+    .select('body')
+    .where('owner', '=', key * 2)
+    .executeTakeFirstOrThrow();
+  await api.store.write((writes) =>
+    writes
+      .updateTable('current_prices')
+      .set({ body: body.replace(/,\[[0-9]+/, ',[twelve') })
+      .where('owner', '=', key * 2)
+      .execute(),
+  );
+  for (const path of ['/v1/cards/ember1-3', '/v1/cards?expansion_id=ember1&include=prices']) {
+    const answer = await api.get(path);
+    assert.equal(answer.status, 500, answer.text);
+    assert.equal(answer.body.error?.code, 'internal');
+  }
+  assert.match(logged.join('\n'), /current prices of a card are damaged/);
+  assert.equal((await api.get('/v1/cards/ember1-4')).status, 200);
+  const row = (await health()).tasks.find(({ name }) => name === 'store');
+  assert.equal(row?.status, 'late');
+  assert.match(row?.last_error ?? '', /price.*damaged/);
+});
