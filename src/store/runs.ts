@@ -140,18 +140,26 @@ export async function endOpenRuns(
   await writes.updateTable('tasks').set({ last_run_at: null, last_error: reason }).where('name', 'in', names).execute();
 }
 
-/** Records of those of these tasks that have not ended a run after `since` why none came, as of a run at `now`. */
+/**
+ * Records of those of these tasks that have not ended a run after `since` that none came, as of a run at `now`: what ended
+ * the process is the reason of those that it was at alone.
+ */
 export async function abandonTasks(
   writes: Writes,
   names: readonly string[],
   { since, now, reason }: { since: string; now: string; reason: string },
 ): Promise<void> {
-  await writes
+  const begun = writes.selectFrom('runs').select('task').where('started_at', '>=', since);
+  const abandoned = writes
     .updateTable('tasks')
-    .set({ last_error: reason, last_run_at: now })
+    .set({ last_run_at: now })
     .where('name', 'in', names)
-    .where(({ eb, or }) => or([eb('last_run_at', 'is', null), eb('last_run_at', '<', since)]))
+    .where(({ eb, or }) => or([eb('last_run_at', 'is', null), eb('last_run_at', '<', since)]));
+  await abandoned
+    .where('name', 'not in', begun)
+    .set({ last_error: `the process ended before its run had begun (${reason})` })
     .execute();
+  await abandoned.set({ last_error: reason }).execute();
 }
 
 /** The newest runs first, of one task or of all; those before the run `before` where it is given. */

@@ -19,11 +19,18 @@ const STOPPED = 'its process was stopped';
 /** Why runs of this process ended, by store and lane, as long as that could not be put on record. */
 const untold = new WeakMap<Store, Map<Lane, string>>();
 
-async function laneLock(store: Store, lane: Lane, waitMs: number, time: Time): Promise<Lock | undefined> {
+/** How long a lane is waited for, and who hears of it where it is. */
+interface Turn {
+  waitMs: number;
+  onWait?: () => void;
+}
+
+async function laneLock(store: Store, lane: Lane, { waitMs, onWait }: Turn, time: Time): Promise<Lock | undefined> {
   const until = time.now().getTime() + waitMs;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const lock = await store.lock(LOCK_OF[lane]);
     if (lock || time.now().getTime() >= until) return lock;
+    if (isFirst) onWait?.();
     await time.sleep(LOCK_POLL_MS);
   }
 }
@@ -39,11 +46,11 @@ const openIn = async (store: Store, lane: Lane): Promise<string[]> =>
 export async function inLane<T>(
   store: Store,
   lane: Lane,
-  { waitMs, openEndedBy = untold.get(store)?.get(lane) ?? CUT_OFF }: { waitMs: number; openEndedBy?: string },
+  { openEndedBy = untold.get(store)?.get(lane) ?? CUT_OFF, ...turn }: Turn & { openEndedBy?: string },
   work: () => Promise<T>,
   time: Time = REAL_TIME,
 ): Promise<T | undefined> {
-  const lock = await laneLock(store, lane, waitMs, time);
+  const lock = await laneLock(store, lane, turn, time);
   if (lock === undefined) return undefined;
   try {
     const open = await openIn(store, lane);

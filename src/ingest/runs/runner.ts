@@ -75,12 +75,14 @@ export function isDue(source: Source, task: TaskTable | undefined, now: number):
  * @throws OperatorFailure when its turn does not come
  */
 export async function runSources(runner: Runner, options: RunOptions): Promise<RunReport[] | undefined> {
-  const { store, lane, surroundings = REAL } = runner;
+  const { store, lane, sources, onProgress, surroundings = REAL } = runner;
   const waitMs = options.scheduled ? 0 : LOCK_WAIT_MS;
+  const [{ name: task } = { name: lane }] = sources;
+  const onWait = () => onProgress({ task, step: 'waits for the runs of another process', done: 0, total: undefined });
   const reports = await inLane(
     store,
     lane,
-    { waitMs },
+    { waitMs, onWait },
     () => runInTurn({ ...runner, surroundings }, options),
     surroundings,
   );
