@@ -164,6 +164,17 @@ suite('requests that are HTTP and odd', () => {
   });
 });
 
+test('an address with letters that are not plain is answered 400, and says how they are written', async () => {
+  const [raw, written] = await Promise.all(
+    ['é', '%C3%A9'].map((q) =>
+      sendRaw(api.port, Buffer.from(`GET /v1/cards?q=${q} HTTP/1.1\r\n${HOST}${key}Connection: close\r\n\r\n`)),
+    ),
+  );
+  assertEnvelope(raw ?? assert.fail(), 400, 'raw letters');
+  assert.match(raw?.body ?? '', /percent-encoded.*%C3%A9/);
+  assert.equal(written?.status, 200);
+});
+
 suite('clients that are slow or leave', () => {
   test('a head that never ends is answered 400 and cut', async () => {
     assertEnvelope(await sendRaw(api.port, `GET /v1/cards HTTP/1.1\r\n${HOST}X: `), 400, 'slow head');

@@ -53,5 +53,8 @@ function refuse(socket: Duplex, failure: Failure): void {
 function publicReason(code: string | undefined): string {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time.';
   if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the request are too large.';
+  if (code === 'HPE_INVALID_URL') {
+    return 'The address of the request is not valid: letters beyond ASCII must be percent-encoded (%C3%A9 for é).';
+  }
   return 'The request is not valid HTTP.';
 }
