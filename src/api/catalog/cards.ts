@@ -6,21 +6,21 @@ import type { Card, CardSummary } from '../../catalog/records.ts';
 import { pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
 import { aliasTargets, currentExpansionId } from '../../store/catalog/aliases.ts';
-import { type CardPosition, cardPage } from '../../store/catalog/catalog-pages.ts';
+import { type CardPosition, cardPageText } from '../../store/catalog/catalog-pages.ts';
 import { expansionIdsOfSeries, expansionIdsOfTotals } from '../../store/catalog/expansions.ts';
 import { sameArtwork } from '../../store/pictures/same-artworks.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
 import { storedPrices } from '../../store/prices/stored-prices.ts';
 import { cardSummariesByIds, cardSummariesByKeys, type StoredSummary } from '../../store/shown/card-summaries.ts';
-import { storedPriceEntries } from '../../store/shown/price-entries.ts';
+import { NO_ENTRIES } from '../../store/shown/put-entries.ts';
 import { InLanguages } from '../answer/answer.ts';
 import type { ApiContext, RequestContext, RouteRequest } from '../context.ts';
-import { includes, type Query, readFilter, readSearch, requireText } from '../parameters.ts';
+import { includes, type Query, readFilter, readLimit, readSearch, requireText } from '../parameters.ts';
 import { askedPage } from './asked/asked-list.ts';
 import { type Asked, cardFilterParameters, readAsked } from './asked/filters.ts';
 import { idsParameter, readListIds, severalPage } from './asked/several.ts';
 import { cardRowsIn, cardsIn, langParameter, readLang, spokenPage } from './in-language.ts';
-import { inLang, listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
+import { inLang, listParameters, ofGame, type Page, searchPage } from './list.ts';
 
 export const cardListParameters = {
   ...listParameters,
@@ -34,31 +34,35 @@ export const cardListParameters = {
 /** A row of a list, found by a search where it has a score. */
 type ListedCard = StoredSummary & { score?: number };
 
+/** A page of cards, its rows as JSON. */
+type JoinedPage = Omit<Page<never>, 'items'> & { items: string };
+
 /** Gives the page's JSON. */
 export async function listCards({ query }: RouteRequest, context: RequestContext): Promise<string | InLanguages> {
   const lang = readLang(query, context);
-  const page = await cardRows(query, context);
-  const texts = page.items.map(rowText);
+  const { items, ...rest } = await cardRows(query, context);
   if (lang !== undefined) {
-    const items = texts.map((text): CardSummary => JSON.parse(text));
-    return spokenPage(lang, { ...page, items }, (language, rows) => cardRowsIn(context, language, rows));
+    const page = { items: JSON.parse(`[${items}]`) as CardSummary[], ...rest };
+    return spokenPage(lang, page, (language, rows) => cardRowsIn(context, language, rows));
   }
-  return `{"items":[${texts.join(',')}],${JSON.stringify({ ...page, items: undefined }).slice(1)}`;
+  return `{"items":[${items}],${JSON.stringify(rest).slice(1)}`;
 }
 
+const joined = ({ items, ...rest }: Page<ListedCard>): JoinedPage => ({ ...rest, items: items.map(rowText).join(',') });
+
 /** The stored text with what is not stored behind it: parsing and writing 50 of them took as long as all else of a list. */
-function rowText({ text, score, prices, printings }: ListedCard): string {
-  if (score === undefined && prices === undefined) return text;
+function rowText({ text, score, entries }: ListedCard): string {
+  if (score === undefined && entries === undefined) return text;
   const scored = score === undefined ? '' : `,"score":${score}`;
-  const priced = prices === undefined ? '' : `,"prices":${storedPriceEntries(prices, printings)}`;
+  const priced = entries === undefined ? '' : `,"prices":${entries ?? NO_ENTRIES}`;
   return `${text.slice(0, -1)}${scored}${priced}}`;
 }
 
-async function cardRows(query: Query, context: RequestContext): Promise<Page<ListedCard>> {
+async function cardRows(query: Query, context: RequestContext): Promise<JoinedPage> {
   const game = readFilter(query, 'game');
   const isPriced = includes(query, 'prices');
   const ids = readListIds(query, cardListParameters);
-  if (ids !== undefined) return severalPage(ids, await summariesOf(context, ids, isPriced), game);
+  if (ids !== undefined) return joined(severalPage(ids, await summariesOf(context, ids, isPriced), game));
   const given = readFilter(query, 'expansion_id');
   const expansion_id = given && (await currentExpansionId(context.reads, given));
   const series = readFilter(query, 'series_id');
@@ -73,7 +77,7 @@ async function cardRows(query: Query, context: RequestContext): Promise<Page<Lis
   if (asked !== undefined) {
     const expansions = await expansionsOf(context, series, expansion_id);
     const rowsByKeys = (keys: readonly number[]) => cardSummariesByKeys(context.reads, keys, isPriced);
-    return askedPage<ListedCard>(context, query, {
+    const page = await askedPage<ListedCard>(context, query, {
       list: 'cards',
       asked: { ...asked, filter: { ...asked.filter, expansionsOfNumber: await placesOf(context, asked) } },
       expansions,
@@ -82,11 +86,13 @@ async function cardRows(query: Query, context: RequestContext): Promise<Page<Lis
       rowsByKeys,
       search,
     });
+    return joined(page);
   }
-  if (search !== undefined) return searchPage(context, query, search);
-  return listPage<ListedCard, CardPosition>(context, query, scope, (page) =>
-    cardPage(context.reads, { ...page, expansion_id, game, isPriced }),
-  );
+  if (search !== undefined) return joined(await searchPage(context, query, search));
+  const after = context.cursors.open(scope, query.cursor) as CardPosition | undefined;
+  const page = { after, limit: readLimit(query), expansion_id, game, isPriced };
+  const { items, last } = await cardPageText(context.reads, page);
+  return { items, next_cursor: last ? context.cursors.seal(scope, last) : null };
 }
 
 /** Summaries by the ids that they are asked for under, which may be given up. */

@@ -36,6 +36,7 @@ export const TABLE_KEYS: Readonly<Record<keyof Tables, TableKey>> = {
   asked_articles: { key: ['source', 'product_id'] },
   current_prices: { key: ['owner'] },
   card_facts: { key: ['key'] },
+  price_entries: { key: ['key'] },
   lowest_prices: { key: ['owner'] },
   product_types: { key: ['product_id'] },
   movers: { key: ['game', 'currency', 'days', 'direction'] },

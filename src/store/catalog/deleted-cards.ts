@@ -17,7 +17,9 @@ export async function deleteCardsWhere(writes: Writes, condition: RawBuilder<unk
   if (pictures.numAffectedRows || further.numAffectedRows) await noteScanDeletion(writes);
   await sql`delete from scan_thumbnails where card_key in ${of('key')}`.execute(writes);
   await sql`delete from same_artworks where card_key in ${of('key')} or other_key in ${of('key')}`.execute(writes);
-  await sql`delete from card_facts where key in ${of('key')}`.execute(writes);
+  for (const table of ['card_facts', 'price_entries'] as const) {
+    await sql`delete from ${sql.table(table)} where key in ${of('key')}`.execute(writes);
+  }
   await deletePrices(writes, of(`key * ${cardOwner(1)}`));
   await sql`delete from aliases where kind = 'card' and target_id in ${of('id')}`.execute(writes);
   await sql`delete from cards where ${condition}`.execute(writes);

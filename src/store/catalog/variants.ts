@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { filledUp, inBatches } from '../batches.ts';
 import type { VariantTable } from '../schema/catalog-tables.ts';
+import { putEntries } from '../shown/put-entries.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A printing as it is stored. */
@@ -42,6 +43,7 @@ export async function addVariants(
   for (const batch of inBatches(rows)) {
     added.push(...(await writes.insertInto('variants').values(batch).returningAll().execute()));
   }
+  await named(writes, added);
   return added;
 }
 
@@ -50,9 +52,12 @@ export async function respellVariants(
   writes: Writes,
   rows: readonly Pick<PublishedVariant, 'id' | 'identity' | 'ordinal'>[],
 ): Promise<void> {
+  const respelled: Pick<PublishedVariant, 'card_id'>[] = [];
   for (const { id, identity, ordinal } of rows) {
-    await writes.updateTable('variants').set({ identity, ordinal, missing_runs: 0 }).where('id', '=', id).execute();
+    const update = writes.updateTable('variants').set({ identity, ordinal, missing_runs: 0 }).where('id', '=', id);
+    respelled.push(...(await update.returning('card_id').execute()));
   }
+  await named(writes, respelled);
 }
 
 /** Records in how many successive runs each printing has been missing. */
@@ -63,8 +68,16 @@ export async function setMissingRuns(writes: Writes, ids: readonly number[], mis
 }
 
 export async function deleteVariants(writes: Writes, ids: readonly number[]): Promise<void> {
-  for (const batch of inBatches(ids)) await writes.deleteFrom('variants').where('id', 'in', batch).execute();
+  const deleted: Pick<PublishedVariant, 'card_id'>[] = [];
+  for (const batch of inBatches(ids)) {
+    deleted.push(...(await writes.deleteFrom('variants').where('id', 'in', batch).returning('card_id').execute()));
+  }
+  await named(writes, deleted);
 }
+
+/** A printing that comes, goes or is spelled anew may give others of its card another name. */
+const named = (writes: Writes, variants: readonly Pick<PublishedVariant, 'card_id'>[]): Promise<void> =>
+  putEntries(writes, 'id', [...new Set(variants.map(({ card_id }) => card_id))]);
 
 /** Ids of cards of the game that have a printing which was absent in the last run. */
 export async function cardsWithMissingVariants(reads: Reads | Writes, game: string): Promise<string[]> {

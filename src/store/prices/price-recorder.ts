@@ -120,7 +120,7 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
     }
     for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
     const body = currentText(current);
-    if (current.size > 0 && body !== before) changed.push({ owner, body, current });
+    if (current.size > 0 && body !== before) changed.push({ owner, body, current, isSame: markets.size === 0 });
   }
   await putCurrent(writes, changed);
   return changed.length;

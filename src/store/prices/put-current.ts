@@ -1,15 +1,18 @@
 /** Replaces owners' current prices, and with them what lists are sorted by. */
 import { inBatches } from '../batches.ts';
 import { putLowest } from '../listing/lowest-prices.ts';
+import { putEntries } from '../shown/put-entries.ts';
 import type { Writes } from '../store.ts';
 import { type Current, currentText, parseCurrent, pricedCardRows } from './current-prices.ts';
-import { seriesOfKey } from './price-series.ts';
+import { ownerOf, seriesOfKey } from './price-series.ts';
 
 /** An owner's current prices, and what `currentText` makes of them. */
 export interface CurrentRow {
   owner: number;
   body: string;
   current: Current;
+  /** Whether nothing but days and sources of its amounts are others than they were. */
+  isSame?: boolean;
 }
 
 export async function putCurrent(writes: Writes, rows: readonly CurrentRow[]): Promise<void> {
@@ -20,6 +23,12 @@ export async function putCurrent(writes: Writes, rows: readonly CurrentRow[]): P
     .onConflict((conflict) => conflict.column('owner').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
     .execute();
   await putLowest(writes, rows);
+  const moved = rows.filter(({ isSame }) => !isSame).map(({ owner }) => ownerOf(owner));
+  await putEntries(
+    writes,
+    'key',
+    moved.flatMap((of) => ('card_key' in of ? [of.card_key] : [])),
+  );
 }
 
 /** Takes printings that are let go out of the current prices of their cards: what is not shown counts in no list. */

@@ -1,5 +1,6 @@
 /** Makes the tables of prices. */
 import type { Transaction } from 'kysely';
+import { fillEntries } from '../shown/put-entries.ts';
 import type { Tables } from '../tables.ts';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -98,4 +99,13 @@ export async function articlePriceTable({ schema }: Transaction<Tables>, { text 
     .addColumn('article', text, (column) => column.primaryKey())
     .addColumn('body', text, (column) => column.notNull())
     .execute();
+}
+
+export async function priceEntryTable(db: Transaction<Tables>, { text, long }: ColumnTypes) {
+  await db.schema
+    .createTable('price_entries')
+    .addColumn('key', long, (column) => column.primaryKey())
+    .addColumn('body', text, (column) => column.notNull())
+    .execute();
+  await fillEntries(db);
 }

@@ -37,6 +37,14 @@ export interface CurrentPriceTable {
   body: string;
 }
 
+/** The price entries of a card's list row, for those that have any. */
+export interface PriceEntryTable {
+  /** The card's `key`. */
+  key: number;
+  /** JSON, see put-entries.ts. */
+  body: string;
+}
+
 /** Sub-types of sealed products; their numbers stand in the packed history. */
 export interface SubTypeTable {
   id: Generated<number>;
@@ -100,6 +108,7 @@ export interface PriceTables {
   article_months: ArticleMonthTable;
   article_prices: ArticlePriceTable;
   current_prices: CurrentPriceTable;
+  price_entries: PriceEntryTable;
   sub_types: SubTypeTable;
   price_links: PriceLinkTable;
   article_sub_types: ArticleSubTypeTable;

@@ -8,7 +8,14 @@ import type { ColumnTypes } from './column-types.ts';
 import { eventTables } from './event-steps.ts';
 import { gameTables, gameVersionColumns } from './game-steps.ts';
 import { consoleTables, taskNotice } from './operation-steps.ts';
-import { articleMonthTable, articlePriceTable, groupRowsTable, marketplaceTables, priceTables } from './price-steps.ts';
+import {
+  articleMonthTable,
+  articlePriceTable,
+  groupRowsTable,
+  marketplaceTables,
+  priceEntryTable,
+  priceTables,
+} from './price-steps.ts';
 import { languagePictureTable, sameArtworkTable, scanTables } from './scan-steps.ts';
 
 type Step = (db: Transaction<Tables>, types: ColumnTypes) => Promise<void>;
@@ -34,4 +41,5 @@ export const steps: Step[] = [
   moverTable,
   sameArtworkTable,
   languagePictureTable,
+  priceEntryTable,
 ];

@@ -1,23 +1,21 @@
-/** List rows of cards as they are stored: their JSON, which is not parsed to be printed again, and what prices are put behind it from. */
+/** List rows of cards as they are stored: their JSON, which is not parsed to be printed again. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { filledUp } from '../batches.ts';
 import { statement } from '../engines/statement.ts';
-import { cardOwner } from '../prices/price-series.ts';
 import type { Reads } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { NO_ENTRIES } from './put-entries.ts';
 
 /** A card's list row, and what lists ask of it. */
 export interface StoredSummary {
   id: string;
   game: string;
   text: string;
-  /** Its current prices as they are stored; only where they were asked for, and null where it has none. */
-  prices?: string | null;
-  /** Its printings, each a line of id, ordinal and identity; only with prices. */
-  printings?: string | null;
+  /** The entries of its prices as JSON; only where they were asked for, and null where it has none. */
+  entries?: string | null;
 }
 
-/** Its columns. Prices and printings come along by row: as statements over the ids of the page they took twice as long. */
+/** Its columns. Prices come along by row: as a statement over the ids of the page they took twice as long. */
 export const summaryColumns = (isPriced: true | undefined) => (eb: ExpressionBuilder<Tables, 'cards'>) =>
   [
     'cards.id as id',
@@ -26,18 +24,24 @@ export const summaryColumns = (isPriced: true | undefined) => (eb: ExpressionBui
     ...(isPriced
       ? [
           eb
-            .selectFrom('current_prices')
-            .select('current_prices.body')
-            .where('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))
-            .as('prices'),
-          eb
-            .selectFrom('variants')
-            .select(sql<string>`string_agg(variants.id || ' ' || ordinal || ' ' || identity, '\n')`.as('lines'))
-            .whereRef('card_id', '=', 'cards.id')
-            .as('printings'),
+            .selectFrom('price_entries')
+            .select('price_entries.body')
+            .whereRef('price_entries.key', '=', 'cards.key')
+            .as('entries'),
         ]
       : []),
   ] as const;
+
+/** The row as a list shows it. */
+export const summaryText = (isPriced: true | undefined) => (eb: ExpressionBuilder<Tables, 'cards'>) => {
+  if (!isPriced) return eb.ref('cards.summary').as('text');
+  const entries = eb
+    .selectFrom('price_entries')
+    .select('price_entries.body')
+    .whereRef('price_entries.key', '=', 'cards.key');
+  const head = sql`substr(cards.summary, 1, length(cards.summary) - 1)`;
+  return sql<string>`${head} || ',"prices":' || coalesce(${entries}, ${sql.lit(NO_ENTRIES)}) || '}'`.as('text');
+};
 
 const rowsByIds = statement((reads, { ids, isPriced }: { ids: readonly string[]; isPriced: true | undefined }) =>
   reads.selectFrom('cards').select(summaryColumns(isPriced)).where('id', 'in', ids),

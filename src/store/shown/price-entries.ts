@@ -1,10 +1,9 @@
 /** Current prices of many cards in the form of list rows and events. */
 import type { EurPriceEntry, UsdPriceEntry } from '../../catalog/records.ts';
-import { priceEntries, priceEntriesText } from '../../catalog/served-prices.ts';
+import { priceEntries } from '../../catalog/served-prices.ts';
 import { storedVariantNames } from '../../catalog/variant-names.ts';
 import { variantsOf } from '../catalog/variants.ts';
 import { currentCardPrices } from '../prices/current-prices.ts';
-import { storedPrices } from '../prices/stored-prices.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** Price entries by card id, of those of the cards that have any. */
@@ -21,16 +20,4 @@ export async function cardPriceEntries(
     entries.set(id, priceEntries(rows, storedVariantNames(inOrder)));
   }
   return entries;
-}
-
-/** The same of one card as JSON, from what its list row brings along. */
-export function storedPriceEntries(prices: string | null, printings: string | null = null): string {
-  if (prices === null || printings === null) return '[]';
-  const variants = printings.split('\n').map((line) => {
-    const [idEnd, identityAt] = [line.indexOf(' '), line.indexOf('[')];
-    const [id, ordinal] = [Number(line.slice(0, idEnd)), Number(line.slice(idEnd, identityAt))];
-    return { id, ordinal, identity: line.slice(identityAt) };
-  });
-  const names = storedVariantNames(variants.sort((a, b) => a.ordinal - b.ordinal));
-  return priceEntriesText(storedPrices(prices), names);
 }
