@@ -14,12 +14,7 @@ import { gameRows, stateOf } from '../store/game-versions.ts';
 import { catalogVersion } from '../store/meta.ts';
 import type { Reads, Store } from '../store/store.ts';
 import { cardFacts } from './facts/card-facts.ts';
-import { buildIndexData, type IndexData } from './index-data.ts';
-
-export type SearchedList = 'cards' | 'expansions' | 'series' | 'products';
-
-/** The data of a game's indexes. */
-export type GameLists = Record<SearchedList, IndexData>;
+import { buildIndexData, type GameLists } from './index-data.ts';
 
 /**
  * Of which names indexes are: the catalog versions of their last changes, of all games and of each that has one. Equal ones

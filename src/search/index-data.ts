@@ -1,14 +1,14 @@
 /** The search index of one list as plain data, built from its rows. */
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
-import { buildFactTable, type Facts, type FactTable, factBuffers } from './facts/fact-table.ts';
+import { buildFactTable, type Facts, type FactTable } from './facts/fact-table.ts';
 import { concatenate, type Lists } from './lists.ts';
 import { buildNameTable, type NameTable } from './names/name-table.ts';
 import { byLength } from './names/text-table.ts';
 import { buildNumberTable, type NumberTable } from './number-table.ts';
 import { type PackedTexts, packTexts } from './packed-texts.ts';
 import { isEastern } from './scripts/fold-eastern.ts';
-import { buildFurtherData, type FurtherData, furtherBuffers } from './scripts/further-names.ts';
+import { buildFurtherData, type FurtherData } from './scripts/further-names.ts';
 
 /** What the index knows of a row. */
 export interface SearchRow {
@@ -54,6 +54,11 @@ export interface IndexData {
   readonly eastern?: Uint8Array<ArrayBuffer>;
   readonly facts: FactTable;
 }
+
+export type SearchedList = 'cards' | 'expansions' | 'series' | 'products';
+
+/** The data of a game's indexes. */
+export type GameLists = Record<SearchedList, IndexData>;
 
 /** Builds the index of a list: pure, and the slow part (60 ms for 23,546 cards). */
 export function buildIndexData(source: SearchSource): IndexData {
@@ -110,21 +115,12 @@ export function compareIds(integerIds: boolean, a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The buffers of `data`, to be moved to another thread instead of copied. */
-export function buffersOf(data: IndexData): ArrayBuffer[] {
-  const { names, words, trigramCounts, trigrams, trigramNames, wordNames } = data.names;
-  const { numbers, rows, values, valued } = data.numbers;
-  const lists = [trigramNames, wordNames, data.nameRows, rows, data.groupRows];
-  const further = data.further === undefined ? [] : furtherBuffers(data.further);
-  const eastern = data.eastern === undefined ? [] : [data.eastern.buffer];
-  return [
-    ...[names, words].flatMap((texts) => [texts.units, texts.starts, texts.lengths, texts.letters, texts.doubled]),
-    ...[trigramCounts, trigrams, values, valued, data.rowNames, data.officialCounts],
-    ...[data.ids, numbers, data.groups].map(({ starts }) => starts),
-    ...lists.flatMap(({ starts, values: listed }) => [starts, listed]),
-  ]
-    .map((array) => array.buffer)
-    .concat(further, eastern, factBuffers(data.facts));
+/** The buffers of plain data, to be moved to another thread instead of copied. */
+export function buffersOf(data: object): ArrayBuffer[] {
+  return Object.values(data).flatMap((part: unknown) => {
+    if (ArrayBuffer.isView(part)) return [part.buffer as ArrayBuffer];
+    return typeof part === 'object' && part !== null ? buffersOf(part) : [];
+  });
 }
 
 /** Names of records that are not here are left out. */

@@ -28,17 +28,24 @@ export function buildNumberTable(rows: ReadonlyMap<string, readonly number[]>): 
   };
 }
 
-/** Visits the rows that bear the number itself, `isItself`, and those that bear it with something that was not typed. */
-export function eachNumbered(
-  { numbers, rows, values, valued }: NumberTable,
-  { normalized, bareValue }: NumberWanted,
-  visit: (row: number, isItself: boolean) => void,
-): void {
+/** The rows that bear a normalized number, ascending. */
+export function rowsNumbered({ numbers, rows }: NumberTable, normalized: string): Uint32Array<ArrayBuffer> {
   const itself = placeOf(numbers, normalized);
-  if (itself !== undefined) for (const row of listAt(rows, itself)) visit(row, true);
-  if (bareValue === undefined) return;
+  return itself === undefined ? new Uint32Array() : listAt(rows, itself);
+}
+
+/** The rows that bear the number itself, and those of each number that has something in it that was not typed. */
+export function rowsMeant(
+  table: NumberTable,
+  { normalized, bareValue }: NumberWanted,
+): { rows: Uint32Array<ArrayBuffer>; isItself: boolean }[] {
+  const { numbers, rows, values, valued } = table;
+  const itself = placeOf(numbers, normalized);
+  const found = itself === undefined ? [] : [{ rows: listAt(rows, itself), isItself: true }];
+  if (bareValue === undefined) return found;
   for (let at = lowerBound(values.length, (i) => (values[i] ?? 0) < bareValue); values[at] === bareValue; at++) {
     const near = valued[at] ?? 0;
-    if (near !== itself) for (const row of listAt(rows, near)) visit(row, false);
+    if (near !== itself) found.push({ rows: listAt(rows, near), isItself: false });
   }
+  return found;
 }

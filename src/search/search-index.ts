@@ -2,8 +2,8 @@
 import type { Evidence } from './facts/evidence.ts';
 import { WordFit } from './facts/word-fit.ts';
 import { compareIds, type IndexData } from './index-data.ts';
-import { includes, listAt, merged } from './lists.ts';
-import { eachNumbered } from './number-table.ts';
+import { includes, listAt, merged, together } from './lists.ts';
+import { rowsMeant } from './number-table.ts';
 import { placeOf, textAt } from './packed-texts.ts';
 import { type NumberReading, type NumberWanted, parseQuery } from './query.ts';
 import { ScoreBoard } from './score-board.ts';
@@ -37,6 +37,10 @@ const NEAR_NUMBER = 0.5;
 const NAME_WITH_NEAR_NUMBER = 0.95;
 /** Some words fit digits, a rarity, a printing or the illustrator, and nothing else fits: below all that is similar, and all alike. */
 const BROAD_SCORE = 0.39;
+
+/** A row is looked for among those of a number where that is less work than to look at all of these. */
+const FEWER = 8;
+const NAMED_MOST = 2000;
 
 /** Keeps its boards between searches, and is not to be asked while it answers. */
 export class SearchIndex {
@@ -158,14 +162,20 @@ export class SearchIndex {
     this.#names.score({ typed, folded: name }, this.#similar, false);
     this.#alsoSimilar.clear();
     this.#further?.scoreBesideNumber(typed, this.#alsoSimilar);
-    const begins = this.#beginning(name, typed);
-    this.#eachNumbered(number, (row, exact) => {
-      const score = Math.max(this.#similar.score(this.#nameOf(row)), this.#alsoSimilar.score(row));
-      if (!exact) this.#rowScores.keep(row, score * NAME_WITH_NEAR_NUMBER);
-      else if (begins(row)) {
-        this.#rowScores.keep(row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
-      } else this.#rowScores.keep(row, score);
-    });
+    const begins = this.#names.beginning({ typed, folded: name });
+    const furtherBegins = this.#further?.beginning(typed);
+    this.#eachNumbered(
+      number,
+      (row, exact) => {
+        const ofName = this.#similar.score(this.#nameOf(row));
+        const score = Math.max(ofName, this.#alsoSimilar.score(row));
+        // A name that begins with the text is similar to it; thousands bear a number, and their letters lie far apart.
+        const isBegun = exact && ((ofName > 0 && begins(this.#nameOf(row))) || furtherBegins?.has(row) === true);
+        if (isBegun) this.#rowScores.keep(row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
+        else if (score > 0) this.#rowScores.keep(row, exact ? score : score * NAME_WITH_NEAR_NUMBER);
+      },
+      this.#rowsNamed(),
+    );
     for (const found of this.#similar.found()) {
       this.#nameScores.keep(found, this.#similar.score(found) * NAME_WITHOUT_NUMBER);
     }
@@ -174,20 +184,25 @@ export class SearchIndex {
     }
   }
 
-  /** Whether any name of a row begins with the text, folded in `name`. */
-  #beginning(name: string, typed: string): (row: number) => boolean {
-    const begins = this.#names.beginning({ typed, folded: name });
-    const further = this.#further?.beginning(typed);
-    return (row) => begins(this.#nameOf(row)) || further?.has(row) === true;
+  /**
+   * Visits the rows whose number was meant: `exact` when nothing typed contradicts the print. Of `named`, where they are told,
+   * at least those: thousands bear a number, far apart in memory, of whom few bear the name.
+   */
+  #eachNumbered(wanted: NumberWanted, visit: (row: number, exact: boolean) => void, named?: readonly number[]): void {
+    const ofTotal = this.#rowsOfTotal(wanted.total);
+    for (const { rows, isItself } of rowsMeant(this.#data.numbers, wanted)) {
+      const isFewer = named !== undefined && named.length * FEWER < rows.length;
+      for (const row of isFewer ? named.filter((row) => includes(rows, row)) : rows) {
+        const fits = ofTotal(row);
+        if (isItself || fits) visit(row, isItself && fits);
+      }
+    }
   }
 
-  /** Visits the rows whose number was meant: `exact` when nothing typed contradicts the print. */
-  #eachNumbered(wanted: NumberWanted, visit: (row: number, exact: boolean) => void): void {
-    const ofTotal = this.#rowsOfTotal(wanted.total);
-    eachNumbered(this.#data.numbers, wanted, (row, isItself) => {
-      const fits = ofTotal(row);
-      if (isItself || fits) visit(row, isItself && fits);
-    });
+  /** The rows that have a name similar to the one typed with a number; undefined where they are many. */
+  #rowsNamed(): number[] | undefined {
+    const rows = together(this.#data.nameRows, this.#similar.found(), NAMED_MOST);
+    return rows && [...rows, ...this.#alsoSimilar.found()];
   }
 
   /** Whether a row is in an expansion of `total` cards; every row is when no total was typed. */

@@ -2,7 +2,7 @@
 import Type, { type TObject } from 'typebox';
 import { doc, nullable } from '../../catalog/field-shapes.ts';
 import { CardSummary } from '../../catalog/records.ts';
-import type { SearchedList } from '../../search/catalog-indexes.ts';
+import type { SearchedList } from '../../search/index-data.ts';
 import type { Hit } from '../../search/search-index.ts';
 import type { Positioned } from '../../store/catalog/catalog-pages.ts';
 import type { ApiContext } from '../context.ts';

@@ -2,7 +2,7 @@
 import type { IndexData } from '../index-data.ts';
 import { includes, listAt } from '../lists.ts';
 import { eachBeginning, textLength, typedText } from '../names/text-table.ts';
-import { eachNumbered } from '../number-table.ts';
+import { rowsNumbered } from '../number-table.ts';
 import { placeOf } from '../packed-texts.ts';
 import { type NumberWanted, numberWanted } from '../query.ts';
 import { codeKey, placesIn } from './code-key.ts';
@@ -18,6 +18,7 @@ export interface Evidence {
   /** Tenths of its letters that the words cover, and all of them. */
   covered: number;
   letters: number;
+  /** Ascending where it is true of thousands. */
   rows: ArrayLike<number>;
   /** Whether it tells an expansion, one card of each of many, or both: CODE, NUMBER; else 0. */
   tells: number;
@@ -108,25 +109,22 @@ function printedApart(data: IndexData, { tokens }: TypedWords, ofTotal: OfTotal)
 }
 
 /** The rows of a number in the expansions of a code. */
-function rowsAt(data: IndexData, { code, number }: { code: string; number: string }, ofTotal: OfTotal): number[] {
+function rowsAt(data: IndexData, { code, number }: { code: string; number: string }, ofTotal: OfTotal): Uint32Array {
   const groups = groupsOf(data, code);
-  if (groups.length === 0) return [];
+  if (groups.length === 0) return new Uint32Array();
   return rowsOf(data, number, ofTotal).filter((row) => groups.some((ofGroup) => includes(ofGroup, row)));
 }
 
 /** The rows that bear the number itself; none for what is no number. */
-function rowsOf(data: IndexData, number: string, ofTotal: OfTotal): number[] {
+function rowsOf(data: IndexData, number: string, ofTotal: OfTotal): Uint32Array {
   const wanted = numberWanted(number);
-  return wanted === undefined ? [] : rowsBearing(data, wanted, ofTotal);
+  return wanted === undefined ? new Uint32Array() : rowsBearing(data, wanted, ofTotal);
 }
 
-function rowsBearing(data: IndexData, wanted: NumberWanted, ofTotal: OfTotal): number[] {
-  const rows: number[] = [];
-  const fits = ofTotal(wanted.total);
-  eachNumbered(data.numbers, { ...wanted, bareValue: undefined }, (row) => {
-    if (fits(row)) rows.push(row);
-  });
-  return rows;
+/** A view where every total fits, for thousands may bear a number. */
+function rowsBearing(data: IndexData, { normalized, total }: NumberWanted, ofTotal: OfTotal): Uint32Array {
+  const rows = rowsNumbered(data.numbers, normalized);
+  return total === undefined ? rows : rows.filter(ofTotal(total));
 }
 
 function numbers(data: IndexData, typed: TypedWords, ofTotal: OfTotal): Evidence[] {

@@ -85,21 +85,6 @@ const byText = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
 
 const lettersOf = (folded: string) => folded.replaceAll(' ', '').length;
 
-/** The buffers of a table, to be moved to another thread instead of copied. */
-export function factBuffers({
-  nameLetters,
-  letters,
-  rows,
-  words,
-  wordPhrases,
-  codes,
-  codeGroups,
-}: FactTable): ArrayBuffer[] {
-  const lists = [rows, wordPhrases, codeGroups].flatMap(({ starts, values }) => [starts, values]);
-  const texts = [words.units, words.starts, words.lengths, words.letters, words.doubled];
-  return [nameLetters, letters, ...lists, ...texts, codes.starts].map(({ buffer }) => buffer);
-}
-
 const ascending = (positions: readonly number[] = []) => [...new Set(positions)].sort((a, b) => a - b);
 
 function append(map: Map<string, number[]>, key: string, position: number): void {

@@ -1,5 +1,6 @@
 /** Reads a text word by word: which words fit a card's name, its number, its expansion and what else is known of it. */
 import type { IndexData } from '../index-data.ts';
+import { includes, together } from '../lists.ts';
 import type { WordMatches } from '../names/word-matches.ts';
 import type { ScoreBoard } from '../score-board.ts';
 import { type Evidence, evidenceOf, type OfTotal } from './evidence.ts';
@@ -7,6 +8,10 @@ import { fitScore } from './fit-score.ts';
 import { NameCover } from './name-cover.ts';
 import { bitCount, OWN, toldBy, WORDS } from './told-by.ts';
 import { typedWords } from './typed-words.ts';
+
+/** A row is looked for among those of a fact where that is less work than to look at all of these. */
+const FEWER = 8;
+const NAMED_MOST = 2000;
 
 /** Keeps its boards between searches. */
 export class WordFit {
@@ -17,6 +22,8 @@ export class WordFit {
   readonly #exact: Uint16Array;
   readonly #covered: Uint16Array;
   readonly #letters: Uint16Array;
+  /** The rows that may fit all words by what is true of thousands alone. */
+  readonly #mayFit: Uint8Array;
   #found: number[] = [];
 
   constructor(data: IndexData, matches: WordMatches) {
@@ -27,6 +34,7 @@ export class WordFit {
     this.#exact = new Uint16Array(count);
     this.#covered = new Uint16Array(count);
     this.#letters = new Uint16Array(count);
+    this.#mayFit = new Uint8Array(count);
   }
 
   /**
@@ -41,9 +49,16 @@ export class WordFit {
     this.#found = [];
     const evidence = evidenceOf(this.#data, typed, ofTotal);
     const broad = evidence.filter(({ isBroad }) => isBroad);
-    const isAllBroad = broad.reduce((bits, each) => bits | each.bits, 0) === 2 ** words.length - 1;
-    // Most often no row can fit all words by these alone, and tens of thousands need not be looked at.
-    for (const each of evidence) this.#add(each, each.isBroad && !isAllBroad);
+    const fewest = fewestOf(broad, words.length);
+    for (const { rows } of fewest) this.#mark(rows, 1);
+    // Thousands of rows, far apart in memory, are not looked at where few can have another word.
+    const named = fewest.length > 0 ? undefined : together(this.#data.nameRows, names, NAMED_MOST);
+    for (const each of evidence) {
+      const known = each.isBroad && named !== undefined ? [...named, ...this.#found] : undefined;
+      const isFewer = known !== undefined && known.length * FEWER < each.rows.length;
+      this.#add(isFewer ? { ...each, rows: known.filter((row) => includes(each.rows, row)) } : each);
+    }
+    for (const { rows } of fewest) this.#mark(rows, 0);
     if (words.length > 1) for (const name of names) nameScores.keep(name, this.#nameScore(name, words.length));
     for (const row of this.#found) rowScores.keep(row, this.#rowScore(row, words.length));
     return words.length === 1 ? [] : broad;
@@ -78,14 +93,19 @@ export class WordFit {
     });
   }
 
+  #mark(rows: ArrayLike<number>, mayFit: number): void {
+    for (let i = 0; i < rows.length; i++) this.#mayFit[rows[i] ?? 0] = mayFit;
+  }
+
   /** Of all that is known of a row, what brings no further word says nothing more. */
-  #add({ bits, exact, covered, letters, rows, tells, isBroad }: Evidence, onlyKnown: boolean): void {
+  #add({ bits, exact, covered, letters, rows, tells, isBroad }: Evidence): void {
     const { rowNames } = this.#data;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] ?? 0;
       const known = this.#bits[row] ?? 0;
       const inName = this.#names.bits(rowNames[row] ?? 0);
-      if ((bits & ~(known | inName)) === 0 || (onlyKnown && (known | inName) === 0)) continue;
+      if ((bits & ~(known | inName)) === 0) continue;
+      if (isBroad && (known | inName) === 0 && this.#mayFit[row] === 0) continue;
       if (known === 0) {
         this.#found.push(row);
         this.#exact[row] = 0;
@@ -98,4 +118,14 @@ export class WordFit {
       this.#letters[row] = (this.#letters[row] ?? 0) + letters;
     }
   }
+}
+
+/**
+ * What fits the word that the fewest rows fit: no other row fits all words, so tens of thousands need not be looked at. Most
+ * often there is a word that nothing true of thousands fits, and so no such row.
+ */
+function fewestOf(broad: readonly Evidence[], words: number): Evidence[] {
+  const ofWords = Array.from({ length: words }, (_, i) => broad.filter(({ bits }) => (bits & (1 << i)) !== 0));
+  const count = (of: readonly Evidence[]) => of.reduce((sum, { rows }) => sum + rows.length, 0);
+  return ofWords.reduce((few, of) => (count(of) < count(few) ? of : few), ofWords[0] ?? []);
 }

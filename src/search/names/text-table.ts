@@ -2,6 +2,7 @@
 
 import { lowerBound } from '../lists.ts';
 import { typingCost } from './edit-distance.ts';
+import { bitCount, buildLetterBlocks, eachLike, type LetterBlocks } from './letter-blocks.ts';
 
 /** Texts in the order of `byLength`: text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
 export interface TextTable {
@@ -12,6 +13,7 @@ export interface TextTable {
   /** Which letters each text has, and which it has twice: one bit a letter. */
   readonly letters: Int32Array<ArrayBuffer>;
   readonly doubled: Int32Array<ArrayBuffer>;
+  readonly blocks: LetterBlocks;
 }
 
 /** One text, prepared for comparison with those of a table. */
@@ -43,7 +45,7 @@ export function buildTextTable(texts: readonly string[]): TextTable {
     // A length that no text has begins where the next longer one does.
     for (let length = text.length; length >= 0 && (lengths[length] ?? 0) > i; length--) lengths[length] = i;
   }
-  return { units, starts, lengths, letters, doubled };
+  return { units, starts, lengths, letters, doubled, blocks: buildLetterBlocks(letters, lengths) };
 }
 
 export function typedText(text: string): TypedText {
@@ -59,10 +61,17 @@ export function typedText(text: string): TypedText {
   return { units, letters, doubled };
 }
 
+/** What tells most names apart comes first: texts stand in the order of their letters' bits, and those from the top say most. */
+const BY_FREQUENCY = 'aeiornltsdcmghukpbyfvwzxjq';
+const BITS = Int32Array.from(
+  { length: 26 },
+  (_, letter) => 1 << (31 - BY_FREQUENCY.indexOf(String.fromCharCode(0x61 + letter))),
+);
+
 /** One bit a letter: a to z exactly, digits and the space share six, and all other letters share all. */
 function letterBit(unit: number): number {
-  if (unit >= 0x61 && unit <= 0x7a) return 1 << (unit - 0x61);
-  return 1 << (unit < 0x80 ? 26 + (unit % 6) : Math.imul(unit, 0x9e37_79b1) >>> 27);
+  if (unit >= 0x61 && unit <= 0x7a) return BITS[unit - 0x61] ?? 0;
+  return 1 << (unit < 0x80 ? unit % 6 : Math.imul(unit, 0x9e37_79b1) >>> 27);
 }
 
 export function textLength(table: TextTable, i: number): number {
@@ -76,18 +85,16 @@ export function eachSlip(
   maxEdits: number,
   visit: (i: number, cost: number) => void,
 ): void {
-  const { units, starts, lengths, letters, doubled } = table;
+  const { units, starts, lengths, doubled, blocks } = table;
   const wanted = typed.units.length;
   const longest = Math.min(wanted + maxEdits, lengths.length - 2);
   for (let length = Math.max(0, wanted - maxEdits); length <= longest; length++) {
     const most = mostStrange(wanted, length, maxEdits);
-    const end = lengths[length + 1] ?? 0;
-    for (let i = lengths[length] ?? 0; i < end; i++) {
-      const strange = bitCount((letters[i] ?? 0) ^ typed.letters);
-      if (strange > most || strange + bitCount((doubled[i] ?? 0) ^ typed.doubled) > most) continue;
+    eachLike(blocks, typed.letters, most, lengths[length] ?? 0, lengths[length + 1] ?? 0, (i, strange) => {
+      if (strange + bitCount((doubled[i] ?? 0) ^ typed.doubled) > most) return;
       const cost = typingCost(typed.units, units, starts[i] ?? 0, starts[i + 1] ?? 0, maxEdits);
       if (cost !== Number.POSITIVE_INFINITY) visit(i, cost);
-    }
+    });
   }
 }
 
@@ -153,10 +160,4 @@ export function beginsWith(units: Uint16Array, start: number, end: number, typed
   if (end - start < typed.units.length) return false;
   for (let at = 0; at < typed.units.length; at++) if (units[start + at] !== typed.units[at]) return false;
   return true;
-}
-
-function bitCount(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x5555_5555);
-  count = (count & 0x3333_3333) + ((count >>> 2) & 0x3333_3333);
-  return Math.imul((count + (count >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

@@ -50,16 +50,6 @@ export function buildFurtherData(ownNames: readonly string[], names: readonly Fu
   };
 }
 
-/** The buffers of `data`, to be moved to another thread instead of copied. */
-export function furtherBuffers({ spaced, spacedRows, eastern, easternRows }: FurtherData): ArrayBuffer[] {
-  const lists = [spaced.trigramNames, spaced.wordNames, spacedRows, eastern.pairNames, easternRows];
-  return [
-    ...[spaced.names, spaced.words].flatMap((texts) => Object.values(texts)),
-    ...[spaced.trigramCounts, spaced.trigrams, eastern.units, eastern.starts, eastern.pairCounts, eastern.pairs],
-    ...lists.flatMap(({ starts, values }) => [starts, values]),
-  ].map(({ buffer }) => buffer);
-}
-
 /** What both kinds of names are asked. */
 type Names = Pick<NameIndex, 'score' | 'liftBeginnings' | 'beginning'>;
 

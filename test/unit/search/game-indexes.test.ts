@@ -1,8 +1,8 @@
 /** Indexes of several games side by side answer as one index over all would, and a game alone as that one with its rows alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GameLists } from '../../../src/search/catalog-indexes.ts';
 import { GameIndexes } from '../../../src/search/game-indexes.ts';
+import type { GameLists } from '../../../src/search/index-data.ts';
 import { buildIndexData, type SearchRow } from '../../../src/search/index-data.ts';
 import { type Hit, SearchIndex } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/made/properties.ts';

@@ -1,6 +1,7 @@
 /** One page of a list that is filtered or sorted: found among its columns, of which only the rows shown are read. */
-import type { SearchedList } from '../../../search/catalog-indexes.ts';
+
 import { PART } from '../../../search/facts/fit-score.ts';
+import type { SearchedList } from '../../../search/index-data.ts';
 import { type ListColumns, rowOfId } from '../../../store/listing/list-columns.ts';
 import { filteredRows } from '../../../store/listing/list-filter.ts';
 import { compareSorted, type Sort, type SortedPlace, sortedRows } from '../../../store/listing/list-order.ts';
