@@ -48,8 +48,9 @@ export interface PriceRunPlan {
 
 /** A source that finds nothing this long is not quiet, it is gone. */
 const QUIET_DAYS_MAX = 3;
-/** Days of one transaction: a month is packed once, however many of its days come; and the cards that this may touch. */
+/** Days of one transaction: a month is packed once, however many of its days come. */
 const DAYS_AT_ONCE = 31;
+/** And the cards of them, each day's for itself: others that write wait for it, as for a day of so many cards, and no longer. */
 const CARDS_AT_ONCE = 30_000;
 
 /** Reads and publishes day by day. */
@@ -90,15 +91,18 @@ async function nextDays(walk: Walk, lastRows: number | null): Promise<Publicatio
   const { context, plan, view, reader, days } = walk;
   const came: DayRead[] = [];
   let cards = 0;
+  /** What the next day is likely to have too. */
+  let daily = 0;
   let rows = lastRows;
   let at = walk.at;
-  for (; at < days.length && came.length < DAYS_AT_ONCE && cards < CARDS_AT_ONCE; at += 1) {
+  for (; at < days.length && came.length < DAYS_AT_ONCE && cards + daily <= CARDS_AT_ONCE; at += 1) {
     context.onProgress({ step: 'days', done: at, total: days.length });
     const read = await reader.read(days[at], undefined);
     if (read === undefined) continue;
     check(read, rows);
     rows = read.rows ?? null;
-    cards += read.days.reduce((count, day) => count + day.cards.size, 0);
+    daily = read.days.reduce((count, day) => count + day.cards.size, 0);
+    cards += daily;
     came.push(read);
   }
   if (came.length === 0 && walk.at === 0 && days.length > QUIET_DAYS_MAX) {
