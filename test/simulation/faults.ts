@@ -126,6 +126,8 @@ export function storeOf(
     write: async (work) => {
       await host.point();
       await turn.take(host);
+      // It died when its turn had just come: whoever buries it passes the turn on.
+      if (!host.isAlive) return NEVER;
       const kept = real.write(async (writes) => {
         store.tag = undefined;
         const done = await work(writes.withPlugin(plugin) as Writes);
