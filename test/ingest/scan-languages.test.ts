@@ -96,6 +96,22 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await found(store, FRENCH + 1), [ids[1]]);
     });
 
+    test('a picture that was the card’s own is a reference of its own as soon as the card has another', async () => {
+      await using place = await newPlace(engine);
+      const { s, store, folder, ids } = place;
+      const [first] = s.catalogs.en?.cards ?? [];
+      assert.ok(first);
+      await folder.draw(`fr-${first.id}`, await bytesOf(drawnCard(OWN)));
+      assert.equal((await runScan(store)).counts.in_languages, 5);
+      first.image = folder.address('redrawn');
+      await folder.draw('redrawn', await bytesOf(drawnCard(300)));
+      await s.run();
+      await runScan(store, { scheduled: true });
+      const { counts } = await runScan(store, { scheduled: true });
+      assert.deepEqual([await found(store, 300), await found(store, OWN)], [[ids[0]], [ids[0]]]);
+      assert.equal(counts.described, 1, 'it alone is looked at');
+    });
+
     test('what a language shows no longer is no reference: a language that was taken out, a text withheld, a picture gone', async () => {
       await using place = await newPlace(engine);
       const { s, store, ids } = place;

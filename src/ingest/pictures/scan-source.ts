@@ -85,11 +85,16 @@ async function cardsToIndex(
     const last = page.at(-1);
     if (last === undefined) return [...fresh.filter(isOwn), ...fresh.filter((each) => !isOwn(each)), ...again];
     const further = await languagePictures(store.reads, { after, until: last.key });
+    const described = new Set(
+      [...page, ...further].flatMap((each) => (each.known?.isDescribed ? [digestOf(each)] : [])),
+    );
     for (const { picture: url, known, ...card } of [...page, ...further]) {
       const picture = url === null ? null : addressOf(url);
       const todo = { ...card, picture, known };
       if (picture === null && !known?.isDescribed) continue;
-      const isFresh = known === null || known.model !== model || known.picture !== picture;
+      // One of the bytes of another was left without a vector, and that other is another one now.
+      const isAlone = known?.digest != null && !known.isDescribed && !described.has(digestOf(todo));
+      const isFresh = known === null || known.model !== model || known.picture !== picture || isAlone;
       const isDue = known === null || !options.scheduled || isDueAgain(known, now);
       if (isFresh && (isDue || known.failures === 0)) fresh.push(todo);
       else if (isDue) again.push(todo);
@@ -97,6 +102,8 @@ async function cardsToIndex(
     after = last.key;
   }
 }
+
+const digestOf = ({ key, known }: Pick<PicturedCard, 'key' | 'known'>): string => `${key} ${known?.digest}`;
 
 const isOwn = ({ language }: Pick<PictureToIndex, 'language'>): boolean => language === undefined;
 
