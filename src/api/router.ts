@@ -90,7 +90,7 @@ async function respondWithData(
 
 function answerOf(found: unknown, { path }: EnvelopedRoute, isSearch?: boolean): Answer {
   const { data, languages } = found instanceof InLanguages ? found : { data: found, languages: undefined };
-  return new Answer(enveloped(data), path, isSearch, languages);
+  return new Answer(data instanceof Enveloped ? data : enveloped(data), path, isSearch, languages);
 }
 
 async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
@@ -127,8 +127,7 @@ async function readAtOnce(
 }
 
 /** The envelope of a success; a handler that wrote its JSON as text gets it around that. */
-function enveloped(data: unknown): string | Buffer {
-  if (data instanceof Enveloped) return data.bytes;
+function enveloped(data: unknown): string {
   return `{"data":${typeof data === 'string' ? data : JSON.stringify(data)},"error":null}`;
 }
 

@@ -37,12 +37,18 @@ export interface Coded {
   bytes: number;
 }
 
-/** The body of a success, envelope and all, from a handler that writes bytes: putting them in an envelope copies them. */
+/**
+ * The body of a success, envelope and all, from a handler that writes bytes: putting them in an envelope copies them, and
+ * hashing megabytes takes longer than hashing what they were made from.
+ */
 export class Enveloped {
   readonly bytes: Buffer;
+  /** Characters of base64url that are equal only where the bytes are. */
+  readonly tag: string;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, tag: string) {
     this.bytes = bytes;
+    this.tag = tag;
   }
 }
 
@@ -70,15 +76,17 @@ export class Answer {
   readonly #forms: Partial<Record<Coding, Coded | Promise<Coded>>>;
 
   /**
-   * @param json the whole body, enveloped JSON, as text or as its UTF-8
+   * @param json the whole body, enveloped JSON, as text or as bytes that have a tag
    * @param languages those of its texts, where one was asked for
    */
-  constructor(json: string | Buffer, route: string, isSearch = false, languages?: string) {
+  constructor(json: string | Enveloped, route: string, isSearch = false, languages?: string) {
     this.route = route;
     this.isSearch = isSearch;
     this.#languages = languages === undefined ? [] : ['Content-Language', languages];
-    const bytes = typeof json !== 'string' || isSmallAscii(json) ? json : Buffer.from(json);
-    this.#tag = hash('sha256', bytes, 'base64url').slice(0, ETAG_CHARACTERS);
+    const given = typeof json === 'string' ? json : json.bytes;
+    const bytes = typeof given !== 'string' || isSmallAscii(given) ? given : Buffer.from(given);
+    const tag = typeof json === 'string' ? hash('sha256', bytes, 'base64url') : json.tag;
+    this.#tag = tag.slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
     this.#forms = { identity: this.plain };
   }

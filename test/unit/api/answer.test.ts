@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Answer, type Coded } from '../../../src/api/answer/answer.ts';
+import { Answer, type Coded, Enveloped } from '../../../src/api/answer/answer.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const bytesOf = ({ body }: Coded) => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
@@ -19,7 +19,8 @@ test('every form unpacks to the exact bytes of the JSON and says its length', as
       fc.constantFrom(1, 20, 200, 5000),
       async (text, times) => {
         const json = JSON.stringify(text.repeat(times));
-        const answer = new Answer(Buffer.from(json), 'r');
+        const tag = createHash('sha256').update(json).digest('base64url');
+        const answer = new Answer(new Enveloped(Buffer.from(json), tag), 'r');
         assert.equal(bytesOf(answer.plain).toString(), json);
         assert.equal(answer.in('identity'), answer.plain);
         assert.deepEqual(new Answer(json, 'r').plain, answer.plain, 'text has the same form as its bytes');
@@ -38,17 +39,17 @@ test('every form unpacks to the exact bytes of the JSON and says its length', as
 
 test('the tag is a hash of the exact bytes, and each coding has its own', async () => {
   const json = JSON.stringify('é'.repeat(2000));
-  const answer = new Answer(Buffer.from(json), 'r');
+  const answer = new Answer(json, 'r');
   const digest = createHash('sha256').update(json).digest('base64url').slice(0, 22);
   assert.equal(answer.plain.etag, `"${digest}"`);
   assert.equal((await answer.in('gzip')).etag, `"${digest}-gz"`);
   assert.equal((await answer.in('br')).etag, `"${digest}-br"`);
-  assert.equal(new Answer(Buffer.from(json), 'r').plain.etag, answer.plain.etag, 'r');
+  assert.equal(new Answer(json, 'r').plain.etag, answer.plain.etag, 'r');
 });
 
 for (const [size, length] of Object.entries({ 'at once': 5000, 'beside the requests': 500_000 }))
   test(`a form made ${size} is made once, and what it adds is told`, async () => {
-    const answer = new Answer(Buffer.from(JSON.stringify('a'.repeat(length))), 'r');
+    const answer = new Answer(JSON.stringify('a'.repeat(length)), 'r');
     const grown: number[] = [];
     answer.onGrow = (bytes) => grown.push(bytes);
     const [form, same] = await Promise.all([answer.in('br'), answer.in('br')]);
@@ -58,14 +59,14 @@ for (const [size, length] of Object.entries({ 'at once': 5000, 'beside the reque
   });
 
 test('a body of less than 1 kB is not packed', () => {
-  const answerOf = (bytes: number) => new Answer(Buffer.from(JSON.stringify('a'.repeat(bytes - 2))), 'r');
+  const answerOf = (bytes: number) => new Answer(JSON.stringify('a'.repeat(bytes - 2)), 'r');
   const [below, from] = [answerOf(1023), answerOf(1024)];
   assert.equal(below.in('gzip'), below.plain);
   assert.notEqual(from.in('gzip'), from.plain);
 });
 
 test('a body over 64 kB is packed off the thread of the requests, a smaller one on it', () => {
-  const answerOf = (bytes: number) => new Answer(Buffer.from(JSON.stringify('a'.repeat(bytes - 2))), 'r');
+  const answerOf = (bytes: number) => new Answer(JSON.stringify('a'.repeat(bytes - 2)), 'r');
   const [most, over] = [answerOf(65_536), answerOf(65_537)];
   for (const coding of ['gzip', 'br'] as const) {
     assert.ok(!(most.in(coding) instanceof Promise));

@@ -71,3 +71,34 @@ test('the bytes of a history are those of its objects, for any days, runs and am
     }),
   );
 });
+
+test('the tag is a hash of all that the bytes are made of: equal for equal bytes, another for any others', () => {
+  const printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
+  const history = (days: [day: string, market: number | null][], type = 'normal'): VariantHistory => ({
+    variant: { ...printing, type },
+    usd: [{ condition: 'NM', days: days.map(([day, market]) => ({ day, amounts: [market, null, 9] })) }],
+    eur: { price_kind: null, days: [] },
+  });
+  const made = (variants: VariantHistory[], asked = window) => historyJson(asked, { game: 'game', variants });
+  const one: [string, number] = ['2025-12-31', 0];
+  const two: [string, number] = ['2026-01-30', 5];
+  const days = [one, two];
+  const others = [
+    made([history(days)]),
+    made([history(days)], { from: '2025-12-02', to: window.to }),
+    made([history(days, 'reverse')]),
+    made([history([one])]),
+    made([history([two])]),
+    made([history([one, ['2026-01-30', 6]])]),
+    made([history([['2025-12-31', null], two])]),
+    made([history([one, ['2026-01-31', 5]])]),
+    made([history([one, ['2026-02-28', 5]])]),
+    made([history([['2025-11-30', 0], two])]),
+    made([history([one]), history([two])]),
+    made([history([]), history(days)]),
+    made([history(days), history([])]),
+  ];
+  assert.equal(new Set(others.map(({ bytes }) => bytes.toString())).size, others.length);
+  assert.equal(new Set(others.map(({ tag }) => tag)).size, others.length);
+  assert.equal(made([history(days)]).tag, others[0]?.tag);
+});

@@ -6,7 +6,7 @@ import { ResponseCache } from '../../../src/api/answer/response-cache.ts';
 import { type AnswerSource, Epoch } from '../../../src/api/front/catalog-epoch.ts';
 import { fc } from '../../support/made/properties.ts';
 
-const answer = (length = 10) => new Answer(Buffer.from(JSON.stringify('x'.repeat(length))), 'r');
+const answer = (length = 10) => new Answer(JSON.stringify('x'.repeat(length)), 'r');
 
 /** An epoch of the catalog at this version, whose games have theirs. */
 function epoch(version: number, games: Record<string, number> = {}): Epoch {
