@@ -127,7 +127,7 @@ async function indexOf(
   const { search } = GAMES[values.rules as keyof typeof GAMES] as { search?: never };
   const words = new Map(search === undefined ? [] : [[values.game, search]]);
   const began = performance.now();
-  const lists = (await engine.readCatalogIndexes(from, new Map(), words)).built.get(values.game);
+  const lists = (await engine.readCatalogIndexes(from, new Map(), { words })).built.get(values.game);
   if (lists === undefined) throw new Error(`the store has no game ${values.game}`);
   line('read and built', `${(performance.now() - began).toFixed(0)} ms`);
   return new engine.SearchIndex(lists.cards);

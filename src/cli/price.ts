@@ -86,7 +86,7 @@ function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answe
   return withStore(flags, async (store, config) => {
     const games = deployedGames(config);
     const lang = readLang(flags, { games });
-    const index = new GameIndexes(await readCatalogIndexes(store, new Map(), searchWordsOf(games)));
+    const index = new GameIndexes(await readCatalogIndexes(store, new Map(), { words: searchWordsOf(games) }));
     const parts = { reads: store.reads, index, games };
     const answers: Answer[] = [];
     for (const list of lists(rows)) {

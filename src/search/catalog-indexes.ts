@@ -1,5 +1,6 @@
 /** The indexes of a game's four lists, read from the store: of those games whose names moved. */
 import type { SearchWords } from '../catalog/words/search-words.ts';
+import { VERSION } from '../release.ts';
 import {
   searchableCards,
   searchableExpansions,
@@ -11,10 +12,11 @@ import {
   searchableSeries,
 } from '../store/catalog/search-rows.ts';
 import { gameRows, stateOf } from '../store/game-versions.ts';
-import { catalogVersion } from '../store/meta.ts';
+import { catalogVersion, namesStamps } from '../store/meta.ts';
 import type { Reads, Store } from '../store/store.ts';
 import { cardFacts } from './facts/card-facts.ts';
 import { buildIndexData, type GameLists } from './index-data.ts';
+import { INDEX_FORM, type KeptLists } from './kept-lists.ts';
 
 /**
  * Of which names indexes are: the catalog versions of their last changes, of all games and of each that has one. Equal ones
@@ -38,32 +40,55 @@ export type WordsByGame = ReadonlyMap<string, SearchWords>;
 
 const NO_WORDS: SearchWords = { shortForms: [] };
 
+/** What indexes are built with, beside what is stored. */
+export interface BuildParts {
+  words?: WordsByGame;
+  kept?: KeptLists;
+}
+
 /**
- * Reads what is searched of the games whose names are not those of `known`, and builds their indexes. Blocks its thread:
- * index-worker.ts is where it runs.
+ * The indexes of the games whose names are not those of `known`: as they are kept for these names, else built from what is
+ * stored, and kept. Blocks its thread: index-worker.ts is where it runs.
  */
 export async function readCatalogIndexes(
   store: Pick<Store, 'snapshot'>,
   known: IndexVersions['games'] = new Map(),
-  words: WordsByGame = new Map(),
+  { words = new Map(), kept }: BuildParts = {},
 ): Promise<CatalogIndexes> {
   const { value } = await store.snapshot(async (reads) => {
     const state = stateOf({ version: await catalogVersion(reads), value: await gameRows(reads) });
+    const stamps = await namesStamps(reads);
     const games = await searchableGames(reads);
-    const rows = new Map<string, GameRows>();
+    const found = new Map<string, FoundGame>();
     for (const game of games) {
       const names = state.games.get(game)?.names;
-      if (names === undefined || names !== known.get(game)) rows.set(game, await rowsOf(reads, game));
+      if (names !== undefined && names === known.get(game)) continue;
+      const stamp = stamps(game);
+      const key = stamp === undefined ? undefined : keyOf(names ?? state.names, stamp, words.get(game));
+      const lists = key === undefined ? undefined : kept?.read(game, key);
+      found.set(game, lists === undefined ? { key, rows: await rowsOf(reads, game) } : { lists });
     }
-    return { state, games, rows };
+    return { state, games, found };
   });
-  const { state, games, rows } = value;
+  const { state, games, found } = value;
   const versions = { names: state.names, games: new Map([...state.games].map(([game, { names }]) => [game, names])) };
-  return {
-    versions,
-    games,
-    built: new Map([...rows].map(([game, read]) => [game, listsOf(read, words.get(game) ?? NO_WORDS)])),
-  };
+  const built = new Map<string, GameLists>();
+  for (const [game, it] of found) {
+    const lists = 'lists' in it ? it.lists : listsOf(it.rows, words.get(game) ?? NO_WORDS);
+    if ('rows' in it && it.key !== undefined) kept?.write(game, it.key, lists);
+    built.set(game, lists);
+  }
+  kept?.keepOnly(games);
+  return { versions, games, built };
+}
+
+type FoundGame = { lists: GameLists } | { key: string | undefined; rows: GameRows };
+
+/** Of which names an index is, and of what else it is made: equal ones are of equal indexes. */
+function keyOf(names: number, stamp: string, words: SearchWords = NO_WORDS): string {
+  const said = JSON.stringify(words, (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
+  // What letters are folded to is Unicode's to say.
+  return [INDEX_FORM, VERSION, process.versions.unicode, names, stamp, said].join(' ');
 }
 
 type GameRows = Awaited<ReturnType<typeof rowsOf>>;

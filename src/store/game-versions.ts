@@ -41,12 +41,16 @@ export const gameRows = (reads: Reads | Writes): Promise<GameRow[]> =>
  */
 const isUntold = (version: number, rows: readonly GameRow[]): boolean => rows.every((row) => row.version < version);
 
-/** Tells which games moved with the catalog's `version`, in the transaction that moved it; without `moved` all of them. */
-export async function moveGames(writes: Writes, version: number, moved?: Moved): Promise<void> {
+/**
+ * Tells which games moved with the catalog's `version`, in the transaction that moved it; without `moved` all of them. Gives
+ * whether all did.
+ */
+export async function moveGames(writes: Writes, version: number, moved?: Moved): Promise<boolean> {
   const isAll = moved === undefined || isUntold(version - 1, await gameRows(writes));
   let update = writes.updateTable('games').set({ version, ...((isAll || moved.names) && { names_version: version }) });
   if (!isAll) update = update.where('name', 'in', moved.games);
   await update.execute();
+  return isAll;
 }
 
 /** What the rows of a snapshot say. */

@@ -14,6 +14,7 @@ type MetaKey =
   | 'event_position'
   | 'line_languages'
   | 'moving'
+  | 'names_stamps'
   | 'public_url'
   | 'run_asked_at'
   | 'scan_deletion'
@@ -59,9 +60,35 @@ export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise
     )
     .returning('value')
     .executeTakeFirstOrThrow();
-  await moveGames(writes, Number(value), moved);
+  const isAll = await moveGames(writes, Number(value), moved);
+  if (isAll || moved?.names) await stampNames(writes, isAll ? [] : (moved?.games ?? []));
   if (moved?.lists !== false) noteMoved(writes, moved?.games, moved?.lists);
   await announce(writes, 'catalog', value);
+}
+
+/** The stamp of the games that have none of their own. */
+const OF_ALL = '';
+
+/**
+ * What no other state of a game's names has: versions are counted on from those of a backup that was put back, and then
+ * stand for other names than they did. Undefined until names move for the first time since there are stamps.
+ */
+export async function namesStamps(reads: Reads | Writes): Promise<(game: string) => string | undefined> {
+  const stamps = await storedStamps(reads);
+  return (game) => stamps.get(game) ?? stamps.get(OF_ALL);
+}
+
+async function storedStamps(reads: Reads | Writes): Promise<Map<string, string>> {
+  const known = await metaValue(reads, 'names_stamps');
+  return new Map(Object.entries(known === undefined ? {} : (JSON.parse(known) as Record<string, string>)));
+}
+
+/** Of these games, or of all. */
+async function stampNames(writes: Writes, games: readonly string[]): Promise<void> {
+  const stamp = randomBytes(9).toString('base64url');
+  const stamps = games.length === 0 ? new Map([[OF_ALL, stamp]]) : await storedStamps(writes);
+  for (const game of games) stamps.set(game, stamp);
+  await setMetaValue(writes, 'names_stamps', JSON.stringify(Object.fromEntries(stamps)));
 }
 
 /** The secret that cursors are sealed with: made once, the same on every process of this store. */

@@ -34,7 +34,7 @@ function catalog(): UpstreamCatalog {
 }
 
 async function first(store: Store, query: string): Promise<string | undefined> {
-  const indexes = new GameIndexes(await readCatalogIndexes(store, new Map(), WORDS));
+  const indexes = new GameIndexes(await readCatalogIndexes(store, new Map(), { words: WORDS }));
   return indexes.search('cards', { query, limit: 5 })[0]?.id;
 }
 

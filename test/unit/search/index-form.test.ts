@@ -1,0 +1,31 @@
+/** What is built from the same rows has a form, and files of another form are not read. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { buffersOf, buildIndexData } from '../../../src/search/index-data.ts';
+import { INDEX_FORM } from '../../../src/search/kept-lists.ts';
+
+const names = ['Ember Warden', 'Élan', 'Frost ex', 'ピカチュウ', 'Glimmer 3', 'Ember Tide'];
+
+test('whoever changes what is built raises INDEX_FORM', () => {
+  const data = buildIndexData({
+    rows: names.map((name, at) => ({ id: `set-${at}`, name, number: `${at}/${at + 9}`, groups: [`set${at % 2}`] })),
+    officialCounts: new Map([['set0', 12]]),
+    integerIds: false,
+    hasNumbers: true,
+    furtherNames: [{ id: 'set-1', name: 'Schwung' }],
+    facts: {
+      phrasesOf: (at) => [at % 2 === 0 ? 'Rare' : 'Holo Rare'],
+      groups: new Map([['set0', { phrases: ['Dawn'], codes: ['set0', 'DWN'] }]]),
+    },
+  });
+  const digest = createHash('sha256');
+  digest.update(
+    JSON.stringify(data, (_, value: unknown) => (ArrayBuffer.isView(value) ? value.constructor.name : value)),
+  );
+  for (const buffer of buffersOf(data)) digest.update(new Uint8Array(buffer));
+  assert.deepEqual(
+    { form: INDEX_FORM, digest: digest.digest('hex').slice(0, 16) },
+    { form: 1, digest: '04eb4721c95bfac1' },
+  );
+});
