@@ -8,7 +8,7 @@ import {
   releaseDeliveries,
   settleDelivery,
 } from '../store/events/deliveries.ts';
-import { forgetEvents, numberEvents } from '../store/events/events.ts';
+import { numberEvents } from '../store/events/events.ts';
 import { changeSubscription, type Subscription, subscriptionById } from '../store/events/subscriptions.ts';
 import { recordTask, registerTasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
@@ -18,6 +18,7 @@ import { postDelivery } from './post-delivery.ts';
 import { afterAttempt, LANE_WIDTH, widthAfter } from './retry-rules.ts';
 import type { Seal } from './sealed-secrets.ts';
 import { signedHeaders } from './signature.ts';
+import { upkeep } from './upkeep.ts';
 
 /** The task that `/health` reports; subscribers that are dead do not make it late. */
 export const DELIVERIES_TASK = { name: 'deliveries', windowMs: 15 * 60_000 };
@@ -26,8 +27,7 @@ const LOOK_EVERY_MS = 200;
 /** Longer than an attempt can take; a lease that runs out belonged to a process that died. */
 const LEASE_MS = 30_000;
 const TASK_EVERY_MS = 30_000;
-const FORGET_EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+const UPKEEP_EVERY_MS = 3_600_000;
 /** How long attempts under way may go on when the process ends. */
 const STOP_GRACE_MS = 3000;
 
@@ -88,7 +88,7 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
   let isStopped = false;
   let wake: () => void = () => undefined;
   let lastTask = 0;
-  let lastForget = 0;
+  let lastUpkeep = 0;
 
   const attend = (id: string, delivery: ClaimedDelivery) => {
     const lane: Lane = lanes.get(id) ?? { width: LANE_WIDTH, attempts: new Set() };
@@ -115,12 +115,12 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
       const claimed = await claimDeliveries(store, id, { ...leaseFrom(surroundings.now()), limit });
       for (const delivery of claimed) attend(id, delivery);
     }
-    if (now.getTime() - lastForget > FORGET_EVERY_MS) {
-      lastForget = now.getTime();
-      const before = new Date(now.getTime() - parts.keptDays * DAY_MS).toISOString();
-      while (await store.write((writes) => forgetEvents(writes, before)));
+    // A clock that was ahead and is set right is no reason to wait.
+    if (Math.abs(now.getTime() - lastUpkeep) > UPKEEP_EVERY_MS) {
+      lastUpkeep = now.getTime();
+      await upkeep(store, lastUpkeep, parts.keptDays);
     }
-    if (now.getTime() - lastTask > TASK_EVERY_MS) {
+    if (Math.abs(now.getTime() - lastTask) > TASK_EVERY_MS) {
       lastTask = now.getTime();
       await store.write((writes) => recordTask(writes, DELIVERIES_TASK.name, now.toISOString()));
     }

@@ -99,6 +99,19 @@ export async function releaseAllDeliveries(writes: Writes): Promise<void> {
   await writes.updateTable('deliveries').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }
 
+/** Makes due what is put off until after `limit`, claimed until then, or held back with its subscriber. */
+export async function recallDeliveries(writes: Writes, now: string, limit: string): Promise<void> {
+  await writes
+    .updateTable('deliveries')
+    .set({ due_at: now, lease_until: null })
+    // By subscription, as the index has them: those that wait are few among all that were delivered.
+    .where('subscription_id', 'in', (eb) => eb.selectFrom('subscriptions').select('id'))
+    .where('state', '=', 'pending')
+    .where(({ or, eb }) => or([eb('due_at', '>', limit), eb('lease_until', '>', limit)]))
+    .execute();
+  await writes.updateTable('subscriptions').set({ hold_until: null }).where('hold_until', '>', limit).execute();
+}
+
 /** Gives claims back unused. */
 export async function releaseDeliveries(writes: Writes, subscriptionId: string, positions: number[]): Promise<void> {
   for (const batch of inBatches(positions)) {

@@ -156,6 +156,12 @@ export async function newestEvent(reads: Reads): Promise<Pick<FeedEvent, 'id' | 
   return row && { id: row.id, position: Number(row.position) };
 }
 
+/** When the oldest event was written, by the clock of who wrote it. */
+export async function oldestMoment(reads: Reads): Promise<string | undefined> {
+  const row = await reads.selectFrom('events').select('created_at').orderBy('created_at').limit(1).executeTakeFirst();
+  return row?.created_at;
+}
+
 /**
  * Lets go of events older than `before` with their deliveries and attempts, `count` at most, since others wait
  * meanwhile. The newest stays, as the place to go on from. Says whether there are more.
