@@ -192,7 +192,9 @@ test('the cookie counts only on requests that no other site can have sent', asyn
 });
 
 test('tries to sign in count against their address, however the path is spelled', async () => {
-  await using api = await tinyApi();
+  // By a clock that stands, no budget fills up again while a busy machine is at it.
+  const standing = new Date();
+  await using api = await tinyApi(undefined, { now: () => standing });
   let refused: Answer | undefined;
   for (let tries = 0; tries < 60 && refused === undefined; tries += 1) {
     const path = tries % 2 === 0 ? '/console/session' : '/consol%65/session';
