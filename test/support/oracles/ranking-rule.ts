@@ -14,15 +14,22 @@ const FLOOR = 0.4;
 const EDIT = 10;
 const LIKELY_EDIT = 9;
 
-/** One page of the ranked set. */
-export function pageByRule(source: SearchSource, { query, groups = [], after, limit }: SearchRequest): Hit[] {
-  const compare = (a: Hit, b: Hit) => b.score - a.score || compareIds(source.integerIds, a.id, b.id);
+const inOrderOf = (source: SearchSource) => (a: Hit, b: Hit) =>
+  b.score - a.score || compareIds(source.integerIds, a.id, b.id);
+
+/** All that a query finds in these groups, the best first. */
+export function rankedByRule(source: SearchSource, { query, groups = [] }: SearchRequest): Hit[] {
   return source.rows
     .filter((row) => groups.every((group) => row.groups.includes(group)))
     .map((row) => ({ id: row.id, score: scoreOfRow(source, row, query) }))
-    .filter((hit) => hit.score > 0 && (after === undefined || compare(hit, after) > 0))
-    .sort(compare)
-    .slice(0, limit);
+    .filter(({ score }) => score > 0)
+    .sort(inOrderOf(source));
+}
+
+/** One page of what was ranked. */
+export function pageByRule(ranked: readonly Hit[], source: SearchSource, { after, limit }: SearchRequest): Hit[] {
+  const compare = inOrderOf(source);
+  return ranked.filter((hit) => after === undefined || compare(hit, after) > 0).slice(0, limit);
 }
 
 /** Four decimals; 0 for what is not found. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { buildIndexData, type SearchRow, type SearchSource } from '../../../src/search/index-data.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/made/properties.ts';
-import { pageByRule } from '../../support/oracles/ranking-rule.ts';
+import { pageByRule, rankedByRule } from '../../support/oracles/ranking-rule.ts';
 
 const OFFICIAL = new Map([
   ['first', 102],
@@ -89,13 +89,15 @@ interface Case {
 }
 
 function assertByRule({ source, index, query }: Case, limit: number, groups: readonly string[], place: number): void {
-  const all = index.search({ query, groups, limit: 9_999 });
-  assert.deepEqual(all, pageByRule(source, { query, groups, limit: 9_999 }), JSON.stringify(query));
+  const whole = { query, groups, limit: 9_999 };
+  const all = index.search(whole);
+  const ranked = rankedByRule(source, whole);
+  assert.deepEqual(all, ranked, JSON.stringify(query));
   const last = all[place % (all.length + 1)];
   // A cursor is a place: a row that was there may be gone, or have another score.
   for (const after of [last, last && { id: last.id, score: Math.max(0.4, last.score - 0.01) }]) {
     const request = { query, groups, after, limit };
-    assert.deepEqual(index.search(request), pageByRule(source, request), JSON.stringify(request));
+    assert.deepEqual(index.search(request), pageByRule(ranked, source, request), JSON.stringify(request));
   }
 }
 
