@@ -141,6 +141,20 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.locator('.uplot canvas').waitFor();
   },
 
+  async 'on a narrow screen the filters stand behind a button that says how many are set'({ openSignedIn }) {
+    const page = await openSignedIn({ viewport: { width: 360, height: 740 } });
+    await page.goto('/console/cards?sort=name');
+    const button = page.getByRole('button', { name: 'Filters and order (1)' });
+    await button.waitFor();
+    assert.equal(await page.getByLabel('Order').isVisible(), false);
+    await button.click();
+    await page.getByLabel('Order').selectOption('');
+    await page.getByRole('button', { name: 'Filters and order', exact: true }).waitFor();
+    await page.setViewportSize({ width: 1000, height: 740 });
+    assert.equal(await page.getByRole('button', { name: 'Filters and order' }).isVisible(), false);
+    assert.equal(await page.getByLabel('Order').isVisible(), true);
+  },
+
   async 'cards are narrowed and sorted in the address, and tiles show what they cost'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.goto('/console/cards');

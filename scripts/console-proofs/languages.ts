@@ -34,6 +34,7 @@ async function servingTwoLanguages(page: Page, { ask }: Scene): Promise<string[]
     const lang = searchParams.get('lang');
     const rows: Record<string, object[]> = {
       '/v1/cards': [{ ...shown(lang), score: 1 }],
+      '/v1/expansions': [{ game: 'game', id: 'fl1', name: EXPANSIONS[lang ?? 'en'], lang }],
       '/v1/series': [
         { game: 'game', expansions: [{ id: 'fl1', name: EXPANSIONS[lang ?? 'en'] }] },
         { game: 'orbwright', expansions: [] },
@@ -65,7 +66,7 @@ export const languageProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.keyboard.type('ひ', { delay: 30 });
     const result = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
     await result.locator('strong[lang="ja"]').waitFor();
-    await result.getByText('ろうそくの港').waitFor();
+    await result.locator('span[lang="ja"]').getByText('ろうそくの港').waitFor();
     await page.getByRole('link', { name: 'All cards' }).click();
     await page.locator('.card-name[lang="ja"]').waitFor();
     assert.equal(new URL(page.url()).search, '?lang=ja');

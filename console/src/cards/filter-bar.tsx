@@ -1,4 +1,5 @@
 /** What a grid of cards is narrowed to and sorted by: in the address, so that a link shows the same. */
+import { useId, useState } from 'preact/hooks';
 import type { CardFilter, Sort, ValueField } from '../../../client/src/cardstock.ts';
 import { count } from '../elements/format.ts';
 import { go, queryOf, usePlace } from '../frame/router.tsx';
@@ -66,24 +67,39 @@ function ValueMenu({ field, game }: { field: Menu; game: string | undefined }) {
   );
 }
 
+/** Where there is little room the menus stand behind a button, so that the first screen shows cards. */
 export function FilterBar({ game }: { game?: string | undefined }) {
   const change = useChange();
-  const { sort = '' } = useCardFilter();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { sort = '', ...menus } = useCardFilter();
+  const chosen = Object.keys(menus).length + (sort === '' ? 0 : 1);
   return (
-    <div class="tools">
-      {(Object.keys(MENUS) as Menu[]).map((field) => (
-        <ValueMenu key={field} field={field} game={game} />
-      ))}
-      <label class="field-inline">
-        Order
-        <select value={sort} onChange={(event) => change('sort', event.currentTarget.value)}>
-          {SORTS.map(({ value, label }) => (
-            <option value={value} key={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+    <div class={`filters ${isOpen ? 'filters-open' : ''}`}>
+      <button
+        type="button"
+        class="filters-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters and order{chosen === 0 ? '' : ` (${chosen})`}
+      </button>
+      <div class="tools" id={id}>
+        {(Object.keys(MENUS) as Menu[]).map((field) => (
+          <ValueMenu key={field} field={field} game={game} />
+        ))}
+        <label class="field-inline">
+          Order
+          <select value={sort} onChange={(event) => change('sort', event.currentTarget.value)}>
+            {SORTS.map(({ value, label }) => (
+              <option value={value} key={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
     </div>
   );
 }

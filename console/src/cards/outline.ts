@@ -4,10 +4,16 @@ import type { Game } from '../../../client/src/records.ts';
 import { worded } from '../elements/format.ts';
 import { client } from '../service/service.ts';
 
+/** What an expansion is called, and in which language where one was asked for. */
+export interface ExpansionName {
+  name: string;
+  lang: string | undefined;
+}
+
 interface Outline {
   /** Those that have records. */
   games: readonly Game[];
-  names: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, ExpansionName>;
 }
 
 const KEPT_MS = 300_000;
@@ -24,11 +30,19 @@ interface Kept {
 const kept = new Map<string | undefined, Kept>();
 
 async function readOutline(lang: string | undefined): Promise<Outline> {
-  const names = new Map<string, string>();
+  const names = new Map<string, ExpansionName>();
   const filled = new Set<string>();
-  for await (const { game, expansions } of client.series.iterate({ limit: 200, lang })) {
-    filled.add(game);
-    for (const { id, name } of expansions) names.set(id, name);
+  if (lang === undefined) {
+    // A series has dozens of expansions.
+    for await (const { game, expansions } of client.series.iterate({ limit: 200 })) {
+      filled.add(game);
+      for (const { id, name } of expansions) names.set(id, { name, lang });
+    }
+  } else {
+    for await (const { game, id, name, lang: own } of client.expansions.iterate({ limit: 200, lang })) {
+      filled.add(game);
+      names.set(id, { name, lang: own });
+    }
   }
   const games = (await client.games()).filter(({ name }) => filled.has(name));
   return { games: games.sort((a, b) => a.title.localeCompare(b.title)), names };
@@ -64,7 +78,8 @@ function useOutline(lang?: string): Outline {
 }
 
 /** The names in a language as far as they are known; ids do until then, and where they cannot be read. */
-export const useExpansionNames = (lang: string | undefined): ReadonlyMap<string, string> => useOutline(lang).names;
+export const useExpansionNames = (lang: string | undefined): ReadonlyMap<string, ExpansionName> =>
+  useOutline(lang).names;
 
 /** The games that have records, by title. */
 export const useGames = (): readonly Game[] => useOutline().games;

@@ -59,6 +59,12 @@ export function ago(text: string | null, now: Date): string {
   return seconds < 5 ? 'just now' : `${length(seconds).split(' ').slice(0, 2).join(' ')} ago`;
 }
 
+/** How a run is: `failed 2 min ago`, `running for 20 s`. */
+export function runText(outcome: string, started_at: string, now: Date): string {
+  if (outcome !== 'running') return `${outcome} ${ago(started_at, now)}`;
+  return `running for ${length(Math.max(0, Math.floor((now.getTime() - Date.parse(started_at)) / 1000)))}`;
+}
+
 const spaced = (text: string): string => text.replaceAll(/[-_]/g, ' ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,7 +1,7 @@
 /** The games of the catalog beside each other: how much each has, how fresh it is, and how its sources are. */
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { useTitles } from '../cards/outline.ts';
-import { ago, count } from '../elements/format.ts';
+import { count, runText } from '../elements/format.ts';
 import { Table } from '../elements/table.tsx';
 import { Link, queryOf } from '../frame/router.tsx';
 import { COVERAGE_COLUMNS, Coverage } from './coverage.tsx';
@@ -15,7 +15,7 @@ function Sources({ game, sources }: { game: string; sources: Overview['games'][n
           {name.replace(`${game}.`, '')}{' '}
           <span class={`state state-${status}`}>{status === 'ok' ? 'on time' : 'late'}</span>{' '}
           <span class={last_run?.outcome === 'failed' ? 'field-error' : 'quiet'}>
-            {last_run === null ? 'never ran' : `${last_run.outcome} ${ago(last_run.started_at, new Date())}`}
+            {last_run === null ? 'never ran' : runText(last_run.outcome, last_run.started_at, new Date())}
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import type { CardExplanation } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { useFactNames } from '../cards/outline.ts';
+import { type Fact, ownFacts, unsaid } from '../cards/own-facts.ts';
 import { FactList } from '../elements/facts.tsx';
 import { amount, day, printing, worded } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
@@ -92,19 +93,6 @@ function Printings({
 
 type FactName = ReturnType<typeof useFactNames>;
 
-/** What the game prints beside what all games have, in its own words; what is made of parts stands elsewhere or not at all. */
-function ownFacts(named: FactName, attributes: Readonly<Record<string, unknown>> = {}): [string, string | null][] {
-  return Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
-    const parts = Array.isArray(value) ? value : [value];
-    const isPlain = parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part));
-    // Ids are for programs.
-    if (!isPlain || parts.length === 0 || name.endsWith('_id')) return [];
-    return [
-      [named(name), parts.map((part) => (part === true ? 'yes' : part === false ? 'no' : String(part))).join(', ')],
-    ];
-  });
-}
-
 /** The formats in which the card may be played, and those in which it is banned or restricted. */
 function Legalities({ legalities = {} }: CardMetadata) {
   return (
@@ -122,11 +110,13 @@ function Legalities({ legalities = {} }: CardMetadata) {
   );
 }
 
-function facts({ category, rarity, illustrator, metadata }: Card, named: FactName): [string, string | null][] {
+function facts({ category, rarity, illustrator, metadata }: Card, named: FactName): Fact[] {
+  const own = ownFacts(named, metadata.attributes);
+  const types: Fact = [named('types'), metadata.types.join(', ')];
   return [
-    ['Category', category],
+    ...unsaid([['Category', category]], own),
     ['Rarity', rarity],
-    [named('types'), metadata.types.join(', ')],
+    ...unsaid([types], own),
     [named('hp'), metadata.hp?.toString() ?? null],
     [named('stage'), metadata.stage],
     [named('evolve_from', 'Evolves from'), metadata.evolve_from],
@@ -141,7 +131,7 @@ function facts({ category, rarity, illustrator, metadata }: Card, named: FactNam
       metadata.resistances?.map(({ type, modifier }) => `${type} ${modifier}`).join(', ') ?? null,
     ],
     [named('retreat'), metadata.retreat?.toString() ?? null],
-    ...ownFacts(named, metadata.attributes),
+    ...own,
     ['Illustrator', illustrator],
   ];
 }

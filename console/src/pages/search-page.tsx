@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
-import { useExpansionNames, useGames, useTitles } from '../cards/outline.ts';
+import { type ExpansionName, useExpansionNames, useGames, useTitles } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
 import { counted, day } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
@@ -119,7 +119,7 @@ const isNumberAsked = (q: string, number: string): boolean =>
 interface ResultProps {
   found: Found;
   q: string;
-  names: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, ExpansionName>;
   /** Whether rows may be of several games. */
   isOverGames: boolean;
 }
@@ -127,8 +127,8 @@ interface ResultProps {
 function Result({ found, q, names, isOverGames }: ResultProps) {
   const titleOf = useTitles();
   const { to, name, lang, number, expansion_id, game, facts, picture, score } = found;
-  const expansion = expansion_id && (names.get(expansion_id) ?? expansion_id);
-  const rest = [expansion, facts, isOverGames && titleOf(game)].filter(Boolean).join(' · ');
+  const expansion = expansion_id === null ? undefined : names.get(expansion_id);
+  const rest = [facts, isOverGames && titleOf(game)].filter(Boolean);
   return (
     <ResultRow
       to={to}
@@ -139,7 +139,8 @@ function Result({ found, q, names, isOverGames }: ResultProps) {
       facts={
         <>
           {number !== null && <>#{isNumberAsked(q, number) ? <mark>{number}</mark> : number} · </>}
-          {rest}
+          {expansion_id !== null && <span lang={expansion?.lang}>{expansion?.name ?? expansion_id}</span>}
+          {(expansion_id !== null ? ['', ...rest] : rest).join(' · ')}
         </>
       }
     />
@@ -179,7 +180,7 @@ function tally({ data, error, tookMs, isLoading }: Finding): string {
 
 interface ResultsProps {
   found: Finding;
-  names: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, ExpansionName>;
   /** Whether what is shown is of what is typed. */
   isNewest: boolean;
 }

@@ -9,6 +9,7 @@ import {
   length,
   moment,
   printing,
+  runText,
   variantName,
 } from '../../../console/src/elements/format.ts';
 
@@ -43,6 +44,13 @@ test('ages are told in their largest unit', () => {
   assert.equal(ago('2026-05-01T11:57:30Z', now), '2 min ago');
   assert.equal(ago('2026-04-29T11:00:00Z', now), '2 d ago');
   assert.equal(ago(null, now), 'never');
+});
+
+test('a run that is under way is told by how long it takes, one that ended by when it was', () => {
+  const now = new Date('2026-05-01T12:00:20Z');
+  assert.equal(runText('running', '2026-05-01T12:00:00Z', now), 'running for 20 s');
+  assert.equal(runText('running', '2026-05-01T12:00:21Z', now), 'running for under 1 s', 'another clock');
+  assert.equal(runText('failed', '2026-05-01T11:58:20Z', now), 'failed 2 min ago');
 });
 
 test('a printing is named as people say it', () => {
