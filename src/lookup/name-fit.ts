@@ -37,7 +37,8 @@ export function namesOf(
   const others = Object.entries(translated).flatMap(([own, name]) =>
     lang === undefined || lang === own || own.startsWith(`${lang}-`) ? [name] : [],
   );
-  return [card.name, ...withoutNumber(card), ...others].map(foldName);
+  const spoken = card.name.includes('&') ? [card.name.replaceAll('&', ' and ')] : [];
+  return [card.name, ...withoutNumber(card), ...spoken, ...others].map(foldName);
 }
 
 /** Catalogs may repeat a number within the name, which lists leave out: `Brindle (003) (Parallel)` of `T1-003`. */

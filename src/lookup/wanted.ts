@@ -68,7 +68,7 @@ const ARTICLE_MAX = 2 ** 31 - 1;
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const row = usable(listed, problems);
+  const row = numbered(usable(listed, problems));
   const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
   if (stated === undefined) problems.push('Its condition is not known.');
@@ -99,6 +99,18 @@ function usable(listed: ListedRow, problems: string[]): ListedRow {
     problems.push(isText ? `Its ${field} holds more than ${TEXT_MAX} characters.` : `Its ${field} is no text.`);
   }
   return row;
+}
+
+/** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
+const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
+
+/** The row with the number that stands in its name, where it has no other. */
+function numbered(row: ListedRow): ListedRow {
+  if (row.name === undefined || row.number?.trim()) return row;
+  const [found = '', number] = NUMBER_IN_NAME.exec(row.name) ?? [];
+  if (number === undefined) return row;
+  const name = row.name.replace(found, found.replace(number, '')).replace(/[([]\s*[)\]]|\s-\s*$/g, ' ');
+  return foldName(name) === '' ? { ...row, name: '', number } : { ...row, name: name.trim(), number };
 }
 
 function readQuantity(quantity: number | undefined, problems: string[]): number | null {

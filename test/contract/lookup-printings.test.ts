@@ -10,7 +10,7 @@ import { GAME } from '../support/stages/game.ts';
 interface Item {
   confidence: number;
   card: { id: string } | null;
-  variant: { type: string } | null;
+  variant: { type: string; stamps: string[] } | null;
   is_certain: boolean;
   is_variant_certain: boolean;
 }
@@ -51,6 +51,56 @@ suite('words of printings behind a name', () => {
     }
     assert.equal((await ask(api, { name: 'Quillback' })).card?.id, 'ember1-1');
   });
+});
+
+test('a number that stands in the name is the row’s, where it has no other', async () => {
+  const catalog = tinyCatalog();
+  const [quillback, numbered] = catalog.cards;
+  assert.ok(quillback && numbered);
+  Object.assign(quillback, { name: 'Quillback' });
+  Object.assign(numbered, { name: 'Engine 12/3' });
+  await using api = await tinyApi(catalog);
+  for (const name of [
+    'Quillback 1/12',
+    'Quillback (1/12)',
+    'Quillback - 001/012',
+    'Quillback 1/12 Reverse Holo',
+    '#1 Quillback',
+  ]) {
+    const { card, is_certain } = await ask(api, { name, expansion: 'Ember Dawn' });
+    assert.deepEqual([card?.id, is_certain], ['ember1-1', true], name);
+  }
+  const { variant } = await ask(api, { name: 'Quillback 1/12 Reverse Holo' });
+  assert.equal(variant?.type, 'reverse');
+  assert.notEqual(
+    (await ask(api, { name: 'Quillback 1/12', number: '7' })).card?.id,
+    'ember1-7',
+    'told apart, it is of the name',
+  );
+  const { card, is_certain } = await ask(api, { name: 'Engine 12/3', number: '2', expansion: 'Ember Dawn' });
+  assert.deepEqual([card?.id, is_certain], ['ember1-2', true]);
+});
+
+test('first editions and reverse printings are known by what collectors of Europe, and in a hurry, write', async () => {
+  const catalog = tinyCatalog();
+  const [card] = catalog.cards;
+  assert.ok(card);
+  const printings = [
+    { type: 'normal', size: 'standard' },
+    { type: 'normal', size: 'standard', stamp: ['1st-edition'] },
+    { type: 'reverse', size: 'standard' },
+  ];
+  Object.assign(card, { name: 'Quillback & Thorn', variants_detailed: printings });
+  await using api = await tinyApi(catalog);
+  const row = { name: 'Quillback and Thorn', number: '1/12' };
+  for (const printing of ['1. Edition', '1. Auflage', '1ère édition', '1a edizione', '1st ed.', 'First Edition']) {
+    const { variant, is_certain, is_variant_certain } = await ask(api, { ...row, printing });
+    assert.deepEqual([variant?.stamps, is_certain, is_variant_certain], [['1st-edition'], true, true], printing);
+  }
+  for (const printing of ['RH', 'rev holo', 'Reverse']) {
+    const { variant, is_variant_certain } = await ask(api, { ...row, printing });
+    assert.deepEqual([variant?.type, is_variant_certain], ['reverse', true], printing);
+  }
 });
 
 test('an edition that the catalog does not tell leaves the printing open, the card not', async () => {

@@ -36,12 +36,16 @@ export const lists: ListWords = {
   titles: ['pokemon', 'pokemon tcg', 'pkmn'],
   isNumberOneCards: true,
   printings: [
-    [/\breverse( holo)?( ?foil)?\b/, ({ type }) => type === 'reverse'],
+    [/\b(reverse|rev|rh)( holo)?( ?foil)?\b/, ({ type }) => type === 'reverse'],
     [/\b(non ?holo|non ?foil|normal|regular)\b/, ({ type }) => type === 'normal'],
     [/\bholo( ?foil)?\b/, ({ type }) => type === 'holo'],
     // Lists that know two finishes mean whatever shines.
     [/\bfoil\b/, ({ type }) => type !== 'normal'],
-    [/\b(1st|first) ?(edition|ed)\b/, ({ stamps }) => stamps.includes('1st-edition')],
+    // As Germany, France, Italy and Spain write it too.
+    [
+      /\b(1st|first|1|1a|1e|1re|1ere) ?(edition|edicion|edizione|auflage|ed)\b/,
+      ({ stamps }) => stamps.includes('1st-edition'),
+    ],
     [/\bshadowless\b/, ({ subtype }) => subtype === 'shadowless'],
     // The first edition's stamp is what an unlimited card lacks.
     [/\bunlimited\b/, ({ subtype, stamps }) => subtype !== 'shadowless' && !stamps.includes('1st-edition')],
