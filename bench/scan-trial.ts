@@ -1,5 +1,5 @@
 /** One photo of the scan bench: taken, identified with its card in the catalog, and again with the card withheld. */
-import { artworksOn } from '../src/scan/compare/identify.ts';
+import { artworksOn, sightOf } from '../src/scan/compare/identify.ts';
 import { probabilityOf, verdictOn } from '../src/scan/compare/verdict.ts';
 import { PHOTO_SIDE_MAX } from '../src/scan/photo/raster.ts';
 import { printOf, takePhoto } from './scan-camera.ts';
@@ -51,7 +51,8 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
   const began = performance.now();
   const before = process.cpuUsage();
   const photo = await decoded(jpeg, PHOTO_SIDE_MAX);
-  const artworks = await artworksOn(photo, bench.catalog);
+  const sight = sightOf(photo);
+  const artworks = await artworksOn(sight, bench.catalog);
   const { matches } = verdictOn(artworks, bench.catalog.model);
   const { user, system } = process.cpuUsage(before);
   const alike = bench.alike(row);
@@ -72,7 +73,7 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
   };
   if (!options.negative) return done;
   bench.withhold(alike);
-  const others = await artworksOn(photo, bench.catalog);
+  const others = await artworksOn(sight, bench.catalog);
   bench.restore(alike);
   const first = others[0]?.[0];
   const mistaken = first === undefined ? undefined : bench.pictures[first.row]?.id;

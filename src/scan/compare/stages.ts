@@ -1,10 +1,9 @@
 /** How an answer came about, stage by stage, for whoever wants to know why a photo was read as it was. */
-import { type Candidates, likeliest, lookAtPlaces, placesOn } from '../describe/candidates.ts';
+import { type Candidates, likeliest, lookAtPlaces } from '../describe/candidates.ts';
 import type { Quad } from '../photo/homography.ts';
-import { planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { evidenceOf } from './evidence.ts';
-import { artworksOn, type ScanCatalog } from './identify.ts';
+import { artworksOn, type ScanCatalog, sightOf } from './identify.ts';
 import { probabilityOf } from './verdict.ts';
 
 /** Cards that looked most like a place are told, as many as are looked at closely. */
@@ -24,7 +23,7 @@ export interface Stages {
   height: number;
   model: string;
   /** Where cards may lie, in the lots in which they are tried; the last may not have been needed. */
-  places: Quad[][];
+  places: (readonly Quad[])[];
   /** What looks most like one of them. */
   candidates: (Looked & { similarity: number })[];
   /** What was looked at closely, best first, the printings of one artwork together. */
@@ -36,11 +35,12 @@ export interface Stages {
 
 /** Goes the way of `identifyPhoto` once more and tells of it. */
 export async function stagesOf(photo: Raster, catalog: ScanCatalog): Promise<Stages> {
-  const pyramid = pyramidOf(planesOf(photo));
-  const places = [...placesOn(pyramid)];
+  const sight = sightOf(photo);
+  const places: (readonly Quad[])[] = [];
+  for (let lot = sight.lot(0); lot !== undefined; lot = sight.lot(places.length)) places.push(lot);
   const candidates: Candidates = new Map();
-  for (const lot of places) lookAtPlaces(candidates, pyramid, lot, catalog);
-  const artworks = await artworksOn(photo, catalog);
+  for (const lot of places) lookAtPlaces(candidates, sight.pyramid, lot, catalog);
+  const artworks = await artworksOn(sight, catalog);
   const evidence = evidenceOf(artworks);
   return {
     width: photo.width,

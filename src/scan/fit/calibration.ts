@@ -9,22 +9,28 @@ export interface Judged {
 }
 
 const ROUNDS = 60;
-/** Pull of every weight but the constant towards 0, so that a clean separation does not make all scores 0 or 1. */
+/**
+ * Pull of every weight but the constant towards 0, so that a clean separation does not make all scores 0 or 1; where a
+ * calibration is learned on, towards the one before, which then says what the new photos do not.
+ */
 const RIDGE = 0.02;
 
 /**
  * Weights of the evidence and, last, the constant, by Newton's method. Evidence is brought to one spread for fitting,
- * so that the pull is the same for all of it.
+ * so that the pull is the same for all of it. `before` is a calibration that is learned on.
  */
-export function fitCalibration(judged: readonly Judged[]): number[] {
+export function fitCalibration(judged: readonly Judged[], before?: readonly number[]): number[] {
   const width = judged[0]?.evidence.length ?? 0;
   const column = (i: number): number[] => judged.map(({ evidence }) => evidence[i] ?? 0);
   const means = Array.from({ length: width }, (_, i) => mean(column(i)));
   const spreads = means.map((middle, i) => Math.sqrt(mean(column(i).map((value) => (value - middle) ** 2))) + 1e-9);
   const rows = judged.map(({ evidence }) => [...evidence.map((value, i) => standard(value, means[i], spreads[i])), 1]);
+  const pulledTo = spreads.map((spread, i) => spread * (before?.[i] ?? 0));
   let weights = new Array<number>(width + 1).fill(0);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const slope = weights.map((weight, i) => (i === width ? 0 : RIDGE * weight * judged.length * 0.01));
+    const slope = weights.map((weight, i) =>
+      i === width ? 0 : RIDGE * (weight - (pulledTo[i] ?? 0)) * judged.length * 0.01,
+    );
     const curve = weights.map((_, i) => weights.map((__, j) => (i === j ? 1e-6 + RIDGE * judged.length * 0.01 : 0)));
     for (const [k, row] of rows.entries()) {
       const chance = 1 / (1 + Math.exp(-row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)));

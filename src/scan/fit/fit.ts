@@ -26,6 +26,8 @@ export interface FitOptions {
   seed: number;
   /** Photos for the calibration, each judged once with its card in the catalog and once without; some 0.9 s each. */
   photos: number;
+  /** A model whose projection stays and whose calibration is learned on; its vectors go on being comparable. */
+  before?: ScanModel;
   /** Told after each picture that was read, learned from or photographed. */
   progress?(step: 'read' | 'project' | 'calibrate', done: number, of: number): void;
 }
@@ -44,7 +46,8 @@ const SMALL_WIDTH = 144;
 
 /** Learns a model. Needs some dozens of pictures; 2,000 and more give the best one. */
 export async function fitModel(pictures: readonly FitPicture[], options: FitOptions): Promise<ScanModel> {
-  const learned = spread(pictures, LEARNED_MAX, 0);
+  const { before } = options;
+  const learned = before === undefined ? spread(pictures, LEARNED_MAX, 0) : [];
   const photographed = spread(pictures, options.photos, 1);
   const kept = new Set([...learned, ...photographed]);
   const seen: Seen[] = [];
@@ -58,19 +61,17 @@ export async function fitModel(pictures: readonly FitPicture[], options: FitOpti
     options.progress?.('project', pairs.length, learned.length);
     await breathe();
   }
-  const { mean, projection } = fitProjection(pairs, DIMENSIONS);
-  const model = {
+  const model = before ?? {
     version: options.version,
     dimensions: DIMENSIONS,
-    mean,
-    projection,
+    ...fitProjection(pairs, DIMENSIONS),
     calibration: [],
   };
   const judged = await judgedPhotos(seen, inTurns(pictures, photographed, options.photos), model, {
     seed: options.seed,
     progress: (done) => options.progress?.('calibrate', done, options.photos),
   });
-  return { ...model, calibration: withOdds(fitCalibration(judged)) };
+  return { ...model, calibration: withOdds(fitCalibration(judged, before?.calibration)) };
 }
 
 /** The same weights with the odds multiplied by `ODDS`: the constant is their last. */

@@ -1,10 +1,10 @@
-/** Photographs cards for the calibration, and looks each up with the card in the catalog, without it, and recoloured. */
+/** Photographs cards for the calibration, many in another print, and looks each up in the catalog, without it there, and recoloured. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { appearanceOf } from '../compare/appearance.ts';
 import type { Artwork } from '../compare/artworks.ts';
 import { evidenceOf } from '../compare/evidence.ts';
-import { artworksOn, type ScanCatalog } from '../compare/identify.ts';
-import { type Likened, perhapsSameDrawing } from '../compare/same-artwork.ts';
+import { artworksOn, type ScanCatalog, sightOf } from '../compare/identify.ts';
+import { type Likened, perhapsSameDrawing, sameArtwork } from '../compare/same-artwork.ts';
 import { packed, projected } from '../describe/describe.ts';
 import type { ScanModel } from '../describe/model.ts';
 import { VectorIndex } from '../describe/vector-index.ts';
@@ -14,6 +14,7 @@ import type { Judged } from './calibration.ts';
 import { fitChance } from './chance.ts';
 import { badPhoto, photoOfNothing } from './photos.ts';
 import { recoloured } from './recolours.ts';
+import { reprinted } from './reprints.ts';
 
 /** A picture once read. */
 export interface Seen {
@@ -36,11 +37,18 @@ export interface JudgedOptions {
  */
 const BADNESS_MAX = 3;
 const BADNESS_POWER = 1.5;
+/**
+ * Share of photos that show another print of the card than the catalog's picture: real ones often do, and where none of the
+ * fit did, a block that differs was held against the right card.
+ */
+const REPRINTED = 0.4;
 /** For so many photos of cards there is one without any: no card agrees with it, and none leads. */
 const CARDS_TO_NOTHING = 10;
 /** For so many there is one of a card in other colours, which counts little: drawings that are there in others are rare. */
 const CARDS_TO_RECOLOURED = 4;
-const RECOLOURED_WEIGHT = 0.01;
+const RECOLOURED_WEIGHT = 0.05;
+/** Cards whose drawing the catalog has in other colours are few, and what is easiest taken for another: each counts for more. */
+const SIBLING_WEIGHT = 3;
 /**
  * Cards at least this alike are withheld together, and those that may be the same drawing, or the withheld card would
  * rightly be found as its twin.
@@ -67,20 +75,27 @@ export async function judgedPhotos(
     const { small } = seen[row] ?? {};
     if (small === undefined) continue;
     const photoSeed = seed + 7 + photo;
-    const raster = badPhoto(small, photoSeed, badnessOf(photoSeed));
-    const known = await artworksOn(raster, catalog);
+    const print = printOf(small, kinOf(index, row, seen) ?? small, photoSeed);
+    const sight = sightOf(badPhoto(print, photoSeed, badnessOf(photoSeed)));
+    const known = await artworksOn(sight, catalog);
     judged.push({ evidence: evidenceOf(known), right: leads(known, row) });
-    const alike = alikeIn(index, row, seen);
-    for (const one of alike) index.remove(one);
-    judged.push({ evidence: evidenceOf(await artworksOn(raster, catalog)), right: false });
-    for (const one of alike) index.upsert(one, vectors[one] ?? new Uint8Array());
+    const without = async (rows: readonly number[]): Promise<number[]> => {
+      for (const one of rows) index.remove(one);
+      const evidence = evidenceOf(await artworksOn(sight, catalog));
+      for (const one of rows) index.upsert(one, vectors[one] ?? new Uint8Array());
+      return evidence;
+    };
+    const { alike, twins } = alikeIn(index, row, seen);
+    judged.push({ evidence: await without(alike), right: false });
+    if (alike.length > twins.length)
+      judged.push({ evidence: await without(twins), right: false, weight: SIBLING_WEIGHT });
     if (photo % CARDS_TO_RECOLOURED === 0) judged.push(...(await judgedRecoloured(catalog, row, small, photoSeed)));
     progress?.(photo + 1);
     await breathe();
   }
   for (let photo = 0; photo < photographed.length / CARDS_TO_NOTHING; photo += 1) {
     const photoSeed = seed + 7 + photographed.length + photo;
-    const nothing = await artworksOn(photoOfNothing(photoSeed, badnessOf(photoSeed)), catalog);
+    const nothing = await artworksOn(sightOf(photoOfNothing(photoSeed, badnessOf(photoSeed))), catalog);
     judged.push({ evidence: evidenceOf(nothing), right: false });
     await breathe();
   }
@@ -96,24 +111,36 @@ async function judgedRecoloured(
 ): Promise<Judged[]> {
   const other = recoloured(small, photoSeed);
   if (other === undefined) return [];
-  const artworks = await artworksOn(badPhoto(other, photoSeed, badnessOf(photoSeed)), catalog);
+  const artworks = await artworksOn(sightOf(badPhoto(other, photoSeed, badnessOf(photoSeed))), catalog);
   if (!leads(artworks, row)) return [];
   return [{ evidence: evidenceOf(artworks), right: false, weight: RECOLOURED_WEIGHT }];
+}
+
+/** A card much like this one, most likely of its game, that is no more like it than need be. */
+function kinOf(index: VectorIndex, row: number, seen: readonly Seen[]): Raster | undefined {
+  const near = index.search(index.vectorOf(row) ?? new Float32Array(), NEAREST);
+  return near.map((one) => seen[one.row]?.small).findLast((small) => small !== undefined);
+}
+
+/** The card as the catalog has it, or another print of it, in the frame of another card perhaps. */
+function printOf(small: Raster, other: Raster, photoSeed: number): Raster {
+  return fitChance(photoSeed + 0xca4d).even() < REPRINTED ? reprinted(small, other, photoSeed) : small;
 }
 
 const leads = ([best]: readonly Artwork[], row: number): boolean => best?.some((one) => one.row === row) ?? false;
 
 const badnessOf = (photoSeed: number): number => BADNESS_MAX * fitChance(photoSeed + 0xbad).even() ** BADNESS_POWER;
 
-/** Rows to be withheld with one, itself among them. */
-function alikeIn(index: VectorIndex, row: number, seen: readonly Seen[]): number[] {
+/** Rows to be withheld with one, itself among them: all that may be its drawing, and of those the printings of its artwork. */
+function alikeIn(index: VectorIndex, row: number, seen: readonly Seen[]): { alike: number[]; twins: number[] } {
   const likened = (of: number): Likened => ({
     vector: index.vectorOf(of) ?? new Float32Array(),
     appearance: () => appearanceOf(keptIn(seen[of]?.thumbnail ?? new Uint8Array())),
   });
   const own = likened(row);
-  return index
-    .search(own.vector, NEAREST)
+  const rows = index.search(own.vector, NEAREST);
+  const alike = rows
     .filter((near) => near.similarity >= ALIKE || perhapsSameDrawing(own, likened(near.row)))
     .map((near) => near.row);
+  return { alike, twins: alike.filter((one) => one === row || sameArtwork(own, likened(one))) };
 }

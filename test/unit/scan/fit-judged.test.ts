@@ -10,6 +10,7 @@ import type { Judged } from '../../../src/scan/fit/calibration.ts';
 import { judgedPhotos, type Seen } from '../../../src/scan/fit/judged.ts';
 import { badPhoto, photoOfNothing } from '../../../src/scan/fit/photos.ts';
 import { recoloured } from '../../../src/scan/fit/recolours.ts';
+import { reprinted } from '../../../src/scan/fit/reprints.ts';
 import { planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import type { Raster } from '../../../src/scan/photo/raster.ts';
 import { rectified } from '../../../src/scan/photo/rectify.ts';
@@ -68,6 +69,16 @@ test('a withheld card is not found as the same drawing in other colours', async 
   assert.ok(likeness - withheld > 0.2, `${likeness} with the card, ${withheld} without`);
 });
 
+test('a card whose drawing is there in other colours is judged against that too, which counts for more', async () => {
+  const [, , , , card = drawnCard(0)] = cards;
+  const sibling = recoloured(card, 5) ?? card;
+  const judged = await judgedPhotos([...cards, sibling].map(seenOf), [4], model, { seed: 5 });
+  const heavy = judged.filter(({ weight = 1 }) => weight > 1);
+  assert.equal(heavy.length, 1);
+  assert.equal(heavy[0]?.right, false);
+  assert.ok((heavy[0]?.evidence[0] ?? 0) > (judged[1]?.evidence[0] ?? 1));
+});
+
 test('the same drawing in other colours is told from another card', () => {
   const likened = (card: Raster) => {
     const view = viewOf(card);
@@ -104,6 +115,21 @@ test('a picture in other colours differs plainly, and the same seed gives the sa
   const changed = other.data.filter((value, i) => Math.abs(value - (card.data[i] ?? 0)) > 20).length;
   assert.ok(changed > 0.1 * card.data.length, `${changed} of ${card.data.length} numbers`);
   assert.deepEqual(recoloured(card, 1), other);
+});
+
+test('another print differs plainly and is still the card before all others', () => {
+  const [card, frame, ...others] = cards;
+  assert.ok(card && frame);
+  const vectorOf = (picture: Raster) => projected(featuresOf(viewOf(picture)), model);
+  const alike = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const print = reprinted(card, frame, seed);
+    const changed = print.data.filter((value, i) => Math.abs(value - (card.data[i] ?? 0)) > 12).length;
+    assert.ok(changed > 0.03 * card.data.length, `${changed} of ${card.data.length} numbers by seed ${seed}`);
+    assert.deepEqual(reprinted(card, frame, seed), print);
+    const own = alike(vectorOf(print), vectorOf(card));
+    assert.ok(others.every((other) => alike(vectorOf(print), vectorOf(other)) < own));
+  }
 });
 
 test('the worse a photo is to be, the farther it is from a clean one', () => {

@@ -1,7 +1,7 @@
 /** A photo to the cards it may show: every turn, twins, a card that is not in the catalog, and what is no card. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifyPhoto, type ScanCatalog } from '../../../src/scan/compare/identify.ts';
+import { artworksOn, identifyPhoto, type ScanCatalog, sightOf } from '../../../src/scan/compare/identify.ts';
 import { describePicture } from '../../../src/scan/describe/describe.ts';
 import { defaultModel } from '../../../src/scan/describe/model.ts';
 import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
@@ -47,6 +47,22 @@ function photoOf(card: Raster): Raster {
   }
   return { width, height, data };
 }
+
+test('a card as like its place as it can be is looked for nowhere else, sure or not', async () => {
+  const doubting = { ...catalog, model: { ...model, calibration: model.calibration.with(-1, -1000) } };
+  const lotsFor = async (photo: Raster): Promise<number> => {
+    const sight = sightOf(photo);
+    const asked = new Set<number>();
+    const lot = (at: number) => {
+      asked.add(at);
+      return sight.lot(at);
+    };
+    await artworksOn({ ...sight, lot }, doubting);
+    return asked.size;
+  };
+  assert.equal(await lotsFor(photoOf(cards[4] ?? drawnCard(0))), 1);
+  assert.ok((await lotsFor(photoOf(drawnCard(99)))) > 1);
+});
 
 test('each card is asked for its picture once a photo, however often places are looked into', async () => {
   for (const photo of [photoOf(drawnCard(99)), photoOf(cards[4] ?? drawnCard(0)), badPhoto(drawnCard(98), 5, 2)]) {

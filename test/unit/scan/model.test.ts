@@ -62,6 +62,16 @@ test('a photo that counts for three weighs as much as three', () => {
   assert.ok((weighed[1] ?? 0) - (plain[1] ?? 0) > 0.5);
 });
 
+test('a calibration that is learned on keeps what the new photos do not say', () => {
+  const chance = fitChance(6);
+  const before = [3, -2, 0.5];
+  const photos = Array.from({ length: 60 }, (_, i) => ({ evidence: [chance.normal(1), 4], right: i % 3 === 0 }));
+  const on = fitCalibration(photos, before);
+  const anew = fitCalibration(photos);
+  assert.ok(Math.abs((on[1] ?? 9) + 2) < 0.01, `${on[1]} of a measure that is the same for all`);
+  assert.ok((on[0] ?? 3) < 1 && (on[0] ?? 0) > (anew[0] ?? 9), `${anew[0]} anew, ${on[0]} on from 3`);
+});
+
 test('leading directions are those of most spread in units of noise', () => {
   const size = 6;
   const diagonal = (values: number[]): Matrix => {
