@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Value } from 'typebox/value';
+import { printingIdentity } from '../../src/catalog/changes.ts';
 import { addDays } from '../../src/catalog/days.ts';
 import { CardPriceHistory, ProductPriceHistory } from '../../src/catalog/price-history.ts';
 import { putCards } from '../../src/store/catalog/cards.ts';
@@ -32,8 +33,8 @@ before(async () => {
   api = await apiOn(store, { now: () => NOW });
   await store.write(async (writes) => {
     const variants = await addVariants(writes, [
-      { card_id: 'ember-1', identity: 'a', ordinal: 0 },
-      { card_id: 'ember-1', identity: 'b', ordinal: 0 },
+      { card_id: 'ember-1', identity: printingIdentity(stamped), ordinal: 0 },
+      { card_id: 'ember-1', identity: printingIdentity(plain), ordinal: 0 },
     ]);
     const [first, second] = variants;
     assert.ok(first && second);
