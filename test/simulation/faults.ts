@@ -1,5 +1,5 @@
 /** The process that faults strike: at every await of the store and of the network. */
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import type { Random } from '../../demo/random.ts';
 import type { Lock, Store, Writes } from '../../src/store/store.ts';
 import type { Clockwork, Waiter } from './clockwork.ts';
@@ -95,6 +95,12 @@ export class WriterTurn {
   }
 }
 
+/** How many rows were written on the connection. */
+async function changesOn(writes: Writes): Promise<number | undefined> {
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(writes);
+  return rows[0]?.changes;
+}
+
 /** What the process sees of the store: every answer takes its time, and may not come. */
 export function storeOf(
   host: Host,
@@ -128,17 +134,21 @@ export function storeOf(
       await turn.take(host);
       // It died when its turn had just come: whoever buries it passes the turn on.
       if (!host.isAlive) return NEVER;
+      const cut = losePower && host.strikes.draw('power');
+      let hasWritten = false;
       const kept = real.write(async (writes) => {
+        const before = cut && (await changesOn(writes));
         store.tag = undefined;
         const done = await work(writes.withPlugin(plugin) as Writes);
         await host.point();
+        hasWritten = cut !== undefined && (await changesOn(writes)) !== before;
         return done;
       });
       try {
         await kept;
         // Before another's turn: who is in the middle of something when the power goes must not go on.
-        const cut = losePower && host.strikes.draw('power');
-        if (cut) {
+        // Of a commit that wrote nothing there is nothing to lose, and those before it had been waited for.
+        if (cut && hasWritten) {
           if (losePower(cut)) onCommit(store.tag);
           return NEVER;
         }
