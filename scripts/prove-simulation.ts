@@ -1,5 +1,5 @@
 /** Proves by simulation that nothing is lost and nothing invented: each seed is a deployment under its own faults, a red one is repeated at will. */
-// npm run simulate -- [--seeds 60] [--from 1]      lives these seeds
+// npm run simulate -- [--seeds 200] [--from 1]      lives these seeds
 //   --strikes 3,17                                  with these of its strikes alone; 0 for none
 //   --unshrunk                                      says of a red one nothing but what is wrong
 // npm run simulate -- --mutants [--seeds 2000]      plants defects, each of which has to be found
@@ -70,4 +70,4 @@ async function plant(seeds: number): Promise<void> {
 }
 
 if (values.mutants) await plant(Number(values.seeds ?? 2000));
-else await live(Number(values.from), Number(values.seeds ?? 60), values.strikes?.split(',').map(Number));
+else await live(Number(values.from), Number(values.seeds ?? 200), values.strikes?.split(',').map(Number));

@@ -2,8 +2,9 @@
 import type { Store } from '../../src/store/store.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
 import { pricedPhantoms } from '../laws/shown.ts';
+import { HistoryModel } from './history-model.ts';
 import type { Marks } from './place.ts';
-import { type Currency, cardId, centsOf, isWild, type SourceName, setId, type World } from './upstream.ts';
+import { type Currency, cardId, centsOf, isWild, PRINTINGS, type SourceName, setId, type World } from './upstream.ts';
 
 /** A row of prices as reads show it. */
 interface PriceRow {
@@ -12,7 +13,6 @@ interface PriceRow {
   [amount: string]: unknown;
 }
 
-const PRINTINGS = ['normal', 'reverse'];
 /** Of each printing; undefined where nothing was said that may be shown. */
 type Amounts = readonly (number | undefined)[];
 
@@ -23,6 +23,7 @@ export class CatalogModel {
   #sets: readonly string[] = [];
   /** Of each currency the amounts of each card in the last file that had it. */
   readonly #amounts = { USD: new Map<string, Amounts>(), EUR: new Map<string, Amounts>() };
+  readonly #history = new HistoryModel();
   readonly #runsSeen = new Set<string>();
   #eventsSeen = 0;
 
@@ -77,6 +78,7 @@ export class CatalogModel {
       return;
     }
     const currency: Currency = source === 'usd' ? 'USD' : 'EUR';
+    this.#history.take(currency, world);
     for (const at of world.priced) {
       const known = this.#amounts[currency].get(cardId(at)) ?? [];
       // Where one is wild, a file of the same day may have said it before.
@@ -103,25 +105,46 @@ export class CatalogModel {
       ...[...prices].flatMap(([id, rows]) =>
         (rows as unknown as PriceRow[]).flatMap((row) => this.#wrongPrice(id, row)),
       ),
+      ...this.#unpriced(),
     ];
+  }
+
+  /** What the price history has and should not, or lacks: read in the end, since nothing is ever taken from it. */
+  judgeHistory(nowMs: number): Promise<string[]> {
+    return this.#history.judge(this.#store.reads, this.cardIds(), nowMs);
   }
 
   /** Whether each card that a world has is there by its name, and every printing of it has its price. */
   isOf(world: World): boolean {
-    const { prices } = this.#copy.state;
     return world.cards.every((name, at) => {
       const id = cardId(at);
-      if (name === null) return true;
-      const rows = (prices.get(id) ?? []) as unknown as PriceRow[];
       const shows = (part: number, currency: Currency) =>
-        rows.some(
-          (row) =>
-            row.variant === PRINTINGS[part] &&
-            row.currency === currency &&
-            amountsOf(row).includes(centsOf(world, at, part, currency)),
-        );
-      return this.#names.get(id) === name && [0, 1].every((part) => shows(part, 'USD') && shows(part, 'EUR'));
+        this.#shows(id, part, currency, centsOf(world, at, part, currency));
+      return (
+        name === null ||
+        (this.#names.get(id) === name && [0, 1].every((part) => shows(part, 'USD') && shows(part, 'EUR')))
+      );
     });
+  }
+
+  #shows(id: string, part: number, currency: Currency, amount: number): boolean {
+    const rows = (this.#copy.state.prices.get(id) ?? []) as unknown as PriceRow[];
+    return rows.some(
+      (row) => row.variant === PRINTINGS[part] && row.currency === currency && amountsOf(row).includes(amount),
+    );
+  }
+
+  /** Who is a card has the price that was said of it, also before it was one. */
+  #unpriced(): string[] {
+    return (['USD', 'EUR'] as const).flatMap((currency) =>
+      [...this.#amounts[currency]].flatMap(([id, amounts]) =>
+        amounts.flatMap((amount, part) =>
+          amount === undefined || !this.#names.has(id) || this.#shows(id, part, currency, amount)
+            ? []
+            : [`${id} ${PRINTINGS[part]} does not cost ${amount} ${currency}, as upstream said`],
+        ),
+      ),
+    );
   }
 
   #wrongPrice(id: string, row: PriceRow): string[] {

@@ -145,7 +145,9 @@ export class IngestLife {
       const is = model.isOf(this.#upstream.world) ? 'deliveries still wait' : 'the catalog is not what upstream says';
       this.#ledger.violation(`without faults for ${CALM_MS / HOUR_MS} hours and more ${open[0] ?? is}`);
     }
-    if (!this.#isLost()) await this.#ledger.judge(observer);
+    if (this.#isLost()) return;
+    await this.#ledger.judge(observer);
+    for (const wrong of await model.judgeHistory(this.#clock.nowMs)) this.#ledger.violation(wrong);
   }
 
   #isLost(): boolean {

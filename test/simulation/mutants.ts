@@ -112,6 +112,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'const WILD_MOVE = 500;',
   },
   {
+    name: 'matching: a card that comes has no price before the next file',
+    file: 'src/ingest/matching/rematch.ts',
+    from: 'if (markets.length === 0) return;',
+    to: 'if (markets.length < 9) return;',
+  },
+  {
+    name: 'the price history: a month that has begun gets no more days',
+    file: 'src/store/prices/price-recorder.ts',
+    from: 'if (body !== before) changed.push({ key, body });',
+    to: 'if (before === undefined) changed.push({ key, body });',
+  },
+  {
     name: 'crash handling: the run of a dead process stays open',
     file: 'src/ingest/runs/lanes.ts',
     from: 'if (open.length > 0) await',

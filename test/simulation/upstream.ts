@@ -34,6 +34,8 @@ const CARDS = 8;
 /** So many are there from the beginning; the others may come. */
 const FIRST_CARDS = 6;
 const PARTS = ['Normal', 'Reverse Holofoil'];
+/** The same as cards have them. */
+export const PRINTINGS: readonly string[] = ['normal', 'reverse'];
 const CLASSES = CARDS * PARTS.length * 2;
 const REVISIONS = 10;
 /** The day of TCGplayer's prices. */
