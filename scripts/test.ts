@@ -15,7 +15,9 @@ const SILENCE_MS_MAX = 10 * 60_000;
 /** What hangs is told by name, instead of holding up everything. The longest takes 80 s, and twice that beside other proofs. */
 const TEST_MS_MAX = 300_000;
 /** So many files of a folder share a process: with more of them the last process would run alone for long. */
-const TOGETHER_MAX = 12;
+const TOGETHER = { least: 3, most: 12 };
+/** Few files are spread over so many processes: one that reads whole catalogs takes a minute. */
+const PROCESSES = 8;
 
 const { values, positionals: wanted } = parseArgs({
   options: { 'no-skips': { type: 'boolean' } },
@@ -30,7 +32,7 @@ if (files.length === 0) {
 }
 
 const place = mkdtempSync(join(tmpdir(), 'cardstock-tests-'));
-const TOGETHER = fileURLToPath(new URL('../test/support/house/together.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../test/support/house/together.ts', import.meta.url));
 
 /** The folder of `test/` that a file lies in. */
 const folderOf = (file: string) => file.split(sep).slice(1, -1)[0] ?? 'test';
@@ -38,14 +40,15 @@ const folderOf = (file: string) => file.split(sep).slice(1, -1)[0] ?? 'test';
 /** Makes a process of these files, started by the path that it gives back. */
 function processOf(files: readonly string[], name: string): string {
   const path = join(place, `${name}.ts`);
-  symlinkSync(TOGETHER, path);
+  symlinkSync(PROGRAM, path);
   writeFileSync(`${path}.files`, files.join('\n'));
   return path;
 }
 
+const together = Math.min(TOGETHER.most, Math.max(TOGETHER.least, Math.ceil(files.length / PROCESSES)));
 const processes = Object.entries(Object.groupBy(files.sort(), folderOf)).flatMap(([folder, files = []]) =>
-  Array.from({ length: Math.ceil(files.length / TOGETHER_MAX) }, (_, at) =>
-    processOf(files.slice(at * TOGETHER_MAX, (at + 1) * TOGETHER_MAX), `${folder}-${at + 1}`),
+  Array.from({ length: Math.ceil(files.length / together) }, (_, at) =>
+    processOf(files.slice(at * together, (at + 1) * together), `${folder}-${at + 1}`),
   ),
 );
 const databases = shareDatabases();
