@@ -74,7 +74,7 @@ export function weigh(
     const { card, byId } = each;
     const number = numberWeight(card, wanted, scales.book);
     const total = totalWeight(card, wanted, scales.book);
-    const expansion = saysCode(card, wanted, scales.book) ? WEIGHT.expansion : expansionWeight(card, wanted, fits);
+    const expansion = saysCode(card, wanted, scales) ? WEIGHT.expansion : expansionWeight(card, wanted, fits);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
     const isLess = name.kind === 'part' || name.isPrintingAside;
     const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
@@ -139,8 +139,10 @@ function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: 
 const signless = (number: string): string => number.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
 /** Whether the row's number is the card's with the code of its expansion, and no other word of the row names one. */
-function saysCode({ number, expansion_id }: LookupRow, wanted: Wanted, book: ExpansionBook): boolean {
-  if (number === null || wanted.expansion !== undefined) return false;
+function saysCode({ game, number, expansion_id }: LookupRow, wanted: Wanted, { book, games }: Scales): boolean {
+  // Where promos of other expansions bear the number too, its code tells none of them.
+  const isOneCards = games.some(({ name, lists }) => name === game && lists.isNumberOneCards);
+  if (number === null || wanted.expansion !== undefined || !isOneCards) return false;
   const [, code = ''] = BEHIND_CODE.exec(number) ?? [];
   return code !== '' && signless(number) === signless(wanted.writtenNumber) && book.isCalled(expansion_id, code);
 }

@@ -227,10 +227,9 @@ suite('names that only brackets tell apart', () => {
     }
     for (const number of ['T1067', 'T1-067', 't1 067']) {
       const { card, is_certain } = await ask(api, { name: 'Quillback (Parallel)', number });
-      assert.deepEqual([card?.name, is_certain], ['Quillback (Parallel)', true], `${number} says the expansion too`);
+      assert.deepEqual([card?.name, is_certain], ['Quillback (Parallel)', true], number);
     }
-    assert.equal((await ask(api, { number: 'T1-009' })).is_certain, true, 'a code and a number are one place');
-    assert.equal((await ask(api, { number: 'T1-067' })).is_certain, false, 'which two cards have');
+    assert.equal((await ask(api, { number: 'T1-009' })).is_certain, false, 'a promo of another expansion may bear it');
     // The digits of the code are none of the number's.
     for (const number of ['1', '10', '067', 'T2-009'])
       assert.equal((await asked('Mossgrave', number)).is_certain, false);

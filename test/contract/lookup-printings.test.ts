@@ -81,6 +81,21 @@ test('a number that stands in the name is the row’s, where it has no other', a
   assert.deepEqual([card?.id, is_certain], ['ember1-2', true]);
 });
 
+test('where a number is one card’s, one with the code of its expansion is a place, dash or not', async () => {
+  const catalog = tinyCatalog();
+  const [card] = catalog.cards;
+  const [set] = catalog.sets;
+  assert.ok(card && set);
+  Object.assign(card, { localId: 'EMD-EN005' });
+  Object.assign(set, { abbreviation: { official: 'EMD' } });
+  await using api = await tinyApi(catalog);
+  for (const number of ['EMD-EN005', 'EMDEN005', 'emd en005']) {
+    const { card, is_certain } = await ask(api, { number });
+    assert.deepEqual([card?.id, is_certain], ['ember1-1', true], number);
+  }
+  assert.equal((await ask(api, { number: 'EMD-EN006' })).is_certain, false);
+});
+
 test('first editions and reverse printings are known by what collectors of Europe, and in a hurry, write', async () => {
   const catalog = tinyCatalog();
   const [card] = catalog.cards;
