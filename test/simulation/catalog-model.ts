@@ -23,6 +23,8 @@ export class CatalogModel {
   #sets: readonly string[] = [];
   /** Of each currency the amounts of each card in the last file that had it. */
   readonly #amounts = { USD: new Map<string, Amounts>(), EUR: new Map<string, Amounts>() };
+  /** Printings whose last amount was wild: they may have no price until the next one. */
+  readonly #waiting = new Set<string>();
   readonly #history = new HistoryModel();
   readonly #runsSeen = new Set<string>();
   #eventsSeen = 0;
@@ -84,6 +86,11 @@ export class CatalogModel {
       // Where one is wild, a file of the same day may have said it before.
       const said = (part: number) => (isWild(world, at, part) ? known[part] : centsOf(world, at, part, currency));
       this.#amounts[currency].set(cardId(at), [said(0), said(1)]);
+      for (const part of [0, 1]) {
+        const name = `${currency} ${cardId(at)} ${part}`;
+        if (isWild(world, at, part)) this.#waiting.add(name);
+        else this.#waiting.delete(name);
+      }
     }
   }
 
@@ -139,7 +146,10 @@ export class CatalogModel {
     return (['USD', 'EUR'] as const).flatMap((currency) =>
       [...this.#amounts[currency]].flatMap(([id, amounts]) =>
         amounts.flatMap((amount, part) =>
-          amount === undefined || !this.#names.has(id) || this.#shows(id, part, currency, amount)
+          amount === undefined ||
+          this.#waiting.has(`${currency} ${id} ${part}`) ||
+          !this.#names.has(id) ||
+          this.#shows(id, part, currency, amount)
             ? []
             : [`${id} ${PRINTINGS[part]} does not cost ${amount} ${currency}, as upstream said`],
         ),
