@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { announce } from './announcements.ts';
 import { type Moved, moveGames } from './game-versions.ts';
 import { noteMoved } from './listing/refresh-columns.ts';
+import { fillEntries } from './shown/put-entries.ts';
 import type { Reads, Store, Writes } from './store.ts';
 
 /** `moving` names the store that is being moved into this one, `scan_deletion` the last one that took pictures away. */
@@ -11,6 +12,7 @@ type MetaKey =
   | 'artworks_seq'
   | 'catalog_version'
   | 'cursor_secret'
+  | 'entries_of'
   | 'event_position'
   | 'line_languages'
   | 'moving'
@@ -60,10 +62,20 @@ export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise
     )
     .returning('value')
     .executeTakeFirstOrThrow();
+  await followOlder(writes, Number(value));
   const isAll = await moveGames(writes, Number(value), moved);
   if (isAll || moved?.names) await stampNames(writes, isAll ? [] : (moved?.games ?? []));
   if (moved?.lists !== false) noteMoved(writes, moved?.games, moved?.lists);
   await announce(writes, 'catalog', value);
+}
+
+/**
+ * A release before there were price entries moves the version and leaves them as they are: it may run beside this one, or in its
+ * place for a while. Where the last move was not told here, the entries of all cards are made anew.
+ */
+async function followOlder(writes: Writes, version: number): Promise<void> {
+  if (Number((await metaValue(writes, 'entries_of')) ?? 0) !== version - 1) await fillEntries(writes);
+  await setMetaValue(writes, 'entries_of', String(version));
 }
 
 /** The stamp of the games that have none of their own. */

@@ -1,6 +1,7 @@
 /** What the store promises of the prices of list rows: they are kept as text, and yet are those of the card at each moment. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { printingIdentity } from '../../src/catalog/changes.ts';
 import type { CardPriceRow } from '../../src/catalog/price-rows.ts';
 import type { Printing } from '../../src/catalog/records.ts';
@@ -8,9 +9,11 @@ import { putCards } from '../../src/store/catalog/cards.ts';
 import { cardPageText } from '../../src/store/catalog/catalog-pages.ts';
 import { deleteCards } from '../../src/store/catalog/deleted-cards.ts';
 import { addVariants, deleteVariants, respellVariants } from '../../src/store/catalog/variants.ts';
+import { bumpCatalogVersion } from '../../src/store/meta.ts';
 import { writeCardPrices } from '../../src/store/prices/price-days.ts';
 import { dropCurrent } from '../../src/store/prices/put-current.ts';
 import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
+import { fillEntries } from '../../src/store/shown/put-entries.ts';
 import type { Writes } from '../../src/store/store.ts';
 import { ENGINES, newStore, type TestStore } from '../support/stages/stores.ts';
 
@@ -74,6 +77,26 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await namesAfter(write('2026-01-03', [usd(second.id, 300)])), ['normal', 'reverse']);
       assert.deepEqual(await namesAfter((writes) => deleteVariants(writes, [first.id])), ['reverse']);
       assert.deepEqual(await namesAfter((writes) => dropCurrent(writes, [first])), ['reverse']);
+    });
+
+    test('what a release before them wrote counts with the next move, and a damaged price keeps none from it', async () => {
+      const { store } = held;
+      await store.write((writes) => bumpCatalogVersion(writes));
+      const shown = await store.reads.selectFrom('price_entries').select('body').executeTakeFirstOrThrow();
+      // Another text is what stands there when the prices have moved without it.
+      await store.write(async (writes) => {
+        await writes.updateTable('price_entries').set({ body: '[]' }).execute();
+        await sql`update meta set value = cast(cast(value as integer) + 1 as text) where key = 'catalog_version'`.execute(
+          writes,
+        );
+      });
+      assert.deepEqual(await namesAfter((writes) => bumpCatalogVersion(writes)), ['reverse']);
+      const anew = await store.reads.selectFrom('price_entries').select('body').executeTakeFirstOrThrow();
+      assert.deepEqual(anew, shown);
+      await store.write(async (writes) => {
+        await writes.updateTable('current_prices').set({ body: '[[damaged' }).execute();
+        await fillEntries(writes);
+      });
     });
 
     test('of a card that is deleted nothing is left', async () => {

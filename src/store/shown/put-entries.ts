@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { priceEntriesText } from '../../catalog/served-prices.ts';
 import { storedVariantNames } from '../../catalog/variant-names.ts';
 import { inBatches } from '../batches.ts';
+import { DamagedRow } from '../faults.ts';
 import { cardOwner } from '../prices/price-series.ts';
 import { storedPrices } from '../prices/stored-prices.ts';
 import type { Writes } from '../store.ts';
@@ -25,8 +26,8 @@ export async function putEntries(
       .where(column === 'key' ? 'cards.key' : 'cards.id', 'in', batch)
       .execute();
     const changed = cards.flatMap(({ key, prices, printings, known }) => {
-      const body = entriesText(prices, printings);
-      return body === (known ?? NO_ENTRIES) ? [] : [{ key, body }];
+      const body = wholeEntries(prices, printings);
+      return body === undefined || body === (known ?? NO_ENTRIES) ? [] : [{ key, body }];
     });
     if (changed.length === 0) continue;
     await writes
@@ -73,6 +74,16 @@ const cardsWithPrices = (writes: Writes) =>
         .whereRef('card_id', '=', 'cards.id')
         .as('printings'),
     ]);
+
+/** Undefined where the prices are damaged: that costs their card, whose reads say so, and neither a start nor a run of all. */
+function wholeEntries(prices: string, printings: string | null): string | undefined {
+  try {
+    return entriesText(prices, printings);
+  } catch (error) {
+    if (error instanceof DamagedRow) return undefined;
+    throw error;
+  }
+}
 
 /** `printings` has a line of id, ordinal and identity for each; among exact duplicates the ordinals are the order of the record. */
 function entriesText(prices: string, printings: string | null): string {
