@@ -57,15 +57,18 @@ export function keptLists(folder: string): KeptLists {
         writeAll(ownPath, pack(lists, key));
         renameSync(ownPath, path);
       } catch {
-        if (existsSync(ownPath)) rmSync(ownPath);
+        if (existsSync(ownPath)) rmSync(ownPath, { force: true });
       }
     },
     keepOnly: (games) => {
       const names = new Set(games.map(nameOf));
       // What a process that was killed was writing is among them.
-      const found = existsSync(folder) ? readdirSync(folder) : [];
-      for (const name of found) {
-        if (/^search-.*\.index(\.\d+)?$/.test(name) && !names.has(name)) rmSync(join(folder, name), { force: true });
+      try {
+        for (const name of readdirSync(folder)) {
+          if (/^search-.*\.index(\.\d+)?$/.test(name) && !names.has(name)) rmSync(join(folder, name), { force: true });
+        }
+      } catch {
+        // What cannot be read or removed is never read as an index either.
       }
     },
   };

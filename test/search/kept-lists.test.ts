@@ -1,6 +1,6 @@
 /** A start reads the indexes that were built before it: those of these very names, or none. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
@@ -105,6 +105,9 @@ test('what is kept of a game that is gone goes too, and a folder that cannot be 
   writeFileSync(join(dataDir, 'search-game.index.1'), 'of a process that was killed');
   await start(place.store, dataDir);
   assert.deepEqual(indexFiles(dataDir), ['search-game.index']);
+  // What cannot be removed keeps no search from its answers.
+  mkdirSync(join(dataDir, 'search-fixed.index'));
+  assert.equal((await start(place.store, dataDir)).found('glimer 3')[0]?.id, 'ember1-3');
   const nowhere = await start(place.store, '/dev/null/nowhere');
   assert.equal(nowhere.found('glimer 3')[0]?.id, 'ember1-3');
 });
