@@ -1,5 +1,5 @@
 /** Makes the tables of prices. */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { fillEntries } from '../shown/put-entries.ts';
 import type { Tables } from '../tables.ts';
 import type { ColumnTypes } from './column-types.ts';
@@ -108,4 +108,8 @@ export async function priceEntryTable(db: Transaction<Tables>, { text, long }: C
     .addColumn('body', text, (column) => column.notNull())
     .execute();
   await fillEntries(db);
+  // As if this release had made the last move: meta.ts would make them all once more.
+  await sql`insert into meta (key, value) select 'entries_of', value from meta where key = 'catalog_version'`.execute(
+    db,
+  );
 }

@@ -17,6 +17,8 @@ const [DAY_HEAD = Buffer.alloc(0)] = bytesOf(',{"observed_on":"');
 /** What stands before each amount. */
 export const USD_DAY = bytesOf('","market":', ',"low":', ',"high":');
 export const EUR_DAY = bytesOf('","avg":', ',"low":', ',"trend":', ',"avg_holo":', ',"low_holo":', ',"trend_holo":');
+/** The tag is of these too: a release that writes a day otherwise has other tags. */
+const DAY_FORMS = [DAY_HEAD, ...USD_DAY, ...EUR_DAY].join();
 const [NULL = Buffer.alloc(0)] = bytesOf('null');
 const [ZERO, CLOSING] = [0x30, 0x7d];
 
@@ -33,7 +35,7 @@ export class HistoryWriter {
   #length = 0;
   #marks = draftMarks;
   #marked = 0;
-  #texts = '';
+  #texts = DAY_FORMS;
 
   text(text: string): void {
     this.#room(text.length * CHARACTER_BYTES_MAX, 0);
