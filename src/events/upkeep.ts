@@ -1,6 +1,6 @@
 /** What deliveries do once an hour: old events are let go of, and what a wrong clock has put off is due again. */
 import { recallDeliveries } from '../store/events/deliveries.ts';
-import { forgetEvents, oldestMoment } from '../store/events/events.ts';
+import { firstMoment, forgetEvents } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,9 +11,9 @@ const LONGEST_WAIT_MS = 2 * DAY_MS;
 export async function upkeep(store: Store, nowMs: number, keptDays: number): Promise<void> {
   const momentOf = (ms: number) => new Date(ms).toISOString();
   await store.write((writes) => recallDeliveries(writes, momentOf(nowMs), momentOf(nowMs + LONGEST_WAIT_MS)));
-  const oldest = await oldestMoment(store.reads);
-  if (oldest === undefined) return;
+  const first = await firstMoment(store.reads);
+  if (first === undefined) return;
   // A clock that is set far ahead takes a day of the feed an hour, and not all of it before anybody has looked.
-  const before = momentOf(Math.min(nowMs - keptDays * DAY_MS, Date.parse(oldest) + DAY_MS));
-  if (oldest < before) while (await store.write((writes) => forgetEvents(writes, before)));
+  const since = momentOf(Math.min(nowMs - keptDays * DAY_MS, Date.parse(first) + DAY_MS));
+  while (await store.write((writes) => forgetEvents(writes, { since, now: momentOf(nowMs) })));
 }

@@ -1,4 +1,4 @@
-/** Events and deliveries under a clock that is far ahead, and is set right later. */
+/** Events and deliveries under a clock that is far ahead or far behind, and is set right later. */
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -103,6 +103,32 @@ for (const [engine, skip] of ENGINES) {
       } finally {
         await deliveries.stop();
       }
+    });
+  });
+
+  suite(`an event by a wrong clock, on ${engine}`, { skip }, () => {
+    const after = async (t: TestContext, moments: readonly number[]) => {
+      await using s = await stage(engine);
+      for (const at of moments) await s.tell(at);
+      const deliveries = s.start();
+      try {
+        await until(t, s.hasLooked);
+        return await s.positions();
+      } finally {
+        await deliveries.stop();
+      }
+    };
+
+    test('that was far behind takes none with it that came before', async (t) => {
+      const recent = [5, 4, 3].map((hours) => BEGIN_MS - hours * HOUR_MS);
+      const moments = [...recent, Date.parse('2020-01-01T00:00:00Z'), BEGIN_MS - HOUR_MS, BEGIN_MS];
+      assert.deepEqual(await after(t, moments), [1, 2, 3, 4, 5, 6]);
+    });
+
+    test('that was far behind, or far ahead, keeps no older ones for ever', async (t) => {
+      const old = BEGIN_MS - 40 * DAY_MS;
+      const [behind, ahead] = [Date.parse('2020-01-01T00:00:00Z'), Date.parse('2099-01-01T00:00:00Z')];
+      assert.deepEqual(await after(t, [old, behind, ahead, old + HOUR_MS, BEGIN_MS, BEGIN_MS]), [5, 6]);
     });
   });
 }

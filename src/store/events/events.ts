@@ -156,24 +156,37 @@ export async function newestEvent(reads: Reads): Promise<Pick<FeedEvent, 'id' | 
   return row && { id: row.id, position: Number(row.position) };
 }
 
-/** When the oldest event was written, by the clock of who wrote it. */
-export async function oldestMoment(reads: Reads): Promise<string | undefined> {
-  const row = await reads.selectFrom('events').select('created_at').orderBy('created_at').limit(1).executeTakeFirst();
+/** When the first event of the feed was written, by the clock of who wrote it. */
+export async function firstMoment(reads: Reads): Promise<string | undefined> {
+  const row = await reads
+    .selectFrom('events')
+    .select('created_at')
+    .where('position', 'is not', null)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
   return row?.created_at;
 }
 
+/** From when on events are kept, and now: what is from after that was written by a clock that was ahead. */
+export interface Kept {
+  since: string;
+  now: string;
+}
+
 /**
- * Lets go of events older than `before` with their deliveries and attempts, `count` at most, since others wait
- * meanwhile. The newest stays, as the place to go on from. Says whether there are more.
+ * Lets go of events from before `since` with their deliveries and attempts, `count` at most, since others wait meanwhile.
+ * None goes that follows one to be kept, whatever a wrong clock dated it. The newest stays, as the place to go on from. Says
+ * whether there are more.
  */
-export async function forgetEvents(writes: Writes, before: string, count = FORGOTTEN_AT_ONCE): Promise<boolean> {
-  const newest = await newestEvent(writes);
-  if (newest === undefined) return false;
+export async function forgetEvents(writes: Writes, { since, now }: Kept, count = FORGOTTEN_AT_ONCE): Promise<boolean> {
+  const kept = (await firstKept(writes, { since, now })) ?? (await newestEvent(writes))?.position;
+  if (kept === undefined) return false;
   const old = await writes
     .selectFrom('events')
     .select('position')
-    .where('created_at', '<', before)
-    .where('position', '<', newest.position)
+    .where('created_at', '<', since)
+    .where('position', '<', kept)
     .orderBy('position')
     .limit(count)
     .execute();
@@ -187,10 +200,23 @@ export async function forgetEvents(writes: Writes, before: string, count = FORGO
       eb
         .selectFrom('attempts')
         .select('id')
-        .where('at', '<', before)
+        .where('at', '<', since)
         .orderBy('id')
         .limit(ATTEMPTS_PER_EVENT * count),
     )
     .execute();
   return old.length === count;
+}
+
+async function firstKept(writes: Writes, { since, now }: Kept): Promise<number | undefined> {
+  const row = await writes
+    .selectFrom('events')
+    .select('position')
+    .where('position', 'is not', null)
+    .where('created_at', '>=', since)
+    .where('created_at', '<=', now)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row && Number(row.position);
 }
