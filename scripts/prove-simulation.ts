@@ -18,6 +18,13 @@ const { values } = parseArgs({
 });
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+/** The seed that lives now, which a life that ends its process is told with. */
+let living = 0;
+process.on('uncaughtException', (error) => {
+  print(`seed ${living} ended its process: npm run simulate -- --from ${living} --seeds 1\n${error.stack}`);
+  process.exit(1);
+});
+
 function add(sum: Record<string, number>, more: Record<string, number>): void {
   for (const [name, number] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + number;
 }
@@ -32,6 +39,7 @@ async function live(from: number, count: number, only?: readonly number[]): Prom
   };
   const began = process.cpuUsage();
   for (let seed = from; seed < from + count; seed += 1) {
+    living = seed;
     const { violations, steps, days, struck, strikes, seen } = await liveSeed(seed, only);
     total.seeds += 1;
     total.steps += steps;

@@ -148,7 +148,8 @@ export function storeOf(
         await kept;
         // Before another's turn: who is in the middle of something when the power goes must not go on.
         // Of a commit that wrote nothing there is nothing to lose, and those before it had been waited for.
-        if (cut && hasWritten) {
+        // A commit that was under way when the faults ended is spared: who looks on in the calm has a connection too.
+        if (cut && hasWritten && !host.strikes.isOver) {
           if (losePower(cut)) onCommit(store.tag);
           return NEVER;
         }
