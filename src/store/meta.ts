@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { announce } from './announcements.ts';
 import { type Moved, moveGames } from './game-versions.ts';
+import { keepLineage } from './lineage.ts';
 import { noteMoved } from './listing/refresh-columns.ts';
 import { fillEntries } from './shown/put-entries.ts';
 import type { Reads, Store, Writes } from './store.ts';
@@ -14,6 +15,7 @@ type MetaKey =
   | 'cursor_secret'
   | 'entries_of'
   | 'event_position'
+  | 'lineage'
   | 'line_languages'
   | 'moving'
   | 'names_stamps'
@@ -54,6 +56,7 @@ export async function servedVersion(store: Store): Promise<number> {
 
 /** Moves the catalog version and those of the games that `moved` names, else of all; to be called in the transaction that makes the change. */
 export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise<void> {
+  await keepLineage(writes);
   const { value } = await writes
     .insertInto('meta')
     .values({ key: 'catalog_version', value: '1' })

@@ -1,5 +1,6 @@
 /** Ingest runs and the tasks they belong to: every piece of background work ends here with its outcome. */
 
+import { keepLineage } from './lineage.ts';
 import type { RunTable, TaskTable } from './schema/operation-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -47,6 +48,8 @@ export async function taskByName(reads: Reads | Writes, name: string): Promise<T
 }
 
 export async function startRun(writes: Writes, run: { id: string; task: string; started_at: string }): Promise<void> {
+  // Of pictures a run may write many before anything else moves.
+  await keepLineage(writes);
   await writes
     .insertInto('runs')
     .values({ ...run, finished_at: null, outcome: 'running', counts: '{}', reason: null })

@@ -10,7 +10,7 @@ export type TableName = keyof Tables;
 export type WholeRow = Record<string, unknown>;
 
 /** Rows of meta that belong to the store they stand in, not to what it holds. */
-const OWN_META = ['schema_version', 'schema_least', 'moving'];
+const OWN_META = ['schema_version', 'schema_least', 'moving', 'lineage'];
 /** Rows at once; event bodies and columns have megabytes. */
 const PAGE_ROWS: Partial<Record<TableName, number>> = { events: 10, list_columns: 1 };
 const PAGE_ROWS_DEFAULT = 500;

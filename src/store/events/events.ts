@@ -1,6 +1,7 @@
 /** The outbox and the feed: events as they were committed, and the positions that put them in one order. */
 import { sql } from 'kysely';
 import { inBatches } from '../batches.ts';
+import { keepLineage } from '../lineage.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
 import type { EventTable } from '../schema/event-tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
@@ -40,6 +41,7 @@ export async function numberEvents(
 ): Promise<number> {
   if (!(await hasNewEvents(store.reads))) return 0;
   return store.write(async (writes) => {
+    await keepLineage(writes);
     const last = await takePositionLock(writes);
     const found = await writes
       .selectFrom('events')

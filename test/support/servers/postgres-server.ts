@@ -25,6 +25,8 @@ export interface PostgresServer extends AsyncDisposable {
   cpuMs(): number;
   /** Ends every connection and comes back: `fast` as an operator does, `immediate` as a crash does. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Ends it as a crash does, for good. */
+  kill(): Promise<void>;
 }
 
 /** PostgreSQL refuses to run as root: there it runs as its own user. */
@@ -51,13 +53,19 @@ export async function newPostgresServer(settings: readonly string[] = []): Promi
   const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const children = () =>
     readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number);
+  let isUp = true;
+  const kill = async () => {
+    if (isUp) await asServer('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+    isUp = false;
+  };
   return {
+    kill,
     processes: () => [postmaster, ...children()],
     cpuMs: () => children().reduce((sum, pid) => sum + cpuMsOf(pid), 0),
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     restart: (mode) => asServer('pg_ctl', ['-D', data, '-w', '-m', mode, '-l', join(place, 'log'), 'restart']),
     [Symbol.asyncDispose]: async () => {
-      await asServer('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      await kill();
       await rm(place, { recursive: true, force: true });
     },
   };
