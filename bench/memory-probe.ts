@@ -1,5 +1,7 @@
-/** Preloaded into a service by the memory bench: tells on SIGUSR2 what the heaps of its threads are. */
+/** Preloaded into a service by the benches of memory: tells on SIGUSR2 what the heaps of its threads are. */
 import { writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
 /** Megabytes of a thread's own heap, used and taken; those outside of it, and which of these are buffers. */
@@ -13,7 +15,13 @@ export interface ThreadMemory {
 const ANSWERS_MS = 200;
 const FILE = process.env.MEMORY_BENCH_FILE;
 
+/** Set where only what lives is to be told: each thread collects all its garbage first. */
+const isCollecting = process.env.MEMORY_BENCH_COLLECTS !== undefined;
+if (isCollecting) setFlagsFromString('--expose-gc');
+const collect = isCollecting ? (runInNewContext('gc') as () => void) : () => undefined;
+
 const ownMemory = (): ThreadMemory => {
+  collect();
   const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
   const [used = 0, taken = 0, outside = 0, buffers = 0] = [heapUsed, heapTotal, external, arrayBuffers].map(
     (bytes) => bytes / 2 ** 20,

@@ -20,6 +20,8 @@ const PANELS: Panel[] = [
     lines: [
       { name: 'resident', colour: '#1f5fbf', of: ({ memoryMb }) => memoryMb },
       { name: 'heap', colour: '#8a92a3', of: ({ heapMb }) => heapMb },
+      { name: 'of it living', colour: '#2f8f4e', of: ({ weight }) => weight?.live ?? Number.NaN },
+      { name: 'photo process', colour: '#b8541c', of: ({ weight }) => weight?.photos ?? Number.NaN },
     ],
   },
   { title: 'handles', lines: [{ name: 'open', colour: '#1f5fbf', of: ({ handles }) => handles }] },

@@ -1,13 +1,18 @@
 /** What a soak says in the end: whether memory grows, handles pile up, and the thread that answers stood still. */
 
+import type { Weight } from './soak-stage.ts';
+
 /** One look at the service. */
 export interface Sample {
   /** Seconds since the soak began. */
   atS: number;
   /** Which of the processes, one after another, it was: 0, then 1 behind the restart. */
   life: number;
+  /** Resident, and of it the heap of the thread that answers, garbage included. */
   memoryMb: number;
   heapMb: number;
+  /** After full collections, at every tenth look. */
+  weight?: Weight | undefined;
   /** Files, sockets and timers that are open. */
   handles: number;
   /** Of the answers since the look before; NaN where there were none. */
@@ -34,9 +39,6 @@ const WARM_UP_SHARE = 0.4;
 const WARM_UP_S_MAX = 600;
 /** A process goes on settling for minutes: a slope of less time says nothing. */
 const SLOPE_S_MIN = 300;
-/** The collector's own waves are hours of slope in a minute: of each window the least counts. */
-const WINDOW_S = 10;
-
 /** The samples of one life after its warm-up. */
 export function warm(samples: readonly Sample[], life: number): Sample[] {
   const own = samples.filter((sample) => sample.life === life);
@@ -45,16 +47,11 @@ export function warm(samples: readonly Sample[], life: number): Sample[] {
   return own.filter(({ atS }) => atS >= from);
 }
 
-/** The straight line through the least memory of each window. */
-export function memorySlope(samples: readonly Sample[]): Slope {
-  const least = new Map<number, number>();
-  for (const { atS, memoryMb } of samples) {
-    const window = Math.floor(atS / WINDOW_S);
-    least.set(window, Math.min(memoryMb, least.get(window) ?? Number.POSITIVE_INFINITY));
-  }
-  const points = [...least].map(([window, mb]) => ({ hour: (window * WINDOW_S) / 3600, mb }));
+/** The straight line through what the looks at one life weighed. */
+export function slopeOf(samples: readonly Sample[], weigh: (weight: Weight) => number): Slope {
+  const points = samples.flatMap(({ atS, weight }) => (weight ? [{ hour: atS / 3600, mb: weigh(weight) }] : []));
   const seconds = (samples.at(-1)?.atS ?? 0) - (samples[0]?.atS ?? 0);
-  if (seconds < SLOPE_S_MIN) return { perHour: 0, offBy: Number.POSITIVE_INFINITY };
+  if (seconds < SLOPE_S_MIN || points.length < 3) return { perHour: 0, offBy: Number.POSITIVE_INFINITY };
   const mean = (of: (point: { hour: number; mb: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
   const [hour, mb] = [mean((point) => point.hour), mean((point) => point.mb)];
@@ -81,21 +78,26 @@ function growthHolds({ perHour, offBy }: Slope): boolean | undefined {
   return perHour + offBy <= GROWTH_MB_MAX ? true : undefined;
 }
 
+/** After the warm-up. */
+function growthOf(what: string, samples: readonly Sample[], weigh: (weight: Weight) => number): Finding {
+  const slope = slopeOf(samples, weigh);
+  const last = samples.findLast(({ weight }) => weight)?.weight;
+  const says = `${slope.perHour.toFixed(1)} ± ${slope.offBy.toFixed(1)} MB an hour (goal ≤ ${GROWTH_MB_MAX})`;
+  return { what, says: `${says}, ${last ? weigh(last).toFixed(1) : '?'} MB at its end`, holds: growthHolds(slope) };
+}
+
 const mostOf = (samples: readonly Sample[]) => Math.max(...samples.map(({ handles }) => handles));
 
 export function findings(samples: readonly Sample[]): Finding[] {
   const lives = [...new Set(samples.map(({ life }) => life))];
   const found = lives.flatMap((life): Finding[] => {
     const own = warm(samples, life);
-    const slope = memorySlope(own);
     const third = Math.floor(own.length / 3);
     const [before, after] = [mostOf(own.slice(0, third)), mostOf(own.slice(-third))];
     return [
-      {
-        what: `memory of process ${life + 1} after warm-up`,
-        says: `${slope.perHour.toFixed(1)} ± ${slope.offBy.toFixed(1)} MB an hour (goal ≤ ${GROWTH_MB_MAX}), ${own.at(-1)?.memoryMb.toFixed(0)} MB at its end`,
-        holds: growthHolds(slope),
-      },
+      growthOf(`what lives in process ${life + 1}`, own, ({ live }) => live),
+      growthOf(`resident memory of process ${life + 1}, files aside`, own, ({ anonymous }) => anonymous),
+      growthOf(`resident memory of its photo process`, own, ({ photos }) => photos),
       {
         what: `handles of process ${life + 1}`,
         says: `at most ${before} in the first third after warm-up, ${after} in the last`,

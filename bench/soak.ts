@@ -11,6 +11,7 @@ import { type SoakStage, soakStage } from './soak-stage.ts';
 import { type Finding, findings, type Sample } from './soak-verdict.ts';
 
 const LOOK_EVERY_MS = 1000;
+const WEIGH_EVERY = 10;
 const CALLERS = 4;
 const PAUSE_MS = 20;
 const SCAN_EVERY_MS = 2000;
@@ -146,8 +147,14 @@ async function watch(stage: SoakStage, traffic: Traffic): Promise<{ samples: Sam
       traffic.waitedMs.length = 0;
       continue;
     }
-    const sample = await look(stage, traffic, life, heldUp, (performance.now() - began) / 1000);
-    if (sample) samples.push(sample);
+    const atS = () => (performance.now() - began) / 1000;
+    const sample = await look(stage, traffic, life, heldUp, atS());
+    if (sample === undefined) continue;
+    samples.push(sample);
+    if (samples.length % WEIGH_EVERY !== 0) continue;
+    sample.weight = await stage.weigh();
+    // The collections stopped the process: what was waited for them is nobody's.
+    await look(stage, traffic, life, heldUp, atS());
   }
   return { samples, awayMs };
 }

@@ -1,7 +1,7 @@
 /** What a soak makes of its figures: growth is told from the collector's waves, and a stall from a busy machine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findings, memorySlope, ownStalls, type Sample } from '../../bench/soak-verdict.ts';
+import { findings, ownStalls, type Sample, slopeOf } from '../../bench/soak-verdict.ts';
 
 /** Ten minutes at a look a second. */
 const looks = (of: (atS: number) => Partial<Sample>): Sample[] =>
@@ -9,30 +9,34 @@ const looks = (of: (atS: number) => Partial<Sample>): Sample[] =>
     ...{ atS, life: 0, memoryMb: 200, heapMb: 50, handles: 80, p50Ms: 1, p99Ms: 5, stallMs: 4, heldUpMs: 0 },
     ...of(atS),
   }));
-/** Memory rises by 30 MB and falls back every 7 s, as it does between two collections. */
-const wave = (atS: number) => 30 * ((atS % 7) / 7);
+/** Weighed at every tenth look, off by up to 20 kB. */
+const weighing = (live: (atS: number) => number) =>
+  looks((atS) => {
+    if (atS % 10 > 0) return {};
+    return { weight: { live: live(atS) + 0.02 * Math.sin(atS), anonymous: 150, photos: 90 } };
+  });
 const held = (samples: readonly Sample[], what: RegExp) =>
   findings(samples).find((found) => what.test(found.what))?.holds;
 
-test('memory that comes and goes holds, 60 MB an hour more does not, a minute is too short to tell', () => {
-  const steady = looks((atS) => ({ memoryMb: 200 + wave(atS) }));
-  assert.ok(Math.abs(memorySlope(steady).perHour) < 1);
-  assert.equal(held(steady, /memory/), true);
+test('what lives and stays holds, 6 MB an hour more does not, a minute is too short to tell', () => {
+  const steady = weighing(() => 40);
+  assert.ok(Math.abs(slopeOf(steady, ({ live }) => live).perHour) < 1);
+  assert.equal(held(steady, /lives/), true);
   assert.equal(
     held(
-      looks((atS) => ({ memoryMb: 200 + wave(atS) + atS / 60 })),
-      /memory/,
+      weighing((atS) => 40 + atS / 600),
+      /lives/,
     ),
     false,
   );
-  assert.equal(held(steady.slice(0, 60), /memory/), undefined);
+  assert.equal(held(steady.slice(0, 60), /lives/), undefined);
 });
 
 test('what is warming up does not count as growth', () => {
   assert.equal(
     held(
-      looks((atS) => ({ memoryMb: 200 + Math.min(100, atS) })),
-      /memory/,
+      weighing((atS) => 40 + Math.min(60, atS / 10)),
+      /lives/,
     ),
     true,
   );
