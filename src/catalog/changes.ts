@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Card, Printing, Series, Variant } from './records.ts';
 import type { SeriesSeed } from './seeds.ts';
+import { NO_PRICES_TEXT } from './served-prices.ts';
 
 /** Which fields of a card are compared as they stand. A new one has no place but here, or the compiler says so. */
 const COMPARED = {
@@ -59,6 +60,29 @@ export function printingsIn(card: string): Variant[] {
   } catch {
     return (JSON.parse(card) as Card).variants;
   }
+}
+
+/** A printing's own fields as JSON, as `printingOf` has them. */
+export interface PrintingText {
+  id: number;
+  text: string;
+}
+
+const [ID, LINKS, PRINTINGS_END] = ['{"id":', ',"external_ids":', ']}'];
+
+/** The same for who shows their own fields alone: parsed and written again they took a tenth of a history of 90 days. */
+export function printingTextsIn(card: string): PrintingText[] {
+  const found: PrintingText[] = [];
+  for (let at = card.lastIndexOf(PRINTINGS) + PRINTINGS.length; card.startsWith(ID, at); ) {
+    const [comma, end] = [card.indexOf(',', at), card.indexOf(NO_PRICES_TEXT, at)];
+    const links = card.indexOf(LINKS, comma);
+    if (links < 0 || end < links) break;
+    found.push({ id: Number(card.slice(at + ID.length, comma)), text: `{${card.slice(comma + 1, links)}}` });
+    const next = end + NO_PRICES_TEXT.length;
+    if (card.endsWith(PRINTINGS_END) && next === card.length - PRINTINGS_END.length) return found;
+    at = next + 1;
+  }
+  return printingsIn(card).map((printing) => ({ id: printing.id, text: JSON.stringify(printingOf(printing)) }));
 }
 
 /** How a card differs from what it was. */

@@ -5,12 +5,15 @@ const DAY_MS = 86_400_000;
 /** The first day of all: the calendar of the wire has no year 0. */
 export const FIRST_DAY = '0001-01-01';
 
+const FORM = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /** Whether `text` is a day of the calendar in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(text);
-  // Engines differ on 2026-02-30: some refuse it, some read 2 March.
-  return !Number.isNaN(time) && dayOf(time) === text;
+  if (!FORM.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day > 0 && day <= (month === 2 && isLeap ? 29 : (MONTH_DAYS[month - 1] ?? 0));
 }
 
 /** The day that a moment (milliseconds since 1970) lies in. */

@@ -38,7 +38,8 @@ export interface PriceText {
   price_kind: string;
 }
 
-const NO_PRICES_TEXT = JSON.stringify(NO_PRICES).slice(1);
+/** The same as it ends the JSON of a printing. */
+export const NO_PRICES_TEXT = JSON.stringify(NO_PRICES).slice(1);
 const NO_EUR_TEXT = JSON.stringify(NO_PRICES.eur_market);
 const VARIANT_HEAD = '{"id":';
 

@@ -1,6 +1,8 @@
 /** What the price endpoints promise of their window, their refusals and their shape. */
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { Value } from 'typebox/value';
 import { printingIdentity } from '../../src/catalog/changes.ts';
 import { addDays } from '../../src/catalog/days.ts';
@@ -223,4 +225,42 @@ describe('GET /v1/products/{id}/prices', () => {
       assert.equal((await refusal(`/v1/products/${id}/prices`)).status, 404);
     }
   });
+});
+
+test('histories that are sent at the same time, kept by nobody, keep their own bytes until they are read', async () => {
+  await using server = await apiOn(opened.store, { now: () => NOW, settings: { cacheMb: 0 } });
+  const authorization = `Bearer ${server.key}`;
+  const paths = Array.from({ length: 12 }, (_, at) => {
+    const of = at % 2 === 0 ? '/v1/cards/ember-1' : '/v1/products/7';
+    return `${of}/prices?from=${addDays(TODAY, -360 + at)}`;
+  });
+  const known = new Map<string, string>();
+  for (const path of paths) known.set(path, (await api.get(path)).text);
+  // One caller asks for more than the system holds for it before it reads, and one never does.
+  const asked = Array.from({ length: 220 }, (_, at) => paths[at % paths.length] ?? '');
+  const [slow, gone] = [1, 2].map(() => {
+    const socket = connect(server.port, '127.0.0.1').pause();
+    const head = (path: string, at: number) =>
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n${at === asked.length - 1 ? 'Connection: close\r\n' : ''}\r\n`;
+    socket.write(asked.map(head).join(''));
+    return socket;
+  });
+  await Promise.all(
+    Array.from({ length: 120 }, async (_, at) => {
+      const path = paths[at % paths.length] ?? '';
+      const headers = { authorization, 'accept-encoding': at % 5 === 0 ? 'gzip' : 'identity' };
+      const { bytes } = await server.send(at % 7 === 0 ? 'HEAD' : 'GET', path, headers);
+      if (at % 7 === 0) assert.equal(bytes.length, 0);
+      else assert.equal((at % 5 === 0 ? gunzipSync(bytes) : bytes).toString(), known.get(path));
+    }),
+  );
+  gone?.destroy();
+  const bodies = Buffer.concat((await slow?.toArray()) ?? [])
+    .toString()
+    .split(/HTTP[^{]*/)
+    .slice(1);
+  assert.deepEqual(
+    bodies.map((body, at) => body === known.get(asked[at] ?? '')),
+    asked.map(() => true),
+  );
 });

@@ -7,9 +7,9 @@ import { KnownSubTypes } from '../../src/ingest/matching/sub-types.ts';
 import { variantsOf } from '../../src/store/catalog/variants.ts';
 import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import { articleSubTypes, priceLinks } from '../../src/store/prices/market-knowledge.ts';
-import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type CatalogState, stateOf } from '../support/oracles/event-differences.ts';
+import { cardHistory, productHistory } from '../support/oracles/shown-histories.ts';
 import { GAME } from '../support/stages/game.ts';
 
 /** Texts by name; a name begins with the id of its record. */

@@ -1,7 +1,7 @@
 /** The price history as the files said it, day by day: each day that was read is there with its amounts, and no other. */
 import { dayOf } from '../../src/catalog/days.ts';
-import { cardHistory, type ObservedDay } from '../../src/store/prices/price-history.ts';
 import type { Reads } from '../../src/store/store.ts';
+import { cardHistory, type ObservedDay } from '../support/oracles/shown-histories.ts';
 import { BEGIN_MS } from './furnished-store.ts';
 import { type Currency, cardId, centsOf, isWild, PRINTINGS, type World } from './upstream.ts';
 

@@ -13,11 +13,11 @@ import { catalogVersion } from '../../src/store/meta.ts';
 import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
 import { exportPrices } from '../../src/store/prices/price-export.ts';
-import { cardHistory, productHistory } from '../../src/store/prices/price-history.ts';
 import { importPrices } from '../../src/store/prices/price-import.ts';
 import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { fc } from '../support/made/properties.ts';
+import { cardHistory, productHistory } from '../support/oracles/shown-histories.ts';
 import { newStore, postgresMissing, type TestStore } from '../support/stages/stores.ts';
 
 const printing: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };

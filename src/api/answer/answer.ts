@@ -45,10 +45,13 @@ export class Enveloped {
   readonly bytes: Buffer;
   /** Characters of base64url that are equal only where the bytes are. */
   readonly tag: string;
+  /** Of bytes that are lent: to be called when nobody reads them any more, or never. */
+  readonly giveBack: (() => void) | undefined;
 
-  constructor(bytes: Buffer, tag: string) {
+  constructor(bytes: Buffer, tag: string, giveBack?: () => void) {
     this.bytes = bytes;
     this.tag = tag;
+    this.giveBack = giveBack;
   }
 }
 
@@ -66,6 +69,8 @@ export class InLanguages {
 export class Answer {
   /** Called when a further form was made, with its size. */
   onGrow: (bytes: number) => void = () => undefined;
+  /** To be called when it was written, once; undefined where its bytes are its own. */
+  onWritten: (() => void) | undefined;
   readonly plain: Coded;
   /** The pattern of the route that made it, for the metrics. */
   readonly route: string;
@@ -89,6 +94,16 @@ export class Answer {
     this.#tag = tag.slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
     this.#forms = { identity: this.plain };
+    this.onWritten = typeof json === 'string' ? undefined : json.giveBack;
+  }
+
+  /** Makes its bytes its own, so that it may be sent any number of times. */
+  keep(): void {
+    const { body } = this.plain;
+    if (this.onWritten === undefined) return;
+    if (typeof body !== 'string') this.plain.body = Buffer.from(body);
+    this.onWritten();
+    this.onWritten = undefined;
   }
 
   /**

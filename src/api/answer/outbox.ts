@@ -7,6 +7,7 @@ const HELD_MAX = 32;
 interface Held {
   response: ServerResponse;
   body: string | Buffer | undefined;
+  onWritten: (() => void) | undefined;
 }
 
 /**
@@ -19,9 +20,10 @@ export class Outbox {
   /**
    * Ends the response, whose head is written already, before this turn of the event loop is over.
    * @param body a string is one of bytes (latin1)
+   * @param onWritten called when the system has all of it, unless the connection breaks before
    */
-  end(response: ServerResponse, body?: string | Buffer): void {
-    const count = this.#held.push({ response, body });
+  end(response: ServerResponse, body?: string | Buffer, onWritten?: () => void): void {
+    const count = this.#held.push({ response, body, onWritten });
     if (count === HELD_MAX) this.flush();
     else if (count === 1) setImmediate(() => this.flush());
   }
@@ -30,7 +32,8 @@ export class Outbox {
   flush(): void {
     const held = this.#held;
     this.#held = [];
-    for (const { response, body } of held) {
+    for (const { response, body, onWritten } of held) {
+      if (onWritten !== undefined) response.once('finish', onWritten);
       if (typeof body === 'string') response.end(body, 'latin1');
       else response.end(body);
     }

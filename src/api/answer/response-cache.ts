@@ -88,6 +88,7 @@ export class ResponseCache {
     const bytes = answer.plain.bytes + 2 * canonical.length + ENTRY_BYTES;
     if (bytes > this.#bytesMax * SHARE_MAX) return;
     if (isInvented && !this.#wasSeen(canonical)) return;
+    answer.keep();
     const entry: Entry = { answer, hold, canonical, aliases: [], bytes, isTouched: false };
     this.#entries.set(canonical, entry);
     this.#bytes += bytes;

@@ -83,12 +83,12 @@ function sendForm(
   const { ifNoneMatch } = visit.head;
   if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
     response.writeHead(304, form.heldHeaders.concat(version, visitHeaders(visit)));
-    outbox.end(response);
+    outbox.end(response, undefined, answer.onWritten);
     finish(outlet, visit, 304);
     return;
   }
   response.writeHead(200, form.headers.concat(version, visitHeaders(visit)));
-  outbox.end(response, form.body);
+  outbox.end(response, form.body, answer.onWritten);
   finish(outlet, visit, 200);
 }
 

@@ -41,7 +41,7 @@ export class DamagedMonth extends DamagedRow {
  * the one before; `cells` holds the columns of each such day in turn, as amount + 1 with 0 for null. Unpacking every day
  * instead costs five times as much, for reads and for writes.
  */
-interface Series {
+export interface MonthSeries {
   width: 3 | 6;
   days: number;
   changes: number;
@@ -84,7 +84,7 @@ export function withObservations(
   blob: Uint8Array | undefined,
   observations: Iterable<{ key: number; day: number; amounts: Amounts }>,
 ): Uint8Array {
-  const month = blob ? unpack(blob) : new Map<number, Series>();
+  const month = blob ? unpack(blob) : new Map<number, MonthSeries>();
   let hasChanged = blob === undefined;
   for (const { key, day, amounts } of observations) {
     if (!Number.isInteger(day) || day < 1 || day > DAY_MAX) throw new RangeError(`no day of a month: ${day}`);
@@ -103,7 +103,7 @@ export function splitMonth(
   keyOf: (key: number) => number | undefined,
 ): { rest: Uint8Array | undefined; taken: Uint8Array | undefined } {
   const rest = unpack(blob);
-  const taken = new Map<number, Series>();
+  const taken = new Map<number, MonthSeries>();
   for (const [key, series] of [...rest]) {
     const name = keyOf(key);
     if (name === undefined) continue;
@@ -130,7 +130,7 @@ export function mergedMonths(under: Uint8Array, over: Uint8Array): Uint8Array {
 
 function addObservations<Day>(
   observations: Observation<Day>[],
-  { width, days, changes, cells }: Series,
+  { width, days, changes, cells }: MonthSeries,
   names: readonly Day[],
   window: number,
 ): void {
@@ -147,13 +147,13 @@ function addObservations<Day>(
 }
 
 // Literals: an array that is copied and mapped takes three times as long.
-function amountsAt(cells: readonly number[], at: number, width: Series['width']): Amounts {
+function amountsAt(cells: readonly number[], at: number, width: MonthSeries['width']): Amounts {
   const [a, b, c] = [toAmount(cells[at]), toAmount(cells[at + 1]), toAmount(cells[at + 2])];
   if (width === 3) return [a, b, c];
   return [a, b, c, toAmount(cells[at + 3]), toAmount(cells[at + 4]), toAmount(cells[at + 5])];
 }
 
-function seriesOf(month: Map<number, Series>, key: number, width: number): Series {
+function seriesOf(month: Map<number, MonthSeries>, key: number, width: number): MonthSeries {
   if (width !== 3 && width !== 6) throw new RangeError(`${width} amounts in an observation`);
   if (!Number.isInteger(key) || key < 0 || key > SERIES_KEY_MAX) throw new RangeError(`no series key: ${key}`);
   const series = month.get(key) ?? { width, days: 0, changes: 0, cells: [] };
@@ -163,7 +163,7 @@ function seriesOf(month: Map<number, Series>, key: number, width: number): Serie
 }
 
 /** Returns whether that changed anything. */
-function setDay(series: Series, day: number, cells: number[]): boolean {
+function setDay(series: MonthSeries, day: number, cells: number[]): boolean {
   if (has(series.days, day) && areEqual(cellsOn(series, day), cells)) return false;
   // The following day keeps its amounts, whether they now differ from the day before or no longer do.
   const later = series.days & ~upTo(day);
@@ -176,19 +176,19 @@ function setDay(series: Series, day: number, cells: number[]): boolean {
 }
 
 /** Records what a day has as a change, or as none when the day before has the same. */
-function setRun(series: Series, day: number, cells: number[]): void {
+function setRun(series: MonthSeries, day: number, cells: number[]): void {
   const at = countBits(series.changes & upTo(day - 1)) * series.width;
   const isChange = !areEqual(cellsOn(series, day - 1), cells);
   series.cells.splice(at, has(series.changes, day) ? series.width : 0, ...(isChange ? cells : []));
   series.changes = isChange ? series.changes | bit(day) : series.changes & ~bit(day);
 }
 
-function cellsOn({ width, changes, cells }: Series, day: number): number[] {
+function cellsOn({ width, changes, cells }: MonthSeries, day: number): number[] {
   const end = countBits(changes & upTo(day)) * width;
   return end === 0 ? new Array(width).fill(0) : cells.slice(end - width, end);
 }
 
-function pack(month: Map<number, Series>): Uint8Array {
+function pack(month: Map<number, MonthSeries>): Uint8Array {
   const bytes: number[] = [VERSION];
   let previousKey = 0;
   let previousDays = 0;
@@ -207,7 +207,7 @@ function pack(month: Map<number, Series>): Uint8Array {
   return blob;
 }
 
-function pushCells(bytes: number[], { width, cells }: Series): void {
+function pushCells(bytes: number[], { width, cells }: MonthSeries): void {
   for (let at = 0; at < cells.length; at += width) {
     const maskAt = bytes.push(0) - 1;
     let mask = 0;
@@ -221,14 +221,18 @@ function pushCells(bytes: number[], { width, cells }: Series): void {
   }
 }
 
-function unpack(blob: Uint8Array): Map<number, Series> {
+/**
+ * The series of a month by their keys.
+ * @throws DamagedMonth
+ */
+export function unpack(blob: Uint8Array): Map<number, MonthSeries> {
   const end = blob.length - CHECKSUM_BYTES;
   if (end < 1) throw new DamagedMonth(`${blob.length} bytes`);
   const stored = new DataView(blob.buffer, blob.byteOffset, blob.length).getUint32(end);
   if (crc32(blob.subarray(0, end)) !== stored) throw new DamagedMonth('checksum');
   if (blob[0] !== VERSION) throw new DamagedMonth(`version ${blob[0]}`);
   const reader: Reader = { blob, at: 1 };
-  const month = new Map<number, Series>();
+  const month = new Map<number, MonthSeries>();
   let key = 0;
   let days = 0;
   while (reader.at < end) {
@@ -241,15 +245,14 @@ function unpack(blob: Uint8Array): Map<number, Series> {
   return month;
 }
 
-function readSeries(reader: Reader, width: Series['width'], days: number): Series {
+function readSeries(reader: Reader, width: MonthSeries['width'], days: number): MonthSeries {
   const changes = readBitmap(reader);
-  const cells: number[] = [];
-  for (let rest = changes; rest !== 0; rest &= rest - 1) {
-    const mask = reader.blob[reader.at++] ?? 0;
-    const before = cells.length - width;
-    for (let column = 0; column < width; column += 1) {
-      const cell = before < 0 ? 0 : (cells[before + column] ?? 0);
-      cells.push(has(mask, column) ? cell + readDifference(reader) : cell);
+  const cells = new Array<number>(countBits(changes) * width);
+  for (let at = 0; at < cells.length; ) {
+    let mask = reader.blob[reader.at++] ?? 0;
+    for (const end = at + width; at < end; at += 1, mask >>= 1) {
+      const cell = at < width ? 0 : (cells[at - width] ?? 0);
+      cells[at] = (mask & 1) === 0 ? cell : cell + readDifference(reader);
     }
   }
   return { width, days, changes, cells };
@@ -298,12 +301,14 @@ function pushBitmap(bytes: number[], bitmap: number): void {
 
 const bit = (position: number): number => 1 << position;
 const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
+/** The lowest bit of a bitmap, alone. */
+export const lowestOf = (bits: number): number => bits & -bits;
 /** The lowest day of a bitmap that has any. */
-const lowest = (bits: number): number => 31 - Math.clz32(bits & -bits);
+export const lowest = (bits: number): number => 31 - Math.clz32(lowestOf(bits));
 /** Days 0 to `day` as a bitmap. */
 const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);
 
-function countBits(bits: number): number {
+export function countBits(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
   return count;

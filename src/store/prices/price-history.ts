@@ -1,8 +1,7 @@
 /** The daily prices of one card or product over a window of days. */
 import { sql } from 'kysely';
-import { printingOf, printingsIn } from '../../catalog/changes.ts';
+import { printingTextsIn } from '../../catalog/changes.ts';
 import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
-import type { PriceKind, Printing } from '../../catalog/records.ts';
 import { filledUp } from '../batches.ts';
 import { productById } from '../catalog/catalog-records.ts';
 import { statement } from '../engines/statement.ts';
@@ -10,17 +9,8 @@ import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
 import { cardWithPrices } from './card-with-prices.ts';
 import { currentProductPrices } from './current-prices.ts';
-import { DAY_MAX, daysBetween, decodeMonth, type Observation } from './observation-codec.ts';
-import {
-  cardOwner,
-  dayOfMonth,
-  daysOfMonth,
-  monthKey,
-  monthOf,
-  monthOfMonthKey,
-  productOwner,
-  seriesKey,
-} from './price-series.ts';
+import { DAY_MAX, daysBetween, type MonthSeries, unpack } from './observation-codec.ts';
+import { cardOwner, dayOfMonth, monthKey, monthOf, monthOfMonthKey, productOwner, seriesKey } from './price-series.ts';
 import { storedPrices } from './stored-prices.ts';
 import { subTypes } from './sub-types.ts';
 
@@ -30,29 +20,38 @@ export interface Window {
   to: string;
 }
 
-/** One observed day; its amounts are in the order of the wire. Successive days with equal amounts share one array. */
-export type ObservedDay = Observation<string>;
+/** What a series has in a month of the window; its columns are in the order of the wire. */
+export interface SeriesMonth {
+  /** As `monthOf` counts them. */
+  month: number;
+  series: MonthSeries;
+  /** The days of the month that the window has, as a bitmap; at least one of the series is among them. */
+  window: number;
+}
 
-/** One condition's days; never empty. */
+/** One condition's months; never empty. */
 export interface ConditionHistory {
   condition: Condition;
-  days: ObservedDay[];
+  months: SeriesMonth[];
 }
 
 /** The history of one printing. */
 export interface VariantHistory {
-  variant: Printing;
+  /** Its own fields as JSON. */
+  variant: string;
   /** Best condition first; those without a day in the window are left out. */
   usd: ConditionHistory[];
-  eur: { price_kind: PriceKind; days: ObservedDay[] };
+  /** The kind as JSON. */
+  eur: { price_kind: string; months: SeriesMonth[] };
 }
 
 /** The history of one sub-type of a sealed product. */
 export interface ProductHistory {
+  /** Its name as JSON. */
   variant: string;
   usd: ConditionHistory[];
   /** The product's own: in EUR there are no sub-types. */
-  eur: { days: ObservedDay[] };
+  eur: { months: SeriesMonth[] };
 }
 
 /** The histories of a card's printings, or of a product's sub-types. */
@@ -76,15 +75,17 @@ export async function cardHistory(
   ]);
   if (found === undefined) return undefined;
   if (found.id !== id) return cardHistory(reads, found.id, window);
-  const series = seriesDays(months, window);
-  const current = storedPrices(found.prices).filter(({ condition }) => condition === undefined);
-  const kinds = new Map(current.map(({ variant_id, price_kind }) => [variant_id, JSON.parse(price_kind) as PriceKind]));
-  const variants = printingsIn(found.text).map((variant) => ({
-    variant: printingOf(variant),
-    usd: conditionsOf(series, variant.id),
+  const series = seriesMonths(months, window);
+  const kinds = new Map<number, string>();
+  for (const { variant_id, condition, price_kind } of storedPrices(found.prices)) {
+    if (condition === undefined) kinds.set(variant_id, price_kind);
+  }
+  const variants = printingTextsIn(found.text).map(({ id: part, text }) => ({
+    variant: text,
+    usd: conditionsOf(series, part),
     eur: {
-      price_kind: kinds.get(variant.id) ?? null,
-      days: series.get(seriesKey({ part: variant.id, condition: undefined })) ?? [],
+      price_kind: kinds.get(part) ?? 'null',
+      months: series.get(seriesKey({ part, condition: undefined })) ?? [],
     },
   }));
   return { id, game: found.game, variants };
@@ -122,41 +123,49 @@ export async function productHistory(
   if (product === undefined) return undefined;
   const keys = monthsOf(window).map((month) => month + productOwner(id));
   const months = reads.selectFrom('price_months').selectAll().where('key', 'in', keys).orderBy('key');
-  const series = seriesDays(await months.execute(), window);
+  const series = seriesMonths(await months.execute(), window);
   const current = (await currentProductPrices(reads, [id])).get(id) ?? [];
   const priced = new Set(current.flatMap((price) => (price.market === 'usd' ? price.variant : [])));
   const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
   const variants = (priced.size === 0 ? ['normal'] : [...priced]).map((variant) => ({
-    variant,
+    variant: JSON.stringify(variant),
     usd: conditionsOf(series, numbers.get(variant)),
-    eur: { days: series.get(seriesKey({ part: 0, condition: undefined })) ?? [] },
+    eur: { months: series.get(seriesKey({ part: 0, condition: undefined })) ?? [] },
   }));
   return { id, game: product.game, variants };
 }
 
-function conditionsOf(series: ReadonlyMap<number, ObservedDay[]>, part: number | undefined): ConditionHistory[] {
+function conditionsOf(series: ReadonlyMap<number, SeriesMonth[]>, part: number | undefined): ConditionHistory[] {
   if (part === undefined) return [];
   return CONDITIONS.flatMap((condition) => {
-    const days = series.get(seriesKey({ part, condition }));
-    return days && days.length > 0 ? { condition, days } : [];
+    const months = series.get(seriesKey({ part, condition }));
+    return months === undefined ? [] : { condition, months };
   });
 }
 
 /** What the keys of the window's months begin with. */
 function monthsOf({ from, to }: Window): number[] {
   const months: number[] = [];
-  for (let month = monthOf(from); month <= monthOf(to); month += 1) months.push(monthKey(month, 0));
+  const last = monthOf(to);
+  for (let month = monthOf(from); month <= last; month += 1) months.push(monthKey(month, 0));
   return months;
 }
 
-/** Days of each of an owner's series in the window, by series key. */
-function seriesDays(months: readonly PriceMonthTable[], { from, to }: Window): Map<number, ObservedDay[]> {
-  const series = new Map<number, ObservedDay[]>();
-  for (const { key, body } of months) {
-    const month = monthOfMonthKey(key);
-    const first = month === monthOf(from) ? dayOfMonth(from) : 1;
-    const last = month === monthOf(to) ? dayOfMonth(to) : DAY_MAX;
-    decodeMonth(body, daysOfMonth(month), daysBetween(first, last), series);
+/** The months of each of an owner's series that has days in the window, by series key. */
+function seriesMonths(rows: readonly PriceMonthTable[], { from, to }: Window): Map<number, SeriesMonth[]> {
+  const found = new Map<number, SeriesMonth[]>();
+  const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
+  for (const { key: rowKey, body } of rows) {
+    const month = monthOfMonthKey(rowKey);
+    const first = month === firstMonth ? dayOfMonth(from) : 1;
+    const last = month === lastMonth ? dayOfMonth(to) : DAY_MAX;
+    const window = daysBetween(first, last);
+    for (const [key, series] of unpack(body)) {
+      if ((series.days & window) === 0) continue;
+      const months = found.get(key);
+      if (months === undefined) found.set(key, [{ month, series, window }]);
+      else months.push({ month, series, window });
+    }
   }
-  return series;
+  return found;
 }

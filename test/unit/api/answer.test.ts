@@ -73,3 +73,17 @@ test('a body over 64 kB is packed off the thread of the requests, a smaller one 
     assert.ok(over.in(coding) instanceof Promise);
   }
 });
+
+test('an answer that is kept gives lent bytes back at once and has the same', () => {
+  const lent = Buffer.from(JSON.stringify('a'.repeat(50_000)));
+  const json = lent.toString();
+  const back: string[] = [];
+  const answer = new Answer(new Enveloped(lent, 'tag', () => back.push('back')), 'r');
+  assert.equal(bytesOf(answer.plain), lent);
+  answer.keep();
+  answer.keep();
+  lent.fill(0);
+  assert.deepEqual(back, ['back']);
+  assert.equal(answer.onWritten, undefined);
+  assert.equal(bytesOf(answer.plain).toString(), json);
+});

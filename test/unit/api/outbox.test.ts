@@ -1,5 +1,6 @@
 /** Holds the outbox: answers go out together, in order, and none waits for a turn of the event loop that may not come. */
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -34,4 +35,17 @@ test('many answers do not wait for one another, and those after a full lot go ou
   const later = held(outbox, 1);
   await turn();
   assert.equal(later.length, 1);
+});
+
+test('who lends the bytes of an answer hears when it was written', async () => {
+  const outbox = new Outbox();
+  const response = Object.assign(new EventEmitter(), { end: () => undefined }) as unknown as ServerResponse;
+  let isBack = false;
+  outbox.end(response, Buffer.from('a'), () => {
+    isBack = true;
+  });
+  await turn();
+  assert.equal(isBack, false);
+  response.emit('finish');
+  assert.equal(isBack, true);
 });

@@ -4,14 +4,16 @@ import { test } from 'node:test';
 import { historyJson } from '../../../src/api/catalog/prices/price-history.ts';
 import { addDays } from '../../../src/catalog/days.ts';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
-import type { Amounts } from '../../../src/store/prices/observation-codec.ts';
-import type { ObservedDay, VariantHistory } from '../../../src/store/prices/price-history.ts';
+import { type Amounts, daysBetween, unpack, withObservations } from '../../../src/store/prices/observation-codec.ts';
+import type { SeriesMonth, VariantHistory } from '../../../src/store/prices/price-history.ts';
+import { dayOfMonth, monthOf } from '../../../src/store/prices/price-series.ts';
 import { fc } from '../../support/made/properties.ts';
+import type { ObservedDay } from '../../support/oracles/shown-histories.ts';
 
 const window = { from: '2025-12-01', to: '2026-12-01' };
 const cents = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 20 }));
 
-/** Runs of days that share one array, as the store gives them, with gaps between days. */
+/** Runs of days with equal amounts, with gaps between days. */
 const daysOf = (columns: number): fc.Arbitrary<ObservedDay[]> =>
   fc
     .array(
@@ -31,7 +33,22 @@ const daysOf = (columns: number): fc.Arbitrary<ObservedDay[]> =>
       );
     });
 
-const variants: fc.Arbitrary<VariantHistory[]> = fc.array(
+/** As the store packs them, and with days beside the window that are not to be shown. */
+function monthsOf(days: readonly ObservedDay[], columns: number): SeriesMonth[] {
+  const beside = new Array<number>(columns).fill(7);
+  return [...Map.groupBy(days, ({ day }) => monthOf(day))].map(([month, shown]) => {
+    const numbers = shown.map(({ day }) => dayOfMonth(day));
+    const [first = 1, last = 31] = [Math.min(...numbers), Math.max(...numbers)];
+    const observations = shown.map(({ day, amounts }) => ({ key: 1, day: dayOfMonth(day), amounts }));
+    if (first > 1) observations.push({ key: 1, day: first - 1, amounts: beside });
+    if (last < 31) observations.push({ key: 1, day: last + 1, amounts: beside });
+    const series = unpack(withObservations(undefined, observations)).get(1);
+    assert.ok(series);
+    return { month, window: daysBetween(first, last), series };
+  });
+}
+
+const variants = fc.array(
   fc.record({
     variant: fc.record({
       type: fc.string(),
@@ -67,7 +84,12 @@ test('the bytes of a history are those of its objects, for any days, runs and am
         })),
       };
       const body = JSON.stringify({ data: expected, error: null });
-      assert.equal(historyJson(window, { game: 'game', variants: histories }).bytes.toString(), body);
+      const packed = histories.map(({ variant, usd, eur }) => ({
+        variant: JSON.stringify(variant),
+        usd: usd.map(({ condition, days }) => ({ condition, months: monthsOf(days, 3) })),
+        eur: { price_kind: JSON.stringify(eur.price_kind), months: monthsOf(eur.days, 6) },
+      }));
+      assert.equal(historyJson(window, { game: 'game', variants: packed }).bytes.toString(), body);
     }),
   );
 });
@@ -75,9 +97,17 @@ test('the bytes of a history are those of its objects, for any days, runs and am
 test('the tag is a hash of all that the bytes are made of: equal for equal bytes, another for any others', () => {
   const printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
   const history = (days: [day: string, market: number | null][], type = 'normal'): VariantHistory => ({
-    variant: { ...printing, type },
-    usd: [{ condition: 'NM', days: days.map(([day, market]) => ({ day, amounts: [market, null, 9] })) }],
-    eur: { price_kind: null, days: [] },
+    variant: JSON.stringify({ ...printing, type }),
+    usd: [
+      {
+        condition: 'NM',
+        months: monthsOf(
+          days.map(([day, market]) => ({ day, amounts: [market, null, 9] })),
+          3,
+        ),
+      },
+    ],
+    eur: { price_kind: 'null', months: [] },
   });
   const made = (variants: VariantHistory[], asked = window) => historyJson(asked, { game: 'game', variants });
   const one: [string, number] = ['2025-12-31', 0];

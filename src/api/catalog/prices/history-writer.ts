@@ -1,8 +1,11 @@
-/** Writes price histories as JSON, byte by byte: a year of 20 printings in all conditions is 3 MB. */
+/** Writes price histories as JSON, straight from the packed months: a year of 20 printings in all conditions is 3 MB. */
 import { createHash } from 'node:crypto';
-import type { Amounts } from '../../../store/prices/observation-codec.ts';
-import type { ObservedDay } from '../../../store/prices/price-history.ts';
+import { countBits, lowest, lowestOf } from '../../../store/prices/observation-codec.ts';
+import type { SeriesMonth } from '../../../store/prices/price-history.ts';
+import { daysOfMonth } from '../../../store/prices/price-series.ts';
 import { Enveloped } from '../../answer/answer.ts';
+import { giveBack, grown, takeDraft } from '../../answer/drafts.ts';
+import { type Piece, pieceOf, put, putTwoDigits, putWhole, WORD_BYTES } from './ascii-pieces.ts';
 
 /** A day's object with six amounts of ten digits and the comma before it has 152 bytes. */
 const DAY_BYTES_MAX = 160;
@@ -10,20 +13,33 @@ const DAY_BYTES_MAX = 160;
 const CHARACTER_BYTES_MAX = 3;
 /** Of a stretch: its month, its days, and six amounts. */
 const STRETCH_MARKS_MAX = 8;
-const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+const DAYS_MAX = 31;
+/** 2 MB. */
+const KEPT_MARKS_MAX = 2 ** 19;
 
-const bytesOf = (...texts: string[]): readonly Buffer[] => texts.map((text) => Buffer.from(text));
-const [DAY_HEAD = Buffer.alloc(0)] = bytesOf(',{"observed_on":"');
+const DAY_HEAD = ',{"observed_on":"';
 /** What stands before each amount. */
-export const USD_DAY = bytesOf('","market":', ',"low":', ',"high":');
-export const EUR_DAY = bytesOf('","avg":', ',"low":', ',"trend":', ',"avg_holo":', ',"low_holo":', ',"trend_holo":');
+export const USD_DAY = ['","market":', ',"low":', ',"high":'].map(pieceOf);
+export const EUR_DAY = ['","avg":', ',"low":', ',"trend":', ',"avg_holo":', ',"low_holo":', ',"trend_holo":'].map(
+  pieceOf,
+);
 /** The tag is of these too: a release that writes a day otherwise has other tags. */
-const DAY_FORMS = [DAY_HEAD, ...USD_DAY, ...EUR_DAY].join();
-const [NULL = Buffer.alloc(0)] = bytesOf('null');
-const [ZERO, CLOSING] = [0x30, 0x7d];
+const DAY_FORMS = [DAY_HEAD, ...[...USD_DAY, ...EUR_DAY].map(({ text }) => text)].join();
+const NULL = pieceOf('null');
+const CLOSING = 0x7d;
 
-/** Kept to write in: taken anew each time, they make the garbage collector run often. */
-let draft = Buffer.alloc(0);
+const NO_CELLS: readonly number[] = [0, 0, 0, 0, 0, 0];
+
+/** What a day's object of a month begins with, up to the number of the day; the mark is its year and month. */
+interface MonthHead {
+  piece: Piece;
+  mark: number;
+}
+
+const heads = new Map<number, MonthHead>();
+const HEADS_MAX = 64;
+
+/** Kept to write marks in: taken anew each time, they make the garbage collector run often. */
 let draftMarks = new Int32Array(0);
 
 /**
@@ -31,7 +47,7 @@ let draftMarks = new Int32Array(0);
  * these, a tenth of the bytes: equal ones mean equal bytes, and the bytes themselves took a third of the whole to hash.
  */
 export class HistoryWriter {
-  #json = draft;
+  #draft = takeDraft();
   #length = 0;
   #marks = draftMarks;
   #marked = 0;
@@ -39,78 +55,93 @@ export class HistoryWriter {
 
   text(text: string): void {
     this.#room(text.length * CHARACTER_BYTES_MAX, 0);
-    this.#length += this.#json.write(text, this.#length);
+    this.#length += this.#draft.bytes.write(text, this.#length);
     this.#texts += text;
   }
 
   /** The days' objects, separated by commas; `names` is what stands before each amount. */
-  days(days: readonly ObservedDay[], names: readonly Buffer[]): void {
-    this.#room(days.length * DAY_BYTES_MAX, days.length * STRETCH_MARKS_MAX + 1);
-    this.#marks[this.#marked++] = days.length;
-    if (days.length === 0) return;
+  days(months: readonly SeriesMonth[], names: readonly Piece[]): void {
+    this.#room(WORD_BYTES, 1);
+    const [start, countAt] = [this.#length - 1, this.#marked++];
     // Every day begins with a comma; that of the first falls on the bracket which opens the list.
-    const start = this.#length - 1;
-    const bracket = this.#json[start] ?? 0;
+    const bracket = this.#draft.bytes[start] ?? 0;
     this.#length = start;
-    for (let at = 0; at < days.length; ) at = this.#stretch(days, at, names);
-    this.#json[start] = bracket;
+    let count = 0;
+    for (const month of months) count += this.#month(month, names);
+    if (count === 0) this.#length += 1;
+    this.#draft.bytes[start] = bracket;
+    this.#marks[countAt] = count;
   }
 
-  /** The whole; nothing more can be written. */
+  /** The whole, its bytes lent; nothing more can be written. */
   end(): Enveloped {
     const tag = createHash('sha256')
       .update(this.#texts)
       .update(this.#marks.subarray(0, this.#marked))
       .digest('base64url');
-    if (this.#json.length <= KEPT_BYTES_MAX) [draft, draftMarks] = [this.#json, this.#marks];
-    return new Enveloped(Buffer.from(this.#json.subarray(0, this.#length)), tag);
+    const draft = this.#draft;
+    if (this.#marks.length <= KEPT_MARKS_MAX) draftMarks = this.#marks;
+    return new Enveloped(draft.bytes.subarray(0, this.#length), tag, () => giveBack(draft));
+  }
+
+  /** Writes the days of a series in a month, and returns how many there are. */
+  #month({ month, window, series }: SeriesMonth, names: readonly Piece[]): number {
+    this.#room(DAYS_MAX * DAY_BYTES_MAX + WORD_BYTES, DAYS_MAX * STRETCH_MARKS_MAX);
+    const { width, days, changes, cells } = series;
+    const head = headOf(month);
+    let count = 0;
+    let at = -width;
+    for (let rest = days; rest !== 0; ) {
+      if ((changes & lowestOf(rest)) !== 0) at += width;
+      // It lasts until the day before the next change.
+      const later = changes & rest & (rest - 1);
+      const stretch = later === 0 ? rest : rest & (lowestOf(later) - 1);
+      rest &= ~stretch;
+      if ((stretch & window) === 0) continue;
+      // Before its first change a series has nothing but nulls.
+      const amounts = at < 0 ? NO_CELLS : cells;
+      count += this.#stretch(head, stretch & window, amounts, Math.max(at, 0), names);
+    }
+    return count;
   }
 
   /**
-   * The days from `at` on that have the amounts of the first, within its month: the first is written, the others are copies
-   * of its bytes with other days. Returns the place of the next.
+   * Writes days with the same amounts, whose cells begin at `cellsAt`, and returns how many: the first is spelled, the
+   * others are copies of its bytes with other numbers.
    */
-  #stretch(days: readonly ObservedDay[], at: number, names: readonly Buffer[]): number {
-    const { day, amounts } = days[at] as ObservedDay;
-    const [json, start] = [this.#json, this.#length];
-    const dayAt = start + DAY_HEAD.length + 8;
-    const size = writeDay(json, start, day, amounts, names) - start;
-    let end = at + 1;
-    let dates = 1 << numberOf(day);
-    for (let next = days[end]; next?.amounts === amounts && isSameMonth(next.day, day); next = days[end]) {
-      dates |= 1 << numberOf(next.day);
-      end += 1;
+  #stretch(head: MonthHead, days: number, cells: readonly number[], cellsAt: number, names: readonly Piece[]): number {
+    const { bytes, view } = this.#draft;
+    const [start, marks] = [this.#length, this.#marks];
+    const dayAt = put(view, start, head.piece);
+    putTwoDigits(view, dayAt, lowest(days));
+    marks[this.#marked++] = head.mark;
+    marks[this.#marked++] = days;
+    let end = dayAt + 2;
+    for (let column = 0; column < names.length; column += 1) {
+      const cell = cells[cellsAt + column] ?? 0;
+      end = put(view, end, names[column] ?? NULL);
+      end = cell === 0 ? put(view, end, NULL) : putWhole(view, end, cell - 1);
+      marks[this.#marked++] = cell - 1;
     }
-    const total = (end - at) * size;
+    bytes[end] = CLOSING;
+    const size = end + 1 - start;
+    const count = countBits(days);
+    const total = count * size;
     for (let filled = size; filled < total; filled *= 2) {
-      json.copyWithin(start + filled, start, start + Math.min(filled, total - filled));
+      bytes.copyWithin(start + filled, start, start + Math.min(filled, total - filled));
     }
-    for (let copy = at + 1, place = dayAt + size; copy < end; copy += 1, place += size) {
-      const { day } = days[copy] as ObservedDay;
-      json[place] = day.charCodeAt(8);
-      json[place + 1] = day.charCodeAt(9);
+    let place = dayAt;
+    for (let rest = days & (days - 1); rest !== 0; rest &= rest - 1) {
+      place += size;
+      putTwoDigits(view, place, lowest(rest));
     }
     this.#length = start + total;
-    this.#mark(day, dates, amounts);
-    return end;
-  }
-
-  #mark(day: string, dates: number, amounts: Amounts): void {
-    const marks = this.#marks;
-    let at = this.#marked;
-    marks[at++] = monthOf(day);
-    marks[at++] = dates;
-    for (let column = 0; column < amounts.length; column += 1) marks[at++] = amounts[column] ?? -1;
-    this.#marked = at;
+    return count;
   }
 
   #room(bytes: number, marks: number): void {
     const [length, marked] = [this.#length + bytes, this.#marked + marks];
-    if (length > this.#json.length) {
-      const larger = Buffer.allocUnsafeSlow(length * 2);
-      larger.set(this.#json.subarray(0, this.#length));
-      this.#json = larger;
-    }
+    if (length > this.#draft.bytes.length) this.#draft = grown(this.#draft, length, this.#length);
     if (marked > this.#marks.length) {
       const larger = new Int32Array(marked * 2);
       larger.set(this.#marks.subarray(0, this.#marked));
@@ -119,39 +150,14 @@ export class HistoryWriter {
   }
 }
 
-/** Writes a day's object, and returns where it ends. Calling into Node for texts of ten bytes takes longer. */
-function writeDay(json: Buffer, start: number, day: string, amounts: Amounts, names: readonly Buffer[]): number {
-  let end = writeBytes(json, start, DAY_HEAD);
-  for (let at = 0; at < day.length; at += 1) json[end + at] = day.charCodeAt(at);
-  end += day.length;
-  for (let column = 0; column < names.length; column += 1) {
-    end = writeBytes(json, end, names[column] ?? NULL);
-    const amount = amounts[column] ?? null;
-    end = amount === null ? writeBytes(json, end, NULL) : writeWhole(json, end, amount);
+function headOf(month: number): MonthHead {
+  let head = heads.get(month);
+  if (head === undefined) {
+    const [first = ''] = daysOfMonth(month);
+    const piece = pieceOf(DAY_HEAD + first.slice(0, -2));
+    head = { piece, mark: Number(first.slice(0, 4)) * 100 + Number(first.slice(5, 7)) };
+    if (heads.size >= HEADS_MAX) heads.clear();
+    heads.set(month, head);
   }
-  json[end] = CLOSING;
-  return end + 1;
+  return head;
 }
-
-function writeBytes(json: Buffer, start: number, bytes: Buffer): number {
-  for (let at = 0; at < bytes.length; at += 1) json[start + at] = bytes[at] ?? 0;
-  return start + bytes.length;
-}
-
-/** Writes a whole number below 2^31 that is not negative. */
-function writeWhole(json: Buffer, start: number, value: number): number {
-  let end = start + 1;
-  for (let rest = value; rest >= 10; rest = (rest / 10) | 0) end += 1;
-  for (let at = end - 1, rest = value; at >= start; at -= 1, rest = (rest / 10) | 0) json[at] = ZERO + (rest % 10);
-  return end;
-}
-
-const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO;
-const numberOf = (day: string): number => digit(day, 8) * 10 + digit(day, 9);
-/** Of days that lie a year apart at most. */
-const isSameMonth = (a: string, b: string): boolean =>
-  a.charCodeAt(6) === b.charCodeAt(6) && a.charCodeAt(5) === b.charCodeAt(5) && a.charCodeAt(3) === b.charCodeAt(3);
-/** A number for its month, from the digits of its year and month. */
-const monthOf = (day: string): number =>
-  ((((digit(day, 0) * 10 + digit(day, 1)) * 10 + digit(day, 2)) * 10 + digit(day, 3)) * 10 + digit(day, 5)) * 10 +
-  digit(day, 6);

@@ -46,15 +46,15 @@ export function historyJson(
   const json = new HistoryWriter();
   json.text(`{"data":{"game":"${game}","from":"${from}","to":"${to}","variants":[`);
   for (const [index, { variant, usd, eur }] of variants.entries()) {
-    json.text(`${index === 0 ? '' : ','}{"variant":${JSON.stringify(variant)},"usd_market":[`);
-    for (const [at, { condition, days }] of usd.entries()) {
+    json.text(`${index === 0 ? '' : ','}{"variant":${variant},"usd_market":[`);
+    for (const [at, { condition, months }] of usd.entries()) {
       json.text(`${at === 0 ? '' : ','}{"condition":"${condition}","currency":"USD","history":[`);
-      json.days(days, USD_DAY);
+      json.days(months, USD_DAY);
       json.text(']}');
     }
-    const kind = 'price_kind' in eur ? `"price_kind":${JSON.stringify(eur.price_kind)},` : '';
+    const kind = 'price_kind' in eur ? `"price_kind":${eur.price_kind},` : '';
     json.text(`],"eur_market":{"currency":"EUR",${kind}"history":[`);
-    json.days(eur.days, EUR_DAY);
+    json.days(eur.months, EUR_DAY);
     json.text(']}}');
   }
   json.text(']},"error":null}');
