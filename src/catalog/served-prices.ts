@@ -42,50 +42,55 @@ export interface PriceText {
 export const NO_PRICES_TEXT = JSON.stringify(NO_PRICES).slice(1);
 const NO_EUR_TEXT = JSON.stringify(NO_PRICES.eur_market);
 const VARIANT_HEAD = '{"id":';
+const [ZERO, NINE] = [0x30, 0x39];
 
 /**
  * What JSON.stringify makes of pricedCard, from the text of the card without prices: parsing and writing a whole card
  * takes longer than reading it from the store. Neither text sought can stand inside a string of JSON, where a quotation
- * mark has a backslash before it.
+ * mark has a backslash before it. From behind, since the printings are the end of a card, and no search passes the rest.
  */
 export function pricedCardText(card: string, prices: readonly PriceText[]): string {
   if (prices.length === 0) return card;
-  const texts = printingTexts(prices);
   let text = '';
-  let from = 0;
-  for (let at = card.indexOf(NO_PRICES_TEXT); at >= 0; at = card.indexOf(NO_PRICES_TEXT, from)) {
-    const id = Number.parseInt(card.slice(card.lastIndexOf(VARIANT_HEAD, at) + VARIANT_HEAD.length, at), 10);
-    const own = texts.get(id);
-    text += card.slice(from, at);
-    text += own === undefined ? NO_PRICES_TEXT : `"usd_market":[${own.usd}],"eur_market":${own.eur}}`;
-    from = at + NO_PRICES_TEXT.length;
+  let rest = card.length;
+  for (let at = card.lastIndexOf(NO_PRICES_TEXT); card.startsWith(NO_PRICES_TEXT, at); ) {
+    const head = card.lastIndexOf(VARIANT_HEAD, at);
+    const own = printingText(prices, wholeAt(card, head + VARIANT_HEAD.length));
+    if (own !== undefined) {
+      text = own + card.slice(at + NO_PRICES_TEXT.length, rest) + text;
+      rest = at;
+    }
+    // A comma stands between two of them.
+    at = head - 1 - NO_PRICES_TEXT.length;
   }
-  return text + card.slice(from);
+  return card.slice(0, rest) + text;
 }
 
-interface PrintingText {
-  /** The elements of the array. */
-  usd: string;
-  eur: string;
-}
-
-/** The JSON of each printing's prices. */
-function printingTexts(prices: readonly PriceText[]): Map<number, PrintingText> {
-  const texts = new Map<number, PrintingText>();
+/** The JSON of a printing's prices, as the end of its own; undefined where it has none. */
+function printingText(prices: readonly PriceText[], id: number): string | undefined {
+  let usd: string | undefined;
+  let eur: string | undefined;
   for (const { variant_id, condition, observed_on, amounts, price_kind } of prices) {
-    let own = texts.get(variant_id);
-    if (own === undefined) {
-      own = { usd: '', eur: NO_EUR_TEXT };
-      texts.set(variant_id, own);
-    }
+    if (variant_id !== id) continue;
     if (condition === undefined) {
-      own.eur = `{"price_kind":${price_kind},"currency":"EUR","observed_on":"${observed_on}",${eurAmounts(amounts)}}`;
+      eur = `{"price_kind":${price_kind},"currency":"EUR","observed_on":"${observed_on}",${eurAmounts(amounts)}}`;
     } else {
-      const usd = `{"condition":"${condition}","currency":"USD",${usdAmounts(amounts)},"observed_on":"${observed_on}"}`;
-      own.usd = own.usd === '' ? usd : `${own.usd},${usd}`;
+      const price = `{"condition":"${condition}","currency":"USD",${usdAmounts(amounts)},"observed_on":"${observed_on}"}`;
+      usd = usd === undefined ? price : `${usd},${price}`;
     }
   }
-  return texts;
+  if (usd === undefined && eur === undefined) return undefined;
+  return `"usd_market":[${usd ?? ''}],"eur_market":${eur ?? NO_EUR_TEXT}}`;
+}
+
+/** The whole number that stands at a place of the text. */
+function wholeAt(text: string, start: number): number {
+  let value = 0;
+  for (let at = start; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!(code >= ZERO && code <= NINE)) return value;
+    value = value * 10 + code - ZERO;
+  }
 }
 
 /** What JSON.stringify makes of `priceEntries`; `names` are those of the card's printings. */
@@ -117,8 +122,13 @@ function usdAmounts(amounts: string): string {
 }
 
 function eurAmounts(amounts: string): string {
-  const [avg, low, trend, avgHolo, lowHolo, trendHolo] = amounts.split(',');
-  return `"avg":${avg},"low":${low},"trend":${trend},"avg_holo":${avgHolo},"low_holo":${lowHolo},"trend_holo":${trendHolo}`;
+  const low = amounts.indexOf(',');
+  const trend = amounts.indexOf(',', low + 1);
+  const avgHolo = amounts.indexOf(',', trend + 1);
+  const lowHolo = amounts.indexOf(',', avgHolo + 1);
+  const trendHolo = amounts.indexOf(',', lowHolo + 1);
+  const plain = `"avg":${amounts.slice(0, low)},"low":${amounts.slice(low + 1, trend)},"trend":${amounts.slice(trend + 1, avgHolo)}`;
+  return `${plain},"avg_holo":${amounts.slice(avgHolo + 1, lowHolo)},"low_holo":${amounts.slice(lowHolo + 1, trendHolo)},"trend_holo":${amounts.slice(trendHolo + 1)}`;
 }
 
 function pricesOf(prices: readonly Price[]): Pick<Variant, 'usd_market' | 'eur_market'> {
