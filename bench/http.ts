@@ -29,7 +29,7 @@ const cases = [
     name: '90 days, cache off',
     path: '/v1/cards/ember1-7/prices?from=2026-08-23&to=2026-11-20',
     headers: {},
-    goal: 0.06,
+    goal: 0.1,
     cacheMb: 0,
   },
 ];

@@ -70,17 +70,21 @@ export interface PrintingText {
 
 const [ID, LINKS, PRINTINGS_END] = ['{"id":', ',"external_ids":', ']}'];
 
-/** The same for who shows their own fields alone: parsed and written again they took a tenth of a history of 90 days. */
+/**
+ * The same for who shows their own fields alone, from behind as `pricedCardText` goes: parsed and written again they took a
+ * tenth of a history of 90 days.
+ */
 export function printingTextsIn(card: string): PrintingText[] {
   const found: PrintingText[] = [];
-  for (let at = card.lastIndexOf(PRINTINGS) + PRINTINGS.length; card.startsWith(ID, at); ) {
-    const [comma, end] = [card.indexOf(',', at), card.indexOf(NO_PRICES_TEXT, at)];
+  let at = card.length - PRINTINGS_END.length - NO_PRICES_TEXT.length;
+  while (card.startsWith(NO_PRICES_TEXT, at)) {
+    const head = card.lastIndexOf(ID, at);
+    const comma = card.indexOf(',', head);
     const links = card.indexOf(LINKS, comma);
-    if (links < 0 || end < links) break;
-    found.push({ id: Number(card.slice(at + ID.length, comma)), text: `{${card.slice(comma + 1, links)}}` });
-    const next = end + NO_PRICES_TEXT.length;
-    if (card.endsWith(PRINTINGS_END) && next === card.length - PRINTINGS_END.length) return found;
-    at = next + 1;
+    if (links < 0 || links > at) break;
+    found.push({ id: Number(card.slice(head + ID.length, comma)), text: `{${card.slice(comma + 1, links)}}` });
+    if (card.startsWith(PRINTINGS, head - PRINTINGS.length)) return found.reverse();
+    at = head - 1 - NO_PRICES_TEXT.length;
   }
   return printingsIn(card).map((printing) => ({ id: printing.id, text: JSON.stringify(printingOf(printing)) }));
 }

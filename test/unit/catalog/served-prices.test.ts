@@ -1,6 +1,7 @@
 /** Holds the short ways to the JSON of prices to the long ones: the same bytes, whatever stands in the card. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { printingOf, printingTextsIn } from '../../../src/catalog/changes.ts';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
 import type { Card } from '../../../src/catalog/records.ts';
 import {
@@ -92,4 +93,15 @@ test('prices that are not as they were stored are not answered', () => {
 
 test('a card without prices is served as it is stored', () => {
   assert.equal(pricedCardText('{"id":"a","variants":[]}', []), '{"id":"a","variants":[]}');
+});
+
+test("the printings' own fields are cut out of a card's text as they are written, whatever stands in it and behind them", () => {
+  fc.assert(
+    fc.property(card, fc.option(fc.array(text)), (record, same_artwork) => {
+      const own = record.variants.map((variant) => ({ id: variant.id, text: JSON.stringify(printingOf(variant)) }));
+      const shown = same_artwork === null ? record : { ...record, same_artwork };
+      assert.deepEqual(printingTextsIn(JSON.stringify(shown)), own);
+    }),
+    { numRuns: 500 },
+  );
 });
