@@ -4,7 +4,7 @@ import { countBits, lowest, lowestOf } from '../../../store/prices/observation-c
 import type { SeriesMonth } from '../../../store/prices/price-history.ts';
 import { daysOfMonth } from '../../../store/prices/price-series.ts';
 import { Enveloped } from '../../answer/answer.ts';
-import { giveBack, grown, takeDraft } from '../../answer/drafts.ts';
+import { finished, grown, takeDraft } from '../../answer/drafts.ts';
 import { type Piece, pieceOf, put, putTwoDigits, putWhole, WORD_BYTES } from './ascii-pieces.ts';
 
 /** A day's object with six amounts of ten digits and the comma before it has 152 bytes. */
@@ -73,15 +73,15 @@ export class HistoryWriter {
     this.#marks[countAt] = count;
   }
 
-  /** The whole, its bytes lent; nothing more can be written. */
+  /** The whole, its bytes lent if they are many; nothing more can be written. */
   end(): Enveloped {
     const tag = createHash('sha256')
       .update(this.#texts)
       .update(this.#marks.subarray(0, this.#marked))
       .digest('base64url');
-    const draft = this.#draft;
     if (this.#marks.length <= KEPT_MARKS_MAX) draftMarks = this.#marks;
-    return new Enveloped(draft.bytes.subarray(0, this.#length), tag, () => giveBack(draft));
+    const { bytes, giveBack } = finished(this.#draft, this.#length);
+    return new Enveloped(bytes, tag, giveBack);
   }
 
   /** Writes the days of a series in a month, and returns how many there are. */
