@@ -6,14 +6,6 @@ export interface Lists {
   readonly values: Uint32Array<ArrayBuffer>;
 }
 
-export function concatenate(lists: readonly (readonly number[])[]): Lists {
-  const starts = new Uint32Array(lists.length + 1);
-  for (const [i, list] of lists.entries()) starts[i + 1] = (starts[i] ?? 0) + list.length;
-  const values = new Uint32Array(starts[lists.length] ?? 0);
-  for (const [i, list] of lists.entries()) values.set(list, starts[i]);
-  return { starts, values };
-}
-
 /** A view, not a copy. */
 export function listAt({ starts, values }: Lists, i: number): Uint32Array<ArrayBuffer> {
   return values.subarray(starts[i], starts[i + 1]);

@@ -1,5 +1,6 @@
 /** The collector numbers of a list's rows: exact keys, never similarity. */
-import { concatenate, type Lists, listAt, lowerBound } from './lists.ts';
+import type { GatheredLists, NumberedKeys } from './gathered-lists.ts';
+import { type Lists, listAt, lowerBound } from './lists.ts';
 import { type PackedTexts, packTexts, placeOf } from './packed-texts.ts';
 import type { NumberWanted } from './query.ts';
 
@@ -13,16 +14,16 @@ export interface NumberTable {
   readonly valued: Uint32Array<ArrayBuffer>;
 }
 
-/** @param rows those that bear each normalized number, ascending */
-export function buildNumberTable(rows: ReadonlyMap<string, readonly number[]>): NumberTable {
-  const numbers = [...rows.keys()].sort();
+/** @param rows those that bear each normalized number, by its number in `borne` */
+export function buildNumberTable(borne: NumberedKeys<string>, rows: GatheredLists): NumberTable {
+  const { keys: numbers, places } = borne.inOrder();
   const found = [...numbers.entries()]
     .map(([number, text]) => ({ number, value: Number(/[0-9]+/.exec(text)?.[0]) }))
     .filter(({ value }) => !Number.isNaN(value))
     .sort((a, b) => a.value - b.value || a.number - b.number);
   return {
     numbers: packTexts(numbers),
-    rows: concatenate(numbers.map((number) => rows.get(number) ?? [])),
+    rows: rows.lists(places),
     values: Float64Array.from(found, ({ value }) => value),
     valued: Uint32Array.from(found, ({ number }) => number),
   };

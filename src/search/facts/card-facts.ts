@@ -1,6 +1,7 @@
 /** The phrases and codes that the cards of a game are known by: as stored, and as its collectors say them. */
 import { foldName } from '../../catalog/fold.ts';
 import type { SearchWords, ShortForm } from '../../catalog/words/search-words.ts';
+import { remembered } from '../gathered-lists.ts';
 import type { Facts, GroupFacts } from './fact-table.ts';
 
 /** What the store knows of a game's cards. */
@@ -15,23 +16,27 @@ export interface KnownCards {
 
 type Identity = [type: string, subtype: string | null, size: string, stamps: string[], foil: string | null];
 
+const NONE: readonly string[] = [];
+
 /** What most printings are: no one says it. */
 const PLAIN: ReadonlySet<string> = new Set(['normal', 'standard']);
 
 export function cardFacts({ cards, printings, expansions, prefix }: KnownCards, words: SearchWords): Facts {
-  const printingWords = remembered(wordsOfPrinting);
   const ofRarity = remembered((rarity: string) => [rarity, ...said(words, { rarity: foldName(rarity) })]);
   const ofPrinting = remembered((word: string) => [word, ...said(words, { printing: word })]);
+  // A few hundred sets of printings are those of all cards, each the same array.
+  const ofPrintings = remembered((identities: readonly string[]) => [
+    ...new Set(identities.flatMap((identity) => wordsOfPrinting(identity).flatMap(ofPrinting))),
+  ]);
   const named = words.shortForms.filter(({ name }) => name !== undefined);
   return {
     phrasesOf: (row) => {
       const card = cards[row];
       if (card === undefined) return [];
-      const known = (printings[row] ?? []).flatMap((identity) => printingWords(identity).flatMap(ofPrinting));
       const rarity = card.rarity === null ? [] : ofRarity(card.rarity);
       const said = named.filter(({ name }) => name?.test(card.name)).flatMap(({ typed }) => typed);
       const illustrator = card.illustrator === null ? [] : [card.illustrator];
-      return [...rarity, ...illustrator, ...new Set(known), ...said];
+      return [...rarity, ...illustrator, ...ofPrintings(printings[row] ?? NONE), ...said];
     },
     groups: new Map(expansions.map((expansion) => [expansion.id, groupFacts(expansion, prefix, words)])),
   };
@@ -56,16 +61,4 @@ const said = ({ shortForms }: SearchWords, { rarity, printing }: { rarity?: stri
 function wordsOfPrinting(identity: string): string[] {
   const [type, subtype, size, stamps, foil] = JSON.parse(identity) as Identity;
   return [type, subtype, size, ...stamps, foil].filter((word): word is string => word !== null && !PLAIN.has(word));
-}
-
-/** A few hundred texts are said of all cards. */
-function remembered(of: (text: string) => string[]): (text: string) => string[] {
-  const known = new Map<string, string[]>();
-  return (text) => {
-    const before = known.get(text);
-    if (before) return before;
-    const now = of(text);
-    known.set(text, now);
-    return now;
-  };
 }

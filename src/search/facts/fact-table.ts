@@ -1,6 +1,7 @@
 /** What is known of cards beside name and number, as plain data: phrases such as rarities, and codes of expansions. */
 import { foldName } from '../../catalog/fold.ts';
-import { concatenate, type Lists } from '../lists.ts';
+import { GatheredLists, NumberedKeys, remembered } from '../gathered-lists.ts';
+import { type Lists, listAt } from '../lists.ts';
 import { buildTextTable, byLength, type TextTable } from '../names/text-table.ts';
 import { type PackedTexts, packTexts } from '../packed-texts.ts';
 import { codeKey } from './code-key.ts';
@@ -38,57 +39,60 @@ export interface FactTable {
 export interface FactSource {
   /** Folded names of the list. */
   names: readonly string[];
-  /** Phrases of each row, one after the other. */
-  phrases: Iterable<readonly string[]>;
+  /** How many rows something is known of, and the phrases of each. */
+  rows: number;
+  phrasesOf(row: number): readonly string[];
   groups: readonly GroupFacts[];
-  groupRows: readonly (readonly number[])[];
+  groupRows: Lists;
 }
 
-export function buildFactTable({ names, phrases, groups, groupRows }: FactSource): FactTable {
-  const byGroup = new Map<string, number[]>();
-  const broad = new Map<string, number[]>();
-  const byCode = new Map<string, number[]>();
-  const folded = new Map<string, string>();
-  const foldOnce = (phrase: string) => {
-    const known = folded.get(phrase) ?? foldName(phrase);
-    folded.set(phrase, known);
-    return known;
-  };
-  let row = 0;
-  for (const texts of phrases) {
-    for (const text of texts) append(broad, foldOnce(text), row);
-    row += 1;
+export function buildFactTable({ names, rows, phrasesOf, groups, groupRows }: FactSource): FactTable {
+  const ofGroups = new NumberedKeys<string>();
+  const ofRows = new NumberedKeys<string>();
+  const phraseRows = new GatheredLists();
+  const codes = new NumberedKeys<string>();
+  const codeGroups = new GatheredLists();
+  const foldOnce = remembered(foldName);
+  for (const [group, { phrases, codes: spellings }] of groups.entries()) {
+    for (const phrase of phrases.map(foldOnce).filter(isSaid)) {
+      for (const row of listAt(groupRows, group)) phraseRows.add(ofGroups.numberOf(phrase), row);
+    }
+    for (const key of spellings.map(codeKey).filter(isSaid)) codeGroups.add(codes.numberOf(key), group);
   }
-  for (const [group, { phrases: texts, codes }] of groups.entries()) {
-    for (const text of texts) for (const row of groupRows[group] ?? []) append(byGroup, foldOnce(text), row);
-    for (const code of codes) append(byCode, codeKey(code), group);
+  const { keys: own, places: ownPlaces } = ofGroups.inOrder();
+  const numberOf = remembered((phrase: string) => {
+    const folded = foldOnce(phrase);
+    return isSaid(folded) ? own.length + ofRows.numberOf(folded) : NOTHING;
+  });
+  for (let row = 0; row < rows; row++) {
+    for (const phrase of phrasesOf(row)) {
+      const number = numberOf(phrase);
+      if (number !== NOTHING) phraseRows.add(number, row);
+    }
   }
-  for (const map of [byGroup, broad, byCode]) map.delete('');
-  const all = [...[...byGroup].sort(byText), ...[...broad].sort(byText)];
-  const byWord = new Map<string, number[]>();
-  for (const [phrase, [text]] of all.entries()) for (const word of text.split(' ')) append(byWord, word, phrase);
-  const words = [...byWord.keys()].sort(byLength);
-  const codes = [...byCode.keys()].sort();
+  const { keys: rest, places } = ofRows.inOrder();
+  const all = [...own, ...rest];
+  const wordKeys = new NumberedKeys<string>();
+  const wordPhrases = new GatheredLists();
+  for (const [phrase, text] of all.entries()) {
+    for (const word of text.split(' ')) wordPhrases.add(wordKeys.numberOf(word), phrase);
+  }
+  const words = wordKeys.inOrder(byLength);
+  const inCodes = codes.inOrder();
   return {
     nameLetters: Uint16Array.from(names, lettersOf),
-    broad: byGroup.size,
-    letters: Uint16Array.from(all, ([text]) => lettersOf(text)),
-    rows: concatenate(all.map(([, rows]) => ascending(rows))),
-    words: buildTextTable(words),
-    wordPhrases: concatenate(words.map((word) => ascending(byWord.get(word)))),
-    codes: packTexts(codes),
-    codeGroups: concatenate(codes.map((code) => ascending(byCode.get(code)))),
+    broad: own.length,
+    letters: Uint16Array.from(all, lettersOf),
+    rows: phraseRows.lists(Uint32Array.from([...ownPlaces, ...places.map((place) => own.length + place)])),
+    words: buildTextTable(words.keys),
+    wordPhrases: wordPhrases.lists(words.places),
+    codes: packTexts(inCodes.keys),
+    codeGroups: codeGroups.lists(inCodes.places),
   };
 }
 
-const byText = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+/** What nothing is left of when it is folded says nothing. */
+const isSaid = (folded: string) => folded !== '';
+const NOTHING = -1;
 
 const lettersOf = (folded: string) => folded.replaceAll(' ', '').length;
-
-const ascending = (positions: readonly number[] = []) => [...new Set(positions)].sort((a, b) => a - b);
-
-function append(map: Map<string, number[]>, key: string, position: number): void {
-  const positions = map.get(key);
-  if (positions === undefined) map.set(key, [position]);
-  else positions.push(position);
-}

@@ -1,7 +1,8 @@
 /** The distinct folded names of a list as plain data: their letters, their trigrams and their words. */
-import { concatenate, type Lists } from '../lists.ts';
+import { GatheredLists, NumberedKeys } from '../gathered-lists.ts';
+import type { Lists } from '../lists.ts';
 import { buildTextTable, byLength, type TextTable } from './text-table.ts';
-import { trigramsOf } from './trigrams.ts';
+import { eachTrigram, NumberedTrigrams } from './trigrams.ts';
 
 /** Distinct folded names, their trigrams and their words. Moves between threads without a copy. */
 export interface NameTable {
@@ -18,29 +19,28 @@ export interface NameTable {
 
 /** Builds the table of `names`: distinct, folded, in the order of `byLength`. */
 export function buildNameTable(names: readonly string[]): NameTable {
-  const byTrigram = new Map<number, number[]>();
-  const byWord = new Map<string, number[]>();
-  const trigramCounts = new Uint16Array(names.length);
+  const table = buildTextTable(names);
+  const trigrams = new NumberedTrigrams();
+  const trigramsOfNames = new GatheredLists();
+  const words = new NumberedKeys<string>();
+  const wordNames = new GatheredLists();
   for (const [i, name] of names.entries()) {
-    const trigrams = trigramsOf(name);
-    trigramCounts[i] = trigrams.length;
-    for (const trigram of trigrams) append(byTrigram, trigram, i);
-    for (const word of new Set(name.split(' '))) append(byWord, word, i);
+    eachTrigram(table.units, table.starts[i] ?? 0, table.starts[i + 1] ?? 0, (trigram) => {
+      trigramsOfNames.add(trigrams.numberOf(trigram), i);
+    });
+    for (const word of name.split(' ')) wordNames.add(words.numberOf(word), i);
   }
-  const trigrams = Float64Array.from(byTrigram.keys()).sort();
-  const words = [...byWord.keys()].sort(byLength);
+  const inWords = words.inOrder(byLength);
+  const inTrigrams = trigrams.inOrder();
+  const trigramNames = trigramsOfNames.lists(inTrigrams.places);
+  const trigramCounts = new Uint16Array(names.length);
+  for (const name of trigramNames.values) trigramCounts[name] = (trigramCounts[name] ?? 0) + 1;
   return {
-    names: buildTextTable(names),
+    names: table,
     trigramCounts,
-    trigrams,
-    trigramNames: concatenate(Array.from(trigrams, (trigram) => byTrigram.get(trigram) ?? [])),
-    words: buildTextTable(words),
-    wordNames: concatenate(words.map((word) => byWord.get(word) ?? [])),
+    trigrams: inTrigrams.keys,
+    trigramNames,
+    words: buildTextTable(inWords.keys),
+    wordNames: wordNames.lists(inWords.places),
   };
-}
-
-function append<Key>(map: Map<Key, number[]>, key: Key, position: number): void {
-  const positions = map.get(key);
-  if (positions === undefined) map.set(key, [position]);
-  else positions.push(position);
 }

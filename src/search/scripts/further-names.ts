@@ -1,6 +1,7 @@
 /** The names that rows have beside those of the list: in further languages, and in scripts that are written without spaces. */
 import { foldName } from '../../catalog/fold.ts';
-import { concatenate, type Lists, listAt } from '../lists.ts';
+import { GatheredLists, NumberedKeys, remembered } from '../gathered-lists.ts';
+import { type Lists, listAt } from '../lists.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { buildNameTable, type NameTable } from '../names/name-table.ts';
 import { byLength } from '../names/text-table.ts';
@@ -26,28 +27,38 @@ export interface FurtherData {
 
 /** Undefined where no row has another name: such a list is searched as it ever was. */
 export function buildFurtherData(ownNames: readonly string[], names: readonly FurtherName[]): FurtherData | undefined {
-  const spaced = new Map<string, Set<number>>();
-  const eastern = new Map<string, Set<number>>();
-  const add = (names: Map<string, Set<number>>, name: string, row: number) => {
-    if (name !== '') names.set(name, (names.get(name) ?? new Set()).add(row));
-  };
+  const spaced = new NamedRows();
+  const eastern = new NamedRows();
+  const isEasternName = remembered(isEastern);
   for (const { row, name } of names) {
-    if (isEastern(name)) add(eastern, foldEastern(name), row);
-    else if (foldName(name) !== foldName(ownNames[row] ?? '')) add(spaced, foldName(name), row);
+    if (isEasternName(name)) eastern.add(foldEastern(name), row);
+    else if (foldName(name) !== foldName(ownNames[row] ?? '')) spaced.add(foldName(name), row);
   }
   // `foldName` takes the marks off kana and leaves them in their words, so such names are looked for here as well.
-  for (const [row, name] of ownNames.entries()) if (isEastern(name)) add(eastern, foldEastern(name), row);
-  if (spaced.size + eastern.size === 0) return undefined;
-  const rowsOf = (names: ReadonlyMap<string, ReadonlySet<number>>, name: string) =>
-    [...(names.get(name) ?? [])].sort((a, b) => a - b);
-  const spacedNames = [...spaced.keys()].sort(byLength);
-  const easternNames = [...eastern.keys()].sort();
+  for (const [row, name] of ownNames.entries()) if (isEasternName(name)) eastern.add(foldEastern(name), row);
+  const [inSpaced, inEastern] = [spaced.inOrder(byLength), eastern.inOrder()];
+  if (inSpaced.names.length + inEastern.names.length === 0) return undefined;
   return {
-    spaced: buildNameTable(spacedNames),
-    spacedRows: concatenate(spacedNames.map((name) => rowsOf(spaced, name))),
-    eastern: buildPairTable(easternNames),
-    easternRows: concatenate(easternNames.map((name) => rowsOf(eastern, name))),
+    spaced: buildNameTable(inSpaced.names),
+    spacedRows: inSpaced.rows,
+    eastern: buildPairTable(inEastern.names),
+    easternRows: inEastern.rows,
   };
+}
+
+/** Distinct folded names and the rows that have each. */
+class NamedRows {
+  readonly #names = new NumberedKeys<string>();
+  readonly #rows = new GatheredLists();
+
+  add(name: string, row: number): void {
+    if (name !== '') this.#rows.add(this.#names.numberOf(name), row);
+  }
+
+  inOrder(compare?: (a: string, b: string) => number): { names: string[]; rows: Lists } {
+    const { keys, places } = this.#names.inOrder(compare);
+    return { names: keys, rows: this.#rows.lists(places) };
+  }
 }
 
 /** What both kinds of names are asked. */

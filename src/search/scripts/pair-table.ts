@@ -1,5 +1,6 @@
 /** Names of eastern scripts as plain data: their letters, and which of them have each pair of neighbours. */
-import { concatenate, type Lists } from '../lists.ts';
+import { GatheredLists, NumberedKeys } from '../gathered-lists.ts';
+import type { Lists } from '../lists.ts';
 
 /** Text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
 export interface PairTable {
@@ -30,25 +31,22 @@ export const unitsOf = (text: string): Uint16Array<ArrayBuffer> =>
 
 /** @param names distinct and folded */
 export function buildPairTable(names: readonly string[]): PairTable {
-  const byPair = new Map<number, number[]>();
+  const pairs = new NumberedKeys<number>();
+  const pairNames = new GatheredLists();
   const starts = new Uint32Array(names.length + 1);
   const pairCounts = new Uint16Array(names.length);
   for (const [i, name] of names.entries()) {
     starts[i + 1] = (starts[i] ?? 0) + name.length;
-    const pairs = pairsOf(unitsOf(name));
-    pairCounts[i] = pairs.size;
-    for (const pair of pairs) {
-      const having = byPair.get(pair);
-      if (having === undefined) byPair.set(pair, [i]);
-      else having.push(i);
-    }
+    const own = pairsOf(unitsOf(name));
+    pairCounts[i] = own.size;
+    for (const pair of own) pairNames.add(pairs.numberOf(pair), i);
   }
-  const pairs = Uint32Array.from(byPair.keys()).sort();
+  const { keys, places } = pairs.inOrder((a, b) => a - b);
   return {
     units: unitsOf(names.join('')),
     starts,
     pairCounts,
-    pairs,
-    pairNames: concatenate(Array.from(pairs, (pair) => byPair.get(pair) ?? [])),
+    pairs: Uint32Array.from(keys),
+    pairNames: pairNames.lists(places),
   };
 }
