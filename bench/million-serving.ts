@@ -36,16 +36,16 @@ export interface Started {
   startCpuS: number;
   searchReadyMs: number;
   readyCpuS: number;
-  /** The longest turn from the first answer until some seconds after the search was there. */
+  /** The longest turn from the first answer until some seconds after the search was there, and the most megabytes resident by then. */
   stall: LongestTurn;
+  mostMb: number;
 }
 
 /** What was measured of a serving process, whose start finds the search indexes kept; `built` of the one that made them. */
 export interface Served extends Started {
   built: Started;
-  /** Megabytes resident at rest, at most ever, and after all reads. */
+  /** Megabytes resident at rest, and after all reads; `mostMb` is at most ever. */
   restMb: number;
-  mostMb: number;
   loadedMb: number;
   detail: ReadTimes;
   list: ReadTimes;
@@ -149,15 +149,16 @@ async function started(directory: string, dataDir: string, key: string, any: () 
   const readyCpuS = cpuMsOf(arm.pid) / 1000;
   await sleep(1000);
   const stall = await longestTurn(arm);
+  const mostMb = memoryMb(arm, 'VmHWM');
   line(
     '  start to first answer, to first search',
     `CPU ${startCpuS.toFixed(2)} s, ${readyCpuS.toFixed(2)} s; by the clock ${startMs.toFixed(0)} ms, ${searchReadyMs.toFixed(0)} ms`,
   );
   line(
     '  longest turn meanwhile',
-    `${stall.ownMs.toFixed(1)} ms, ${stall.ms.toFixed(1)} with what it waited for a core`,
+    `${stall.ownMs.toFixed(1)} ms, ${stall.ms.toFixed(1)} with what it waited for a core; resident at most ${mostMb.toFixed(0)} MB`,
   );
-  return { arm, startMs, startCpuS, searchReadyMs, readyCpuS, stall };
+  return { arm, startMs, startCpuS, searchReadyMs, readyCpuS, stall, mostMb };
 }
 
 /** Serves the store in `dataDir` and asks it for everything; answers are not kept. */

@@ -48,7 +48,7 @@ export function eachTrigram(units: Uint16Array, start: number, end: number, visi
   for (let i = 0; i < count; i++) visit(cut[i] ?? 0);
 }
 
-/** Trigrams, each with the number of its turn, found again by hashing: a map of doubles takes four times as long. */
+/** Trigrams, each with the number of its turn, found again by hashing: a map would hold each as an object. */
 export class NumberedTrigrams {
   /** By number, with room for more. */
   #trigrams: Float64Array<ArrayBuffer>;
