@@ -221,6 +221,7 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     before,
   );
   const rows: CardRow[] = [];
+  const records = new Map<string, Card>();
   for (const [id, entry] of seeds) {
     const variants = stored.get(id) ?? [];
     const missing = missingVariants(entry.seed, variants);
@@ -233,9 +234,10 @@ async function publishCards(publish: Publish, ids: readonly string[]): Promise<v
     if (!isFoundAlike(before.get(id), plan.card)) publish.isFoundAnew = true;
     if (plan.isNew || plan.change || publish.published.get(id)?.digest !== entry.digest) {
       rows.push(cardRow(plan.card, entry.digest, expansions));
+      records.set(id, plan.card);
     }
   }
-  await putCards(writes, rows, changes.cards);
+  await putCards(writes, rows, changes.cards, records);
   await putCardClaims(
     writes,
     [...seeds.values()].map((entry) => claimOf(entry.seed)),
