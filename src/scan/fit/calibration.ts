@@ -9,11 +9,13 @@ export interface Judged {
 }
 
 const ROUNDS = 60;
-/**
- * Pull of every weight but the constant towards 0, so that a clean separation does not make all scores 0 or 1; where a
- * calibration is learned on, towards the one before, which then says what the new photos do not.
- */
+/** Pull of every weight but the constant towards 0, so that a clean separation does not make all scores 0 or 1. */
 const RIDGE = 0.02;
+/**
+ * Where a calibration is learned on, pull towards the one before, which then says what the new photos do not: with a tenth of it
+ * two fits of 600 photos each, that kept siblings out alike, knew 80 and 75 of 83 real photos, with it 79 each.
+ */
+const RIDGE_ON = 0.2;
 
 /**
  * Weights of the evidence and, last, the constant, by Newton's method. Evidence is brought to one spread for fitting,
@@ -25,13 +27,14 @@ export function fitCalibration(judged: readonly Judged[], before?: readonly numb
   const means = Array.from({ length: width }, (_, i) => mean(column(i)));
   const spreads = means.map((middle, i) => Math.sqrt(mean(column(i).map((value) => (value - middle) ** 2))) + 1e-9);
   const rows = judged.map(({ evidence }) => [...evidence.map((value, i) => standard(value, means[i], spreads[i])), 1]);
+  const ridge = before === undefined ? RIDGE : RIDGE_ON;
   const pulledTo = spreads.map((spread, i) => spread * (before?.[i] ?? 0));
   let weights = new Array<number>(width + 1).fill(0);
   for (let round = 0; round < ROUNDS; round += 1) {
     const slope = weights.map((weight, i) =>
-      i === width ? 0 : RIDGE * (weight - (pulledTo[i] ?? 0)) * judged.length * 0.01,
+      i === width ? 0 : ridge * (weight - (pulledTo[i] ?? 0)) * judged.length * 0.01,
     );
-    const curve = weights.map((_, i) => weights.map((__, j) => (i === j ? 1e-6 + RIDGE * judged.length * 0.01 : 0)));
+    const curve = weights.map((_, i) => weights.map((__, j) => (i === j ? 1e-6 + ridge * judged.length * 0.01 : 0)));
     for (const [k, row] of rows.entries()) {
       const chance = 1 / (1 + Math.exp(-row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)));
       const weight = judged[k]?.weight ?? 1;

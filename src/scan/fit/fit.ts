@@ -38,9 +38,10 @@ const LEARNED_MAX = 2000;
 const VIEWS = 4;
 /**
  * What the odds of being right are multiplied by: photos of the fit fail more often than those of another camera that look
- * as bad, and real ones less often still: their loss falls to 7 and beyond, that of all of the bench's is least at 2 to 2.5.
+ * as bad, and real ones less often still. Where siblings were judged, whose weight takes odds from all else, by more.
  */
 const ODDS = 2.5;
+const ODDS_BESIDE_SIBLINGS = 15;
 /** Width of the pictures that bad views and photos are made of: half as much again as a view. */
 const SMALL_WIDTH = 144;
 
@@ -71,11 +72,13 @@ export async function fitModel(pictures: readonly FitPicture[], options: FitOpti
     seed: options.seed,
     progress: (done) => options.progress?.('calibrate', done, options.photos),
   });
-  return { ...model, calibration: withOdds(fitCalibration(judged, before?.calibration)) };
+  const odds = judged.some(({ weight }) => weight !== undefined) ? ODDS_BESIDE_SIBLINGS : ODDS;
+  return { ...model, calibration: withOdds(fitCalibration(judged, before?.calibration), odds) };
 }
 
-/** The same weights with the odds multiplied by `ODDS`: the constant is their last. */
-const withOdds = (weights: readonly number[]): number[] => weights.with(-1, (weights.at(-1) ?? 0) + Math.log(ODDS));
+/** The same weights with the odds multiplied: the constant is their last. */
+const withOdds = (weights: readonly number[], odds: number): number[] =>
+  weights.with(-1, (weights.at(-1) ?? 0) + Math.log(odds));
 
 /** Places in the list, evenly over its groups and within each; `phase` 0 and 1 avoid each other where there is room. */
 function spread(pictures: readonly FitPicture[], most: number, phase: 0 | 1): number[] {

@@ -1,4 +1,4 @@
-/** Photographs cards for the calibration, many in another print, and looks each up in the catalog, without it there, and recoloured. */
+/** Photographs cards for the calibration, many in another print, and looks each up in the catalog, and without it there. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { appearanceOf } from '../compare/appearance.ts';
 import type { Artwork } from '../compare/artworks.ts';
@@ -13,7 +13,6 @@ import { keptIn } from '../photo/thumbnail.ts';
 import type { Judged } from './calibration.ts';
 import { fitChance } from './chance.ts';
 import { badPhoto, photoOfNothing } from './photos.ts';
-import { recoloured } from './recolours.ts';
 import { reprinted } from './reprints.ts';
 
 /** A picture once read. */
@@ -44,11 +43,15 @@ const BADNESS_POWER = 1.5;
 const REPRINTED = 0.4;
 /** For so many photos of cards there is one without any: no card agrees with it, and none leads. */
 const CARDS_TO_NOTHING = 10;
-/** For so many there is one of a card in other colours, which counts little: drawings that are there in others are rare. */
-const CARDS_TO_RECOLOURED = 4;
-const RECOLOURED_WEIGHT = 0.05;
-/** Cards whose drawing the catalog has in other colours are few, and what is easiest taken for another: each counts for more. */
-const SIBLING_WEIGHT = 3;
+/**
+ * Cards whose drawing the catalog has in other colours are few, and what is easiest taken for another: one photo in three is of
+ * such a card, and each judged against the other drawing counts for so many. Colours changed by the computer in their place
+ * taught nothing: they cost real photos of other prints more than they kept siblings out.
+ */
+const SIBLINGS_EVERY = 3;
+const SIBLING_WEIGHT = 30;
+/** Photos of each at most: of a single one there is little to learn. */
+const PHOTOS_OF_EACH = 20;
 /**
  * Cards at least this alike are withheld together, and those that may be the same drawing, or the withheld card would
  * rightly be found as its twin.
@@ -57,8 +60,9 @@ const ALIKE = 0.8;
 const NEAREST = 50;
 
 /**
- * Photographs a card for each row that is given, a row as often as it is there, and judges each photo with the card in the
- * catalog and without it and what is like it, and some cards in other colours. Photos of no card at all follow.
+ * Photographs a card for each row that is given, a row as often as it is there, one in three replaced by a card that has
+ * siblings, where there are any, and judges each photo with the card in the catalog and without it and what is like it. Photos
+ * of no card at all follow. What is told from a sibling bears a weight.
  */
 export async function judgedPhotos(
   seen: readonly Seen[],
@@ -71,7 +75,7 @@ export async function judgedPhotos(
   for (const [row, vector] of vectors.entries()) index.upsert(row, vector);
   const catalog: ScanCatalog = { model, index, thumbnailsOf: (rows) => rows.map((row) => seen[row]?.thumbnail) };
   const judged: Judged[] = [];
-  for (const [photo, row] of photographed.entries()) {
+  for (const [photo, row] of withSiblings(photographed, index, seen).entries()) {
     const { small } = seen[row] ?? {};
     if (small === undefined) continue;
     const photoSeed = seed + 7 + photo;
@@ -89,7 +93,6 @@ export async function judgedPhotos(
     judged.push({ evidence: await without(alike), right: false });
     if (alike.length > twins.length)
       judged.push({ evidence: await without(twins), right: false, weight: SIBLING_WEIGHT });
-    if (photo % CARDS_TO_RECOLOURED === 0) judged.push(...(await judgedRecoloured(catalog, row, small, photoSeed)));
     progress?.(photo + 1);
     await breathe();
   }
@@ -102,18 +105,18 @@ export async function judgedPhotos(
   return judged.filter(({ evidence }) => evidence.length > 0);
 }
 
-/** A photo of the card in other colours, where it is taken for the card. */
-async function judgedRecoloured(
-  catalog: ScanCatalog,
-  row: number,
-  small: Raster,
-  photoSeed: number,
-): Promise<Judged[]> {
-  const other = recoloured(small, photoSeed);
-  if (other === undefined) return [];
-  const artworks = await artworksOn(sightOf(badPhoto(other, photoSeed, badnessOf(photoSeed))), catalog);
-  if (!leads(artworks, row)) return [];
-  return [{ evidence: evidenceOf(artworks), right: false, weight: RECOLOURED_WEIGHT }];
+/** The rows, every third replaced by one of those that have siblings in the catalog, in turns. */
+function withSiblings(rows: readonly number[], index: VectorIndex, seen: readonly Seen[]): number[] {
+  const having = [...new Set(rows)].filter((row) => {
+    const { alike, twins } = alikeIn(index, row, seen);
+    return seen[row]?.small !== undefined && alike.length > twins.length;
+  });
+  return rows.map((row, k) => {
+    const turn = k / SIBLINGS_EVERY;
+    return Number.isInteger(turn) && turn < PHOTOS_OF_EACH * having.length
+      ? (having[turn % having.length] ?? row)
+      : row;
+  });
 }
 
 /** A card much like this one, most likely of its game, that is no more like it than need be. */
