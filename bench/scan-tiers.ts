@@ -169,6 +169,9 @@ export const FAR: Conditions = {
   sideMax: 1100,
 };
 
+/** As cards across a table are photographed: from low, the far side of the worst half as long as the near one. */
+export const LOW: Conditions = { ...BOUNDS.medium, tiltMax: 65, rollMax: 12, cropMin: 0.03, cropMax: 0.2 };
+
 /** Shares and sizes stay within these, however far a tier is left behind. */
 const SHARE_MAX = 0.9;
 const SIDE_LEAST = 180;

@@ -7,12 +7,12 @@ import { type BenchCatalog, benchCatalog } from './scan-catalog.ts';
 import { chanceOf } from './scan-chance.ts';
 import { printCalibration, printGames, printTier, printTimes } from './scan-figures.ts';
 import { picturesOf } from './scan-pictures.ts';
-import { alone, beyondHard, type Conditions, conditionsOf, FAMILIES, FAR, TIERS, without } from './scan-tiers.ts';
+import { alone, beyondHard, type Conditions, conditionsOf, FAMILIES, FAR, LOW, TIERS, without } from './scan-tiers.ts';
 import { type Trial, trial } from './scan-trial.ts';
 import { printTwinCounts, printTwins } from './scan-twins.ts';
 
 // Arguments: `demo` (the default) or `game=folder`, again and again. Options: --photos of a tier (200), --far photos of a
-// card far away and turned (200), --beyond photos worse than hard, for the scores between (200), --twins photos of cards with twins (100), --recoloured photos of cards whose
+// card far away and turned (200), --low photos from low (200), --beyond photos worse than hard, for the scores between (200), --twins photos of cards with twins (100), --recoloured photos of cards whose
 // drawing is there in other colours (0), --ablate photos of a family (40, 0 leaves it out), --pad sizes (20000,200000),
 // --seed (1), --only a game whose cards are photographed.
 
@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     photos: { type: 'string', default: '200' },
     far: { type: 'string', default: '200' },
+    low: { type: 'string', default: '200' },
     beyond: { type: 'string', default: '200' },
     twins: { type: 'string', default: '100' },
     recoloured: { type: 'string', default: '0' },
@@ -87,14 +88,20 @@ printGames('mild to hard', all);
 printCalibration('mild to hard', all);
 printTimes(`${bench.catalog.index.size} cards`, all);
 
-const far = await series(bench, {
-  conditions: () => FAR,
-  photos: Number(values.far),
-  first: firstSeed + 700_000,
-  negative: true,
-});
-printTier('far and turned', far);
-printTimes('far and turned', far);
+const placed = [
+  ['far and turned', FAR, values.far],
+  ['from low', LOW, values.low],
+] as const;
+for (const [i, [name, conditions, count]] of placed.entries()) {
+  const trials = await series(bench, {
+    conditions: () => conditions,
+    photos: Number(count),
+    first: firstSeed + 700_000 + i * 100_000,
+    negative: true,
+  });
+  printTier(name, trials);
+  printTimes(name, trials);
+}
 
 const worse = await series(bench, {
   conditions: (photoSeed) => beyondHard(chanceOf(photoSeed + 0xbad).between(0, BEYOND)),

@@ -1,4 +1,5 @@
 /** Where the card may lie on a photo and which way up, and the cards of the catalog that look like what lies there. */
+import { distance, evennessOf } from '../photo/card-shape.ts';
 import { type Quad, turned } from '../photo/homography.ts';
 import { emptyPlanes, type Planes } from '../photo/planes.ts';
 import { quadrilaterals } from '../photo/quadrilaterals.ts';
@@ -23,18 +24,21 @@ export interface Candidate {
 const FOUND = 9;
 const FIRST = 2;
 const CROPS = [0, 0.035, 0.08, 0.13];
-/** Above this ratio of sides the long side of the card is taken to be the long side of what is seen. */
+/**
+ * Above this ratio of sides the long side of the card is taken to be the long side of what is seen, unless it leans so far that
+ * opposite sides differ more than this: a card seen from low is wider than long.
+ */
 const CLEARLY_LONG = 1.12;
+const LEANING = 0.85;
 const FOUND_EACH = 24;
-
-const side = (quad: Quad, a: 0 | 1 | 2 | 3, b: 0 | 1 | 2 | 3): number =>
-  Math.hypot(quad[a][0] - quad[b][0], quad[a][1] - quad[b][1]);
 
 /** The quadrilateral named from each corner that may be the card's top left, one of each upright pair. */
 export function uprights(quad: Quad): Quad[] {
-  const down = side(quad, 0, 3) + side(quad, 1, 2);
-  const across = side(quad, 0, 1) + side(quad, 3, 2);
+  const [a, b, c, d] = quad;
+  const down = distance(a, d) + distance(b, c);
+  const across = distance(a, b) + distance(d, c);
   const both = [quad, turned(quad, 1)];
+  if (evennessOf(quad) < LEANING) return both;
   if (down > CLEARLY_LONG * across) return both.slice(0, 1);
   if (across > CLEARLY_LONG * down) return both.slice(1);
   return both;

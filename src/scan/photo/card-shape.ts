@@ -11,10 +11,10 @@ export interface Edged {
 /** A card's short side over its long one, how far off a guess may be before it loses, and how far at most. */
 const ASPECT = 0.716;
 const ASPECT_SPREAD = 0.055;
-const ASPECT_MIN = 0.55;
+const ASPECT_MIN = 0.33;
 const ASPECT_MAX = 1;
-/** The shorter of two opposite sides over the longer: a card that leans far. */
-const EVENNESS_MIN = 0.65;
+/** The shorter of two opposite sides over the longer: a card that is seen from low has its far side much shorter. */
+const EVENNESS_MIN = 0.5;
 const EVENNESS_SPREAD = 0.1;
 /** Places along each side that are looked at, less the corners, which are round. */
 const SAMPLES = 24;
@@ -24,10 +24,15 @@ export const distance = (a: Point, b: Point): number => Math.sqrt((a[0] - b[0]) 
 
 const even = (a: number, b: number): number => (a < b ? a / b : b / a);
 
+/** The shorter of two opposite sides over the longer, of the pair that differs more: 1 straight on, less the more it leans. */
+export const evennessOf = ([a, b, c, d]: Quad): number =>
+  Math.min(even(distance(a, b), distance(c, d)), even(distance(b, c), distance(d, a)));
+
 /** How far the shape is from a card's that is seen straight on, 0 and more, and its long side; undefined where it is none. */
-export function shapeOf([a, b, c, d]: Quad): { strain: number; long: number } | undefined {
+export function shapeOf(quad: Quad): { strain: number; long: number } | undefined {
+  const [a, b, c, d] = quad;
   const [top, right, bottom, left] = [distance(a, b), distance(b, c), distance(c, d), distance(d, a)];
-  const evenness = Math.min(even(top, bottom), even(right, left));
+  const evenness = evennessOf(quad);
   const aspect = even(top + bottom, right + left);
   if (!(evenness >= EVENNESS_MIN && aspect >= ASPECT_MIN && aspect <= ASPECT_MAX)) return undefined;
   const strain = ((aspect - ASPECT) / ASPECT_SPREAD) ** 2 + ((1 - evenness) / EVENNESS_SPREAD) ** 2;

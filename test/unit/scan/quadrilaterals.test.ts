@@ -1,6 +1,7 @@
 /** Where cards may lie on a photo, at every place, turn and size, on every ground; and what the finder is made of. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { uprights } from '../../../src/scan/describe/candidates.ts';
 import type { Point, Quad } from '../../../src/scan/photo/homography.ts';
 import { areaOf, fourSided, hullOf, shrunkBy, smallestRectangle } from '../../../src/scan/photo/hull.ts';
 import { linesOf } from '../../../src/scan/photo/lines.ts';
@@ -32,6 +33,21 @@ for (const [name, ground] of Object.entries({ plain: GREY, striped: STRIPES, dar
     }
   });
 }
+
+test('a card that is seen from low is found, and looked at with either side as its long one', () => {
+  const quad: Quad = [
+    [210, 120],
+    [430, 130],
+    [520, 390],
+    [100, 370],
+  ];
+  const photo = laid([{ card: drawnCard(5), quad }], 640, 480, GREY);
+  const found = [...quadrilaterals(pyramidOf(planesOf(photo)), 2, 8)].flat();
+  const [first = quad] = found.toSorted((a, b) => apart(quad, a) - apart(quad, b));
+  assert.ok(apart(quad, first) < 12, `${apart(quad, first).toFixed(1)} pixels off`);
+  assert.equal(uprights(first).length, 2);
+  assert.equal(uprights(placed(300, 230, 300, 20)).length, 1);
+});
 
 test('a place has its corners clockwise, so that no card is looked at mirrored', () => {
   const photo = laid([{ card: drawnCard(5), quad: placed(320, 240, 300, 130) }], 640, 480, GREY);
