@@ -2,7 +2,7 @@
 import { inverse, mapped, type Point, type Quad, squareTo } from '../photo/homography.ts';
 import type { Planes } from '../photo/planes.ts';
 import { rectifiedLight } from '../photo/rectify.ts';
-import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, evened } from './light-blocks.ts';
+import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, evened, isPicture } from './light-blocks.ts';
 
 // The quadrilateral is moved until the light within it agrees with the picture's. Blocks that agree badly, under a
 // reflection, count little.
@@ -85,10 +85,18 @@ function dot(one: Float64Array, other: Float32Array): number {
   return sum;
 }
 
+/** What the frame counts where the drawing is fitted: a little, so that it does not run away. */
+const FRAME_WEIGHT = 0.05;
+
+/** What is fitted: the whole card, or its drawing, which another print has elsewhere in its frame. */
+export type Fitted = 'card' | 'drawing';
+
 /** The step that brings the photo's light closest to the template's, to first order. */
-function stepOf(template: Template, seen: Float32Array): Float64Array | undefined {
+function stepOf(template: Template, seen: Float32Array, what: Fitted): Float64Array | undefined {
   const { light, blocks, slopes, curvatures } = template;
   const weights = blockWeights(template, seen);
+  if (what === 'drawing')
+    for (const [block, weight] of weights.entries()) if (!isPicture(block)) weights[block] = FRAME_WEIGHT * weight;
   const errors = new Float64Array(light.length);
   for (let at = 0; at < light.length; at += 1) {
     errors[at] = ((seen[at] ?? 0) - (light[at] ?? 0)) * (weights[blocks[at] ?? 0] ?? 0);
@@ -141,7 +149,13 @@ function stepped(step: Float64Array, [x, y]: Point): Point {
 const STEP_MAX = 0.06;
 
 /** Moves the quadrilateral by at most `rounds` steps; stops when a step hardly moves it. */
-export function aligned(pyramid: readonly Planes[], template: Template, start: Quad, rounds: number): Quad {
+export function aligned(
+  pyramid: readonly Planes[],
+  template: Template,
+  start: Quad,
+  rounds: number,
+  what: Fitted = 'card',
+): Quad {
   let quad = start;
   for (let round = 0; round < rounds; round += 1) {
     const seen = evened(
@@ -149,7 +163,7 @@ export function aligned(pyramid: readonly Planes[], template: Template, start: Q
       template.width,
       template.height,
     );
-    const step = stepOf(template, seen);
+    const step = stepOf(template, seen, what);
     if (step === undefined) return quad;
     const largest = step.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     if (!Number.isFinite(largest)) return quad;

@@ -24,7 +24,7 @@ export function evidenceOf(artworks: readonly Artwork[]): number[] {
   const measures = [
     best.likeness,
     lead(best, rivals),
-    worstQuarter(best.relative.filter((_, block) => isPicture(block))),
+    worstQuarter(best.relative().filter((_, block) => isPicture(block))),
     apart(best, rivals),
     best.colour,
     Math.max(SHARPNESS_LEAST, Math.min(SHARPNESS_MOST, best.sharpness)),

@@ -6,11 +6,11 @@ import { featuresOf } from '../describe/features.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { Quad } from '../photo/homography.ts';
 import { type Planes, shrunk } from '../photo/planes.ts';
-import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
+import { rectified, rectifiedLight, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { keptIn, keptOf } from '../photo/thumbnail.ts';
 import { aligned, templateOf } from './align.ts';
 import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH } from './appearance.ts';
-import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations } from './light-blocks.ts';
+import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations, evened, isPicture } from './light-blocks.ts';
 import { colourAgreement } from './local-colours.ts';
 
 /** A candidate after a close look. */
@@ -24,8 +24,11 @@ export interface Checked {
   agreement: number;
   /** Agreement of light at half the size, by block. */
   coarse: Float32Array;
-  /** The same as a share of what the picture has with itself there, at most 1: even blocks have little. */
-  relative: Float32Array;
+  /**
+   * The same, or where the drawing alone fits if that is better, as a share of what the picture has with itself there, at most 1:
+   * even blocks have little. Asked of the best only.
+   */
+  relative(): Float32Array;
   /** Agreement of colours as they differ from place to place, −1 to 1. */
   colour: number;
   /** How much sharper the photo is than the picture, as a logarithm. */
@@ -71,7 +74,18 @@ export function knownAt(
     vector,
     appearance,
     look: () => {
-      look ??= lookAt(pyramid, fitted(pyramid, appearance().view.luma, candidate.quad), model);
+      if (look === undefined) {
+        const light = appearance().view.luma;
+        const quad = fitted(pyramid, light, candidate.quad);
+        let drawing: Float32Array | undefined;
+        look = {
+          ...lookAt(pyramid, quad, model),
+          drawing: () => {
+            drawing ??= drawingAt(pyramid, light, quad);
+            return drawing;
+          },
+        };
+      }
       return look;
     },
   };
@@ -108,11 +122,24 @@ function fitted(pyramid: readonly Planes[], light: Float32Array, start: Quad): Q
 export interface Look extends Appearance {
   quad: Quad;
   vector: Float32Array;
+  /** Evened light at half the size where the drawing alone fits best, fitted when it is first asked for. */
+  drawing(): Float32Array;
 }
 
-function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Look {
+function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Omit<Look, 'drawing'> {
   const view = rectified(pyramid, quad);
   return { ...appearanceOf(keptOf(view)), quad, vector: projected(featuresOf(view), model) };
+}
+
+/** Steps in which the drawing is fitted on, once the card is. */
+const DRAWING_ROUNDS = 6;
+
+/** The photo where the drawing fits: another print of a card has it a little higher, or larger, in its frame. */
+function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad): Float32Array {
+  const template = templateOf(shrunk(light, VIEW_WIDTH, VIEW_HEIGHT, 2), COARSE_WIDTH, COARSE_HEIGHT);
+  const quad = aligned(pyramid, template, start, DRAWING_ROUNDS, 'drawing');
+  const there = isNear(quad, start) ? quad : start;
+  return evened(rectifiedLight(pyramid, there, COARSE_WIDTH, COARSE_HEIGHT), COARSE_WIDTH, COARSE_HEIGHT);
 }
 
 /** What a photo without colours is taken to agree by: as much as right cards do on bad photos, so that the rest decides. */
@@ -129,12 +156,22 @@ export function check({ row, vector, appearance }: Known, look: Look): Checked {
     likeness: dot(vector, look.vector),
     agreement: trimmedMean(blocks, blockContrast(even)),
     coarse: agreeing,
-    relative: relativeTo(blockCorrelations(coarse, coarse, COARSE_WIDTH, COARSE_HEIGHT), agreeing),
+    relative: () => {
+      const own = blockCorrelations(coarse, coarse, COARSE_WIDTH, COARSE_HEIGHT);
+      const drawn = blockCorrelations(coarse, look.drawing(), COARSE_WIDTH, COARSE_HEIGHT);
+      return relativeTo(own, worstOfPicture(drawn) > worstOfPicture(agreeing) ? drawn : agreeing);
+    },
     colour: look.isGrey ? NO_COLOUR : colourAgreement(colours, look.colours),
     sharpness: look.sharpness - sharpness,
     blown: look.blown,
     printing: 0,
   };
+}
+
+/** The agreement that three in four blocks of the picture have. */
+function worstOfPicture(blocks: Float32Array): number {
+  const picture = blocks.filter((_, block) => isPicture(block)).sort();
+  return picture[Math.floor(picture.length / 4)] ?? 0;
 }
 
 /** A block in which the picture has less than this with itself is all but even, and says little either way. */

@@ -25,7 +25,7 @@ function looked(row: number, likeness: number, frame: number, picture: number, c
     likeness,
     agreement,
     coarse: blocks,
-    relative: blocks,
+    relative: () => blocks,
     colour,
     sharpness: 0,
     blown: 0,

@@ -88,3 +88,32 @@ test('a picture is fitted onto the photo to half a percent from 3 % away', () =>
   }
   assert.ok(farthest(quad, LEANING) < 0.005 * 216, `off by ${farthest(quad, LEANING).toFixed(2)} pixels`);
 });
+
+test('a drawing that another print has lower in its frame is fitted apart from the frame', () => {
+  const [lower, width, height] = [4, VIEW_WIDTH / 2, VIEW_HEIGHT / 2];
+  const print = drawnCard(7);
+  const moved = { ...print, data: print.data.slice() };
+  for (let y = 14; y < 94; y += 1) {
+    const row = 3 * 144 * y;
+    moved.data.set(print.data.subarray(row + 3 * 14, row + 3 * 130), 3 * 144 * (y + lower) + 3 * 14);
+  }
+  const whole: Quad = [
+    [0, 0],
+    [144, 0],
+    [144, 198],
+    [0, 198],
+  ];
+  const template = templateOf(rectifiedLight(pyramidOf(planesOf(moved)), whole, width, height), width, height);
+  const photo = photoOf(7, LEANING);
+  const drawing = mapped(squareTo(LEANING), [0.5, 54 / 198]);
+  const off = (quad: Quad): number => {
+    const [x, y] = mapped(squareTo(quad), [0.5, (54 + lower) / 198]);
+    return Math.hypot(x - drawing[0], y - drawing[1]);
+  };
+  const card = aligned(photo, template, LEANING, 12);
+  const apart = aligned(photo, template, card, 12, 'drawing');
+  assert.ok(
+    off(apart) < 1.5 && off(apart) < off(card) / 2,
+    `off by ${off(apart).toFixed(1)}, ${off(card).toFixed(1)} before`,
+  );
+});
