@@ -1,27 +1,38 @@
 /** Proves by simulation that nothing is lost and nothing invented: each seed is a deployment under its own faults, a red one is repeated at will. */
+// npm run simulate                                  lives 200 seeds, and 40 on PostgreSQL where DATABASE_URL names a server
 // npm run simulate -- [--seeds 200] [--from 1]      lives these seeds
 //   --strikes 3,17                                  with these of its strikes alone; 0 for none
+//   --engine postgres                               on the server that DATABASE_URL names
 //   --unshrunk                                      says of a red one nothing but what is wrong
 // npm run simulate -- --mutants [--seeds 2000]      plants defects, each of which has to be found
 import { parseArgs } from 'node:util';
+import type { Engine } from '../src/store/store.ts';
 import { fewestStrikes, live as liveSeed } from '../test/simulation/lives.ts';
 import { foundBy, MUTANTS } from '../test/simulation/mutants.ts';
+import { PostgresPlace } from '../test/simulation/places/postgres-place.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     strikes: { type: 'string' },
+    engine: { type: 'string' },
     unshrunk: { type: 'boolean' },
     mutants: { type: 'boolean' },
   },
 });
+const POSTGRES_SEEDS = 40;
+let engine: Engine = values.engine === 'postgres' ? 'postgres' : 'sqlite';
+/** What stands in a command that repeats a life. */
+const onEngine = () => (engine === 'sqlite' ? '' : ` --engine ${engine}`);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** The seed that lives now, which a life that ends its process is told with. */
 let living = 0;
 process.on('uncaughtException', (error) => {
-  print(`seed ${living} ended its process: npm run simulate -- --from ${living} --seeds 1\n${error.stack}`);
+  print(
+    `seed ${living} ended its process: npm run simulate -- --from ${living} --seeds 1${onEngine()}\n${error.stack}`,
+  );
   process.exit(1);
 });
 
@@ -38,9 +49,10 @@ async function live(from: number, count: number, only?: readonly number[]): Prom
     seen: {} as Record<string, number>,
   };
   const began = process.cpuUsage();
+  const beganMs = Date.now();
   for (let seed = from; seed < from + count; seed += 1) {
     living = seed;
-    const { violations, steps, days, struck, strikes, seen } = await liveSeed(seed, only);
+    const { violations, steps, days, struck, strikes, seen } = await liveSeed(seed, only, engine);
     total.seeds += 1;
     total.steps += steps;
     total.days += days;
@@ -55,17 +67,21 @@ async function live(from: number, count: number, only?: readonly number[]): Prom
   const { user, system } = process.cpuUsage(began);
   const cpuS = (user + system) / 1e6;
   print(
-    `${total.seeds} seeds from ${from} on: ${total.steps} steps, ${total.days.toFixed(0)} days; of processor time ` +
+    `${total.seeds} seeds from ${from} on, ${engine}, ${Math.ceil((Date.now() - beganMs) / 1000)} s: ` +
+      `${total.steps} steps, ${total.days.toFixed(0)} days; of processor time ` +
       `${(total.steps / cpuS).toFixed(0)} steps a second, ${((total.days / cpuS) * 60).toFixed(0)} days a minute`,
   );
   print(`struck: ${JSON.stringify(total.struck)}\nseen: ${JSON.stringify(total.seen)}`);
 }
 
 async function shrink(seed: number, strikes: readonly number[]): Promise<void> {
-  const fewest = await fewestStrikes(strikes, async (fewer) => (await liveSeed(seed, fewer)).violations.length > 0);
+  const fewest = await fewestStrikes(
+    strikes,
+    async (fewer) => (await liveSeed(seed, fewer, engine)).violations.length > 0,
+  );
   const named = fewest.length === 0 ? '0' : fewest.join();
   print(
-    `of ${strikes.length} strikes it takes ${fewest.length}: npm run simulate -- --from ${seed} --seeds 1 --strikes ${named}`,
+    `of ${strikes.length} strikes it takes ${fewest.length}: npm run simulate -- --from ${seed} --seeds 1${onEngine()} --strikes ${named}`,
   );
 }
 
@@ -79,3 +95,8 @@ async function plant(seeds: number): Promise<void> {
 
 if (values.mutants) await plant(Number(values.seeds ?? 2000));
 else await live(Number(values.from), Number(values.seeds ?? 200), values.strikes?.split(',').map(Number));
+if (process.argv.length === 2 && process.env.DATABASE_URL && !process.exitCode) {
+  engine = 'postgres';
+  await live(1, POSTGRES_SEEDS);
+}
+await PostgresPlace.leave();

@@ -3,7 +3,7 @@ import type { Store } from '../../src/store/store.ts';
 import { FollowedStore } from '../laws/followed-store.ts';
 import { pricedPhantoms } from '../laws/shown.ts';
 import { HistoryModel } from './history-model.ts';
-import type { Marks } from './place.ts';
+import type { Marks } from './places/place.ts';
 import { type Currency, cardId, centsOf, isWild, PRINTINGS, type SourceName, setId, type World } from './upstream.ts';
 
 /** A row of prices as reads show it. */

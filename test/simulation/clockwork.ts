@@ -27,7 +27,11 @@ export class Clockwork {
   steps = 0;
   readonly #queue: Due[] = [];
 
-  constructor(seed: number) {
+  readonly #settled: () => Promise<unknown>;
+
+  /** @param settled resolves when what was begun waits for this queue again */
+  constructor(seed: number, settled: () => Promise<unknown>) {
+    this.#settled = settled;
     this.random = randomOf(`simulation ${seed}`);
   }
 
@@ -52,8 +56,7 @@ export class Clockwork {
       this.nowMs = Math.max(this.nowMs, next.atMs);
       this.steps += 1;
       next.wake();
-      // SQLite answers at once: when this turn is over, everything waits for this queue again.
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.#settled();
       await look?.();
     }
   }

@@ -1,4 +1,4 @@
-/** A whole deployment in one process: two that write, deliver and answer on one SQLite store, and subscribers, all in virtual time. */
+/** A whole deployment in one process: two that write, deliver and answer on one store, and subscribers, all in virtual time. */
 import type { Random } from '../../demo/random.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { type DeliveryParts, startDeliveries } from '../../src/events/deliver.ts';
@@ -12,12 +12,12 @@ import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import { revokeKey } from '../../src/store/keys.ts';
 import { bumpCatalogVersion } from '../../src/store/meta.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Engine, Store } from '../../src/store/store.ts';
 import { Clockwork, fullnessOf } from './clockwork.ts';
 import { Host, storeOf, WriterTurn } from './faults.ts';
 import { BEGIN_MS, furnishedPlace, pairIds, SEAL } from './furnished-store.ts';
 import { KEY, Ledger } from './ledger.ts';
-import type { Place } from './place.ts';
+import type { Place } from './places/place.ts';
 import { seriesAt } from './series-at.ts';
 import { NO_FAULTS, Strikes } from './strikes.ts';
 import { postBy, Subscriber } from './subscribers.ts';
@@ -74,7 +74,7 @@ export class Deployment {
   #changes = 0;
 
   private constructor(seed: number, place: Place, only?: readonly number[]) {
-    this.clock = new Clockwork(seed);
+    this.clock = new Clockwork(seed, () => place.settled());
     const { random } = this.clock;
     this.#place = place;
     this.spanMs = random.pick(SPANS_MS);
@@ -89,7 +89,9 @@ export class Deployment {
       clock: some(0.001),
       full: some(0.001),
       power: some(0.01),
+      cut: place.spared.cut ?? some(0.002),
       subscriber: random.chance(0.7) ? 0.6 : 0,
+      ...place.spared,
     };
     this.#strikes = new Strikes(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
     this.#subscribers = URLS.map((url) => new Subscriber(url, this.clock));
@@ -101,8 +103,8 @@ export class Deployment {
   }
 
   /** Lives the seed from the first moment to the last, and says what did not hold. */
-  static async live(seed: number, only?: readonly number[]): Promise<Outcome> {
-    const deployment = new Deployment(seed, await furnishedPlace(URLS), only);
+  static async live(seed: number, only?: readonly number[], engine?: Engine): Promise<Outcome> {
+    const deployment = new Deployment(seed, await furnishedPlace(URLS, engine), only);
     await deployment.#live();
     const { clock, ledger } = deployment;
     return {
@@ -194,10 +196,10 @@ export class Deployment {
   async #start(at: number): Promise<void> {
     const { clock } = this;
     const strikes = this.#strikes;
-    const real = await this.#place.open(() => !strikes.isOver && clock.nowMs < strikes.fullUntilMs);
+    const real = await this.#place.open(strikes.ways(clock));
     const host = new Host(clock, strikes, () => void this.#bury(at));
     const committed = (tag: unknown) => this.ledger.committed(tag);
-    const store = storeOf(host, real, this.#turn, committed, (cut) => this.#losePower(cut));
+    const store = storeOf(host, real, this.#turn, committed, this.#place.losePower && ((cut) => this.#losePower(cut)));
     this.#processes[at] = {
       ...{ host, real, store, budgets: new MemoryBudgets(10) },
       keys: new KeyRing(keyLookup(store), () => this.#wallMs(host)),
@@ -219,7 +221,7 @@ export class Deployment {
   /** Every process is gone at once, and what the disk did not have yet. */
   #losePower(cut: Random): boolean {
     for (const process of this.#processes) if (process !== undefined) process.host.isAlive = false;
-    const isKept = this.#place.losePower(cut);
+    const isKept = this.#place.losePower?.(cut) ?? true;
     for (const at of this.#processes.keys()) void this.#bury(at);
     return isKept;
   }

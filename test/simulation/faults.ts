@@ -8,6 +8,17 @@ import type { Strikes } from './strikes.ts';
 /** What struck is not what was done: everything else that is thrown is a defect. */
 export class StruckFault extends Error {}
 
+/** Of what a server says when the connection is lost on which a statement was sent, or one before it. */
+const CUT = /terminating connection|Connection terminated|connection error and is not queryable|before this one failed/;
+const STRUCK = /did not answer|SQLITE_FULL|database or disk is full/;
+
+/** Whether what was thrown, or what is told of it, is what struck. */
+export function isStruck(fault: unknown): boolean {
+  if (fault instanceof StruckFault) return true;
+  const told = String(fault instanceof Error ? fault.stack : fault);
+  return STRUCK.test(told) || CUT.test(told);
+}
+
 const STALL_MS_MAX = 60_000;
 const LOCK_HELD_MS = 6 * 3_600_000;
 const CLOCK_MS_MAX = 3_600_000;

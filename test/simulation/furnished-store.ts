@@ -3,8 +3,10 @@ import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { newSecret } from '../../src/events/signature.ts';
 import { putSeries } from '../../src/store/catalog/series.ts';
 import { addSubscription } from '../../src/store/events/subscriptions.ts';
+import type { Engine } from '../../src/store/store.ts';
 import { KEY } from './ledger.ts';
-import { Place } from './place.ts';
+import { emptiedPlace } from './places/emptied-place.ts';
+import type { Place } from './places/place.ts';
 import { seriesAt } from './series-at.ts';
 
 export const BEGIN_MS = Date.parse('2026-03-01T00:00:00Z');
@@ -21,9 +23,10 @@ export const pairIds = (): [string, string][] =>
 /** A place with what is there before anything happens. */
 export async function furnishedPlace(
   urls: readonly string[],
+  engine?: Engine,
   { ids = pairIds().flat(), second = 'game.series.*' }: { ids?: readonly string[]; second?: string } = {},
 ): Promise<Place> {
-  const place = await Place.emptied();
+  const place = await emptiedPlace(engine);
   const store = await place.open();
   const none = { reason: null, previous_secret: null, previous_until: null, last_success_at: null };
   const created_at = new Date(BEGIN_MS).toISOString();

@@ -1,18 +1,16 @@
 /** A deployment that ingests: a worker and a stand-by on one store, sources that change and fail, and what is delivered of it. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setPaused } from '../../src/events/manage-subscriptions.ts';
 import { type CardPosition, cardPage } from '../../src/store/catalog/catalog-pages.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Engine, Store } from '../../src/store/store.ts';
 import { CatalogModel } from './catalog-model.ts';
 import { Clockwork, fullnessOf } from './clockwork.ts';
 import type { Outcome } from './deployment.ts';
 import { Host, storeOf } from './faults.ts';
 import { BEGIN_MS, furnishedPlace, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
-import type { Place } from './place.ts';
+import type { Place } from './places/place.ts';
 import { NO_FAULTS, Strikes } from './strikes.ts';
 import { Subscriber } from './subscribers.ts';
 import { SOURCE_SECRET, Upstream } from './upstream.ts';
@@ -47,7 +45,7 @@ export class IngestLife {
 
   private constructor(seed: number, place: Place, observer: Store, only?: readonly number[]) {
     this.#observer = observer;
-    this.#clock = new Clockwork(seed);
+    this.#clock = new Clockwork(seed, () => place.settled());
     const { random } = this.#clock;
     this.#place = place;
     this.#spanMs = random.pick(SPANS_MS);
@@ -64,8 +62,10 @@ export class IngestLife {
       lock: some(0.2),
       power: some(0.003),
       full: some(0.001),
+      cut: place.spared.cut ?? some(0.001),
       subscriber: random.chance(0.5) ? 0.6 : 0,
       source: lost > 0 ? 0.5 : 0,
+      ...place.spared,
     };
     this.#strikes = new Strikes(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
     this.#upstream = new Upstream(this.#clock);
@@ -84,8 +84,8 @@ export class IngestLife {
   }
 
   /** Lives the seed from the first moment to the last, and says what did not hold. */
-  static async live(seed: number, only?: readonly number[]): Promise<Outcome> {
-    const place = await furnishedPlace(URLS, { ids: [], second: 'game.*' });
+  static async live(seed: number, only?: readonly number[], engine?: Engine): Promise<Outcome> {
+    const place = await furnishedPlace(URLS, engine, { ids: [], second: 'game.*' });
     const life = new IngestLife(seed, place, await place.open(), only);
     await life.#live();
     const { violations, seen } = life.#ledger;
@@ -108,7 +108,7 @@ export class IngestLife {
     const look = () => (this.#workers.hasCommitted ? this.#look(model) : undefined);
     await this.#clock.run(() => this.#clock.nowMs > this.#spanMs || this.#isLost(), look);
     await this.#calmDown(model, look);
-    this.#judgeSecrets();
+    await this.#judgeSecrets();
     await this.#observer.close();
   }
 
@@ -169,7 +169,7 @@ export class IngestLife {
       }
       this.#ledger.count(`runs of ${source}`);
     }
-    const marks = this.#place.marks();
+    const marks = await this.#place.marks();
     const told = await model.told(marks);
     for (const { name, data } of told) this.#ledger.tell(name, data);
     this.#ledger.count('events', told.length);
@@ -229,9 +229,8 @@ export class IngestLife {
   }
 
   /** Nothing that was written holds a secret in the clear. */
-  #judgeSecrets(): void {
-    for (const name of readdirSync(this.#place.dataDir)) {
-      const bytes = readFileSync(join(this.#place.dataDir, name));
+  async #judgeSecrets(): Promise<void> {
+    for (const { name, bytes } of await this.#place.written()) {
       for (const secret of [SECRET, SOURCE_SECRET]) {
         if (bytes.includes(secret)) this.#ledger.violation(`${name} holds a secret: ${secret}`);
       }

@@ -6,7 +6,7 @@ import type { FeedEvent } from '../../src/store/events/events.ts';
 import type { KeyTable } from '../../src/store/schema/operation-tables.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Clockwork } from './clockwork.ts';
-import { StruckFault } from './faults.ts';
+import { isStruck } from './faults.ts';
 import { seriesAt } from './series-at.ts';
 import type { Heard, Subscriber } from './subscribers.ts';
 
@@ -66,8 +66,7 @@ export class Ledger {
 
   /** Takes what was thrown: a fault of the simulation's own, or a defect. */
   fault(error: unknown): void {
-    const isFull = (error as { code?: string }).code === 'SQLITE_FULL';
-    if (!isFull && !(error instanceof StruckFault)) this.violation(`it failed by itself: ${(error as Error).message}`);
+    if (!isStruck(error)) this.violation(`it failed by itself: ${(error as Error).message}`);
   }
 
   committed(tag: unknown): void {

@@ -1,4 +1,5 @@
 /** A seed's life: every fourth ingests, the others change records themselves, and so have more of everything behind that. */
+import type { Engine } from '../../src/store/store.ts';
 import { Deployment, type Outcome } from './deployment.ts';
 import { IngestLife } from './ingest-life.ts';
 
@@ -6,8 +7,8 @@ const INGESTS_EVERY = 4;
 const TRIES_MAX = 300;
 
 /** Lives the seed, which is the same life each time; with `only` of its strikes. */
-export const live = (seed: number, only?: readonly number[]): Promise<Outcome> =>
-  seed % INGESTS_EVERY === 0 ? IngestLife.live(seed, only) : Deployment.live(seed, only);
+export const live = (seed: number, only?: readonly number[], engine?: Engine): Promise<Outcome> =>
+  (seed % INGESTS_EVERY === 0 ? IngestLife : Deployment).live(seed, only, engine);
 
 /**
  * The fewest strikes that a red life is red with: halves, quarters and so on are left out as long as it stays red (delta

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { randomOf } from '../../demo/random.ts';
 import { metaValue, setMetaValue } from '../../src/store/meta.ts';
 import { fewestStrikes, live } from './lives.ts';
-import { Place } from './place.ts';
+import { SqlitePlace } from './places/sqlite-place.ts';
 
 const SEEDS = 4;
 /** One that changes records itself, and one that ingests. */
@@ -55,7 +55,7 @@ test('a life with some of its strikes is lived with those alone', async () => {
 test('when the power goes, every commit is there but the last, which is there whole or not at all', async () => {
   const kept = new Set<boolean>();
   for (let time = 0; time < 20; time += 1) {
-    const place = await Place.emptied();
+    const place = await SqlitePlace.emptied();
     const store = await place.open();
     for (const state of ['before', 'last'])
       await store.write(async (writes) => {

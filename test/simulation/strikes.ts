@@ -1,5 +1,6 @@
 /** Which faults strike in a life: draw by draw, each by its number, so that a red life can be lived again with fewer of them. */
 import { hash, type Random, randomOf, unitAt } from '../../demo/random.ts';
+import type { Ways } from './places/place.ts';
 
 export const NO_FAULTS = {
   /** The store does not answer: nothing was done. */
@@ -18,6 +19,8 @@ export const NO_FAULTS = {
   full: 0,
   /** The machine loses its power in the middle of a commit: every process dies, and the log is cut where the disk was. */
   power: 0,
+  /** The connection is lost on which a statement was to be sent, in the middle of a transaction or outside of one. */
+  cut: 0,
   /** A subscriber changes to something else than answering 200. */
   subscriber: 0,
   /** A source changes to something else than answering whole and at once. */
@@ -44,6 +47,14 @@ export class Strikes {
     this.#seed = hash(`strikes ${seed}`);
     this.faults = faults;
     this.#only = only && new Set(only);
+  }
+
+  /** What those meet on their way to the store who live by `clock`. */
+  ways(clock: { nowMs: number }): Ways {
+    return {
+      isFull: () => !this.isOver && clock.nowMs < this.fullUntilMs,
+      isCut: () => this.draw('cut') !== undefined,
+    };
   }
 
   /** Draws for a fault: where it strikes, what is left to chance in it. No other chance of the life depends on that. */

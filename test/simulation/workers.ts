@@ -11,10 +11,10 @@ import { releaseAllDeliveries } from '../../src/store/events/deliveries.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Time } from '../../src/time.ts';
 import type { Clockwork } from './clockwork.ts';
-import { Host, StruckFault, storeOf, WriterTurn } from './faults.ts';
+import { Host, isStruck, StruckFault, storeOf, WriterTurn } from './faults.ts';
 import { BEGIN_MS, SEAL } from './furnished-store.ts';
 import type { Ledger } from './ledger.ts';
-import type { Place } from './place.ts';
+import type { Place } from './places/place.ts';
 import type { Strikes } from './strikes.ts';
 import { postBy, type Subscriber } from './subscribers.ts';
 import { type Reading, SOURCE_SECRET, SOURCES, type SourceName, type Upstream } from './upstream.ts';
@@ -84,12 +84,13 @@ export class Workers {
 
   #open(): Promise<Store> {
     const { clock, place, strikes } = this.#life;
-    return place.open(() => !strikes.isOver && clock.nowMs < strikes.fullUntilMs);
+    return place.open(strikes.ways(clock));
   }
 
   #part(host: Host, real: Store): Part {
     const committed = () => void this.#committed.push(host);
-    return { host, real, store: storeOf(host, real, this.turn, committed, (cut) => this.#losePower(cut)) };
+    const losePower = this.#life.place.losePower && ((cut: Random) => this.#losePower(cut));
+    return { host, real, store: storeOf(host, real, this.turn, committed, losePower) };
   }
 
   #host(onCrash: () => void): Host {
@@ -111,7 +112,7 @@ export class Workers {
 
   /** As the service does it. */
   #work({ host, store }: Part): Work {
-    const { clock, ledger, place, strikes, subscribers } = this.#life;
+    const { clock, ledger, strikes, subscribers } = this.#life;
     const time = this.#time(host);
     const onFault = (error: unknown) => ledger.fault(error);
     this.#working.add(host);
@@ -120,7 +121,7 @@ export class Workers {
     const schedule = startSchedule({
       ...{ store, time, onFault, onProgress: () => undefined, onReport: (report) => this.#reported(report) },
       job: {
-        location: { dataDir: place.dataDir },
+        location: { dataDir: '' },
         config: { games: [], userAgent: '', publicUrl: '' },
         lane: 'sources',
       },
@@ -185,7 +186,7 @@ export class Workers {
     const { ledger } = this.#life;
     ledger.count(outcome);
     if (reason?.includes(SOURCE_SECRET)) ledger.violation(`a run tells a secret: ${reason}`);
-    if (fault !== undefined && !/StruckFault|did not answer|SQLITE_FULL/.test(fault)) {
+    if (fault !== undefined && !isStruck(fault)) {
       ledger.violation(`a run failed by itself: ${fault}`);
     }
   }
@@ -194,7 +195,7 @@ export class Workers {
   #losePower(cut: Random): boolean {
     for (const process of this.#processes) if (process !== undefined) process.host.isAlive = false;
     for (const thread of this.#threads.keys()) thread.isAlive = false;
-    const isKept = this.#life.place.losePower(cut);
+    const isKept = this.#life.place.losePower?.(cut) ?? true;
     this.#life.onPowerLost();
     for (const at of this.#processes.keys()) void this.#bury(at);
     return isKept;

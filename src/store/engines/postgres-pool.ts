@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 const INT8 = 20;
 
 /** Counts come as 64-bit integers, which pg hands over as text; none of ours leaves the exact range of a number. */
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
@@ -19,8 +19,10 @@ export class Silence extends Error {
   }
 }
 
-/** Opens connections to `url` as they are asked for. */
-export function openPool(url: string, config: pg.PoolConfig): pg.Pool {
+/** Opens connections to `url` as they are asked for. A simulation has its own way, by which answers come in one order. */
+export type OpenPool = (url: string, config: pg.PoolConfig) => pg.Pool;
+
+export const openPool: OpenPool = (url, config) => {
   const common = { connectionString: url, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
   const pool = new pg.Pool({ ...common, ...config });
   // A connection that the server closes reports here, idle or between two statements of a transaction: unheard, it
@@ -28,7 +30,7 @@ export function openPool(url: string, config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
+};
 
 /** That of a TCP connection, or of TLS over one, which pg's types do not say. */
 const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket;
@@ -45,10 +47,15 @@ export class Lending {
    * @param idle the connections to this server that nobody waits for, of all its pools
    * @param answerMs how long a connection and its first answer may take together, and then each further answer
    */
-  constructor(url: string, idle: Set<Socket>, { answerMs, ...config }: pg.PoolConfig & { answerMs: number }) {
+  constructor(
+    url: string,
+    idle: Set<Socket>,
+    { answerMs, ...config }: pg.PoolConfig & { answerMs: number },
+    open: OpenPool = openPool,
+  ) {
     this.#answerMs = answerMs;
     this.#idle = idle;
-    this.#pool = openPool(url, { ...config, connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerMs) });
+    this.#pool = open(url, { ...config, connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerMs) });
     this.#pool.on('connect', (client) => {
       // The end of an answer. Its own listener has heard it before, and may have given the connection back.
       client.connection.on('readyForQuery', () => this.#waiting.has(client) && this.#await(client, answerMs));

@@ -14,7 +14,7 @@ import {
 } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { withinTime } from '../within-time.ts';
-import { Lending, openPool, Silence } from './postgres-pool.ts';
+import { Lending, type OpenPool, openPool, Silence } from './postgres-pool.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
 import { ReplicaReads } from './replica-reads.ts';
@@ -53,10 +53,10 @@ const queriesOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new Firs
  * Locks are held by sessions of their own: the server drops them when the connection ends, however the process dies. A
  * session that did not get its lock is kept for the next question, since who stands by asks every second.
  */
-function advisoryLocks(url: string) {
+function advisoryLocks(url: string, open: Ways['openSession']) {
   let idle: PostgresSession | undefined;
   const take = async (name: string, kind: LockKind = 'alone'): Promise<Lock | undefined> => {
-    const session = idle ?? (await openSession(url));
+    const session = idle ?? (await open(url));
     idle = undefined;
     try {
       const sql = `select pg_try_advisory_lock${kind === 'shared' ? '_shared' : ''}($1) as taken`;
@@ -74,8 +74,8 @@ function advisoryLocks(url: string) {
 }
 
 /** Reaches the server, and brings the schema up to date, of which a step may take its time. */
-async function prepare(url: string, mark: string | undefined): Promise<void> {
-  const db = queriesOn(openPool(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
+async function prepare(url: string, mark: string | undefined, open: OpenPool): Promise<void> {
+  const db = queriesOn(open(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
   try {
     await sql`select 1`.execute(db).catch((cause: Error) => {
       throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${cause.message}`, { cause });
@@ -86,6 +86,12 @@ async function prepare(url: string, mark: string | undefined): Promise<void> {
   }
 }
 
+/** The ways to a server. */
+export interface Ways {
+  openPool: OpenPool;
+  openSession: typeof openSession;
+}
+
 /**
  * Opens the store and brings its schema up to date; a new one is marked as the target of the move `mark`.
  * @throws StoreUnavailable when the server cannot be reached, NewerStore when a newer release wrote it
@@ -94,27 +100,30 @@ export async function openPostgres(
   url: string,
   location: Omit<StoreLocation, 'databaseUrl'>,
   mark?: string,
+  ways: Ways = { openPool, openSession },
 ): Promise<Store> {
   const { directUrl = url, readUrl, poolMax = POOL_MAX, answerMs } = location;
-  await prepare(url, mark);
+  await prepare(url, mark, ways.openPool);
   const faults = new StoreFaults(() => undefined);
   // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
   const isPooled = directUrl !== url;
   const idle = new Set<Socket>();
-  const pool = new Lending(url, idle, {
+  const poolOf = {
     answerMs: answerMs ?? STATEMENT_TIMEOUT_MS,
     // Long reads have theirs beside the pools: together they are what the setting promises, from 8 on.
     max: Math.max(Math.ceil(poolMax / 2), poolMax - LONG_READS_MAX),
     ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
-  });
+  };
+  const pool = new Lending(url, idle, poolOf, ways.openPool);
+  const snapshotPoolOf = {
+    answerMs: answerMs ?? SNAPSHOT_TIMEOUT_MS,
+    max: poolMax,
+    // Statements are sent without waiting for the answers to those before.
+    pipeline: true,
+    ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
+  };
   const snapshotPool = (address: string, unused: Set<Socket>) =>
-    new Lending(address, unused, {
-      answerMs: answerMs ?? SNAPSHOT_TIMEOUT_MS,
-      max: poolMax,
-      // Statements are sent without waiting for the answers to those before.
-      pipeline: true,
-      ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
-    });
+    new Lending(address, unused, snapshotPoolOf, ways.openPool);
   // Its connections are opened when they are needed: with a replica that is there, never.
   const snapshots = snapshotPool(url, idle);
   const take = snapshotsOn(snapshots, { isPooled });
@@ -127,7 +136,7 @@ export async function openPostgres(
       ? new ReplicaReads({ url: readUrl, replica: snapshotsOn(replicaSnapshots, { isPooled }), main: onMain })
       : undefined;
   const db = queriesOn(pool);
-  const locks = advisoryLocks(directUrl);
+  const locks = advisoryLocks(directUrl, ways.openSession);
   const close = async () => {
     replica?.close();
     await Promise.all([db.destroy(), snapshots.end(), replicaSnapshots?.end(), locks.close()]);
@@ -142,7 +151,7 @@ export async function openPostgres(
     write: (work) => db.transaction().execute(withColumns(work)),
     longRead: async () => {
       // Not one of the pool's connections: slow readers would take them from everybody.
-      const own = queriesOn(openPool(url, { max: 1, query_timeout: answerMs ?? STATEMENT_TIMEOUT_MS }));
+      const own = queriesOn(ways.openPool(url, { max: 1, query_timeout: answerMs ?? STATEMENT_TIMEOUT_MS }));
       const transaction = own.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only');
       const reads = await transaction.execute().catch(async (error) => {
         await own.destroy();

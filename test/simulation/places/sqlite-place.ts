@@ -1,12 +1,13 @@
-/** Where the seeds of a process live, one after the other: emptied for each, with the connections of the one before. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** A place on SQLite: one file for all lives, with the connections of the one before. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Random } from '../../demo/random.ts';
-import { openSqlite } from '../../src/store/engines/sqlite.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Random } from '../../../demo/random.ts';
+import { openSqlite } from '../../../src/store/engines/sqlite.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { KeptConnections } from './kept-connections.ts';
+import type { Marks, Place, Ways, Written } from './place.ts';
 import { cutLog } from './power-cut.ts';
 
 /** Nothing is to survive the machine: a commit need not wait for a disk. */
@@ -17,11 +18,12 @@ const FORBIDDEN = `create trigger delivered_is_over before update of state on de
   when old.state = 'delivered' and new.state != 'delivered'
   begin select raise(abort, 'what was delivered waits again'); end`;
 
-export class Place {
-  static #only: Promise<Place> | undefined;
-  readonly dataDir = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'cardstock-simulated-'));
+export class SqlitePlace implements Place {
+  static #only: Promise<SqlitePlace> | undefined;
+  readonly spared = { cut: 0 } as const;
+  readonly #dataDir = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'cardstock-simulated-'));
   readonly #connections = new KeptConnections();
-  readonly #path = join(this.dataDir, 'cardstock.db');
+  readonly #path = join(this.#dataDir, 'cardstock.db');
   /** What an empty store says of itself. */
   #meta: readonly unknown[] = [];
   #cleaner: Cleaner | undefined;
@@ -30,31 +32,34 @@ export class Place {
     process.once('exit', () => {
       this.#connections.close();
       this.#cleaner?.close();
-      rmSync(this.dataDir, { recursive: true, force: true });
+      rmSync(this.#dataDir, { recursive: true, force: true });
     });
   }
 
   /** The place of this process, with an empty store: whoever was there before is gone. */
-  static async emptied(): Promise<Place> {
-    Place.#only ??= new Place().#prepared();
-    const place = await Place.#only;
+  static async emptied(): Promise<SqlitePlace> {
+    SqlitePlace.#only ??= new SqlitePlace().#prepared();
+    const place = await SqlitePlace.#only;
     place.#connections.takeBack();
     place.#empty();
     return place;
   }
 
-  /** @param isFull whether the disk takes nothing */
-  open(isFull = () => false): Promise<Store> {
-    return openSqlite(this.dataDir, undefined, this.#connections.opener(isFull));
+  open({ isFull = () => false }: Ways = {}): Promise<Store> {
+    return openSqlite(this.#dataDir, undefined, this.#connections.opener(isFull));
   }
 
-  /** How far the store is, for who looks after every commit: past Kysely, which takes ten times as long. */
+  /** SQLite answers at once: when this turn is over, everything waits for something else again. */
+  settled(): Promise<unknown> {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Past Kysely, which takes ten times as long. */
   marks(): Marks {
     this.#cleaner ??= cleanerOf(this.#path);
     return this.#cleaner.marks();
   }
 
-  /** The power goes in the middle of the last commit, with all that have a connection; returns whether the commit is kept. */
   losePower(random: Random): boolean {
     const [path, log, index] = ['', '-wal', '-shm'].map((end) => `${this.#path}${end}`) as [string, string, string];
     const file = readFileSync(path);
@@ -67,6 +72,10 @@ export class Place {
     writeFileSync(log, bytes);
     rmSync(index, { force: true });
     return isWhole;
+  }
+
+  written(): Written[] {
+    return readdirSync(this.#dataDir).map((name) => ({ name, bytes: readFileSync(join(this.#dataDir, name)) }));
   }
 
   async #prepared(): Promise<this> {
@@ -82,12 +91,6 @@ export class Place {
     this.#cleaner ??= cleanerOf(this.#path);
     this.#cleaner.empty(this.#meta);
   }
-}
-
-/** What moves when something is published or told. */
-export interface Marks {
-  version: number;
-  lastEvent: number;
 }
 
 const MARKS = `select (select max(seq) from events) as lastEvent,

@@ -1,6 +1,6 @@
 /** Connections that outlive the processes that had them: to open one and to prepare its statements anew takes most of a life. */
 import Database from 'better-sqlite3';
-import type { OpenDatabase } from '../../src/store/engines/sqlite.ts';
+import type { OpenDatabase } from '../../../src/store/engines/sqlite.ts';
 
 /** A connection with what was prepared on it. */
 interface Kept {

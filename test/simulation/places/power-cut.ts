@@ -1,5 +1,5 @@
 /** What a disk has of SQLite's write-ahead log when the power goes in the middle of a commit: some of its last bytes are missing. */
-import type { Random } from '../../demo/random.ts';
+import type { Random } from '../../../demo/random.ts';
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
