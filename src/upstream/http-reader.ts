@@ -1,8 +1,8 @@
 /** The polite HTTP client: names itself, asks conditionally, paces itself, retries with jitter, and takes no endless body. */
 import { pipeline } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, request } from 'undici';
+import { REAL_TIME, type Time } from '../time.ts';
 import {
   Outage,
   type Read,
@@ -30,12 +30,63 @@ export interface Manners {
   retryAfterMs?: number;
 }
 
+/** What came before the body. */
+export interface HttpAnswer {
+  statusCode: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: AsyncIterable<Uint8Array> & {
+    /** Lets the rest go by. */
+    dump(): Promise<unknown>;
+  };
+}
+
+interface HttpRequest {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Connections to whatever host is asked. */
+export interface Connections {
+  request(url: string, asked: HttpRequest): Promise<HttpAnswer>;
+  destroy(): Promise<void>;
+}
+
+/** What the reader needs of the world outside. A simulation has its own. */
+export interface HttpSurroundings extends Time {
+  /** Goes on at its pace, whatever the clock is set to. */
+  elapsedMs(): number;
+  random(): number;
+  /** Opens up to so many connections to each host. */
+  connect(most: number): Connections;
+}
+
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Longest silence before the head and between two parts of a body. */
 const SILENCE_TIMEOUT_MS = 30_000;
 const RETRY_FIRST_MS = 1000;
 const RETRY_WAIT_MAX_MS = 60_000;
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+function connectByUndici(connections: number): Connections {
+  const dispatcher = new Agent({
+    connections,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: SILENCE_TIMEOUT_MS,
+    bodyTimeout: SILENCE_TIMEOUT_MS,
+  });
+  return {
+    request: (url, asked) => request(url, { ...asked, dispatcher }),
+    destroy: () => dispatcher.destroy(),
+  };
+}
+
+const REAL: HttpSurroundings = {
+  ...REAL_TIME,
+  elapsedMs: () => performance.now(),
+  random: Math.random,
+  connect: connectByUndici,
+};
 
 /** An attempt that may go better the next time; `waitMs` is what the upstream asked for. */
 class Passing extends Error {
@@ -47,26 +98,21 @@ class Passing extends Error {
   }
 }
 
-function retryAfterMs(header: string | string[] | undefined): number | undefined {
+function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
   if (typeof header !== 'string') return undefined;
   const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-async function bodyChunks(
-  answer: Dispatcher.ResponseData,
-  url: string,
-  limit: SizeLimit,
-  packed = false,
-): Promise<Scratch> {
+async function bodyChunks(answer: HttpAnswer, url: string, limit: SizeLimit, packed = false): Promise<Scratch> {
   const zipped = answer.headers['content-encoding'] === 'gzip' && !packed;
   // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
   const body = zipped ? pipeline(answer.body, createGunzip(), () => undefined) : answer.body;
   const scratch = new Scratch();
   let size = 0;
   try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
       size += chunk.length;
       requireRoom(url, size, limit);
       scratch.add(chunk);
@@ -79,15 +125,15 @@ async function bodyChunks(
 }
 
 async function attempt(
-  agent: Agent,
+  connections: Connections,
   url: string,
   options: ReadOptions,
   { userAgent, memoryMb }: Manners,
+  now: () => Date,
 ): Promise<UpstreamDocument> {
   const { etag = null, method = 'GET', headers = {}, body = null, bytesMax, packed } = options;
   const conditional = etag === null ? {} : { 'if-none-match': etag };
-  const answer = await request(url, {
-    dispatcher: agent,
+  const answer = await connections.request(url, {
     method,
     body,
     headers: {
@@ -107,7 +153,8 @@ async function attempt(
   if (status !== 200) {
     await answer.body.dump();
     const message = `${url} answered ${status}`;
-    if (RETRYABLE.has(status)) throw new Passing(message, { waitMs: retryAfterMs(answer.headers['retry-after']) });
+    if (RETRYABLE.has(status))
+      throw new Passing(message, { waitMs: retryAfterMs(answer.headers['retry-after'], now()) });
     throw new Outage(message, { status });
   }
   // A portal or challenge page answers 200 with a page of its own.
@@ -122,14 +169,14 @@ async function attempt(
 }
 
 /** Spaces out the starts of requests. */
-function pacer(pauseMs: number, signal: AbortSignal): () => Promise<void> {
+function pacer(pauseMs: number, { elapsedMs, sleep }: HttpSurroundings, signal: AbortSignal): () => Promise<void> {
   let next = 0;
   return async () => {
     if (pauseMs === 0) return;
-    const now = Date.now();
+    const now = elapsedMs();
     const start = Math.max(now, next);
     next = start + pauseMs;
-    if (start > now) await sleep(start - now, undefined, { signal });
+    if (start > now) await sleep(start - now, signal);
   };
 }
 
@@ -137,32 +184,28 @@ function pacer(pauseMs: number, signal: AbortSignal): () => Promise<void> {
  * A client for one source. `read` resolves with the whole body received, so that a cut one is retried as well; closing
  * ends every read under way, one that waits for its next try included.
  */
-export function httpReader(manners: Manners): { read: Read; close(): Promise<void> } {
-  const agent = new Agent({
-    connections: manners.connections,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: SILENCE_TIMEOUT_MS,
-    bodyTimeout: SILENCE_TIMEOUT_MS,
-  });
+export function httpReader(manners: Manners, surroundings = REAL): { read: Read; close(): Promise<void> } {
+  const { connect, elapsedMs, now, random, sleep } = surroundings;
+  const connections = connect(manners.connections);
   const closing = new AbortController();
   const { signal } = closing;
-  const paced = pacer(manners.pauseMs, signal);
+  const paced = pacer(manners.pauseMs, surroundings, signal);
 
   const read: Read = async (url, options = {}) => {
-    const until = Date.now() + manners.giveUpAfterMs;
+    const until = elapsedMs() + manners.giveUpAfterMs;
     for (let tries = 0; ; tries += 1) {
       await paced();
       try {
-        return await attempt(agent, url, options, manners);
+        return await attempt(connections, url, options, manners, now);
       } catch (error) {
         if (error instanceof Outage || error instanceof ScratchFault || signal.aborted) throw error;
         const passing = error instanceof Passing ? error : new Passing(`${url}: ${(error as Error).message}`);
         const backoff = Math.min((manners.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
-        const wait = Math.max(passing.waitMs ?? 0, Math.random() * backoff);
-        if (Date.now() + wait > until) {
+        const wait = Math.max(passing.waitMs ?? 0, random() * backoff);
+        if (elapsedMs() + wait > until) {
           throw new Outage(`${passing.message} (gave up after ${tries + 1} tries)`, { cause: error });
         }
-        await sleep(wait, undefined, { signal });
+        await sleep(wait, signal);
       }
     }
   };
@@ -170,7 +213,7 @@ export function httpReader(manners: Manners): { read: Read; close(): Promise<voi
     read,
     close: () => {
       closing.abort();
-      return agent.destroy();
+      return connections.destroy();
     },
   };
 }

@@ -56,6 +56,22 @@ async function against(answer: Answer, manners: Partial<Manners> = {}) {
 const isOutage = (pattern: RegExp) => (error: unknown) => error instanceof Outage && pattern.test(error.message);
 
 suite('the HTTP reader', () => {
+  test('a clock that is set back holds up no request and no end of retries', async () => {
+    await using upstream = await against(
+      (_, response, count) => {
+        if (count > 1) response.statusCode = 503;
+        response.end('[]');
+      },
+      { pauseMs: 5, giveUpAfterMs: 50 },
+    );
+    await upstream.read(upstream.url);
+    const clock = Date.now;
+    const set = mock.method(Date, 'now', () => clock() - 3_600_000);
+    const began = performance.now();
+    await assert.rejects(upstream.read(upstream.url), isOutage(/gave up/)).finally(() => set.mock.restore());
+    assert.ok(performance.now() - began < 5000);
+  });
+
   test('names itself on every request', async () => {
     await using upstream = await against((_, response) => response.end('[]'));
     await (await upstream.read(upstream.url)).body;
