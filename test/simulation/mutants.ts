@@ -142,6 +142,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'await super',
   },
   {
+    name: 'the reader: a body that was torn is believed',
+    file: 'src/upstream/http-reader.ts',
+    from: 'scratch.close();\n    throw error;',
+    to: 'if (size > 0) return scratch;\n    throw error;',
+  },
+  {
+    name: 'the reader: who asks for patience gets none',
+    file: 'src/upstream/http-reader.ts',
+    from: 'Math.max(passing.waitMs ?? 0, ',
+    to: 'Math.max(0, ',
+  },
+  {
     name: 'secrets: addresses are kept as they are configured',
     file: 'src/store/document-etags.ts',
     from: "text.replaceAll(CREDENTIALS, '')",

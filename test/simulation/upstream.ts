@@ -1,18 +1,16 @@
 /** Sources that change, fail, drag and cut, each in its own mood: a catalog and two marketplaces of a few cards. */
 import { dayOf } from '../../src/catalog/days.ts';
-import { Outage, wholeDocument } from '../../src/upstream/document.ts';
-import type { Reader } from '../../src/upstream/reader.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import type { Clockwork } from './clockwork.ts';
-import type { Host } from './faults.ts';
 import { BEGIN_MS } from './furnished-store.ts';
+import type { Served } from './source-network.ts';
 import type { Strikes } from './strikes.ts';
 
 export type SourceName = 'catalog' | 'usd' | 'eur';
 
 /** A secret of the configuration, which nothing that is written may hold. */
 export const SOURCE_SECRET = 'the-source-secret-of-the-simulation';
-const SETTINGS = { give_up_after: '1s', every: '6h' };
+const SETTINGS = { give_up_after: '2m', every: '6h' };
 /** Where the sources find their documents. */
 export const SOURCES: Readonly<Record<SourceName, SourceSettings>> = {
   catalog: { ...SETTINGS, adapter: 'tcgdex', files: `http://u:${SOURCE_SECRET}@catalog.example` },
@@ -40,9 +38,9 @@ const CLASSES = CARDS * PARTS.length * 2;
 const REVISIONS = 10;
 /** The day of TCGplayer's prices. */
 const STAMP = '/last-updated.txt';
-const GIVE_UP_MS = 60_000;
-const SLOW_MS = 90_000;
-const MOODS = ['failing', 'hanging', 'slow', 'cut', 'half', 'empty', 'unit', 'wild'] as const;
+/** Moods in which attempts fare otherwise. */
+const FARES = ['failing', 'hanging', 'slow', 'busy', 'torn', 'portal', 'fickle'] as const;
+const MOODS = [...FARES, 'cut', 'half', 'empty', 'unit', 'wild'] as const;
 /** Amounts of cards are compared with those of so many days before, and a few more. */
 const DAY_MS = 86_400_000;
 const COMPARED_MS = 20 * DAY_MS;
@@ -161,35 +159,24 @@ export class Upstream {
     return isKnown && isRecent ? { ...world, wrong: mood } : world;
   }
 
-  /** The way there from a process, for one run: it reads the world of its first document to the end. */
-  reader(host: Host, onRead: (source: SourceName, read: Reading) => void): Reader {
+  /** What a run finds there: it reads the world of its first document to the end. */
+  visit(onRead: (source: SourceName, read: Reading) => void): (url: string) => Served {
     let world: World | undefined;
     let mood: Mood | undefined;
-    return {
-      close: async () => undefined,
-      read: async (url, options = {}) => {
-        const source = new URL(url).hostname.split('.')[0] as SourceName;
-        mood ??= this.moods[source];
-        const lost = new Outage(`${url} did not answer`);
-        await host.point().catch(() => {
-          throw lost;
-        });
-        const { random } = this.#clock;
-        await this.#clock.pause(
-          mood === 'hanging' ? GIVE_UP_MS : random.between(0, mood === 'slow' ? SLOW_MS : 500),
-          host,
-        );
-        if (mood === 'failing' || mood === 'hanging') throw lost;
-        world ??= this.#worldIn(mood, source);
-        // That there is nothing new is believed as long as nothing else is read.
-        const isStamp = url.endsWith(STAMP);
-        const isWhole = mood !== 'empty' && mood !== 'cut' && world.wrong !== 'unit';
-        onRead(source, isStamp ? { world: undefined, isWhole: true } : { world, isWhole });
-        const text = documentOf(new URL(url).pathname, world);
-        if (text === undefined) throw new Outage(`${url} does not exist`, { status: 404 });
-        const bytes = Buffer.from(mood === 'cut' ? text.slice(0, text.length / 2) : text);
-        return wholeDocument(url, [bytes], `"${mood} ${world.serial} ${bytes.length}"`, options.etag);
-      },
+    return (url) => {
+      const source = new URL(url).hostname.split('.')[0] as SourceName;
+      mood ??= this.moods[source];
+      world ??= this.#worldIn(mood, source);
+      // That there is nothing new is believed as long as nothing else is read.
+      const isStamp = url.endsWith(STAMP);
+      const isWhole = mood !== 'empty' && mood !== 'cut' && world.wrong !== 'unit';
+      onRead(source, isStamp ? { world: undefined, isWhole: true } : { world, isWhole });
+      const whole = documentOf(new URL(url).pathname, world);
+      const text = mood === 'cut' ? whole?.slice(0, whole.length / 2) : whole;
+      return {
+        fare: FARES.find((fare) => fare === mood) ?? 'well',
+        document: text === undefined ? undefined : { text, etag: `"${mood} ${world.serial} ${text.length}"` },
+      };
     };
   }
 }

@@ -10,11 +10,13 @@ import { standForDuty, type Work } from '../../src/service/standby.ts';
 import { releaseAllDeliveries } from '../../src/store/events/deliveries.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Time } from '../../src/time.ts';
+import type { Manners } from '../../src/upstream/http-reader.ts';
 import type { Clockwork } from './clockwork.ts';
 import { Host, isStruck, StruckFault, storeOf, WriterTurn } from './faults.ts';
 import { BEGIN_MS, SEAL } from './furnished-store.ts';
 import type { Ledger } from './ledger.ts';
 import type { Place } from './places/place.ts';
+import { readerBy } from './source-network.ts';
 import type { Strikes } from './strikes.ts';
 import { postBy, type Subscriber } from './subscribers.ts';
 import { type Reading, SOURCE_SECRET, SOURCES, type SourceName, type Upstream } from './upstream.ts';
@@ -166,9 +168,15 @@ export class Workers {
       this.#threads.set(thread, { part, of });
       const reading = new Map<SourceName, Reading>();
       this.#reading.set(thread, reading);
-      const openReader = () => this.#life.upstream.reader(thread, (source, read) => reading.set(source, read));
+      const { clock, ledger, upstream } = this.#life;
+      const time = this.#time(thread);
+      const openReader = (manners: Manners) =>
+        readerBy(manners, {
+          ...{ clock, host: thread, time, onWrong: (what: string) => ledger.violation(what) },
+          serve: upstream.visit((source, read) => reading.set(source, read)),
+        });
       const sources = configured.filter(({ name }) => names.includes(name));
-      const surroundings = { ...this.#time(thread), openReader };
+      const surroundings = { ...time, openReader };
       try {
         return await runSources(
           { store: part.store, lane, sources, demo: () => undefined, onProgress, onReport, surroundings },
