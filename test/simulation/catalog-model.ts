@@ -21,8 +21,10 @@ export class CatalogModel {
   readonly #copy: FollowedStore;
   readonly #names = new Map<string, string>();
   #sets: readonly string[] = [];
-  /** Of each currency the amounts of each card in the last file that had it. */
-  readonly #amounts = { USD: new Map<string, Amounts>(), EUR: new Map<string, Amounts>() };
+  /** Of each currency the amounts of each article in the last file that had it. */
+  readonly #amounts = { USD: new Map<number, Amounts>(), EUR: new Map<number, Amounts>() };
+  /** Of each card its article, as the catalog said it last. */
+  readonly #articles = new Map<string, number>();
   /** Printings whose last amount was wild: they may have no price until the next one. */
   readonly #waiting = new Set<string>();
   readonly #history = new HistoryModel();
@@ -76,18 +78,22 @@ export class CatalogModel {
   take(source: SourceName, world: World): void {
     if (source === 'catalog') {
       this.#sets = world.sets;
-      for (const [at, name] of world.cards.entries()) if (name !== null) this.#names.set(cardId(at), name);
+      for (const [at, name] of world.cards.entries()) {
+        if (name === null) continue;
+        this.#names.set(cardId(at), name);
+        this.#articles.set(cardId(at), world.articles[at] ?? at);
+      }
       return;
     }
     const currency: Currency = source === 'usd' ? 'USD' : 'EUR';
     this.#history.take(currency, world);
     for (const at of world.priced) {
-      const known = this.#amounts[currency].get(cardId(at)) ?? [];
+      const known = this.#amounts[currency].get(at) ?? [];
       // Where one is wild, a file of the same day may have said it before.
       const said = (part: number) => (isWild(world, at, part) ? known[part] : centsOf(world, at, part, currency));
-      this.#amounts[currency].set(cardId(at), [said(0), said(1)]);
+      this.#amounts[currency].set(at, [said(0), said(1)]);
       for (const part of [0, 1]) {
-        const name = `${currency} ${cardId(at)} ${part}`;
+        const name = `${currency} ${at} ${part}`;
         if (isWild(world, at, part)) this.#waiting.add(name);
         else this.#waiting.delete(name);
       }
@@ -118,7 +124,7 @@ export class CatalogModel {
 
   /** What the price history has and should not, or lacks: read in the end, since nothing is ever taken from it. */
   judgeHistory(nowMs: number): Promise<string[]> {
-    return this.#history.judge(this.#store.reads, this.cardIds(), nowMs);
+    return this.#history.judge(this.#store.reads, this.#articles, nowMs);
   }
 
   /** Whether each card that a world has is there by its name, and every printing of it has its price. */
@@ -126,7 +132,7 @@ export class CatalogModel {
     return world.cards.every((name, at) => {
       const id = cardId(at);
       const shows = (part: number, currency: Currency) =>
-        this.#shows(id, part, currency, centsOf(world, at, part, currency));
+        this.#shows(id, part, currency, centsOf(world, world.articles[at] ?? at, part, currency));
       return (
         name === null ||
         (this.#names.get(id) === name && [0, 1].every((part) => shows(part, 'USD') && shows(part, 'EUR')))
@@ -144,11 +150,10 @@ export class CatalogModel {
   /** Who is a card has the price that was said of it, also before it was one. */
   #unpriced(): string[] {
     return (['USD', 'EUR'] as const).flatMap((currency) =>
-      [...this.#amounts[currency]].flatMap(([id, amounts]) =>
-        amounts.flatMap((amount, part) =>
+      [...this.#articles].flatMap(([id, article]) =>
+        (this.#amounts[currency].get(article) ?? []).flatMap((amount, part) =>
           amount === undefined ||
-          this.#waiting.has(`${currency} ${id} ${part}`) ||
-          !this.#names.has(id) ||
+          this.#waiting.has(`${currency} ${article} ${part}`) ||
           this.#shows(id, part, currency, amount)
             ? []
             : [`${id} ${PRINTINGS[part]} does not cost ${amount} ${currency}, as upstream said`],
@@ -158,7 +163,7 @@ export class CatalogModel {
   }
 
   #wrongPrice(id: string, row: PriceRow): string[] {
-    const said = this.#amounts[row.currency as Currency].get(id) ?? [];
+    const said = this.#amounts[row.currency as Currency].get(this.#articles.get(id) ?? -1) ?? [];
     // A row in EUR has both columns of the guide.
     const right = row.currency === 'EUR' ? said : [said[PRINTINGS.indexOf(row.variant)]];
     return amountsOf(row)

@@ -3,7 +3,7 @@ import { dayOf } from '../../src/catalog/days.ts';
 import type { Reads } from '../../src/store/store.ts';
 import { cardHistory, type ObservedDay } from '../support/oracles/shown-histories.ts';
 import { BEGIN_MS } from './furnished-store.ts';
-import { type Currency, cardId, centsOf, isWild, PRINTINGS, type World } from './upstream.ts';
+import { type Currency, centsOf, isWild, PRINTINGS, type World } from './upstream.ts';
 
 /** What the files of one day said of a printing: all of its amounts that may be shown, and whether the last may. */
 interface Said {
@@ -12,14 +12,14 @@ interface Said {
 }
 
 export class HistoryModel {
-  /** By currency, card and printing, the days. */
+  /** By currency, article and printing, the days. */
   readonly #said = new Map<string, Map<string, Said>>();
 
   /** A run published this file; of a day that comes again the last word counts. */
   take(currency: Currency, world: World): void {
     for (const at of world.priced) {
       for (const part of PRINTINGS.keys()) {
-        const days = this.#daysOf(currency, cardId(at), part);
+        const days = this.#daysOf(currency, at, part);
         const said = days.get(world.day) ?? { amounts: new Set(), last: undefined };
         days.set(world.day, said);
         // A wild amount waits: it leaves what an earlier file of its day said.
@@ -33,14 +33,14 @@ export class HistoryModel {
   }
 
   /** What the store's history of these cards has and should not, or lacks. */
-  async judge(reads: Reads, cards: readonly string[], nowMs: number): Promise<string[]> {
+  async judge(reads: Reads, articles: ReadonlyMap<string, number>, nowMs: number): Promise<string[]> {
     const window = { from: dayOf(BEGIN_MS), to: dayOf(BEGIN_MS + nowMs) };
     const wrong: string[] = [];
-    for (const id of cards) {
+    for (const [id, article] of articles) {
       for (const { variant, usd, eur } of (await cardHistory(reads, id, window))?.variants ?? []) {
         const part = PRINTINGS.indexOf(variant.type);
         const name = `the history of ${id} ${variant.type}`;
-        const days = (currency: Currency, of: number) => this.#daysOf(currency, id, of);
+        const days = (currency: Currency, of: number) => this.#daysOf(currency, article, of);
         // A row in EUR has both columns of the guide.
         const both = [days('EUR', part), days('EUR', 1 - part)];
         const found = [
@@ -56,8 +56,8 @@ export class HistoryModel {
     return wrong;
   }
 
-  #daysOf(currency: Currency, id: string, part: number): Map<string, Said> {
-    const name = `${currency} ${id} ${part}`;
+  #daysOf(currency: Currency, article: number, part: number): Map<string, Said> {
+    const name = `${currency} ${article} ${part}`;
     const days = this.#said.get(name) ?? new Map<string, Said>();
     this.#said.set(name, days);
     return days;

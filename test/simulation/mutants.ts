@@ -118,6 +118,12 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'if (markets.length < 9) return;',
   },
   {
+    name: "matching: a card keeps the prices of an article that is another card's now",
+    file: 'src/ingest/matching/link-changes.ts',
+    from: 'gained = added.filter((link) => !readsOn(link, before))',
+    to: 'gained = added.filter((link) => !before.has(link.variant_id))',
+  },
+  {
     name: 'the price history: a month that has begun gets no more days',
     file: 'src/store/prices/price-recorder.ts',
     from: 'if (body !== before) changed.push({ key, body });',

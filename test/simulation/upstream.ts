@@ -55,7 +55,9 @@ export interface World {
   sets: string[];
   /** Names of the cards; null where one is not there. */
   cards: (string | null)[];
-  /** The cards that the marketplaces have prices of, whether the catalog has them or not. */
+  /** Of each card its article at the marketplaces, by number; articles change from one card to another. */
+  articles: number[];
+  /** The articles that the marketplaces have prices of, whether the catalog has them or not. */
   priced: readonly number[];
   /** Moves every amount. */
   revision: number;
@@ -98,13 +100,17 @@ export class Upstream {
   /** Of each source what was taken last. */
   readonly #taken = new Map<SourceName, World>();
   readonly #clock: Clockwork;
+  /** Whether articles change their cards; a card that is gone would go on claiming the one it had, so that then none goes. */
+  readonly #moves: boolean;
 
   constructor(clock: Clockwork) {
     this.#clock = clock;
+    this.#moves = clock.random.chance(0.5);
     this.world = {
       sets: Array.from({ length: SETS }, (_, at) => `Expansion ${at}`),
       cards: Array.from({ length: CARDS }, (_, at) => (at < FIRST_CARDS ? `Glimmer ${at}` : null)),
       priced: Array.from({ length: CARDS }, (_, at) => at),
+      articles: Array.from({ length: CARDS }, (_, at) => at),
       ...{ revision: 0, serial: 1, priceSerial: 1, day: dayOf(BEGIN_MS) },
     };
   }
@@ -128,6 +134,7 @@ export class Upstream {
     else if (what === 'come') next.cards[at] = name;
     else if (what === 'name' && cards[at] !== null) next.cards[at] = name;
     // One that is gone is no deletion; and not many go, or it would be an outage.
+    else if (this.#moves) next.articles = what === 'go' ? swapped(next.articles, at) : next.articles;
     else if (what === 'go' && cards.filter((card) => card !== null).length === CARDS) next.cards[at] = null;
     this.world = next;
   }
@@ -181,6 +188,12 @@ export class Upstream {
   }
 }
 
+/** This card and the next of its set have each other's article. */
+function swapped(articles: readonly number[], at: number): number[] {
+  const other = (at + SETS) % CARDS;
+  return articles.toSpliced(at, 1, articles[other] ?? 0).toSpliced(other, 1, articles[at] ?? 0);
+}
+
 const less = (world: World, mood: 'half' | 'empty'): World => {
   const left = (at: number) => mood === 'half' && at < 2;
   return {
@@ -200,13 +213,16 @@ function documentOf(path: string, world: World): string | undefined {
     const rows = inGroup(Number(group) - 1);
     return JSON.stringify({
       success: true,
-      results: what === 'products' ? rows.map(article) : rows.flatMap((at) => usdRows(world, at)),
+      results:
+        what === 'products'
+          ? rows.map((at) => article(at, world.articles.indexOf(at)))
+          : rows.flatMap((at) => usdRows(world, at)),
     });
   }
   const documents: Record<string, () => unknown> = {
     '/series.json': () => [{ id: 'e', name: 'Series' }],
     '/sets.json': () => sets.map((name, at) => setOf(name, at)),
-    '/cards.json': () => there.map(({ name, at }) => cardOf(name, at)),
+    '/cards.json': () => there.map(({ name, at }) => cardOf(name, at, world.articles[at] ?? at)),
     '/tcg/3/groups': () => ({
       success: true,
       results: sets.map((_, at) => ({ groupId: at + 1, name: `Expansion ${at}` })),
@@ -230,18 +246,18 @@ const setOf = (name: string, at: number) => ({
   cardCount: { official: CARDS, total: CARDS },
 });
 
-const cardOf = (name: string, at: number) => ({
+const cardOf = (name: string, at: number, article: number) => ({
   ...{ id: cardId(at), localId: String(at + 1), name, set: { id: setId(at % SETS) } },
-  thirdParty: { tcgplayer: at + 1, cardmarket: at + 1 },
+  thirdParty: { tcgplayer: article + 1, cardmarket: article + 1 },
   variants_detailed: [
     { type: 'normal', size: 'standard' },
     { type: 'reverse', size: 'standard' },
   ],
 });
 
-const article = (at: number) => ({
+const article = (at: number, of: number) => ({
   ...{ productId: at + 1, name: `Single ${at}`, group: (at % SETS) + 1, cleanName: null, imageUrl: null, url: null },
-  extendedData: [{ name: 'Number', value: String(at + 1) }],
+  extendedData: [{ name: 'Number', value: String(of + 1) }],
 });
 
 const usdRows = (world: World, at: number) =>
