@@ -6,6 +6,7 @@ import { slippingOn } from '../../../demo/emit/mistakes.ts';
 import { ORBWRIGHT } from '../../../demo/orbwright/game.ts';
 import { dayNumber, quoteOf } from '../../../demo/price-walk.ts';
 import { demoCategory } from '../../../demo/wickwild/game.ts';
+import { isBorneOut, isWild } from '../../../src/ingest/prices/price-guards.ts';
 
 const TODAY = Date.UTC(2026, 10, 21);
 const DAYS = 420;
@@ -116,6 +117,23 @@ test('no series slips on two days in a row, nor again before a day that settles 
     const between = days.slice(before + 1, i).map((day) => quoteOf(walk, dayNumber(day)));
     assert.ok(before < 0 || between.some((quote) => quote !== undefined), `${days[i]}: nothing settles the one before`);
   });
+});
+
+test('what slips has nothing beside it that bears it out, whatever the day', () => {
+  for (const [i, day] of days.slice(-16).entries()) {
+    const [before, now] = [usdOf(days.at(-17 + i) ?? ''), usdOf(day)];
+    // The one that slipped the day before is back where it was.
+    const wild = [...now].filter(([key, [market]]) => {
+      const last = before.get(key)?.[0] ?? market;
+      return market && last && market > last && isWild(last, market);
+    });
+    assert.ok(wild.length > 0, `nothing slips on ${day}`);
+    for (const [key, [market]] of wild) {
+      const [last, ...others] = before.get(key) ?? [];
+      const known = others.filter((cents) => cents !== null);
+      assert.ok(!isBorneOut(last ?? 0, market ?? 0, [known]), `${key} on ${day}: ${market} after ${last}, ${others}`);
+    }
+  }
 });
 
 test('a day is the same whichever days were asked for before it', () => {
