@@ -31,7 +31,8 @@ function cutTrigrams(units: Uint16Array, start: number, end: number): number {
 export function trigramsOf(folded: string): Float64Array<ArrayBuffer> {
   const units = new Uint16Array(folded.length);
   for (let i = 0; i < folded.length; i++) units[i] = folded.charCodeAt(i);
-  const sorted = cut.slice(0, cutTrigrams(units, 0, units.length)).sort();
+  const count = cutTrigrams(units, 0, units.length);
+  const sorted = cut.slice(0, count).sort();
   let distinct = 0;
   for (const trigram of sorted) if (distinct === 0 || trigram !== sorted[distinct - 1]) sorted[distinct++] = trigram;
   return sorted.slice(0, distinct);

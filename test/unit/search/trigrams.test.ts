@@ -36,3 +36,8 @@ test('every trigram is found once, in ascending order', () => {
     }),
   );
 });
+
+test('a text longer than any before it is cut whole', () => {
+  const letters = Array.from({ length: 3000 }, (_, at) => String.fromCharCode(0x4e00 + at));
+  assert.equal(trigramsOf(letters.join('')).length, letters.length + 1);
+});
