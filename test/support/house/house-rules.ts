@@ -76,7 +76,7 @@ export const strayInRoot = (files: readonly SourceFile[]): string[] =>
 
 /** What the simulation runs has its time, chance and network handed in. Runs on demand and the threads are not in it. */
 const SIMULATED =
-  /^src\/(ingest\/(runs\/(lanes|reasons|runner|schedule)|catalog\/.+|prices\/price-(run|desk|guards|ledger|publication))|events\/(deliver|retry-rules)|keys\/(gcra|key-ring)|service\/standby)\.ts$/;
+  /^src\/(upstream\/http-reader|ingest\/(runs\/(lanes|reasons|runner|schedule)|catalog\/.+|prices\/price-(run|desk|guards|ledger|publication))|events\/(deliver|retry-rules)|keys\/(gcra|key-ring)|service\/standby)\.ts$/;
 
 /** Clocks, timers, chance and requests of the machine itself, where those of the simulation belong. */
 export const ambient = (files: readonly SourceFile[]): string[] =>
