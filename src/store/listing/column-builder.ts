@@ -1,34 +1,48 @@
 /** Makes columns of rows that come one after another. */
 import { foldValue } from '../../catalog/listing/card-fields.ts';
 import { type CodedColumn, codesFor, compareValues, type ListColumns, NONE, type NumberName } from './list-columns.ts';
-import { NumberList } from './number-list.ts';
 
-/** Sets of values as they come; sorted in the end. */
+/** Sets of values as they come, numbered as they come; sorted in the end. */
 class ValueSets {
-  readonly #codes = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
   readonly #sets: (readonly string[])[] = [];
-  readonly #rows = new NumberList();
+  #rows: CodedColumn['codes'];
 
-  add(values: readonly string[]): void {
-    const text = values.join('\0');
-    let code = this.#codes.get(text);
-    if (code === undefined) {
-      code = this.#sets.length;
-      this.#codes.set(text, code);
-      this.#sets.push(values);
-    }
-    this.#rows.push(code);
+  constructor(rows: number) {
+    this.#rows = codesFor(0, rows);
   }
 
-  column(fold: (value: string) => string): CodedColumn {
-    const texts = [...this.#codes.keys()];
+  put(row: number, values: readonly string[]): void {
+    const text = values.join('\0');
+    let number = this.#numbers.get(text);
+    if (number === undefined) {
+      number = this.#sets.length;
+      this.#numbers.set(text, number);
+      this.#sets.push(values);
+      this.#widen(this.#rows.length);
+    }
+    if (row >= this.#rows.length) this.#widen(row * 2 + 1);
+    this.#rows[row] = number;
+  }
+
+  /** As wide as the codes of all these values are: they are put in their order in place. */
+  #widen(rows: number): void {
+    const before = this.#rows;
+    const room = codesFor(this.#sets.length, 0);
+    if (rows === before.length && room.BYTES_PER_ELEMENT === before.BYTES_PER_ELEMENT) return;
+    this.#rows = codesFor(this.#sets.length, rows);
+    this.#rows.set(before);
+  }
+
+  column(rows: number, fold: ((value: string) => string) | undefined): CodedColumn {
+    const texts = [...this.#numbers.keys()];
     const order = texts.map((_, code) => code).sort((a, b) => compareValues(texts[a] ?? '', texts[b] ?? ''));
     const codeNow = new Uint32Array(order.length);
     for (const [now, before] of order.entries()) codeNow[before] = now;
     const values = order.map((code) => this.#sets[code] ?? []);
-    const codes = codesFor(values.length, this.#rows.length);
-    for (let row = 0; row < codes.length; row += 1) codes[row] = codeNow[this.#rows.at(row)] ?? 0;
-    return { values, folded: values.map((set) => set.map(fold)), codes };
+    const codes = this.#rows.subarray(0, rows);
+    for (let row = 0; row < rows; row += 1) codes[row] = codeNow[codes[row] ?? 0] ?? 0;
+    return { values, folded: fold === undefined ? values : values.map((set) => set.map(fold)), codes };
   }
 }
 
@@ -43,44 +57,61 @@ export interface BuiltRow {
 /** Fields whose values are ids, dates and forms that are compared as they are. */
 const PLAIN = new Set(['name', 'released', 'expansion', 'number']);
 
+const grown = (column: Int32Array<ArrayBuffer>, rows: number) => {
+  const larger = new Int32Array(rows);
+  larger.set(column);
+  return larger;
+};
+
+/** To be used once: columns are taken out of it, not copied. */
 export class ColumnBuilder {
-  readonly #keys = new NumberList();
+  #rows = 0;
   readonly #ids: string[] = [];
   readonly #coded = new Map<string, ValueSets>();
-  readonly #numbers: Record<NumberName, NumberList> = {
-    usd: new NumberList(),
-    eur: new NumberList(),
-    changed: new NumberList(),
-  };
+  readonly #numbers: Record<'keys' | NumberName, Int32Array<ArrayBuffer>>;
+
+  /** @param rows how many are expected: columns that grow leave twice their size behind */
+  constructor(rows: number) {
+    const numbers = () => new Int32Array(rows);
+    this.#numbers = { keys: numbers(), usd: numbers(), eur: numbers(), changed: numbers() };
+  }
 
   add({ key, id, coded, numbers }: BuiltRow): void {
-    this.#keys.push(key);
+    const row = this.#rows;
+    this.#rows += 1;
     if (id !== undefined) this.#ids.push(id);
     for (const field in coded) {
-      const sets = this.#coded.get(field) ?? new ValueSets();
+      const sets = this.#coded.get(field) ?? new ValueSets(this.#numbers.keys.length);
       this.#coded.set(field, sets);
-      sets.add(coded[field] ?? []);
+      sets.put(row, coded[field] ?? []);
     }
-    for (const name of ['usd', 'eur', 'changed'] as const) this.#numbers[name].push(numbers[name] ?? NONE);
+    this.#put(row, 'keys', key);
+    for (const name of ['usd', 'eur', 'changed'] as const) this.#put(row, name, numbers[name] ?? NONE);
+  }
+
+  #put(row: number, name: 'keys' | NumberName, number: number): void {
+    const column = this.#numbers[name];
+    if (row >= column.length) this.#numbers[name] = grown(column, row * 2 + 1);
+    this.#numbers[name][row] = number;
   }
 
   #byId(): Int32Array {
     const ids = this.#ids;
-    return Int32Array.from(ids.keys()).sort((a, b) => compareValues(ids[a] ?? '', ids[b] ?? ''));
+    const rows = new Int32Array(ids.length).map((_, row) => row);
+    return rows.sort((a, b) => compareValues(ids[a] ?? '', ids[b] ?? ''));
   }
 
   columns(): ListColumns {
-    const foldOf = (field: string) => (PLAIN.has(field) ? (value: string) => value : foldValue);
+    const rows = this.#rows;
+    const foldOf = (field: string) => (PLAIN.has(field) ? undefined : foldValue);
+    const { keys, usd, eur, changed } = this.#numbers;
+    const own = (column: Int32Array<ArrayBuffer>) => column.subarray(0, rows);
     return {
-      keys: this.#keys.signed(),
+      keys: own(keys),
       ids: this.#ids,
       byId: this.#byId(),
-      coded: Object.fromEntries([...this.#coded].map(([field, sets]) => [field, sets.column(foldOf(field))])),
-      numbers: {
-        usd: this.#numbers.usd.signed(),
-        eur: this.#numbers.eur.signed(),
-        changed: this.#numbers.changed.signed(),
-      },
+      coded: Object.fromEntries([...this.#coded].map(([field, sets]) => [field, sets.column(rows, foldOf(field))])),
+      numbers: { usd: own(usd), eur: own(eur), changed: own(changed) },
     };
   }
 }

@@ -48,5 +48,5 @@ async function unpacked(reads: Reads, list: ListColumnTable['list'], game: strin
     .where('game', '=', game)
     .where('list', '=', list)
     .executeTakeFirstOrThrow();
-  return unpackColumns(Buffer.from(body));
+  return unpackColumns(body);
 }

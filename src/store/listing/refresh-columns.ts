@@ -49,18 +49,13 @@ export async function refreshColumns(writes: Writes, games: MovedGames | undefin
       .execute();
   for (const game of games?.keys() ?? there) {
     const known = games?.get(game) ? await repricedColumns(writes, game) : undefined;
-    await putColumns(writes, game, 'cards', known?.cards ?? (await cardColumns(writes, game)).columns());
-    await putColumns(writes, game, 'products', known?.products ?? (await productColumns(writes, game)).columns());
+    // Columns made anew are held nowhere once they are packed: SQLite takes two copies of their bytes.
+    await putColumns(writes, game, 'cards', packColumns(known?.cards ?? (await cardColumns(writes, game))));
+    await putColumns(writes, game, 'products', packColumns(known?.products ?? (await productColumns(writes, game))));
   }
 }
 
-async function putColumns(
-  writes: Writes,
-  game: string,
-  list: ListColumnTable['list'],
-  columns: ListColumns,
-): Promise<void> {
-  const body = packColumns(columns);
+async function putColumns(writes: Writes, game: string, list: ListColumnTable['list'], body: Buffer): Promise<void> {
   const digest = createHash('sha1').update(body).digest('base64url');
   const known = await writes
     .selectFrom('list_columns')
@@ -72,12 +67,17 @@ async function putColumns(
   await writes
     .insertInto('list_columns')
     .values({ game, list, digest, body })
-    .onConflict((conflict) => conflict.columns(['game', 'list']).doUpdateSet({ digest, body }))
+    // Not the values again: each is copied for SQLite.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['game', 'list'])
+        .doUpdateSet(({ ref }) => ({ digest: ref('excluded.digest'), body: ref('excluded.body') })),
+    )
     .execute();
 }
 
-async function cardColumns(writes: Writes, game: string): Promise<ColumnBuilder> {
-  const builder = new ColumnBuilder();
+async function cardColumns(writes: Writes, game: string): Promise<ListColumns> {
+  const builder = new ColumnBuilder(await cardCount(writes, game));
   for (let after: CardRow | undefined; ; ) {
     const rows = await cardRows(writes, game, after);
     for (const { key, id, sort_date, expansion_id, number_sort, name, facts, changed_at, usd, eur } of rows) {
@@ -92,8 +92,14 @@ async function cardColumns(writes: Writes, game: string): Promise<ColumnBuilder>
       builder.add({ key, id, coded, numbers: { usd, eur, changed: changed_at } });
     }
     after = rows.at(-1);
-    if (rows.length < CARDS_AT_ONCE || after === undefined) return builder;
+    if (rows.length < CARDS_AT_ONCE || after === undefined) return builder.columns();
   }
+}
+
+async function cardCount(writes: Writes, game: string): Promise<number> {
+  const count = writes.selectFrom('cards').select(({ fn }) => fn.countAll<number>().as('rows'));
+  const { rows } = await count.where('game', '=', game).executeTakeFirstOrThrow();
+  return Number(rows);
 }
 
 type CardRow = Awaited<ReturnType<typeof cardRows>>[number];
@@ -129,7 +135,7 @@ function cardRows(writes: Writes, game: string, after: { [Column in PlaceColumn]
 
 type PlaceColumn = 'sort_date' | 'expansion_id' | 'number_sort' | 'id';
 
-async function productColumns(writes: Writes, game: string): Promise<ColumnBuilder> {
+async function productColumns(writes: Writes, game: string): Promise<ListColumns> {
   const products = await writes
     .selectFrom('products')
     .leftJoin('product_types', 'product_types.product_id', 'products.id')
@@ -151,7 +157,7 @@ async function productColumns(writes: Writes, game: string): Promise<ColumnBuild
     .orderBy('expansion_id')
     .execute();
   const places = Map.groupBy(links, ({ product_id }) => product_id);
-  const builder = new ColumnBuilder();
+  const builder = new ColumnBuilder(products.length);
   for (const { id, name, type, usd, eur } of products) {
     const own = places.get(id) ?? [];
     const released = own.reduce(
@@ -166,5 +172,5 @@ async function productColumns(writes: Writes, game: string): Promise<ColumnBuild
     };
     builder.add({ key: id, coded, numbers: { usd, eur, changed: null } });
   }
-  return builder;
+  return builder.columns();
 }

@@ -11,7 +11,7 @@ import { LAST } from '../../../src/store/tables.ts';
 /** Cards of a game in catalog order; `without` leaves some out. */
 function columnsOf(game: string, seed: number, without: (id: string) => boolean = () => false): ListColumns {
   const random = seeded(seed);
-  const builder = new ColumnBuilder();
+  const builder = new ColumnBuilder(100);
   for (let set = 0; set < 5; set += 1) {
     for (let number = 0; number < 60; number += 1) {
       const id = `${game}${set}-${number}`;
@@ -55,6 +55,26 @@ suite('columns of a list', () => {
     const columns = columnsOf('a', 1);
     assert.deepEqual(unpackColumns(packColumns(columns)), columns);
     assert.ok(columns.coded.rarity?.codes instanceof Uint8Array || columns.coded.rarity?.codes instanceof Uint16Array);
+  });
+
+  test('begin with their head as one JSON, though it is written in pieces, and without rows too', () => {
+    const random = seeded(3);
+    const names = Array.from(
+      { length: 2100 },
+      (_, row) => `é${'"ж\ud800'.slice(0, row % 4)}${Math.floor(random() * 1e6)}`,
+    );
+    for (const rows of [0, 1, 1000, 2100]) {
+      const builder = new ColumnBuilder(0);
+      const numbers = { usd: null, eur: 5, changed: null };
+      for (const [key, id] of names.slice(0, rows).entries())
+        builder.add({ key, id, coded: { rarity: [id] }, numbers });
+      const columns = builder.columns();
+      const coded = Object.entries(columns.coded).map(([name, { values, folded }]) => [name, values, folded]);
+      const head = JSON.stringify({ rows, ids: columns.ids, coded, numbers: ['usd', 'eur', 'changed'] });
+      const bytes = packColumns(columns);
+      assert.equal(bytes.toString('utf8', 4, 4 + bytes.readUInt32LE()), head);
+      assert.deepEqual(unpackColumns(bytes), columns);
+    }
   });
 
   test('find the row of each id, and none for what no row has', () => {
