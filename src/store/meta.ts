@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { announce } from './announcements.ts';
 import { type Moved, moveGames } from './game-versions.ts';
 import { keepLineage } from './lineage.ts';
+import { fillFacts } from './listing/card-facts.ts';
 import { noteMoved } from './listing/refresh-columns.ts';
 import { fillEntries } from './shown/put-entries.ts';
 import type { Reads, Store, Writes } from './store.ts';
@@ -65,20 +66,27 @@ export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise
     )
     .returning('value')
     .executeTakeFirstOrThrow();
-  await followOlder(writes, Number(value));
+  const isFollowed = await followOlder(writes, Number(value));
   const isAll = await moveGames(writes, Number(value), moved);
   if (isAll || moved?.names) await stampNames(writes, isAll ? [] : (moved?.games ?? []));
-  if (moved?.lists !== false) noteMoved(writes, moved?.games, moved?.lists);
+  if (isFollowed) noteMoved(writes, undefined);
+  else if (moved?.lists !== false) noteMoved(writes, moved?.games, moved?.lists);
   await announce(writes, 'catalog', value);
 }
 
 /**
- * A release before there were price entries moves the version and leaves them as they are: it may run beside this one, or in its
- * place for a while. Where the last move was not told here, the entries of all cards are made anew.
+ * A release before there were price entries and facts moves the version and leaves them as they are: it may run beside this
+ * one, or in its place for a while. Where the last move was not told here, those of all cards are brought up to date. Gives
+ * whether they were.
  */
-async function followOlder(writes: Writes, version: number): Promise<void> {
-  if (Number((await metaValue(writes, 'entries_of')) ?? 0) !== version - 1) await fillEntries(writes);
+async function followOlder(writes: Writes, version: number): Promise<boolean> {
+  const isOlder = Number((await metaValue(writes, 'entries_of')) ?? 0) !== version - 1;
+  if (isOlder) {
+    await fillFacts(writes);
+    await fillEntries(writes);
+  }
   await setMetaValue(writes, 'entries_of', String(version));
+  return isOlder;
 }
 
 /** The stamp of the games that have none of their own. */

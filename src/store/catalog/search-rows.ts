@@ -1,9 +1,9 @@
 /** What the search reads: the names and numbers of a game, and what else its cards are known by. */
-import { CARD_FIELDS, type CardFacts } from '../../catalog/listing/card-fields.ts';
+import { CARD_FIELDS, type CardFacts, cardFacts } from '../../catalog/listing/card-fields.ts';
 import { filledUp, inBatches } from '../batches.ts';
 import { statement } from '../engines/statement.ts';
 import type { Reads } from '../store.ts';
-import { keysOfGame } from './cards.ts';
+import { cardBodies, keysOfGame } from './cards.ts';
 import type { TextKind } from './translations.ts';
 
 /** A row that can be searched, with the groups its list is filtered by: what holds it. */
@@ -55,8 +55,12 @@ export async function searchableCards(reads: Reads, game: string): Promise<Searc
   const textOrNull = (found: string | null = null) => (found === null ? null : text(found));
   const cards: SearchableCard[] = [];
   for (const keys of inBatches(await keysOfGame(reads, game))) {
-    for (const { id, name, number, expansion_id, facts } of await cardRows(reads, { keys: filledUp(keys) })) {
-      const values = facts === null ? [] : (JSON.parse(facts) as CardFacts);
+    const rows = await cardRows(reads, { keys: filledUp(keys) });
+    // A release before there were facts may run beside: what it adds has none until the catalog is moved here.
+    const untold = rows.flatMap(({ id, facts }) => (facts === null ? id : []));
+    const records = untold.length === 0 ? new Map<string, string>() : await cardBodies(reads, untold);
+    for (const { id, name, number, expansion_id, facts } of rows) {
+      const values = facts === null ? cardFacts(JSON.parse(records.get(id) ?? '{}')) : (JSON.parse(facts) as CardFacts);
       cards.push({
         ...{ id, name: text(name), number: textOrNull(number), groups: groups(expansion_id) },
         rarity: textOrNull(values[RARITY]?.[0]),

@@ -61,22 +61,35 @@ async function upsert(writes: Writes, rows: readonly CardFactTable[], isChanged:
     .execute();
 }
 
-/** Takes the facts of all cards: nobody knows when those changed, so that all of them count as changed now. */
+interface StoredFacts {
+  key: number;
+  name: string;
+  body: string;
+  /** What its facts say now, null where it has none. */
+  folded: string | null;
+  facts: string | null;
+}
+
+/**
+ * Takes the facts of all cards whose facts are not what their records say: nobody knows when those changed, so that they
+ * count as changed now.
+ */
 export async function fillFacts(writes: Writes): Promise<void> {
   const now = nowInSeconds();
   for (let last: number | undefined = 0; last !== undefined; ) {
-    const cards: { key: number; name: string; body: string }[] = await writes
+    const cards: StoredFacts[] = await writes
       .selectFrom('cards')
-      .select(['key', 'name', 'body'])
-      .where('key', '>', last)
-      .orderBy('key')
+      .leftJoin('card_facts', 'card_facts.key', 'cards.key')
+      .select(['cards.key as key', 'cards.name as name', 'body', 'card_facts.name as folded', 'facts'])
+      .where('cards.key', '>', last)
+      .orderBy('cards.key')
       .limit(CARDS_AT_ONCE)
       .execute();
-    await upsert(
-      writes,
-      cards.map(({ key, name, body }) => rowOf({ key, name, card: JSON.parse(body) as Card }, now)),
-      true,
-    );
+    const rows = cards.flatMap(({ key, name, body, folded, facts }) => {
+      const row = rowOf({ key, name, card: JSON.parse(body) as Card }, now);
+      return row.name === folded && row.facts === facts ? [] : [row];
+    });
+    await upsert(writes, rows, true);
     last = cards.at(-1)?.key;
   }
 }
