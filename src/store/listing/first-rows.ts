@@ -6,8 +6,8 @@ export interface Threshold {
   row: number;
 }
 
-/** A rank and a row in one number that orders both: up to a million rows, and halves, stay exact in a double. */
-const ROWS_MAX = 2 ** 20;
+/** A rank below 2^31 and a row in one number that orders both: two million rows of a game, and halves, stay exact in a double. */
+const ROWS_MAX = 2 ** 21;
 const orderOf = ({ rank, row }: Threshold): number => rank * ROWS_MAX + row;
 
 /** A heap whose head is the last of the rows kept. */
