@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { line, percentile } from './report.ts';
 import { soakPicture } from './soak-picture.ts';
-import { type SoakStage, soakStage } from './soak-stage.ts';
+import { type SoakStage, soakStage, type Weight } from './soak-stage.ts';
 import { type Finding, findings, type Sample } from './soak-verdict.ts';
 
 const LOOK_EVERY_MS = 1000;
-const WEIGH_EVERY = 10;
+const WEIGH_EVERY = 12;
 const CALLERS = 4;
 const PAUSE_MS = 20;
 const SCAN_EVERY_MS = 2000;
@@ -47,6 +47,33 @@ interface Traffic {
   waitedMs: number[];
   isOver: boolean;
   isRestarting: boolean;
+  /** While it is there nobody begins anything. */
+  stillness: PromiseWithResolvers<void> | undefined;
+  /** How many are at something. */
+  busy: number;
+}
+
+/** Does something unless all is to be still, and again as long as the soak goes on. */
+async function always(traffic: Traffic, act: (turn: number) => Promise<void>, pauseMs: number): Promise<void> {
+  for (let turn = 0; !traffic.isOver; turn += 1) {
+    await traffic.stillness?.promise;
+    traffic.busy += 1;
+    await act(turn).finally(() => {
+      traffic.busy -= 1;
+    });
+    await sleep(pauseMs);
+  }
+}
+
+/** Weighs the service while it has nothing to do: what is under way weighs ten times what a slow leak adds in minutes. */
+async function weighed(stage: SoakStage, traffic: Traffic): Promise<Weight | undefined> {
+  traffic.stillness = Promise.withResolvers();
+  while (traffic.busy > 0) await sleep(10);
+  await stage.settled();
+  const weight = await stage.weigh();
+  traffic.stillness.resolve();
+  traffic.stillness = undefined;
+  return weight;
 }
 
 /** Milliseconds that the main thread of a process had work and no core. */
@@ -55,7 +82,8 @@ const heldUpMs = (pid: number): number =>
 
 async function read({ base, key }: SoakStage, traffic: Traffic, caller: number): Promise<void> {
   const tags = new Map<string, string>();
-  for (let at = caller; !traffic.isOver; at += 1) {
+  const ask = async (turn: number) => {
+    const at = caller + turn;
     const path = PATHS[at % PATHS.length] ?? '/v1/cards';
     const began = performance.now();
     const headers = {
@@ -76,25 +104,22 @@ async function read({ base, key }: SoakStage, traffic: Traffic, caller: number):
     } catch (error) {
       if (!was && !traffic.isRestarting) traffic.failures.push(`${path}: ${(error as Error).message}`);
     }
-    await sleep(PAUSE_MS);
-  }
+  };
+  await always(traffic, ask, PAUSE_MS);
 }
 
-async function scan(stage: SoakStage, traffic: Traffic): Promise<void> {
-  while (!traffic.isOver) {
-    const status = await stage.scan().catch(() => 0);
-    if (status === 200) traffic.scanned += 1;
-    else if (status !== 0 && status !== 503) traffic.failures.push(`a scan answered ${status}`);
-    await sleep(SCAN_EVERY_MS);
-  }
-}
+const scan = (stage: SoakStage, traffic: Traffic) =>
+  always(
+    traffic,
+    async () => {
+      const status = await stage.scan().catch(() => 0);
+      if (status === 200) traffic.scanned += 1;
+      else if (status !== 0 && status !== 503) traffic.failures.push(`a scan answered ${status}`);
+    },
+    SCAN_EVERY_MS,
+  );
 
-async function change(stage: SoakStage, traffic: Traffic): Promise<void> {
-  while (!traffic.isOver) {
-    await sleep(CHANGE_EVERY_MS);
-    await stage.change();
-  }
-}
+const change = (stage: SoakStage, traffic: Traffic) => always(traffic, () => stage.change(), CHANGE_EVERY_MS);
 
 /** One look; undefined while there is no process. */
 async function look(
@@ -152,7 +177,7 @@ async function watch(stage: SoakStage, traffic: Traffic): Promise<{ samples: Sam
     if (sample === undefined) continue;
     samples.push(sample);
     if (samples.length % WEIGH_EVERY !== 0) continue;
-    sample.weight = await stage.weigh();
+    sample.weight = await weighed(stage, traffic);
     // The collections stopped the process: what was waited for them is nobody's.
     await look(stage, traffic, life, heldUp, atS());
   }
@@ -191,6 +216,8 @@ const traffic: Traffic = {
   waitedMs: [],
   isOver: false,
   isRestarting: false,
+  stillness: undefined,
+  busy: 0,
 };
 const callers = Array.from({ length: CALLERS }, (_, caller) => read(stage, traffic, caller));
 const others = [scan(stage, traffic), change(stage, traffic)];
