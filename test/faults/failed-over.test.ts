@@ -4,9 +4,8 @@ import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/engines/open-store.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { Closing } from '../support/processes/closing.ts';
-import { newPostgresServer, postgresProgramsMissing } from '../support/servers/postgres-server.ts';
-import { newStandby } from '../support/servers/postgres-standby.ts';
-import { tcpProxyTo } from '../support/servers/tcp-proxy.ts';
+import { failOverStage } from '../support/servers/fail-over.ts';
+import { postgresProgramsMissing } from '../support/servers/postgres-server.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
@@ -15,26 +14,20 @@ const LIMIT_MS = 20_000;
 
 suite('a fail-over', { skip: postgresProgramsMissing }, () => {
   test('is gone through without a restart: reads, keys and runs go on where the standby was', async (t) => {
-    await using primary = await newPostgresServer();
-    await using proxy = await tcpProxyTo(Number(new URL(primary.url).port));
-    const url = new URL(primary.url);
-    url.port = String(proxy.port);
+    await using stage = await failOverStage();
     await using folder = await catalogFolder(tinyCatalog());
     await using closing = new Closing();
-    const store = closing.add(await openStore({ dataDir: '', databaseUrl: url.href, answerMs: 2000 }));
+    const store = closing.add(await openStore({ dataDir: '', databaseUrl: stage.address, answerMs: 2000 }));
     assert.equal((await runCatalog(store, folder.files)).outcome, 'succeeded');
     const version = await catalogVersion(store.reads);
-    await using standby = await newStandby(primary.url);
-    const behind = await openStore({ dataDir: '', databaseUrl: primary.url, readUrl: standby.url });
-    await t.waitFor(async () => assert.equal(await catalogVersion(behind.reads), version), { timeout: LIMIT_MS });
-    await behind.close();
+    const standby = await stage.standbyAt(version, t);
     await using api = await apiOn(store);
     const before = await api.get('/v1/cards?limit=200');
     assert.equal(before.status, 200);
 
-    await proxy.refuse();
+    await stage.refuse();
     await standby.promote();
-    await proxy.restore(Number(new URL(standby.url).port));
+    await stage.leadTo(standby);
 
     await t.waitFor(async () => assert.equal((await api.get('/v1/cards?limit=200')).status, 200), {
       timeout: LIMIT_MS,

@@ -8,9 +8,8 @@ import { catalogVersion, metaValue } from '../../src/store/meta.ts';
 import { scanDeletion } from '../../src/store/pictures/scan-pictures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Closing } from '../support/processes/closing.ts';
+import { failOverStage } from '../support/servers/fail-over.ts';
 import { newPostgresServer, postgresProgramsMissing } from '../support/servers/postgres-server.ts';
-import { newStandby } from '../support/servers/postgres-standby.ts';
-import { tcpProxyTo } from '../support/servers/tcp-proxy.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
@@ -22,10 +21,7 @@ const number = (store: Store) => numberEvents(store, new Date().toISOString(), (
 
 suite('a fail-over that loses commits', { skip: postgresProgramsMissing }, () => {
   test('gives no version and no position of the feed again: a kept answer and a reader of the feed go on rightly', async (t) => {
-    await using primary = await newPostgresServer();
-    await using proxy = await tcpProxyTo(Number(new URL(primary.url).port));
-    const url = new URL(primary.url);
-    url.port = String(proxy.port);
+    await using stage = await failOverStage();
     await using folder = await catalogFolder(tinyCatalog());
     await using closing = new Closing();
     const open = async (databaseUrl: string) =>
@@ -37,15 +33,10 @@ suite('a fail-over that loses commits', { skip: postgresProgramsMissing }, () =>
       assert.equal((await runCatalog(on, folder.files)).outcome, 'succeeded');
       while ((await number(on)) > 0);
     };
-    const store = await open(url.href);
+    const store = await open(stage.address);
     await saying(store, 'Kept');
     const kept = await catalogVersion(store.reads);
-    await using standby = await newStandby(primary.url);
-    const behind = await openStore({ dataDir: '', databaseUrl: primary.url, readUrl: standby.url });
-    await t.waitFor(async () => assert.equal((await behind.snapshot(async () => 0)).version, kept), {
-      timeout: LIMIT_MS,
-    });
-    await behind.close();
+    const standby = await stage.standbyAt(kept, t);
     await standby.kill();
     await saying(store, 'Lost');
     await using api = await apiOn(store);
@@ -54,15 +45,15 @@ suite('a fail-over that loses commits', { skip: postgresProgramsMissing }, () =>
     const [lostVersion, lostPosition] = [await catalogVersion(store.reads), await lastPosition(store.reads)];
     const scanIndex = await scanDeletion(store.reads);
 
-    await proxy.refuse();
-    await primary.kill();
+    await stage.refuse();
+    await stage.lose();
     await standby.start();
     await standby.promote();
     const other = await open(standby.url);
     assert.equal(await catalogVersion(other.reads), kept);
     await saying(other, 'Found');
     const version = await catalogVersion(other.reads);
-    await proxy.restore(Number(new URL(standby.url).port));
+    await stage.leadTo(standby);
 
     assert.ok(version > lostVersion, `version ${version} after ${lostVersion}`);
     await t.waitFor(async () => assert.equal((await api.get(CARD)).status, 200), { timeout: LIMIT_MS });

@@ -90,14 +90,14 @@ async function cardsToIndex(
     );
     for (const { picture: url, known, ...card } of [...page, ...further]) {
       const picture = url === null ? null : addressOf(url);
-      const todo = { ...card, picture, known };
+      const wanted = { ...card, picture, known };
       if (picture === null && !known?.isDescribed) continue;
       // One of the bytes of another was left without a vector, and that other is another one now.
-      const isAlone = known?.digest != null && !known.isDescribed && !described.has(digestOf(todo));
+      const isAlone = known?.digest != null && !known.isDescribed && !described.has(digestOf(wanted));
       const isFresh = known === null || known.model !== model || known.picture !== picture || isAlone;
       const isDue = known === null || !options.scheduled || isDueAgain(known, now);
-      if (isFresh && (isDue || known.failures === 0)) fresh.push(todo);
-      else if (isDue) again.push(todo);
+      if (isFresh && (isDue || known.failures === 0)) fresh.push(wanted);
+      else if (isDue) again.push(wanted);
     }
     after = last.key;
   }
