@@ -17,12 +17,14 @@ import { ENGINES, newStore } from '../support/stages/stores.ts';
 const MEGABYTE = 1024 * 1024;
 const NEEDS_MORE = /^[^\n]*CARDSTOCK_INGEST_MEMORY_MB higher$/;
 
-/** Cards that are short as text and long in memory, about `megabytes` of text. */
+/**
+ * A card that is short as text and long in memory, about `megabytes` of text: each `{},` takes 56 bytes, all alive at once. Cards
+ * that just fill the heap are not enough: V8 then collected for minutes before it gave up.
+ */
 function wideCatalog(megabytes: number): UpstreamCatalog {
+  const attacks = Array.from({ length: (megabytes * MEGABYTE) / 3 }, () => ({}));
   const { series, sets } = tinyCatalog();
-  const one = (at: number) => ({ id: `ember1-${at}`, localId: `${at}`, name: 'N', set: { id: 'ember1' } });
-  const count = Math.floor((megabytes * MEGABYTE) / (JSON.stringify(one(100_000)).length + 1));
-  return { series, sets, cards: Array.from({ length: count }, (_, at) => one(at + 1)) };
+  return { series, sets, cards: [{ id: 'ember1-1', localId: '1', name: 'N', set: { id: 'ember1' }, attacks }] };
 }
 
 /** What the schedule puts on record for a catalog that may take `memoryMb`, and what else it hears. */
