@@ -1,7 +1,7 @@
 /** Marketplace ids of printings as an index of their own: what finds a card, or a sealed product, by a foreign id. */
 import type { Marketplace } from '../../catalog/claims.ts';
 import type { Card, Variant } from '../../catalog/records.ts';
-import { inBatches } from '../batches.ts';
+import { inInserts } from '../batches.ts';
 import type { ExternalIdTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -26,7 +26,7 @@ function idsIn({ id, card: { variants = [] } }: IndexedCard): ExternalIdTable[] 
 export async function indexCards(writes: Writes, cards: readonly IndexedCard[]): Promise<void> {
   const ids = cards.map(({ id }) => id);
   await writes.deleteFrom('external_ids').where('card_id', 'in', ids).execute();
-  for (const rows of inBatches(cards.flatMap(idsIn))) await writes.insertInto('external_ids').values(rows).execute();
+  for (const rows of inInserts(cards.flatMap(idsIn))) await writes.insertInto('external_ids').values(rows).execute();
 }
 
 /** Fills the index from a store that was written without it. */

@@ -1,6 +1,6 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
 import type { Selectable } from 'kysely';
-import { filledUp, inBatches } from '../batches.ts';
+import { filledUp, inBatches, inInserts } from '../batches.ts';
 import type { VariantTable } from '../schema/catalog-tables.ts';
 import { putEntries } from '../shown/put-entries.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -40,7 +40,7 @@ export async function addVariants(
   rows: readonly Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>[],
 ): Promise<PublishedVariant[]> {
   const added: PublishedVariant[] = [];
-  for (const batch of inBatches(rows)) {
+  for (const batch of inInserts(rows)) {
     added.push(...(await writes.insertInto('variants').values(batch).returningAll().execute()));
   }
   await named(writes, added);

@@ -3,7 +3,7 @@
 import { foldName } from '../../catalog/fold.ts';
 import { cardFacts } from '../../catalog/listing/card-fields.ts';
 import type { Card } from '../../catalog/records.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches, inInserts } from '../batches.ts';
 import type { Writes } from '../store.ts';
 import type { CardFactTable } from './listing-tables.ts';
 
@@ -47,18 +47,19 @@ export async function putFacts(
 }
 
 async function upsert(writes: Writes, rows: readonly CardFactTable[], isChanged: boolean): Promise<void> {
-  if (rows.length === 0) return;
-  await writes
-    .insertInto('card_facts')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet(({ ref }) => ({
-        name: ref('excluded.name'),
-        facts: ref('excluded.facts'),
-        ...(isChanged && { changed_at: ref('excluded.changed_at') }),
-      })),
-    )
-    .execute();
+  for (const run of inInserts(rows)) {
+    await writes
+      .insertInto('card_facts')
+      .values(run)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet(({ ref }) => ({
+          name: ref('excluded.name'),
+          facts: ref('excluded.facts'),
+          ...(isChanged && { changed_at: ref('excluded.changed_at') }),
+        })),
+      )
+      .execute();
+  }
 }
 
 interface StoredFacts {

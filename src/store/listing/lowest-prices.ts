@@ -1,5 +1,5 @@
 /** What each card and product costs at least: what lists are sorted by, and filtered. */
-import { inBatches } from '../batches.ts';
+import { inBatches, inInserts } from '../batches.ts';
 import { type Current, parseCurrent } from '../prices/current-prices.ts';
 import { ownerOf, seriesOfKey, slotOf, toEur, toUsd } from '../prices/price-series.ts';
 import type { Writes } from '../store.ts';
@@ -44,14 +44,15 @@ export async function putLowest(writes: Writes, rows: readonly { owner: number; 
       const now = lowestOf(owner, current);
       return now.usd === usd && now.eur === eur ? [] : [{ owner, ...now }];
     });
-    if (changed.length === 0) continue;
-    await writes
-      .insertInto('lowest_prices')
-      .values(changed)
-      .onConflict((conflict) =>
-        conflict.column('owner').doUpdateSet(({ ref }) => ({ usd: ref('excluded.usd'), eur: ref('excluded.eur') })),
-      )
-      .execute();
+    for (const run of inInserts(changed)) {
+      await writes
+        .insertInto('lowest_prices')
+        .values(run)
+        .onConflict((conflict) =>
+          conflict.column('owner').doUpdateSet(({ ref }) => ({ usd: ref('excluded.usd'), eur: ref('excluded.eur') })),
+        )
+        .execute();
+    }
   }
 }
 

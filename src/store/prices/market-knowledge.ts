@@ -2,7 +2,7 @@
 import { printingsIn } from '../../catalog/changes.ts';
 import type { ClaimingCard, ClaimingVariant } from '../../catalog/claims.ts';
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches, inInserts } from '../batches.ts';
 import { idsOfGame } from '../games.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
 import type { ArticleSubTypeTable, GroupRowsTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
@@ -74,7 +74,7 @@ export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]
     const ids = batch.map(({ card_id }) => card_id);
     await writes.deleteFrom('card_claims').where('card_id', 'in', ids).execute();
     const rows = batch.filter(({ tcgplayer, cardmarket }) => tcgplayer !== null || cardmarket !== null);
-    if (rows.length > 0) await writes.insertInto('card_claims').values(rows).execute();
+    for (const run of inInserts(rows)) await writes.insertInto('card_claims').values(run).execute();
   }
 }
 

@@ -1,5 +1,5 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
-import { inBatches } from '../batches.ts';
+import { inBatches, inInserts } from '../batches.ts';
 import type { Writes } from '../store.ts';
 import { amountsDigest, currentText, parseCurrent } from './current-prices.ts';
 import { DAY_MAX, daysBetween, decodeMonth, withObservations } from './observation-codec.ts';
@@ -90,12 +90,13 @@ export function filledMonth(
 
 /** Replaces months of history. */
 export async function putMonths(writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> {
-  if (rows.length === 0) return;
-  await writes
-    .insertInto('price_months')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
-    .execute();
+  for (const run of inInserts(rows)) {
+    await writes
+      .insertInto('price_months')
+      .values(run)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
+      .execute();
+  }
 }
 
 async function recordCurrent(writes: Writes, source: string, batch: Batch, recorded: Recorded): Promise<number> {

@@ -1,5 +1,5 @@
 /** Replaces owners' current prices, and with them what lists are sorted by. */
-import { inBatches } from '../batches.ts';
+import { inBatches, inInserts } from '../batches.ts';
 import { putLowest } from '../listing/lowest-prices.ts';
 import { putEntries } from '../shown/put-entries.ts';
 import type { Writes } from '../store.ts';
@@ -17,11 +17,13 @@ export interface CurrentRow {
 
 export async function putCurrent(writes: Writes, rows: readonly CurrentRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await writes
-    .insertInto('current_prices')
-    .values(rows.map(({ owner, body }) => ({ owner, body })))
-    .onConflict((conflict) => conflict.column('owner').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
-    .execute();
+  for (const run of inInserts(rows)) {
+    await writes
+      .insertInto('current_prices')
+      .values(run.map(({ owner, body }) => ({ owner, body })))
+      .onConflict((conflict) => conflict.column('owner').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
+      .execute();
+  }
   await putLowest(writes, rows);
   const moved = rows.filter(({ isSame }) => !isSame).map(({ owner }) => ownerOf(owner));
   await putEntries(

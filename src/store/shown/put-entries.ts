@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { priceEntriesText } from '../../catalog/served-prices.ts';
 import { storedVariantNames } from '../../catalog/variant-names.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches, inInserts } from '../batches.ts';
 import { DamagedRow } from '../faults.ts';
 import { cardOwner } from '../prices/price-series.ts';
 import { storedPrices } from '../prices/stored-prices.ts';
@@ -29,12 +29,13 @@ export async function putEntries(
       const body = wholeEntries(prices, printings);
       return body === undefined || body === (known ?? NO_ENTRIES) ? [] : [{ key, body }];
     });
-    if (changed.length === 0) continue;
-    await writes
-      .insertInto('price_entries')
-      .values(changed)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
-      .execute();
+    for (const run of inInserts(changed)) {
+      await writes
+        .insertInto('price_entries')
+        .values(run)
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
+        .execute();
+    }
   }
 }
 
