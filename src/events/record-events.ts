@@ -8,6 +8,9 @@ import { type EventKind, type EventRecords, RECORDS_KEY } from './event-names.ts
 /** A larger group of changed records is split over several deliveries of at most this many. */
 export const RECORDS_MAX = 500;
 
+/** What is known of records until they are read: a list, or what is cut like one. */
+type Keys<Key> = Iterable<Key> & Pick<readonly Key[], 'length' | 'slice'>;
+
 /**
  * The changed records of one kind. Records are known by their keys and read a delivery's worth at a time: a first
  * catalog has 25,000 of them.
@@ -16,7 +19,7 @@ export interface EventGroup<Kind extends EventKind = EventKind, Key = unknown> {
   kind: Kind;
   /** Only of price events. */
   currency?: 'USD' | 'EUR';
-  keys: readonly Key[];
+  keys: Keys<Key>;
   /** The records of these keys, each once, as they stand in the transaction: as JSON, which some are stored as. */
   read(keys: readonly Key[]): Promise<readonly EventText<Kind>[]>;
 }
@@ -40,7 +43,7 @@ export function groupOf<Kind extends EventKind>(
 /** A group whose records are read by their keys. */
 export const groupRead = <Kind extends EventKind, Key>(
   kind: Kind,
-  keys: readonly Key[],
+  keys: Keys<Key>,
   read: (keys: readonly Key[]) => Promise<readonly (EventRecords[Kind] | EventText<Kind>)[]>,
   currency?: 'USD' | 'EUR',
 ): EventGroup<Kind> => {

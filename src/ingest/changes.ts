@@ -9,6 +9,7 @@ import { cardAmounts, productAmounts } from '../store/prices/current-prices.ts';
 import { namedCards } from '../store/shown/named-cards.ts';
 import { pricedCards, pricedCardTexts, pricedProducts } from '../store/shown/priced-records.ts';
 import type { Writes } from '../store/store.ts';
+import { NumberedIds } from '../upstream/kept/numbered-ids.ts';
 
 /** Those whose amounts were touched, by id, with the digest of what they were before the transaction. */
 interface PriceChanges {
@@ -24,7 +25,7 @@ export interface Changes {
   expansionsNew: Map<string, Expansion>;
   expansionsChanged: Map<string, Expansion>;
   /** New cards, and those whose record differs in anything but prices. */
-  cards: Set<string>;
+  cards: NumberedIds;
   cardsDeleted: Set<string>;
   variantsPruned: number[];
   products: Set<number>;
@@ -38,7 +39,7 @@ export const noChanges = (): Changes => ({
   seriesCorrected: new Map(),
   expansionsNew: new Map(),
   expansionsChanged: new Map(),
-  cards: new Set(),
+  cards: new NumberedIds(),
   cardsDeleted: new Set(),
   variantsPruned: [],
   products: new Set(),
@@ -77,8 +78,10 @@ export async function changeEvents(
   const inEur = await cardPriceEvents(writes, 'EUR', await cardsIn('eur'));
   const usdProducts = await productsIn('usd');
   const eurProducts = await productsIn('eur');
-  // A card without a price in a currency any more is told of by its record.
-  const cards = new Set([...changes.cards, ...inUsd.unpriced, ...inEur.unpriced]);
+  // An id that another card took at once is told of by that card's record.
+  const deleted = [...changes.cardsDeleted].filter((id) => !changes.cards.has(id));
+  // So is a card without a price in a currency any more.
+  for (const id of [...inUsd.unpriced, ...inEur.unpriced]) changes.cards.add(id);
   // The specification has a product's prices among what game.products.updated tells.
   const products = new Set([...changes.products, ...usdProducts, ...eurProducts]);
   return [
@@ -87,12 +90,8 @@ export async function changeEvents(
     groupOf('expansions.created', [...changes.expansionsNew.values()]),
     groupOf('expansions.updated', [...changes.expansionsChanged.values()]),
     groupOf('card_variants.deleted', changes.variantsPruned),
-    // An id that another card took at once is told of by that card's record.
-    groupOf(
-      'cards.deleted',
-      [...changes.cardsDeleted].filter((id) => !changes.cards.has(id)),
-    ),
-    groupRead('cards.updated', [...cards], async (ids) => {
+    groupOf('cards.deleted', deleted),
+    groupRead('cards.updated', changes.cards, async (ids) => {
       if (game === undefined || game.languages.length < 2) return pricedCardTexts(writes, ids);
       return namedIn(writes, await pricedCards(writes, ids), game);
     }),

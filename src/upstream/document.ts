@@ -1,6 +1,6 @@
 /** What an adapter reads: one upstream document, whatever scheme it came by, and the error for one that cannot be used. */
 
-import { Scratch } from './scratch.ts';
+import { Scratch } from './kept/scratch.ts';
 
 /** How a document is asked for. */
 export interface ReadOptions {

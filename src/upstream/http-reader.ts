@@ -11,7 +11,7 @@ import {
   type UpstreamDocument,
   wholeDocument,
 } from './document.ts';
-import { Scratch, ScratchFault } from './scratch.ts';
+import { Scratch, ScratchFault } from './kept/scratch.ts';
 import { requireRoom, sizeLimit, togetherLimit } from './size-limit.ts';
 
 /** How a source is treated. */

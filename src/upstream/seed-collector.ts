@@ -1,6 +1,6 @@
 /** Collects a source's records into one catalog seed and puts aside, with the reason, those that cannot be taken. */
 import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
-import { PackedTexts } from './packed-texts.ts';
+import { PackedTexts } from './kept/packed-texts.ts';
 import { WebAddresses } from './web-addresses.ts';
 
 /** A record that cannot be taken; the message is the reason it is put aside for. */

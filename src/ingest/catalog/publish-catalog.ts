@@ -45,7 +45,7 @@ import { type PublishedCards, publishedCardsIn } from './published-cards.ts';
 /** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
 const PRUNE_SHARE_MAX = 0.01;
 /** Cards compared at once: their records stand in memory together. */
-const CARDS_AT_ONCE = 1000;
+const CARDS_AT_ONCE = 500;
 
 export interface PublishOptions {
   acceptPrune: boolean;
@@ -112,14 +112,15 @@ export async function publishCatalog(
   const publish: Publish = { writes, seed, game, ...found, counts, changes, isFoundAnew: false };
 
   checkExpansionCards(...cardsByExpansion(publish));
-  const changed = await changedCards(publish);
-  for (let start = 0; start < changed.length; start += CARDS_AT_ONCE) {
-    await publishCards(publish, changed.slice(start, start + CARDS_AT_ONCE));
+  let changed = 0;
+  for await (const ids of changedCards(publish)) {
+    await publishCards(publish, ids);
+    changed += ids.length;
   }
   await prune(publish, options);
   await renameInProducts(writes, name, changes);
-  if (changed.length > 0) await rematch(writes, game, changes);
-  const turned = changed.length + told + toldGroups > 0 ? await rejudgeTexts(writes, game, changes) : 0;
+  if (changed > 0) await rematch(writes, game, changes);
+  const turned = changed + told + toldGroups > 0 ? await rejudgeTexts(writes, game, changes) : 0;
   const { variants_missing, prune_withheld, ...visible } = counts;
   if (named + told + toldGroups + turned + coded > 0 || Object.values(visible).some((count) => count > 0)) {
     const { series_new, series_changed, expansions_new, expansions_changed } = counts;
@@ -182,16 +183,22 @@ function cardsByExpansion({
   return [came, published.byExpansion()];
 }
 
-/** Upstream ids of the cards to compare: those whose text differs from the last publish, and those in doubt. */
-async function changedCards({ writes, seed, game, ourCard, published }: Publish): Promise<string[]> {
+/**
+ * Upstream ids of the cards to compare: those whose text differs from the last publish, and those in doubt. In portions: of a
+ * million the list alone would take 40 MB.
+ */
+async function* changedCards({ writes, seed, game, ourCard, published }: Publish): AsyncGenerator<string[]> {
   const inDoubt = new Set(await cardsWithMissingVariants(writes, game.name));
-  const changed: string[] = [];
+  let changed: string[] = [];
   for (const id of seed.cards.keys()) {
     const ours = ourCard(id);
     const known = published.get(ours);
     if (!known || inDoubt.has(ours) || known.digest !== digestOf(seed.cards.get(id) ?? '')) changed.push(id);
+    if (changed.length < CARDS_AT_ONCE) continue;
+    yield changed;
+    changed = [];
   }
-  return changed;
+  if (changed.length > 0) yield changed;
 }
 
 async function publishCards(publish: Publish, ids: readonly string[]): Promise<void> {

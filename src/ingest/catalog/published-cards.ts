@@ -1,6 +1,8 @@
-/** All cards of a game as a run compares with them: 100 bytes a card, where rows of a million took 400 MB. */
+/** All cards of a game as a run compares with them: 60 bytes a card, where rows of a million took 400 MB. */
+
 import { eachPublishedCard } from '../../store/catalog/cards.ts';
 import type { Writes } from '../../store/store.ts';
+import { NumberedIds } from '../../upstream/kept/numbered-ids.ts';
 
 const ROOM_FIRST = 1024;
 /** Of a SHA-1. */
@@ -14,22 +16,21 @@ export interface PublishedCard {
 }
 
 export class PublishedCards {
-  readonly #places = new Map<string, number>();
+  readonly #ids = new NumberedIds();
   /** The expansion of each card, each id once in memory. */
   readonly #expansions: string[] = [];
   readonly #known = new Map<string, string>();
   #digests = Buffer.alloc(DIGEST_BYTES * ROOM_FIRST);
 
   get size(): number {
-    return this.#places.size;
+    return this.#ids.length;
   }
 
   add(id: string, { expansion_id, digest }: PublishedCard): void {
-    const place = this.#expansions.length;
+    const place = this.#ids.add(id);
     const expansion = this.#known.get(expansion_id) ?? expansion_id;
     this.#known.set(expansion, expansion);
-    this.#places.set(id, place);
-    this.#expansions.push(expansion);
+    this.#expansions[place] = expansion;
     if ((place + 1) * DIGEST_BYTES > this.#digests.length) {
       this.#digests = Buffer.concat([this.#digests, Buffer.alloc(this.#digests.length)]);
     }
@@ -37,11 +38,11 @@ export class PublishedCards {
   }
 
   has(id: string): boolean {
-    return this.#places.has(id);
+    return this.#ids.has(id);
   }
 
   get(id: string): PublishedCard | undefined {
-    const place = this.#places.get(id);
+    const place = this.#ids.numberOf(id);
     if (place === undefined) return undefined;
     const start = place * DIGEST_BYTES;
     return {
@@ -61,10 +62,12 @@ export class PublishedCards {
   besides(ids: Iterable<string>): string[] {
     const isAmong = new Uint8Array(this.#expansions.length);
     for (const id of ids) {
-      const place = this.#places.get(id);
+      const place = this.#ids.numberOf(id);
       if (place !== undefined) isAmong[place] = 1;
     }
-    return [...this.#places.keys()].filter((_, place) => isAmong[place] === 0);
+    const others: string[] = [];
+    for (const [place, is] of isAmong.entries()) if (is === 0) others.push(this.#ids.idOf(place));
+    return others;
   }
 }
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../../store/engines/open-store.ts';
 import type { StoreLocation } from '../../store/store.ts';
-import { keepScratchIn } from '../../upstream/scratch.ts';
+import { keepScratchIn } from '../../upstream/kept/scratch.ts';
 import { configuredSources, type SourcesConfig } from '../configured-sources.ts';
 import { demoDocuments } from '../demo-documents.ts';
 import { scanSource } from '../pictures/scan-source.ts';

@@ -88,7 +88,7 @@ export async function cardsAt(reads: Reads, expansionId: string, numberSort: str
 export async function putCards(
   writes: Writes,
   rows: readonly CardRow[],
-  changed: ReadonlySet<string> = new Set(rows.map(({ id }) => id)),
+  changed: Pick<ReadonlySet<string>, 'has'> = new Set(rows.map(({ id }) => id)),
   known?: ReadonlyMap<string, Card>,
 ): Promise<void> {
   for (const batch of inBatches(rows)) {

@@ -1,7 +1,7 @@
 /** Texts that are packed are a map: whatever is put in comes out again, in its order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PackedTexts } from '../../../src/upstream/packed-texts.ts';
+import { PackedTexts } from '../../../src/upstream/kept/packed-texts.ts';
 
 test('texts come out as they went in, in any order, over many blocks', () => {
   const packed = new PackedTexts();

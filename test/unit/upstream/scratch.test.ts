@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keepScratchIn, Scratch } from '../../../src/upstream/scratch.ts';
+import { keepScratchIn, Scratch } from '../../../src/upstream/kept/scratch.ts';
 
 const PIECE = 700_000;
 const pieceOf = (number: number) => Buffer.alloc(PIECE, `${number};`);

@@ -1,6 +1,7 @@
-/** Texts by id, packed in blocks, most of which lie in a file: a million records of 2 kB take 100 MB of memory, nearly all of it their ids. */
+/** Texts by id, packed in blocks, most of which lie in a file: a million records of 2 kB take 50 MB of memory, most of it their ids. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { TextsById } from '../catalog/seeds.ts';
+import type { TextsById } from '../../catalog/seeds.ts';
+import { NumberedIds } from './numbered-ids.ts';
 import { Scratch } from './scratch.ts';
 
 /** A block has some fifty records, which have most of their words in common. */
@@ -13,10 +14,13 @@ const TEXTS_MAX = 1024;
 
 /** A map of texts. Reading them in the order in which they came unpacks every block once. */
 export class PackedTexts implements TextsById {
-  /** `TEXTS_MAX` times the block that each text is in, and its place there. */
-  readonly #places = new Map<string, number>();
+  readonly #ids = new NumberedIds();
+  /** By the number of each id `TEXTS_MAX` times the block that its text is in, and the place there. */
+  #places = new Uint32Array(TEXTS_MAX);
+  /** Numbers of the ids that were deleted, of which there are few. */
+  readonly #gone = new Set<number>();
   /** Where the texts of each closed block end. */
-  readonly #ends: Uint32Array[] = [];
+  #ends: Uint32Array[] = [];
   readonly #packed = new Scratch();
   /** The block that is being filled. */
   #open: Buffer[] = [];
@@ -24,16 +28,17 @@ export class PackedTexts implements TextsById {
   #last: { block: number; bytes: Buffer } | undefined;
 
   get size(): number {
-    return this.#places.size;
+    return this.#ids.length - this.#gone.size;
   }
 
   has(id: string): boolean {
-    return this.#places.has(id);
+    return this.#numberOf(id) !== undefined;
   }
 
   get(id: string): string | undefined {
-    const place = this.#places.get(id);
-    if (place === undefined) return undefined;
+    const number = this.#numberOf(id);
+    if (number === undefined) return undefined;
+    const place = this.#places[number] ?? 0;
     const block = Math.floor(place / TEXTS_MAX);
     const at = place % TEXTS_MAX;
     const ends = this.#ends[block];
@@ -43,7 +48,14 @@ export class PackedTexts implements TextsById {
 
   set(id: string, text: string): this {
     const bytes = Buffer.from(text);
-    this.#places.set(id, this.#ends.length * TEXTS_MAX + this.#open.length);
+    const number = this.#ids.add(id);
+    this.#gone.delete(number);
+    if (number >= this.#places.length) {
+      const places = new Uint32Array(2 * this.#places.length);
+      places.set(this.#places);
+      this.#places = places;
+    }
+    this.#places[number] = this.#ends.length * TEXTS_MAX + this.#open.length;
     this.#open.push(bytes);
     this.#openBytes += bytes.length;
     if (this.#openBytes >= BLOCK_BYTES || this.#open.length === TEXTS_MAX) this.#close();
@@ -51,15 +63,24 @@ export class PackedTexts implements TextsById {
   }
 
   delete(id: string): boolean {
-    return this.#places.delete(id);
+    const number = this.#numberOf(id);
+    if (number !== undefined) this.#gone.add(number);
+    return number !== undefined;
   }
 
-  keys(): MapIterator<string> {
-    return this.#places.keys();
+  *keys(): Generator<string> {
+    for (let number = 0; number < this.#ids.length; number += 1) {
+      if (!this.#gone.has(number)) yield this.#ids.idOf(number);
+    }
   }
 
   *[Symbol.iterator](): Generator<[string, string]> {
-    for (const id of this.#places.keys()) yield [id, this.get(id) ?? ''];
+    for (const id of this.keys()) yield [id, this.get(id) ?? ''];
+  }
+
+  #numberOf(id: string): number | undefined {
+    const number = this.#ids.numberOf(id);
+    return number === undefined || this.#gone.has(number) ? undefined : number;
   }
 
   #bytesOf(block: number): Buffer {
