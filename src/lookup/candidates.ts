@@ -6,11 +6,11 @@ import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
 import { cardsAtPlaces, cardsByAnyId, cardsOfArticles, type LookupRow } from '../store/catalog/lookup-rows.ts';
 import { cardNames } from '../store/catalog/translations.ts';
+import type { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
 import type { Candidate } from './evidence.ts';
 import type { ExpansionBook } from './expansion-book.ts';
 import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';
-import type { Pause } from './pause.ts';
 import type { Wanted } from './wanted.ts';
 
 /** What an id says for the card that bears it: a marketplace's, a number of either, one of another catalog, our own. */

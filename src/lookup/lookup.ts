@@ -5,6 +5,7 @@ import type { Card, EurPrice, UsdPrice, Variant } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
 import { lookupExpansions } from '../store/catalog/lookup-rows.ts';
+import { Pause } from '../store/pause.ts';
 import { pricedCards } from '../store/shown/priced-records.ts';
 import type { Reads } from '../store/store.ts';
 import { gatherCandidates } from './candidates.ts';
@@ -12,7 +13,6 @@ import { CERTAIN, type Choice, choose } from './choose.ts';
 import type { Condition } from './conditions.ts';
 import { ExpansionBook } from './expansion-book.ts';
 import type { ListedRow } from './listed-row.ts';
-import { Pause } from './pause.ts';
 import { choosePrinting } from './printing.ts';
 import { understand, type Wanted } from './wanted.ts';
 

@@ -1,6 +1,6 @@
 /** Events of the feed with their records in the language asked for, so that a copy in that language is kept by them. */
 import type { Card, Expansion, Series } from '../../catalog/records.ts';
-import { Pause } from '../../lookup/pause.ts';
+import { Pause } from '../../store/pause.ts';
 import { cardsIn, expansionsIn, type Speaking, seriesIn } from './in-language.ts';
 
 interface EventBody {

@@ -38,3 +38,6 @@ export async function listingTables(db: Transaction<Tables>, { text, long, bytes
   await fillLowest(db);
   await refreshColumns(db, undefined);
 }
+
+/** Columns that were stored before they were packed cannot be read. */
+export const packedColumns = (db: Transaction<Tables>): Promise<void> => refreshColumns(db, undefined);

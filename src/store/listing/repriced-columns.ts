@@ -17,7 +17,7 @@ export async function repricedColumns(writes: Writes, game: string): Promise<Lis
   const stored = await writes.selectFrom('list_columns').select(['list', 'body']).where('game', '=', game).execute();
   const lists: Lists = {};
   for (const { list, body } of stored) {
-    const columns = unpackColumns(body);
+    const columns = await unpackColumns(body);
     await reprice(writes, columns, list);
     lists[list] = columns;
   }

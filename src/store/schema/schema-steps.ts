@@ -1,6 +1,6 @@
 /** The schema, made step by step: each step brings that of the one before up to its own. */
 import type { Transaction } from 'kysely';
-import { listingTables } from '../listing/listing-steps.ts';
+import { listingTables, packedColumns } from '../listing/listing-steps.ts';
 import { moverTable } from '../movers/mover-step.ts';
 import type { Tables } from '../tables.ts';
 import { catalogTables, expansionCodesColumn, externalIdTable, translationTable } from './catalog-steps.ts';
@@ -42,4 +42,5 @@ export const steps: Step[] = [
   sameArtworkTable,
   languagePictureTable,
   priceEntryTable,
+  packedColumns,
 ];

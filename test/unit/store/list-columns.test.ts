@@ -51,29 +51,25 @@ function walk(games: (page: number) => ListColumns[], sort: (typeof SORTS)[numbe
 }
 
 suite('columns of a list', () => {
-  test('are the same after they were packed, however many values a field has', () => {
+  test('are the same after they were packed, however many values a field has', async () => {
     const columns = columnsOf('a', 1);
-    assert.deepEqual(unpackColumns(packColumns(columns)), columns);
+    assert.deepEqual(await unpackColumns(packColumns(columns)), columns);
     assert.ok(columns.coded.rarity?.codes instanceof Uint8Array || columns.coded.rarity?.codes instanceof Uint16Array);
   });
 
-  test('begin with their head as one JSON, though it is written in pieces, and without rows too', () => {
+  test('are the same with values of any signs, in lines of some values each, and without rows', async () => {
     const random = seeded(3);
     const names = Array.from(
       { length: 2100 },
-      (_, row) => `é${'"ж\ud800'.slice(0, row % 4)}${Math.floor(random() * 1e6)}`,
+      (_, row) => `é${'"ж\n\ud800'.slice(0, row % 5)}${Math.floor(random() * 1e6)}`,
     );
     for (const rows of [0, 1, 1000, 2100]) {
       const builder = new ColumnBuilder(0);
       const numbers = { usd: null, eur: 5, changed: null };
       for (const [key, id] of names.slice(0, rows).entries())
-        builder.add({ key, id, coded: { rarity: [id] }, numbers });
+        builder.add({ key, id, coded: { name: [id], rarity: [id, 'rare'] }, numbers });
       const columns = builder.columns();
-      const coded = Object.entries(columns.coded).map(([name, { values, folded }]) => [name, values, folded]);
-      const head = JSON.stringify({ rows, ids: columns.ids, coded, numbers: ['usd', 'eur', 'changed'] });
-      const bytes = packColumns(columns);
-      assert.equal(bytes.toString('utf8', 4, 4 + bytes.readUInt32LE()), head);
-      assert.deepEqual(unpackColumns(bytes), columns);
+      assert.deepEqual(await unpackColumns(packColumns(columns)), columns);
     }
   });
 

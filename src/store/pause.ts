@@ -1,7 +1,7 @@
 /** Lets other requests in between: long work on the request thread stops after some milliseconds, and goes on in its turn. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Well under the 20 ms that a read may wait for one look-up. */
+/** Well under the 20 ms that a read may wait for another's work. */
 const TURN_MS = 4;
 
 /** Pauses of one piece of work. */
