@@ -1,4 +1,4 @@
-/** The time to read 366 days of a card with 20 printings, in process and over HTTP, on both engines. */
+/** The time to read 366 days of a card with 20 printings, in process and over HTTP beside a bare server, on both engines. */
 // Usage: node bench/history-reads.ts [percent of series moving a day = 15]; PostgreSQL where DATABASE_URL names one.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,9 +7,10 @@ import { writeCardPrices } from '../src/store/prices/price-days.ts';
 import { cardHistory } from '../src/store/prices/price-history.ts';
 import type { Engine, StoreLocation } from '../src/store/store.ts';
 import { newStore, postgresMissing } from '../test/support/stages/stores.ts';
+import { ask } from './cpu-a-request.ts';
 import { dayName, Market } from './price-market.ts';
-import { httpReader, type StoreServer, startStoreServer } from './read-over-http.ts';
-import { line, percentile, percentiles, timings } from './report.ts';
+import { answerOf, httpReader, type StoreServer, startStoreServer } from './read-over-http.ts';
+import { line, percentile, percentiles, timings, timingsInTurns } from './report.ts';
 
 const DAYS = 367;
 const GOALS_MS = { inProcess: 1, overHttp: 5 };
@@ -19,8 +20,17 @@ const CARDS = [
 ];
 const window = { from: dayName(DAYS - 1 - 366), to: dayName(DAYS - 1) };
 
-/** Medians of the first card in milliseconds. */
-async function measure(engine: Engine): Promise<{ inProcess: number; overHttp: number }> {
+interface Medians {
+  inProcess: number;
+  overHttp: number;
+  /** The same bytes from a bare node:http server, in turns with ours: what this machine and the reader take by themselves. */
+  bare: number;
+}
+
+const median = (wallMs: readonly number[]) => percentile(wallMs, 0.5);
+
+/** Medians of the larger card in milliseconds. */
+async function measure(engine: Engine): Promise<Medians> {
   await using place = await newStore(engine);
   const { store } = place;
   const market = new Market(Number(process.argv[2] ?? 15) / 100);
@@ -33,8 +43,12 @@ async function measure(engine: Engine): Promise<{ inProcess: number; overHttp: n
     await store.write((writes) => writeCardPrices(writes, day, rows));
   }
   const child = fork(new URL(import.meta.url), [JSON.stringify(place.location)]);
-  const read = httpReader(((await once(child, 'message')) as [StoreServer])[0]);
-  const medians: { inProcess: number; overHttp: number }[] = [];
+  const [server] = (await once(child, 'message')) as [StoreServer];
+  const read = httpReader(server);
+  const bareChild = fork(new URL('./bare-server.ts', import.meta.url));
+  const [{ port }] = (await once(bareChild, 'message')) as [{ port: number }];
+  const readBare = httpReader({ port, key: server.key });
+  let medians: Medians | undefined;
   for (const { prefix, label } of CARDS) {
     const request = { params: { id: `${prefix}-1` }, query: window };
     const context = {
@@ -49,15 +63,19 @@ async function measure(engine: Engine): Promise<{ inProcess: number; overHttp: n
       const { giveBack } = await getCardPrices(request as Parameters<typeof getCardPrices>[0], context);
       giveBack?.();
     });
-    const overHttp = await timings(() => read(path));
+    await ask(bareChild, await answerOf(server.port, path, { authorization: `Bearer ${server.key}` }));
+    const [overHttp, bare] = await timingsInTurns([() => read(path), () => readBare(path)]);
     line(`${engine}, ${label}, in process`, percentiles(inProcess));
     line(`${engine}, ${label}, as JSON`, percentiles(asJson));
     line(`${engine}, ${label}, over HTTP`, percentiles(overHttp));
-    medians.push({ inProcess: percentile(inProcess.wallMs, 0.5), overHttp: percentile(overHttp.wallMs, 0.5) });
+    line(`${engine}, ${label}, bare node:http`, percentiles(bare));
+    medians = { inProcess: median(inProcess.wallMs), overHttp: median(overHttp.wallMs), bare: median(bare.wallMs) };
   }
   child.disconnect();
+  bareChild.disconnect();
   await once(child, 'exit');
-  return medians[0] ?? { inProcess: Number.NaN, overHttp: Number.NaN };
+  if (medians === undefined) throw new Error('no card was read');
+  return medians;
 }
 
 async function main(): Promise<void> {
@@ -65,6 +83,7 @@ async function main(): Promise<void> {
   for (const way of ['inProcess', 'overHttp'] as const) {
     line(`SQLite, ${way}`, `${sqlite[way].toFixed(2)} ms (goal ${GOALS_MS[way]})`);
   }
+  line('SQLite, bare node:http', `${sqlite.bare.toFixed(2)} ms, ${(sqlite.bare / sqlite.overHttp).toFixed(2)} of it`);
   if (postgresMissing) return line('PostgreSQL', postgresMissing);
   const postgres = await measure('postgres');
   for (const way of ['inProcess', 'overHttp'] as const) {

@@ -2,9 +2,8 @@
 // Usage: node bench/http.ts [part of a case's name]; ROUNDS=15 by default.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { get } from 'node:http';
-import type { BareAnswer } from './bare-server.ts';
 import { ask, cpuPerRequest, quiet, startLoad } from './cpu-a-request.ts';
+import { answerOf } from './read-over-http.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const wanted = process.argv[2] ?? '';
@@ -44,19 +43,6 @@ async function start(script: string, ...args: string[]): Promise<Arm> {
   const child = fork(new URL(script, import.meta.url), args);
   const [ready] = (await once(child, 'message')) as [{ port: number; key?: string }];
   return { child, port: ready.port, key: ready.key ?? '' };
-}
-
-/** The answer with every header that Node does not write by itself. */
-function answerOf(port: number, path: string, headers: Record<string, string>): Promise<BareAnswer> {
-  return new Promise((resolve, reject) => {
-    get({ port, path, headers }, async (response) => {
-      const body = Buffer.concat(await response.toArray()).toString('base64');
-      const sent = response.rawHeaders.flatMap((name, at, all) =>
-        at % 2 === 0 && !/^(date|connection|keep-alive)$/i.test(name) ? [name, all[at + 1] ?? ''] : [],
-      );
-      resolve({ status: response.statusCode ?? 0, headers: sent, body });
-    }).on('error', reject);
-  });
 }
 
 const cpuUsOf = (arm: Arm) => async () => {

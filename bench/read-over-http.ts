@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http';
 import { openStore } from '../src/store/engines/open-store.ts';
 import type { StoreLocation } from '../src/store/store.ts';
 import { apiOn } from '../test/support/stages/api.ts';
+import type { BareAnswer } from './bare-server.ts';
 
 /** Where a service listens, and a key to it. */
 export interface StoreServer {
@@ -28,4 +29,17 @@ export function httpReader({ port, key }: StoreServer): (path: string) => Promis
         answer.on('end', resolve).resume();
       }).on('error', reject);
     });
+}
+
+/** The answer with every header that Node does not write by itself. */
+export function answerOf(port: number, path: string, headers: Record<string, string>): Promise<BareAnswer> {
+  return new Promise((resolve, reject) => {
+    get({ port, path, headers }, async (response) => {
+      const body = Buffer.concat(await response.toArray()).toString('base64');
+      const sent = response.rawHeaders.flatMap((name, at, all) =>
+        at % 2 === 0 && !/^(date|connection|keep-alive)$/i.test(name) ? [name, all[at + 1] ?? ''] : [],
+      );
+      resolve({ status: response.statusCode ?? 0, headers: sent, body });
+    }).on('error', reject);
+  });
 }

@@ -15,15 +15,26 @@ const cpuMs = (): number => {
 
 /** Runs `work` `count` times one after another, after a third as many that are not counted. */
 export async function timings(work: () => unknown, count = 300): Promise<Timings> {
-  for (let run = 0; run < count / 3; run += 1) await work();
-  const wallMs: number[] = [];
-  const cpuBefore = cpuMs();
+  const [timed] = await timingsInTurns([work], count);
+  return timed;
+}
+
+/** The same of several, which take turns: what comes and goes on the machine falls on all of them. */
+export async function timingsInTurns<Works extends readonly (() => unknown)[]>(
+  works: readonly [...Works],
+  count = 300,
+): Promise<{ [At in keyof Works]: Timings }> {
+  for (let run = 0; run < count / 3; run += 1) for (const work of works) await work();
+  const timed = works.map((work) => ({ work, wallMs: [] as number[], cpuMs: 0 }));
   for (let run = 0; run < count; run += 1) {
-    const began = performance.now();
-    await work();
-    wallMs.push(performance.now() - began);
+    for (const each of timed) {
+      const [began, cpuBefore] = [performance.now(), cpuMs()];
+      await each.work();
+      each.wallMs.push(performance.now() - began);
+      each.cpuMs += (cpuMs() - cpuBefore) / count;
+    }
   }
-  return { wallMs, cpuMs: (cpuMs() - cpuBefore) / count };
+  return timed as { [At in keyof Works]: Timings };
 }
 
 /** The value below which this share of `values` lies. */

@@ -91,23 +91,29 @@ export async function cardHistory(
   return { id, game: found.game, variants };
 }
 
-/** A card's months; `months` are what their keys begin with. As a join SQLite takes three times as long. */
+/**
+ * A card's months; `months` are what their keys begin with. The limit has SQLite find the card first and once: as a plain
+ * join it takes four times as long, with the card sought for each month a third longer.
+ */
 const cardMonths = statement((reads, { id, months }: { id: string; months: readonly number[] }) =>
   reads
-    .selectFrom('price_months')
-    .selectAll()
-    .where(({ eb, selectFrom }) =>
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('cards')
+        .select((eb) => eb('cards.key', '*', eb.lit(cardOwner(1))).as('owner'))
+        .where('cards.id', '=', id)
+        .limit(({ lit }) => lit(1))
+        .as('card'),
+    )
+    .crossJoin('price_months')
+    .select(['price_months.key', 'price_months.body'])
+    .where(({ eb, ref }) =>
       eb(
-        'key',
+        'price_months.key',
         'in',
-        months.map((month) =>
-          selectFrom('cards')
-            .select(sql<number>`cast(${month} as bigint) + cards.key * ${eb.lit(cardOwner(1))}`.as('key'))
-            .where('cards.id', '=', id),
-        ),
+        months.map((month) => sql<number>`cast(${month} as bigint) + ${ref('card.owner')}`),
       ),
     )
-    .orderBy('key'),
+    .orderBy('price_months.key'),
 );
 
 /**

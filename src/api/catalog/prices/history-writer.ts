@@ -5,7 +5,7 @@ import type { SeriesMonth } from '../../../store/prices/price-history.ts';
 import { daysOfMonth } from '../../../store/prices/price-series.ts';
 import { Enveloped } from '../../answer/answer.ts';
 import { finished, grown, takeDraft } from '../../answer/drafts.ts';
-import { type Piece, pieceOf, put, putTwoDigits, putWhole, WORD_BYTES } from './ascii-pieces.ts';
+import { type Piece, pieceOf, put, putTwoDigits, putWhole, repeat, WORD_BYTES } from './ascii-pieces.ts';
 
 /** A day's object with six amounts of ten digits and the comma before it has 152 bytes. */
 const DAY_BYTES_MAX = 160;
@@ -52,15 +52,16 @@ export class HistoryWriter {
   #marks = draftMarks;
   #marked = 0;
   #texts = DAY_FORMS;
+  /** What was given since the last days: a call into Node for all of it. */
+  #unwritten = '';
 
   text(text: string): void {
-    this.#room(text.length * CHARACTER_BYTES_MAX, 0);
-    this.#length += this.#draft.bytes.write(text, this.#length);
-    this.#texts += text;
+    this.#unwritten += text;
   }
 
   /** The days' objects, separated by commas; `names` is what stands before each amount. */
   days(months: readonly SeriesMonth[], names: readonly Piece[]): void {
+    this.#writeTexts();
     this.#room(WORD_BYTES, 1);
     const [start, countAt] = [this.#length - 1, this.#marked++];
     // Every day begins with a comma; that of the first falls on the bracket which opens the list.
@@ -75,6 +76,7 @@ export class HistoryWriter {
 
   /** The whole, its bytes lent if they are many; nothing more can be written. */
   end(): Enveloped {
+    this.#writeTexts();
     const tag = createHash('sha256')
       .update(this.#texts)
       .update(this.#marks.subarray(0, this.#marked))
@@ -82,6 +84,14 @@ export class HistoryWriter {
     if (this.#marks.length <= KEPT_MARKS_MAX) draftMarks = this.#marks;
     const { bytes, giveBack } = finished(this.#draft, this.#length);
     return new Enveloped(bytes, tag, giveBack);
+  }
+
+  #writeTexts(): void {
+    const text = this.#unwritten;
+    this.#unwritten = '';
+    this.#room(text.length * CHARACTER_BYTES_MAX, 0);
+    this.#length += this.#draft.bytes.write(text, this.#length);
+    this.#texts += text;
   }
 
   /** Writes the days of a series in a month, and returns how many there are. */
@@ -126,16 +136,12 @@ export class HistoryWriter {
     bytes[end] = CLOSING;
     const size = end + 1 - start;
     const count = countBits(days);
-    const total = count * size;
-    for (let filled = size; filled < total; filled *= 2) {
-      bytes.copyWithin(start + filled, start, start + Math.min(filled, total - filled));
-    }
+    this.#length = repeat(view, start, size, count);
     let place = dayAt;
     for (let rest = days & (days - 1); rest !== 0; rest &= rest - 1) {
       place += size;
       putTwoDigits(view, place, lowest(rest));
     }
-    this.#length = start + total;
     return count;
   }
 
