@@ -5,7 +5,15 @@ import { numberNormalized } from '../src/catalog/collector-number.ts';
 import { foldName } from '../src/catalog/fold.ts';
 import { type CardRow, readCardRows } from './card-rows.ts';
 import { letterCount, pick, SLIPS, type Slip } from './misspell.ts';
-import { cardstockEngine, type Engine, fuseEngine, minisearchEngine, pgTrgmEngine } from './search-engines.ts';
+import { percentile } from './report.ts';
+import {
+  cardstockEngine,
+  type Engine,
+  fuseEngine,
+  minisearchEngine,
+  pgTrgmEngine,
+  tcgdexEngine,
+} from './search-engines.ts';
 
 /** A query and what answers it rightly; the whole right set must come before anything else where `all` is asked. */
 interface Question {
@@ -13,10 +21,13 @@ interface Question {
   right: ReadonlySet<string>;
 }
 
-/** CARDSTOCK_KEY is the key for a running catalog; DATABASE_URL adds pg_trgm to the peers. */
+/** CARDSTOCK_KEY is the key for a running catalog; DATABASE_URL adds pg_trgm to the peers, `--tcgdex` a server of TCGdex's with the same cards. */
 const USAGE =
-  'usage: node scripts/node24.mjs bench/relevance.ts <cards file, or base address> [--seed 1] [--queries 200] [--peers] [--misses 0]';
+  'usage: node scripts/node24.mjs bench/relevance.ts <cards file, or base address> [--seed 1] [--queries 200] [--peers] [--tcgdex base address] [--misses 0]';
 const TEN = 10;
+const TIMED_A_KIND = 5;
+/** It passes over every card for each query: seconds where there are more. */
+const FUSE_CARDS_MAX = 50_000;
 /** What stands behind the name that people say: they leave it out, for the number tells it. */
 const SUFFIX = /(?: |-)(?:ex|gx|v|vmax|vstar|v-union|lv\.x|break|legend|star|☆|δ|◇)$/i;
 
@@ -26,6 +37,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     queries: { type: 'string', default: '200' },
     peers: { type: 'boolean', default: false },
+    tcgdex: { type: 'string' },
     misses: { type: 'string', default: '0' },
   },
 });
@@ -49,6 +61,7 @@ for (const { kind, minLetters, slip } of SLIPS) {
 await reportNumbers();
 await report('name + number', numberQuestions(nameWithNumberForms), (engine, query) => engine.cards(query, TEN));
 await report('base + number', baseQuestions(), (engine, query) => engine.cards(query, TEN));
+await reportTimes();
 await Promise.all(engines.map((engine) => engine.close()));
 
 async function openEngines(): Promise<Engine[]> {
@@ -56,7 +69,9 @@ async function openEngines(): Promise<Engine[]> {
   if (!values.peers) return [own];
   const { DATABASE_URL } = process.env;
   const postgres = DATABASE_URL ? [await pgTrgmEngine(DATABASE_URL, cards)] : [];
-  return [own, fuseEngine(cards), minisearchEngine(cards), ...postgres];
+  const tcgdex = values.tcgdex === undefined ? [] : [tcgdexEngine(values.tcgdex)];
+  const fuse = cards.length > FUSE_CARDS_MAX ? [] : [fuseEngine(cards)];
+  return [own, ...fuse, minisearchEngine(cards), ...postgres, ...tcgdex];
 }
 
 function nameQuestions(slip: Slip, minLetters: number): Question[] {
@@ -175,6 +190,21 @@ async function reportNumbers(): Promise<void> {
     cells.push(`all before others ${percent(right, questions)}`.padEnd(24));
   }
   process.stdout.write(`${'number'.padEnd(16)}${cells.join('')}\n`);
+}
+
+/** Prints what a page of ten takes, in milliseconds by the clock, of misspelt names that each engine is asked in turn. */
+async function reportTimes(): Promise<void> {
+  const questions = SLIPS.flatMap(({ slip, minLetters }) => nameQuestions(slip, minLetters).slice(0, TIMED_A_KIND));
+  const waited = engines.map((): number[] => []);
+  for (const { query } of questions) {
+    for (const [at, engine] of engines.entries()) {
+      const began = performance.now();
+      await engine.cards(query, TEN);
+      waited[at]?.push(performance.now() - began);
+    }
+  }
+  const cells = waited.map((ms) => `p50 ${percentile(ms, 0.5).toFixed(2)} p99 ${percentile(ms, 0.99).toFixed(2)}`);
+  process.stdout.write(`${'ms a page'.padEnd(16)}${cells.map((cell) => cell.padEnd(24)).join('')}\n`);
 }
 
 function percent(part: number, questions: readonly Question[]): string {

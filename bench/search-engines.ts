@@ -116,6 +116,29 @@ export async function pgTrgmEngine(databaseUrl: string, cards: readonly CardRow[
   };
 }
 
+/**
+ * A running TCGdex server, asked as its documents say: part of a name, and beside it the number where a word has digits.
+ * It answers in the order of its files.
+ */
+export function tcgdexEngine(base: string): Engine {
+  const found = async (query: string, limit: number) => {
+    const words = query.split(/\s+/);
+    const number = words.find((word) => /\d/.test(word));
+    const asked = new URLSearchParams({ 'pagination:itemsPerPage': String(limit), 'pagination:page': '1' });
+    const name = words.filter((word) => word !== number).join(' ');
+    if (name !== '') asked.set('name', name);
+    if (number !== undefined) asked.set('localId', number.replace(/^#|\/.*$/g, ''));
+    const answer = await fetch(`${base}/v2/en/cards?${asked}`);
+    return (await answer.json()) as { id: string; name: string }[];
+  };
+  return {
+    title: 'TCGdex, over HTTP',
+    names: async (query, limit) => [...new Set((await found(query, limit)).map(({ name }) => foldName(name)))],
+    cards: async (query, limit) => (await found(query, limit)).map(({ id }) => id),
+    close: async () => undefined,
+  };
+}
+
 export function distinctNames(cards: readonly CardRow[]): string[] {
   return [...new Set(cards.map((card) => foldName(card.name)))].filter((name) => name !== '');
 }
