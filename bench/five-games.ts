@@ -66,6 +66,7 @@ async function fillScan(location: StoreLocation): Promise<number> {
       etag: null,
       vector: Uint8Array.from({ length: dimensions }, () => Math.floor(random() * 256)),
       thumbnail: null,
+      detail: null,
       failures: 0,
       reason: null,
       tried_at: '2026-08-05T00:00:00.000Z',

@@ -3,6 +3,7 @@ import { type Appearance, appearanceOf } from '../src/scan/compare/appearance.ts
 import type { ScanCatalog } from '../src/scan/compare/identify.ts';
 import { type Likened, perhapsSameDrawing, sameArtwork } from '../src/scan/compare/same-artwork.ts';
 import { describePicture } from '../src/scan/describe/describe.ts';
+import { detailOf } from '../src/scan/describe/detail.ts';
 import type { ScanModel } from '../src/scan/describe/model.ts';
 import { VectorIndex } from '../src/scan/describe/vector-index.ts';
 import { keptIn } from '../src/scan/photo/thumbnail.ts';
@@ -33,11 +34,14 @@ export async function benchCatalog(pictures: readonly CardPicture[], model: Scan
   const index = new VectorIndex(model.dimensions);
   const vectors: Uint8Array[] = [];
   const thumbnails: Uint8Array[] = [];
+  const details: Uint8Array[] = [];
   let describeMs = 0;
   for (const [row, picture] of pictures.entries()) {
     const bytes = await picture.bytes();
     const before = process.cpuUsage();
-    const { vector, thumbnail } = describePicture(await decoded(bytes), model);
+    const raster = await decoded(bytes);
+    const { vector, thumbnail } = describePicture(raster, model);
+    details.push(await detailOf(raster));
     const { user, system } = process.cpuUsage(before);
     describeMs += (user + system) / 1000 / pictures.length;
     index.upsert(row, vector);
@@ -55,7 +59,11 @@ export async function benchCatalog(pictures: readonly CardPicture[], model: Scan
   return {
     pictures,
     describeMs,
-    catalog: { model, index, thumbnailsOf: (rows) => rows.map((row) => at(thumbnails, row)) },
+    catalog: {
+      ...{ model, index },
+      thumbnailsOf: (rows) => rows.map((row) => at(thumbnails, row)),
+      detailsOf: (rows) => rows.map((row) => at(details, row)),
+    },
     alike: (row) => groups.get(row) ?? new Set([row]),
     recoloured: () => recolouredIn(pictures, index, likened, groups),
     copies: (row) => copies.get(row) ?? new Set([row]),

@@ -71,7 +71,7 @@ for (const [engine, skip] of ENGINES) {
         failures: 0,
         reason: null,
       };
-      const described = { ...picture, card_key: own, vector: new Uint8Array(4), thumbnail: null };
+      const described = { ...picture, card_key: own, vector: new Uint8Array(4), thumbnail: null, detail: null };
       const pairs = others.map((other): [number, number] => [own, other]);
       await place.store.write(async (writes) => {
         await putScanPictures(writes, [{ ...described, tried_at: new Date().toISOString() }]);
@@ -98,7 +98,7 @@ for (const [engine, skip] of ENGINES) {
           cards.map(({ id }) => id),
         );
         const { seq: _, ...picture } = row;
-        await putScanPictures(writes, [{ ...picture, thumbnail: null }]);
+        await putScanPictures(writes, [{ ...picture, thumbnail: null, detail: null }]);
       });
       const [again] = await place.store.reads
         .selectFrom('scan_pictures')

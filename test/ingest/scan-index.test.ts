@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { defaultModel, modelFile } from '../../src/scan/describe/model.ts';
@@ -95,7 +96,7 @@ for (const [engine, skip] of ENGINES) {
       await runScan(store);
       const thumbnail = new Uint8Array(8);
       const described = await store.reads.selectFrom('scan_pictures').selectAll().execute();
-      const pictures = described.map(({ seq: _, ...picture }) => ({ ...picture, thumbnail }));
+      const pictures = described.map(({ seq: _, ...picture }) => ({ ...picture, thumbnail, detail: null }));
       const [left] = described;
       assert.ok(left);
       const [one, other] = [left.card_key, described[1]?.card_key ?? assert.fail()];
@@ -157,6 +158,15 @@ suite('pictures that come and go', () => {
     await place.folder.draw('ember1-2', await shapes(2).jpeg().toBuffer());
     assert.equal((await runScan(place.store)).counts.described, 2);
     assert.deepEqual(await scanCounts(place.store.reads), { indexed: 6, quarantined: 0 });
+  });
+
+  test('a picture of one colour all over is of no card: an empty paper would be taken for it', async () => {
+    await using place = await newPlace('sqlite');
+    const paper = { width: 300, height: 420, channels: 3, background: '#fdfdfd' } as const;
+    await place.folder.draw('ember1-1', await sharp({ create: paper }).jpeg().toBuffer());
+    const report = await runScan(place.store);
+    assert.deepEqual([report.counts.described, report.counts.failed], [5, 1]);
+    assert.match(report.reason ?? '', /one colour all over/);
   });
 
   test('the schedule asks again after 7 days, or after as many as a picture has failed, and not before', async () => {

@@ -65,13 +65,14 @@ export async function* indexPictures(
 
 async function indexPicture({ key, picture, known }: PicturedCard, tools: Tools): Promise<Outcome> {
   const tried = { card_key: key, tried_at: now(), failures: 0, reason: null };
-  const nothing = { digest: null, etag: null, vector: null, thumbnail: null };
+  const nothing = { digest: null, etag: null, vector: null, thumbnail: null, detail: null };
   const row = { ...nothing, ...tried, picture: picture ?? '', model: tools.model.version };
   if (picture === null) return { row };
   // What another model made of it says nothing.
   const held = known?.isDescribed && known.model === tools.model.version ? known : undefined;
   try {
-    const { described, etag } = await read(picture, held, tools);
+    // Bytes that are there already have to come once more where a twin must be told from the card.
+    const { described, etag } = await read(picture, held?.lacksDetail ? undefined : held, tools);
     if (described === 'unchanged') return { kept: { ...tried, picture, etag } };
     return { row: { ...row, ...described, etag } };
   } catch (error) {

@@ -12,6 +12,7 @@ export interface Described {
   digest: string;
   vector: Uint8Array;
   thumbnail: Uint8Array;
+  detail: Uint8Array;
 }
 
 /** Of one picture its description, or why there is none. */

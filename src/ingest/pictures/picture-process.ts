@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { describePicture } from '../../scan/describe/describe.ts';
+import { detailOf } from '../../scan/describe/detail.ts';
 import { loadModel, type ScanModel } from '../../scan/describe/model.ts';
 import { closeOtherLoaders, decodePicture } from '../../scan/photo/decode-picture.ts';
 import { PICTURE_SIDE_MAX } from '../../scan/photo/raster.ts';
@@ -28,8 +29,9 @@ async function bytesOf(message: { picture: Uint8Array } | { demo: string }): Pro
 async function describe(message: { picture: Uint8Array } | { demo: string }) {
   if (model === undefined) throw new Error('no model came');
   const bytes = await bytesOf(message);
-  const description = describePicture(await decodePicture(bytes, PICTURE_SIDE_MAX), model);
-  return { digest: createHash('sha256').update(bytes).digest('base64url'), ...description };
+  const picture = await decodePicture(bytes, PICTURE_SIDE_MAX);
+  const digest = createHash('sha256').update(bytes).digest('base64url');
+  return { digest, ...describePicture(picture, model), detail: await detailOf(picture) };
 }
 
 /** Without a callback an answer to a service that has just ended is thrown, and ends this process with a trace. */

@@ -27,8 +27,8 @@ export function byArtwork(candidates: readonly Known[]): Known[][] {
   return groups;
 }
 
-/** How likely each printing is, given the photo: by light in full, by colour at the size that is kept of it. */
-function printingLikelihoods(look: Look, group: readonly Known[]): Float64Array {
+/** How likely each printing is, given the photo: by light in full, and by colours at the size that is kept of them. */
+function printingLikelihoods(look: Look, group: readonly Known[]): { light: Float64Array; inks: Float64Array } {
   const pictures = group.map((known) => known.appearance());
   const size = { width: VIEW_WIDTH, height: VIEW_HEIGHT };
   const light = {
@@ -39,8 +39,8 @@ function printingLikelihoods(look: Look, group: readonly Known[]): Float64Array 
   const small = { width: COLOUR_WIDTH, height: COLOUR_HEIGHT };
   const blue = { ...small, photo: centred(look.view.blue), printings: pictures.map(({ view }) => centred(view.blue)) };
   const red = { ...small, photo: centred(look.view.red), printings: pictures.map(({ view }) => centred(view.red)) };
-  const layers = [light, blue, red].map(likelihoods);
-  return Float64Array.from(group, (_, i) => layers.reduce((sum, layer) => sum + (layer[i] ?? 0), 0));
+  const [blues, reds] = [likelihoods(blue), likelihoods(red)];
+  return { light: likelihoods(light), inks: blues.map((value, i) => value + (reds[i] ?? 0)) };
 }
 
 /** Colour differences less their mean, in units like those of evened light. */
@@ -57,7 +57,10 @@ function checkedArtwork(group: readonly Known[]): Artwork {
   const checked = group.map((known) => check(known, look));
   if (group.length === 1) return checked;
   const printings = printingLikelihoods(look, group);
-  for (const [i, one] of checked.entries()) one.printing = printings[i] ?? 0;
+  for (const [i, one] of checked.entries()) {
+    one.inks = printings.inks[i] ?? 0;
+    one.printing = (printings.light[i] ?? 0) + one.inks;
+  }
   return checked.sort((a, b) => b.printing - a.printing);
 }
 

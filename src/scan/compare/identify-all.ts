@@ -2,10 +2,12 @@
 import { type Candidates, likeliest, lookAtPlaces, uprights } from '../describe/candidates.ts';
 import { distance, isSamePlace } from '../photo/card-shape.ts';
 import type { Point, Quad } from '../photo/homography.ts';
-import { planesOf, pyramidOf } from '../photo/planes.ts';
+import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import { quadrilaterals, type Reach } from '../photo/quadrilaterals.ts';
 import type { Raster } from '../photo/raster.ts';
 import { artworksAmong, type ScanCatalog } from './identify.ts';
+import { placesBeside } from './places-beside.ts';
+import { tellTwins } from './twins.ts';
 import { type ScanMatch, verdictOn } from './verdict.ts';
 
 /** A card on a photo. */
@@ -39,12 +41,17 @@ interface Place {
   similarity: number;
 }
 
-/** The places that look like a card of the catalog, likeliest first. */
-function promisingPlaces(pyramid: ReturnType<typeof pyramidOf>, catalog: ScanCatalog): Place[] {
-  const places: Place[] = [];
+/** Where a photo's own edges show a card. */
+function placesOn(pyramid: readonly Planes[]): Quad[] {
   const [regions = []] = quadrilaterals(pyramid, REGIONS, 0, CLOSELY);
   const [, lines = []] = [...quadrilaterals(pyramid, REGIONS, LINES)];
-  for (const quad of [...regions, ...lines]) {
+  return [...regions, ...lines];
+}
+
+/** Those of the places that look like a card of the catalog, likeliest first. */
+function promising(quads: readonly Quad[], pyramid: readonly Planes[], catalog: ScanCatalog): Place[] {
+  const places: Place[] = [];
+  for (const quad of quads) {
     const candidates: Candidates = new Map();
     lookAtPlaces(candidates, pyramid, uprights(quad), catalog);
     const [first] = likeliest(candidates, 1);
@@ -70,26 +77,48 @@ function inReadingOrder(cards: CardOnPhoto[], { width, height }: Raster): CardOn
   return rows.flatMap((row) => row.sort((a, b) => middle(a)[0] - middle(b)[0]));
 }
 
-/** Identifies up to twelve cards on a photo decoded to at most `SPREAD_SIDE_MAX`; those that are not sure enough are left out. */
-export async function identifyAll(photo: Raster, catalog: ScanCatalog): Promise<CardOnPhoto[]> {
-  const pyramid = pyramidOf(planesOf(photo));
-  const found: { quad: Quad; card: CardOnPhoto }[] = [];
-  const tried: Quad[] = [];
-  for (const { quad, candidates } of promisingPlaces(pyramid, catalog)) {
-    if (found.length >= CARDS_MAX || tried.length >= LOOKS_MAX) break;
+/** What was found on a photo so far, and where it was looked for. */
+interface Search {
+  found: { quad: Quad; matches: ScanMatch[] }[];
+  tried: Quad[];
+}
+
+/** Looks closely into the places, the likeliest first. */
+async function lookInto(
+  { found, tried }: Search,
+  quads: readonly Quad[],
+  pyramid: readonly Planes[],
+  catalog: ScanCatalog,
+): Promise<void> {
+  for (const { quad, candidates } of promising(quads, pyramid, catalog)) {
+    if (found.length >= CARDS_MAX || tried.length >= LOOKS_MAX) return;
     if (found.some((one) => isSamePlace(one.quad, quad))) continue;
     if (tried.filter((one) => isSamePlace(one, quad)).length >= LOOKS_AT_ONE) continue;
     tried.push(quad);
     const artworks = await artworksAmong(likeliest(candidates, CANDIDATES), pyramid, catalog);
     const [best] = artworks[0] ?? [];
+    await tellTwins(artworks[0], pyramid, catalog);
     const { matches } = verdictOn(artworks, catalog.model);
     if (best === undefined || matches.length === 0 || found.some((one) => isSamePlace(one.quad, best.quad))) continue;
-    const share = ([x, y]: Point): Point => [x / photo.width, y / photo.height];
-    const [a, b, c, d] = best.quad;
-    found.push({ quad: best.quad, card: { corners: [share(a), share(b), share(c), share(d)], matches } });
+    found.push({ quad: best.quad, matches });
   }
-  return inReadingOrder(
-    found.map(({ card }) => card),
-    photo,
-  );
+}
+
+/** Identifies up to twelve cards on a photo decoded to at most `SPREAD_SIDE_MAX`; those that are not sure enough are left out. */
+export async function identifyAll(photo: Raster, catalog: ScanCatalog): Promise<CardOnPhoto[]> {
+  const { width, height } = photo;
+  const pyramid = pyramidOf(planesOf(photo));
+  const search: Search = { found: [], tried: [] };
+  await lookInto(search, placesOn(pyramid), pyramid, catalog);
+  // A card whose edges a reflection, a pocket or the photo's own edge takes lies as far beside the others as they do.
+  for (let known = -1; known < search.found.length; ) {
+    known = search.found.length;
+    const quads = search.found.map(({ quad }) => quad);
+    await lookInto(search, placesBeside(quads, width, height), pyramid, catalog);
+  }
+  const share = ([x, y]: Point): Point => [x / width, y / height];
+  const cards = search.found.map(({ quad: [a, b, c, d], matches }) => {
+    return { corners: [share(a), share(b), share(c), share(d)] as const, matches };
+  });
+  return inReadingOrder(cards, photo);
 }

@@ -7,11 +7,12 @@ import type { Quad } from '../photo/homography.ts';
 import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
+import { type Details, tellTwins } from './twins.ts';
 import { CONFIDENT, probabilityOf, type Verdict, verdictOn } from './verdict.ts';
 import { type Known, keptCard, knownAt } from './verify.ts';
 
 /** What a photo is compared with. */
-export interface ScanCatalog {
+export interface ScanCatalog extends Details {
   model: ScanModel;
   index: VectorIndex;
   /** Only with cards of this game. */
@@ -134,5 +135,8 @@ async function know(
 
 /** Identifies the card on a photo decoded to at most `PHOTO_SIDE_MAX`. Keeps nothing of the photo. */
 export async function identifyPhoto(photo: Raster, catalog: ScanCatalog): Promise<Verdict> {
-  return verdictOn(await artworksOn(sightOf(photo), catalog), catalog.model);
+  const sight = sightOf(photo);
+  const artworks = await artworksOn(sight, catalog);
+  await tellTwins(artworks[0], sight.pyramid, catalog);
+  return verdictOn(artworks, catalog.model);
 }

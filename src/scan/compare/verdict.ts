@@ -28,7 +28,7 @@ const CANDIDATE_FLOOR = 0.01;
  * Difference of log likelihood at which one printing is e times as probable as another. Pixels of a photo err together,
  * so likelihoods overstate: on the bench's photos differences below 400 were right three times in four, above always.
  */
-const PRINTING_SCALE = 150;
+export const PRINTING_SCALE = 150;
 
 /** The probability that the best artwork is on the photo. */
 export function probabilityOf(artworks: readonly Artwork[], { calibration }: ScanModel): number {

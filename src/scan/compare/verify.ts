@@ -16,6 +16,8 @@ import { colourAgreement } from './local-colours.ts';
 /** A candidate after a close look. */
 export interface Checked {
   row: number;
+  /** Which of its pictures was compared. */
+  reference: number;
   /** Where its picture fits best. */
   quad: Quad;
   /** Cosine of its vector and the photo's once fitted, −1 to 1. */
@@ -37,6 +39,8 @@ export interface Checked {
   blown: number;
   /** Log likelihood of this printing against the others of its artwork, up to a constant; 0 for an only one. */
   printing: number;
+  /** What of that its colours say. */
+  inks: number;
 }
 
 /** What the catalog keeps of a card; the picture is unpacked when it is first looked at. */
@@ -146,12 +150,13 @@ function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad)
 const NO_COLOUR = 0.5;
 
 /** Compares a picture with the photo where it was fitted. */
-export function check({ row, vector, appearance }: Known, look: Look): Checked {
+export function check({ row, reference, vector, appearance }: Known, look: Look): Checked {
   const { even, coarse, colours, sharpness } = appearance();
   const blocks = blockCorrelations(even, look.even, VIEW_WIDTH, VIEW_HEIGHT);
   const agreeing = blockCorrelations(coarse, look.coarse, COARSE_WIDTH, COARSE_HEIGHT);
   return {
     row,
+    reference,
     quad: look.quad,
     likeness: dot(vector, look.vector),
     agreement: trimmedMean(blocks, blockContrast(even)),
@@ -165,6 +170,7 @@ export function check({ row, vector, appearance }: Known, look: Look): Checked {
     sharpness: look.sharpness - sharpness,
     blown: look.blown,
     printing: 0,
+    inks: 0,
   };
 }
 

@@ -73,7 +73,9 @@ export async function judgedPhotos(
   const index = new VectorIndex(model.dimensions);
   const vectors = seen.map(({ features }) => packed(projected(features, model)));
   for (const [row, vector] of vectors.entries()) index.upsert(row, vector);
-  const catalog: ScanCatalog = { model, index, thumbnailsOf: (rows) => rows.map((row) => seen[row]?.thumbnail) };
+  const thumbnailsOf = (rows: readonly number[]) => rows.map((row) => seen[row]?.thumbnail);
+  // Artworks alone are judged.
+  const catalog: ScanCatalog = { model, index, thumbnailsOf, detailsOf: () => [] };
   const judged: Judged[] = [];
   for (const [photo, row] of withSiblings(photographed, index, seen).entries()) {
     const { small } = seen[row] ?? {};

@@ -1,6 +1,7 @@
 /** The vectors of the whole catalog in memory, kept up with the store: rows of any process serve within moments. */
 import { languageThumbnails, languageVectors } from '../../store/pictures/language-pictures.ts';
 import {
+  detailsOf,
   fittedModel,
   fittedModelVersion,
   scanDeletion,
@@ -52,7 +53,11 @@ export async function openLiveIndex(reads: Reads): Promise<LiveIndex> {
     const model = await currentModel(reads);
     [seq, furtherSeq] = [0, 0];
     const index = new VectorIndex(model.dimensions);
-    return { model, index, thumbnailsOf: (references) => referenceThumbnails(reads, references) };
+    return {
+      ...{ model, index },
+      thumbnailsOf: (references) => referenceThumbnails(reads, references),
+      detailsOf: (references) => detailsOf(reads, references),
+    };
   };
   const follow = async (): Promise<void> => {
     // Under another model, or after a deletion, the index is made anew.

@@ -47,7 +47,7 @@ export async function languagePictures(
     named.add(place);
     const isKnown = picture !== null && model !== null && failures !== null && tried_at !== null;
     const known = isKnown
-      ? { picture, model, digest, etag, failures, tried_at, isDescribed: row.is_described === 1 }
+      ? { picture, model, digest, etag, failures, tried_at, isDescribed: row.is_described === 1, lacksDetail: false }
       : null;
     return { key, id, language, picture: isAnother ? address : null, known };
   });
@@ -69,12 +69,21 @@ export async function putLanguagePictures(writes: Writes, pictures: readonly Spo
   let [id, seq] = [last?.id ?? 0, last?.seq ?? 0];
   for (const batch of inBatches(pictures.filter(({ card_key }) => present.has(card_key)))) {
     const rows = batch.map((picture) => {
-      const { card_key, language, digest, vector } = picture;
+      const { card_key, language, digest, vector, detail: _, ...kept } = picture;
       const others = digests.get(card_key) ?? new Map<string, string | null>();
       others.delete(language);
       const isKnown = digest !== null && [...others.values()].includes(digest);
       if (vector !== null && !isKnown) digests.set(card_key, others.set(language, digest));
-      return { ...picture, ...(isKnown && { vector: null, thumbnail: null }), id: ++id, seq: ++seq };
+      return {
+        ...kept,
+        card_key,
+        language,
+        digest,
+        vector,
+        ...(isKnown && { vector: null, thumbnail: null }),
+        id: ++id,
+        seq: ++seq,
+      };
     });
     await writes
       .insertInto('scan_language_pictures')

@@ -1,4 +1,5 @@
 /** What the scan keeps of the catalog's pictures: vectors to find a card by, thumbnails to check it by, and failures. */
+import { sql } from 'kysely';
 import type { Card } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { presentKeys } from '../catalog/deleted-cards.ts';
@@ -16,9 +17,15 @@ export interface PicturedCard {
   known:
     | (Pick<ScanPictureTable, 'picture' | 'model' | 'digest' | 'etag' | 'failures' | 'tried_at'> & {
         isDescribed: boolean;
+        /** Whether another card has its artwork, and the picture in full is not kept to tell them apart. */
+        lacksDetail: boolean;
       })
     | null;
 }
+
+/** Of cards that share their artwork few are read, of the others none. */
+const LACKS_DETAIL = sql<number>`case when exists (select 1 from same_artworks where card_key = cards.key)
+  and not exists (select 1 from scan_thumbnails where card_key = cards.key and detail is not null) then 1 else 0 end`;
 
 /** A page of all cards by their keys. */
 export async function picturedCards(
@@ -31,23 +38,28 @@ export async function picturedCards(
     .select(['cards.key', 'cards.id', 'cards.summary'])
     .select(['picture', 'model', 'scan_pictures.digest', 'etag', 'failures', 'tried_at'])
     .select(({ eb }) => eb.case().when('vector', 'is not', null).then(1).else(0).end().as('is_described'))
+    .select(LACKS_DETAIL.as('lacks_detail'))
     .where('cards.key', '>', after)
     .orderBy('cards.key')
     .limit(limit)
     .execute();
-  return rows.map(({ key, id, summary, picture, model, digest, etag, failures, tried_at, is_described }) => ({
+  return rows.map(({ key, id, summary, picture, model, digest, etag, failures, tried_at, ...row }) => ({
     key,
     id,
     picture: (JSON.parse(summary) as Pick<Card, 'image'>).image?.high ?? null,
     known:
       picture === null || model === null || failures === null || tried_at === null
         ? null
-        : { picture, model, digest, etag, failures, tried_at, isDescribed: is_described === 1 },
+        : {
+            ...{ picture, model, digest, etag, failures, tried_at },
+            isDescribed: row.is_described === 1,
+            lacksDetail: row.lacks_detail === 1,
+          },
   }));
 }
 
 /** What a run found out of a card's picture. */
-export type ScanPicture = Omit<ScanPictureTable, 'seq'> & { thumbnail: Uint8Array | null };
+export type ScanPicture = Omit<ScanPictureTable, 'seq'> & { thumbnail: Uint8Array | null; detail: Uint8Array | null };
 
 /** Highest `seq`; 0 for none. */
 export async function lastScanSeq(reads: Reads | Writes): Promise<number> {
@@ -67,7 +79,7 @@ export async function putScanPictures(writes: Writes, pictures: readonly ScanPic
     pictures.map(({ card_key }) => card_key),
   );
   for (const batch of inBatches(pictures.filter(({ card_key }) => present.has(card_key)))) {
-    const rows = batch.map(({ thumbnail, ...row }) => ({ ...row, seq: ++seq }));
+    const rows = batch.map(({ thumbnail, detail, ...row }) => ({ ...row, seq: ++seq }));
     await writes
       .insertInto('scan_pictures')
       .values(rows)
@@ -85,14 +97,20 @@ export async function putScanPictures(writes: Writes, pictures: readonly ScanPic
         })),
       )
       .execute();
-    const thumbnails = batch.flatMap(({ card_key, thumbnail }) =>
-      thumbnail === null ? [] : [{ card_key, body: thumbnail }],
+    const thumbnails = batch.flatMap(({ card_key, digest, thumbnail, detail }) =>
+      thumbnail === null ? [] : [{ card_key, body: thumbnail, detail, detail_of: digest }],
     );
     if (thumbnails.length === 0) continue;
     await writes
       .insertInto('scan_thumbnails')
       .values(thumbnails)
-      .onConflict((conflict) => conflict.column('card_key').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
+      .onConflict((conflict) =>
+        conflict.column('card_key').doUpdateSet(({ ref }) => ({
+          body: ref('excluded.body'),
+          detail: ref('excluded.detail'),
+          detail_of: ref('excluded.detail_of'),
+        })),
+      )
       .execute();
   }
 }
@@ -174,9 +192,26 @@ export function describedPictures(reads: Reads): Promise<{ picture: string; expa
 /** Thumbnails in the order asked; undefined where there is none. */
 export async function thumbnailsOf(reads: Reads, keys: readonly number[]): Promise<(Uint8Array | undefined)[]> {
   if (keys.length === 0) return [];
-  const rows = await reads.selectFrom('scan_thumbnails').selectAll().where('card_key', 'in', keys).execute();
+  const rows = await reads
+    .selectFrom('scan_thumbnails')
+    .select(['card_key', 'body'])
+    .where('card_key', 'in', keys)
+    .execute();
   const bodies = new Map(rows.map(({ card_key, body }) => [card_key, body]));
   return keys.map((key) => bodies.get(key));
+}
+
+/** Pictures in full in the order asked; undefined where none is kept of the picture that the card is found by. */
+export async function detailsOf(reads: Reads, keys: readonly number[]): Promise<(Uint8Array | undefined)[]> {
+  const rows = await reads
+    .selectFrom('scan_thumbnails')
+    .innerJoin('scan_pictures', 'scan_pictures.card_key', 'scan_thumbnails.card_key')
+    .select(['scan_thumbnails.card_key', 'detail'])
+    .where('scan_thumbnails.card_key', 'in', keys)
+    .whereRef('detail_of', '=', 'digest')
+    .execute();
+  const details = new Map(rows.map(({ card_key, detail }) => [card_key, detail ?? undefined]));
+  return keys.map((key) => details.get(key));
 }
 
 /** A card that a scan found: its record, and the name of its expansion. */

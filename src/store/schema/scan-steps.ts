@@ -56,6 +56,12 @@ export async function languagePictureTable(
   await schema.createIndex('scan_language_pictures_seq').on('scan_language_pictures').column('seq').execute();
 }
 
+/** The pictures in full, beside those in small: after them, so that these are read as before. */
+export async function detailColumns({ schema }: Transaction<Tables>, { text, bytes }: ColumnTypes): Promise<void> {
+  await schema.alterTable('scan_thumbnails').addColumn('detail', bytes).execute();
+  await schema.alterTable('scan_thumbnails').addColumn('detail_of', text).execute();
+}
+
 /** Which cards show one artwork. */
 export async function sameArtworkTable({ schema }: Transaction<Tables>, { long }: ColumnTypes): Promise<void> {
   await schema

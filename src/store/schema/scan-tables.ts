@@ -35,6 +35,10 @@ export interface ScanLanguagePictureTable extends ScanPictureTable {
 export interface ScanThumbnailTable {
   card_key: number;
   body: Uint8Array;
+  /** The picture in full, packed; null where an older release described it. */
+  detail: Uint8Array | null;
+  /** Digest of the picture that it is of: an older release changes `body` alone. */
+  detail_of: string | null;
 }
 
 /** Two cards that show one artwork; each pair stands here both ways. */

@@ -16,7 +16,7 @@ import {
   priceEntryTable,
   priceTables,
 } from './price-steps.ts';
-import { languagePictureTable, sameArtworkTable, scanTables } from './scan-steps.ts';
+import { detailColumns, languagePictureTable, sameArtworkTable, scanTables } from './scan-steps.ts';
 
 type Step = (db: Transaction<Tables>, types: ColumnTypes) => Promise<void>;
 
@@ -43,4 +43,5 @@ export const steps: Step[] = [
   languagePictureTable,
   priceEntryTable,
   packedColumns,
+  detailColumns,
 ];

@@ -33,6 +33,28 @@ export function shapes(seed: number): ReturnType<typeof sharp> {
   return sharp(Buffer.from(svg)).removeAlpha();
 }
 
+/** What is printed in the corner of a card: 2 mm of it. */
+export type Mark = 'none' | 'square' | 'triangle';
+const MARKS: Record<Mark, string> = {
+  none: '',
+  square: '<path d="M22 398h10v10H22z"/>',
+  triangle: '<path d="M27 398l5 10H22z"/><path d="M36 400h3v8h-3z"/>',
+};
+
+/** The picture of a seed with a plain foot, and a mark on it. */
+export async function marked(seed: number, mark: Mark): Promise<ReturnType<typeof sharp>> {
+  const foot = `<rect y="390" width="${WIDTH}" height="30" fill="#ddd8cc"/><g fill="#222">${MARKS[mark]}</g>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${foot}</svg>`;
+  const drawn = await shapes(seed).png().toBuffer();
+  return sharp(
+    await sharp(drawn)
+      .composite([{ input: Buffer.from(svg) }])
+      .removeAlpha()
+      .png()
+      .toBuffer(),
+  );
+}
+
 /** A catalog on files whose cards have pictures, which a server gives out. */
 export interface PicturedFolder extends CatalogFolder {
   /** Writes a catalog; the n-th card is drawn from seed n. */

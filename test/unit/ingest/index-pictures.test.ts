@@ -18,6 +18,7 @@ async function indexed(reads: readonly Read[]): Promise<string[]> {
     failures: 0,
     tried_at: '',
     isDescribed: true,
+    lacksDetail: false,
   };
   const cards = reads.map((_, at) => {
     const picture = `https://pictures.example/${at}`;

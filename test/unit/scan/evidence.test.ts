@@ -21,6 +21,7 @@ function looked(row: number, likeness: number, frame: number, picture: number, c
   const agreement = Math.max(frame, picture);
   return {
     row,
+    reference: row,
     quad,
     likeness,
     agreement,
@@ -30,6 +31,7 @@ function looked(row: number, likeness: number, frame: number, picture: number, c
     sharpness: 0,
     blown: 0,
     printing: 0,
+    inks: 0,
   };
 }
 

@@ -6,6 +6,7 @@ import { type CardOnPhoto, identifyAll } from '../../../src/scan/compare/identif
 import { describePicture } from '../../../src/scan/describe/describe.ts';
 import { defaultModel } from '../../../src/scan/describe/model.ts';
 import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
+import type { Quad } from '../../../src/scan/photo/homography.ts';
 import { drawnCard } from '../../support/made/drawn-cards.ts';
 import { DARK, GREY, laid, placed } from '../../support/made/laid-card.ts';
 
@@ -19,7 +20,8 @@ function catalogOf(): ScanCatalog {
     index.upsert(row, vector);
     return thumbnail;
   });
-  return { model, index, thumbnailsOf: (rows) => rows.map((row) => thumbnails[row]) };
+  const thumbnailsOf = (rows: readonly number[]) => rows.map((row) => thumbnails[row]);
+  return { model, index, thumbnailsOf, detailsOf: () => [] };
 }
 
 const catalog = catalogOf();
@@ -45,6 +47,19 @@ test('each of nine cards of a page is found where it lies, in the order of readi
       assert.ok(Math.hypot(x * 900 - trueX, y * 1200 - trueY) < 9, `card ${i}, corner ${corner}`);
     }
   }
+});
+
+test('a card of which a third is covered is found as far beside the others as they are', async () => {
+  const rows = [3, 14, 7, 22, 9];
+  const cover: Quad = [
+    [330, 640],
+    [570, 640],
+    [570, 760],
+    [330, 760],
+  ];
+  const dark = { width: 1, height: 1, data: Uint8Array.of(26, 22, 30) };
+  const found = await identifyAll(laid([...page(rows), { card: dark, quad: cover }], 900, 800, DARK), catalog);
+  assert.deepEqual(rowsOf(found), rows);
 });
 
 test('a card twice is two cards, one upside down has its corners from its own top left', async () => {

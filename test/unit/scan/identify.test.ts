@@ -20,7 +20,8 @@ function catalogOf(cards: readonly Raster[]): ScanCatalog {
     index.upsert(row, vector);
     return thumbnail;
   });
-  return { model, index, thumbnailsOf: (rows) => rows.map((row) => thumbnails[row]) };
+  const thumbnailsOf = (rows: readonly number[]) => rows.map((row) => thumbnails[row]);
+  return { model, index, thumbnailsOf, detailsOf: () => [] };
 }
 
 const cards = Array.from({ length: 30 }, (_, i) => drawnCard(i + 1));

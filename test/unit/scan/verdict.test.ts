@@ -8,6 +8,7 @@ import type { ScanModel } from '../../../src/scan/describe/model.ts';
 
 const checked = (row: number, printing = 0): Checked => ({
   row,
+  reference: row,
   quad: [
     [0, 0],
     [70, 0],
@@ -22,6 +23,7 @@ const checked = (row: number, printing = 0): Checked => ({
   sharpness: 0,
   blown: 0,
   printing,
+  inks: 0,
 });
 
 /** A model that gives every best artwork this probability. */
