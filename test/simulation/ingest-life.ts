@@ -19,6 +19,8 @@ import { Workers } from './workers.ts';
 const URLS = ['http://all.example/', 'http://too.example/'];
 const DAY_MS = 86_400_000;
 const SPANS_MS = [2 * DAY_MS, 10 * DAY_MS, 40 * DAY_MS];
+/** Days read together are one transaction up to a month of them: what a longer life may miss would be several. */
+const DATED_SPAN_MS_MAX = 10 * DAY_MS;
 const LOOKS = 60;
 const CALM_PACE_MS = 120_000;
 const CALM_MS = 60 * 3_600_000;
@@ -68,12 +70,13 @@ export class IngestLife {
       ...place.spared,
     };
     this.#strikes = new Strikes(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
-    this.#upstream = new Upstream(this.#clock);
+    const isDated = this.#spanMs <= DATED_SPAN_MS_MAX && random.chance(0.5);
+    this.#upstream = new Upstream(this.#clock, isDated);
     this.#subscribers = URLS.map((url) => new Subscriber(url, this.#clock));
     this.#ledger = new Ledger(this.#clock, this.#subscribers, false);
     this.#workers = new Workers({
       ...{ clock: this.#clock, ledger: this.#ledger, strikes: this.#strikes, place },
-      ...{ upstream: this.#upstream, subscribers: this.#subscribers },
+      ...{ upstream: this.#upstream, isDated, subscribers: this.#subscribers },
       paceMs: () => this.#paceMs(),
       onPowerLost: () => {
         void place.open().then((store) => {
@@ -148,6 +151,7 @@ export class IngestLife {
     if (this.#isLost()) return;
     await this.#ledger.judge(observer);
     for (const wrong of await model.judgeHistory(this.#clock.nowMs)) this.#ledger.violation(wrong);
+    for (const day of this.#upstream.passedOver()) this.#ledger.violation(`the guide of ${day} was never read`);
   }
 
   #isLost(): boolean {
@@ -163,9 +167,9 @@ export class IngestLife {
       const read = readings.map((reading) => reading.get(source)).find((known) => known !== undefined);
       if (read?.isWhole === false)
         this.#ledger.violation(`what ${source} said was cut, empty or of another unit, and was believed`);
-      if (read?.world !== undefined) {
-        model.take(source, read.world);
-        this.#upstream.take(source, read.world);
+      for (const world of read?.worlds ?? []) {
+        model.take(source, world);
+        this.#upstream.take(source, world);
       }
       this.#ledger.count(`runs of ${source}`);
     }

@@ -160,6 +160,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'Math.max(0, ',
   },
   {
+    name: 'missed days: of several only the newest is read',
+    file: 'src/ingest/prices/day-addresses.ts',
+    from: 'addDays(last, 1), today)',
+    to: 'today, today)',
+  },
+  {
+    name: 'missed days: the one after the last is passed over',
+    file: 'src/ingest/prices/price-run.ts',
+    from: 'known > stamp ? known : stamp;',
+    to: 'known > stamp ? known : dayOf(Date.parse(stamp.slice(0, 10)) + 86_400_000);',
+  },
+  {
     name: 'secrets: addresses are kept as they are configured',
     file: 'src/store/document-etags.ts',
     from: "text.replaceAll(CREDENTIALS, '')",

@@ -3,6 +3,7 @@ import { dayOf } from '../../src/catalog/days.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import type { Clockwork } from './clockwork.ts';
 import { BEGIN_MS } from './furnished-store.ts';
+import { GuideArchive } from './guide-archive.ts';
 import type { Served } from './source-network.ts';
 import type { Strikes } from './strikes.ts';
 
@@ -11,8 +12,8 @@ export type SourceName = 'catalog' | 'usd' | 'eur';
 /** A secret of the configuration, which nothing that is written may hold. */
 export const SOURCE_SECRET = 'the-source-secret-of-the-simulation';
 const SETTINGS = { give_up_after: '2m', every: '6h' };
-/** Where the sources find their documents. */
-export const SOURCES: Readonly<Record<SourceName, SourceSettings>> = {
+/** Where the sources find their documents; dated, each day's guide has an address of its own. */
+export const sourcesOf = (isDated: boolean): Readonly<Record<SourceName, SourceSettings>> => ({
   catalog: { ...SETTINGS, adapter: 'tcgdex', files: `http://u:${SOURCE_SECRET}@catalog.example` },
   usd: {
     ...SETTINGS,
@@ -22,10 +23,11 @@ export const SOURCES: Readonly<Record<SourceName, SourceSettings>> = {
   } as SourceSettings,
   eur: {
     ...SETTINGS,
-    ...{ adapter: 'cardmarket', prices: `http://u:${SOURCE_SECRET}@eur.example/guide.json` },
+    ...{ adapter: 'cardmarket', ...(isDated && { history_days: 2 }) },
+    prices: `http://u:${SOURCE_SECRET}@eur.example/guide${isDated ? '-{day}' : ''}.json`,
     products: [`http://u:${SOURCE_SECRET}@eur.example/singles.json`, 'http://eur.example/nonsingles.json'],
   } as SourceSettings,
-};
+});
 
 const SETS = 2;
 const CARDS = 8;
@@ -71,8 +73,8 @@ export interface World {
 
 /** What a run read; what is cut or empty must not be believed. */
 export interface Reading {
-  /** Undefined where it was that there is nothing new. */
-  world: World | undefined;
+  /** One of each day, where days have addresses of their own; none where it was that there is nothing new. */
+  worlds: readonly World[];
   isWhole: boolean;
 }
 
@@ -102,9 +104,13 @@ export class Upstream {
   readonly #clock: Clockwork;
   /** Whether articles change their cards; a card that is gone would go on claiming the one it had, so that then none goes. */
   readonly #moves: boolean;
+  /** Where each day's guide has an address of its own. */
+  readonly #archive: GuideArchive | undefined;
+  readonly #takenGuides = new Set<string>();
 
-  constructor(clock: Clockwork) {
+  constructor(clock: Clockwork, isDated: boolean) {
     this.#clock = clock;
+    this.#archive = isDated ? new GuideArchive(clock) : undefined;
     this.#moves = clock.random.chance(0.5);
     this.world = {
       sets: Array.from({ length: SETS }, (_, at) => `Expansion ${at}`),
@@ -119,6 +125,7 @@ export class Upstream {
   change(): void {
     const { random } = this.#clock;
     const { sets, cards, serial } = this.world;
+    this.#archive?.publish(this.world);
     const next: World = {
       ...structuredClone(this.world),
       serial: serial + 1,
@@ -142,6 +149,7 @@ export class Upstream {
   /** All is well, and stays as it is: the files come anew, since half of one, read first of all, counts as the whole of its day. */
   calmDown(): void {
     for (const source of ['catalog', 'usd', 'eur'] as const) this.moods[source] = 'well';
+    if (this.#archive) this.#archive.isCalm = true;
     const serial = this.world.serial + 1;
     this.world = { ...this.world, serial, priceSerial: serial };
   }
@@ -153,10 +161,15 @@ export class Upstream {
 
   take(source: SourceName, world: World): void {
     this.#taken.set(source, world);
+    if (source === 'eur') this.#takenGuides.add(world.day);
   }
 
-  #worldIn(mood: Mood, source: SourceName): World {
-    const { world } = this;
+  /** Days whose guides were there and were never read, though later ones were. */
+  passedOver(): string[] {
+    return this.#archive?.passedOver(this.#takenGuides) ?? [];
+  }
+
+  #worldIn(mood: Mood, source: SourceName, world: World): World {
     if (mood === 'half' || mood === 'empty') return less(world, mood);
     if (source === 'catalog' || (mood !== 'unit' && mood !== 'wild')) return world;
     // What has nothing to be compared with is believed.
@@ -166,25 +179,43 @@ export class Upstream {
     return isKnown && isRecent ? { ...world, wrong: mood } : world;
   }
 
-  /** What a run finds there: it reads the world of its first document to the end. */
+  /** What a run finds there: it reads the world of its first document to the end, and of each day what its guide says. */
   visit(onRead: (source: SourceName, read: Reading) => void): (url: string) => Served {
-    let world: World | undefined;
+    let first: World | undefined;
     let mood: Mood | undefined;
+    const guides = new Map<string, World>();
+    let areWhole = true;
+    this.#archive?.publish(this.world);
     return (url) => {
-      const source = new URL(url).hostname.split('.')[0] as SourceName;
+      const { hostname, pathname } = new URL(url);
+      const source = hostname.split('.')[0] as SourceName;
       mood ??= this.moods[source];
-      world ??= this.#worldIn(mood, source);
-      // That there is nothing new is believed as long as nothing else is read.
-      const isStamp = url.endsWith(STAMP);
+      first ??= this.#worldIn(mood, source, this.world);
+      const fare = FARES.find((known) => known === mood) ?? 'well';
+      const [, day] = /^\/guide-(.+)\.json$/.exec(pathname) ?? [];
+      const world = day === undefined ? first : this.#guideIn(mood, day);
+      if (world === undefined) return { fare, document: undefined };
+      if (day !== undefined) guides.set(day, world);
       const isWhole = mood !== 'empty' && mood !== 'cut' && world.wrong !== 'unit';
-      onRead(source, isStamp ? { world: undefined, isWhole: true } : { world, isWhole });
-      const whole = documentOf(new URL(url).pathname, world);
+      areWhole &&= isWhole;
+      const isDated = source === 'eur' && this.#archive !== undefined;
+      // That there is nothing new is believed as long as nothing else is read.
+      if (url.endsWith(STAMP)) onRead(source, { worlds: [], isWhole: true });
+      else onRead(source, isDated ? { worlds: [...guides.values()], isWhole: areWhole } : { worlds: [world], isWhole });
+      const whole = documentOf(pathname, world);
       const text = mood === 'cut' ? whole?.slice(0, whole.length / 2) : whole;
       return {
-        fare: FARES.find((fare) => fare === mood) ?? 'well',
+        fare,
         document: text === undefined ? undefined : { text, etag: `"${mood} ${world.serial} ${text.length}"` },
       };
     };
+  }
+
+  /** The guide of a day: only the newest is of another unit or has a wild amount, as on the day that it came. */
+  #guideIn(mood: Mood, day: string): World | undefined {
+    const guide = this.#archive?.on(day);
+    const isOld = (mood === 'unit' || mood === 'wild') && !this.#archive?.isNewest(day);
+    return guide && this.#worldIn(isOld ? 'well' : mood, 'eur', guide);
   }
 }
 
@@ -219,6 +250,9 @@ function documentOf(path: string, world: World): string | undefined {
           : rows.flatMap((at) => usdRows(world, at)),
     });
   }
+  if (path.startsWith('/guide')) {
+    return JSON.stringify({ ...dated, priceGuides: world.priced.map((at) => eurRow(world, at)) });
+  }
   const documents: Record<string, () => unknown> = {
     '/series.json': () => [{ id: 'e', name: 'Series' }],
     '/sets.json': () => sets.map((name, at) => setOf(name, at)),
@@ -227,7 +261,6 @@ function documentOf(path: string, world: World): string | undefined {
       success: true,
       results: sets.map((_, at) => ({ groupId: at + 1, name: `Expansion ${at}` })),
     }),
-    '/guide.json': () => ({ ...dated, priceGuides: world.priced.map((at) => eurRow(world, at)) }),
     '/singles.json': () => ({ ...dated, products: world.priced.map(single) }),
     '/nonsingles.json': () => ({ ...dated, products: [sealed] }),
   };

@@ -19,14 +19,15 @@ import type { Place } from './places/place.ts';
 import { readerBy } from './source-network.ts';
 import type { Strikes } from './strikes.ts';
 import { postBy, type Subscriber } from './subscribers.ts';
-import { type Reading, SOURCE_SECRET, SOURCES, type SourceName, type Upstream } from './upstream.ts';
+import { type Reading, SOURCE_SECRET, type SourceName, sourcesOf, type Upstream } from './upstream.ts';
 
 const PROCESSES = 2;
 const ENDED = 'the thread ended';
-const configured = configuredSources({
-  games: [{ scope: DEFAULT_SCOPE, sources: SOURCES }],
-  ...{ userAgent: 'simulation/1', publicUrl: 'http://127.0.0.1:1' },
-});
+const configuredBy = (isDated: boolean) =>
+  configuredSources({
+    games: [{ scope: DEFAULT_SCOPE, sources: sourcesOf(isDated) }],
+    ...{ userAgent: 'simulation/1', publicUrl: 'http://127.0.0.1:1' },
+  });
 
 type Ingest = typeof ingestInBackground;
 
@@ -43,6 +44,8 @@ interface Life {
   strikes: Strikes;
   place: Place;
   upstream: Upstream;
+  /** Each day's guide has an address of its own. */
+  isDated: boolean;
   subscribers: readonly Subscriber[];
   /** How far apart looks are, about. */
   paceMs(): number;
@@ -53,6 +56,7 @@ interface Life {
 export class Workers {
   readonly turn = new WriterTurn();
   readonly #life: Life;
+  readonly #sources: ReturnType<typeof configuredSources>;
   readonly #processes: (Part | undefined)[] = [];
   readonly #threads = new Map<Host, { part: Part; of: Host }>();
   /** What the run of a thread reads. */
@@ -63,6 +67,7 @@ export class Workers {
 
   constructor(life: Life) {
     this.#life = life;
+    this.#sources = configuredBy(life.isDated);
   }
 
   async start(): Promise<void> {
@@ -127,7 +132,7 @@ export class Workers {
         config: { games: [], userAgent: '', publicUrl: '' },
         lane: 'sources',
       },
-      sources: async () => configured,
+      sources: async () => this.#sources,
       ingest: (job, followers) => this.#ingest(host, job, followers),
     });
     const post = postBy(host, subscribers, (heard) => ledger.posted(heard));
@@ -175,7 +180,7 @@ export class Workers {
           ...{ clock, host: thread, time, onWrong: (what: string) => ledger.violation(what) },
           serve: upstream.visit((source, read) => reading.set(source, read)),
         });
-      const sources = configured.filter(({ name }) => names.includes(name));
+      const sources = this.#sources.filter(({ name }) => names.includes(name));
       const surroundings = { ...time, openReader };
       try {
         return await runSources(
