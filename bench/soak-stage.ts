@@ -26,6 +26,8 @@ const WEIGH_TRIES = 100;
 export interface Weight {
   /** Heap and what hangs on it outside, of the thread that answers. */
   live: number;
+  /** Of that the compiled functions. */
+  code: number;
   /** Resident memory of the process that is of no file, and of its photo process. */
   anonymous: number;
   photos: number;
@@ -108,11 +110,12 @@ export async function soakStage(): Promise<SoakStage> {
       const told = await readFile(weights, 'utf8').catch(() => '');
       // The file is there before all of it is.
       if (!told.endsWith(']')) continue;
-      const [{ used, external }] = JSON.parse(told) as [ThreadMemory];
+      const [{ used, code, external }] = JSON.parse(told) as [ThreadMemory];
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
       const photos = await Promise.all(children.trim().split(' ').filter(Boolean).map(anonymousMb));
       return {
         live: used + external,
+        code,
         anonymous: await anonymousMb(pid),
         photos: photos.reduce((sum, mb) => sum + mb, 0),
       };

@@ -96,6 +96,8 @@ export function findings(samples: readonly Sample[]): Finding[] {
     const [before, after] = [mostOf(own.slice(0, third)), mostOf(own.slice(-third))];
     return [
       growthOf(`what lives in process ${life + 1}`, own, ({ live }) => live),
+      growthOf(`of that compiled functions`, own, ({ code }) => code),
+      growthOf(`of that all else`, own, ({ live, code }) => live - code),
       growthOf(`resident memory of process ${life + 1}, files aside`, own, ({ anonymous }) => anonymous),
       growthOf(`resident memory of its photo process`, own, ({ photos }) => photos),
       {

@@ -13,7 +13,7 @@ const looks = (of: (atS: number) => Partial<Sample>): Sample[] =>
 const weighing = (live: (atS: number) => number) =>
   looks((atS) => {
     if (atS % 10 > 0) return {};
-    return { weight: { live: live(atS) + 0.02 * Math.sin(atS), anonymous: 150, photos: 90 } };
+    return { weight: { live: live(atS) + 0.02 * Math.sin(atS), code: 6, anonymous: 150, photos: 90 } };
   });
 const held = (samples: readonly Sample[], what: RegExp) =>
   findings(samples).find((found) => what.test(found.what))?.holds;
