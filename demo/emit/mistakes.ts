@@ -37,6 +37,6 @@ export function slippingOn(day: number): Walk | undefined {
     const article = demoCard(cards[(turn + at) % cards.length] ?? '')?.printings[0]?.usdArticle ?? 0;
     return usdArticle(article)?.rows[0]?.walk;
   });
-  // On a day of its own gap a series has no price to be wrong.
-  return walks.find((walk) => walk !== undefined && quoteOf(walk, day) !== undefined);
+  // On a day of its own gap a series has no price to be wrong, and with one the day after it would go on waiting.
+  return walks.find((walk) => walk && [day, day + 1].every((each) => quoteOf(walk, each) !== undefined));
 }
