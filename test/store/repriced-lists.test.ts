@@ -47,6 +47,13 @@ const stored = (store: Store) => store.reads.selectFrom('list_columns').selectAl
 const numbersOf = async (store: Store, list: 'cards' | 'products') =>
   (await listColumns(store.reads, list, 'game')).flatMap(({ numbers }) => [...numbers.usd]);
 
+/** With a bit of its last byte but five flipped: behind it the checksum stands. */
+function flipped(body: Buffer): Buffer {
+  const at = body.length - 6;
+  body[at] = (body[at] ?? 0) ^ 1;
+  return body;
+}
+
 for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
   describe(`lists after a day of prices on ${engine}`, { skip: engine === 'postgres' && postgresMissing }, () => {
     test('have its prices and are otherwise what they were, as if they were made anew', async () => {
@@ -64,6 +71,25 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
       }
       assert.deepEqual(await numbersOf(store, 'cards'), [150, 20, 300]);
       assert.deepEqual(await numbersOf(store, 'products'), [4000, 5100]);
+    });
+
+    test('are made anew where their bytes are damaged, by a disk or by another release', async () => {
+      await using place = await newStore(engine);
+      const { store } = place;
+      await fill(store);
+      await writeDay(store, '2026-01-01', { a: 100, c: 300 }, { 9: 5000 });
+      const whole = await stored(store);
+      for (const damage of [(body: Buffer) => Buffer.from(`{${body}`), flipped]) {
+        for (const { list, body } of whole) {
+          const damaged = { digest: 'damaged', body: damage(Buffer.from(body)) };
+          await store.write((writes) =>
+            writes.updateTable('list_columns').set(damaged).where('list', '=', list).execute(),
+          );
+        }
+        await assert.rejects(listColumns(store.reads, 'cards', 'game'));
+        await store.write((writes) => bumpCatalogVersion(writes, { games: ['game'], names: false, lists: 'prices' }));
+        assert.deepEqual(await stored(store), whole);
+      }
     });
 
     test('have what else a transaction changes beside prices, whichever comes first', async () => {

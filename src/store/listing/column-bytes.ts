@@ -21,8 +21,11 @@ type Numbers = Int32Array | Uint8Array | Uint16Array | Uint32Array;
 const VALUES_A_LINE = 1000;
 const NEWLINE = 0x0a;
 
-/** 0.1 s for a million cards, whose 57 MB become 12: SQLite holds what it is given twice while it writes it. */
-const QUICKLY = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/**
+ * 0.1 s for a million cards, whose 57 MB become 12: SQLite holds what it is given twice while it writes it. With a checksum:
+ * of single bits flipped a quarter would be read over.
+ */
+const QUICKLY = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 /** In threads of Node's. What comes is put together from so many bytes each. */
 const unpack = promisify(zstdDecompress);
 const UNPACKED = { chunkSize: 1024 * 1024 };
@@ -65,7 +68,10 @@ function* listLines(values: readonly unknown[]): Generator<string> {
   yield '';
 }
 
-/** Takes turns with the other work of its thread: of a million cards this takes some tenths of a second. */
+/**
+ * Takes turns with the other work of its thread: of a million cards this takes some tenths of a second.
+ * @throws whatever unpacking meets, where these are not the bytes that were packed
+ */
 export async function unpackColumns(packed: Uint8Array): Promise<ListColumns> {
   const bytes = await unpack(packed, UNPACKED);
   const pause = new Pause();
