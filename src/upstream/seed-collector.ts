@@ -91,6 +91,8 @@ export class SeedCollector {
       reasons.map((reason) => ({ reason: `${kind}: ${reason}`, sample: sampleOf(row) }));
     try {
       const seed = convert({ leftOut: (fault) => leftOut.push(fault), unknownWord: (word) => words.push(word) });
+      // It would be stored as another text, by which nothing is found again.
+      if (!seed.id.isWellFormed()) throw new BadRecord('id with half a character');
       if (this.#isTaken(kind, seed.id)) throw new BadRecord(`${kind} id given twice`);
       keep(seed);
       this.seed.listed[kind] += 1;

@@ -1,4 +1,5 @@
 /** Ids of a whole catalog, each with the number of its turn: 30 bytes an id, where a map of a million takes 80 MB of the heap. */
+import { randomInt } from 'node:crypto';
 
 const ROOM_FIRST = 1024;
 
@@ -108,9 +109,12 @@ export class NumberedIds {
   }
 }
 
-/** FNV-1a, whose low bits say as much as its high ones once they are mixed. */
+/** Another in each process: ids that were chosen to share a slot would take minutes. */
+const SEED = randomInt(2 ** 32);
+
+/** FNV-1a from a seed, whose low bits say as much as its high ones once they are mixed. */
 function hashOf(length: number, unitAt: (at: number) => number): number {
-  let hash = 0x811c_9dc5;
+  let hash = SEED;
   for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ unitAt(at), 0x0100_0193);
   return hash ^ (hash >>> 15);
 }
