@@ -1,7 +1,7 @@
 /** One photo of the scan bench: taken, identified with its card in the catalog, and again with the card withheld. */
 import { artworksOn, sightOf } from '../src/scan/compare/identify.ts';
-import { tellTwins } from '../src/scan/compare/twins.ts';
-import { probabilityOf, verdictOn } from '../src/scan/compare/verdict.ts';
+import { closeVerdict } from '../src/scan/compare/twins.ts';
+import { probabilityOf } from '../src/scan/compare/verdict.ts';
 import { PHOTO_SIDE_MAX } from '../src/scan/photo/raster.ts';
 import { printOf, takePhoto } from './scan-camera.ts';
 import type { BenchCatalog } from './scan-catalog.ts';
@@ -54,8 +54,7 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
   const photo = await decoded(jpeg, PHOTO_SIDE_MAX);
   const sight = sightOf(photo);
   const artworks = await artworksOn(sight, bench.catalog);
-  await tellTwins(artworks[0], sight.pyramid, bench.catalog);
-  const { matches } = verdictOn(artworks, bench.catalog.model);
+  const { matches } = await closeVerdict(artworks, sight.pyramid, bench.catalog);
   const { user, system } = process.cpuUsage(before);
   const alike = bench.alike(row);
   const done: Trial = {

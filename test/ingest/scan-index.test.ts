@@ -1,5 +1,6 @@
 /** The index of the scan as a task: every picture once, again when it changes, whatever is cut off or missing. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -167,6 +168,32 @@ suite('pictures that come and go', () => {
     const report = await runScan(place.store);
     assert.deepEqual([report.counts.described, report.counts.failed], [5, 1]);
     assert.match(report.reason ?? '', /one colour all over/);
+    const inColours =
+      '<rect width="300" height="420" fill="#e00000"/><circle cx="150" cy="200" r="90" fill="#007200"/>';
+    const evenlyLit = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="420">${inColours}</svg>`;
+    await place.folder.draw('ember1-1', await sharp(Buffer.from(evenlyLit)).png().toBuffer());
+    assert.equal((await runScan(place.store)).counts.described, 1, 'colours are something to see');
+  });
+
+  test('one of one colour that an older release described is no longer of a card', async () => {
+    await using place = await newPlace('sqlite');
+    await runScan(place.store);
+    const { store, folder } = place;
+    const paper = { width: 300, height: 420, channels: 3, background: '#fdfdfd' } as const;
+    const bytes = await sharp({ create: paper }).jpeg().toBuffer();
+    await folder.draw('ember1-1', bytes);
+    const digest = createHash('sha256').update(bytes).digest('base64url');
+    const { key } = await store.reads
+      .selectFrom('cards')
+      .select('key')
+      .where('id', '=', 'ember1-1')
+      .executeTakeFirstOrThrow();
+    await store.write((writes) =>
+      writes.updateTable('scan_pictures').set({ digest }).where('card_key', '=', key).execute(),
+    );
+    const report = await runScan(store);
+    assert.match(report.reason ?? '', /one colour all over/);
+    assert.deepEqual(await scanCounts(store.reads), { indexed: 5, quarantined: 1 });
   });
 
   test('the schedule asks again after 7 days, or after as many as a picture has failed, and not before', async () => {

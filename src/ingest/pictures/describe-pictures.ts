@@ -6,7 +6,10 @@ import type { Described, FromPictureProcess, ToPictureProcess } from './picture-
 const PICTURE_LIMIT_MS = 60_000;
 
 /** A picture that cannot be taken; the message says why. */
-export class UnusablePicture extends Error {}
+export class UnusablePicture extends Error {
+  /** Whether it is the very picture that its card is found by, as an earlier release described it. */
+  isHeld = false;
+}
 
 interface Waiting {
   resolve(described: Described): void;

@@ -71,16 +71,16 @@ async function indexPicture({ key, picture, known }: PicturedCard, tools: Tools)
   // What another model made of it says nothing.
   const held = known?.isDescribed && known.model === tools.model.version ? known : undefined;
   try {
-    // Bytes that are there already have to come once more where a twin must be told from the card.
-    const { described, etag } = await read(picture, held?.lacksDetail ? undefined : held, tools);
+    const { described, etag } = await read(picture, held, tools);
     if (described === 'unchanged') return { kept: { ...tried, picture, etag } };
     return { row: { ...row, ...described, etag } };
   } catch (error) {
     if (error instanceof Outage && isPassing(error)) return { postponed: error.message };
     if (!(error instanceof Outage || error instanceof UnusablePicture)) throw error;
     const failure = { reason: error.message, failures: (known?.failures ?? 0) + 1 };
-    // A card that was found by its old picture goes on being found by it.
-    if (held) return { kept: { ...tried, ...failure, picture: held.picture, etag: held.etag } };
+    // A card that was found by its old picture goes on being found by it, unless that is the one.
+    if (held && !(error instanceof UnusablePicture && error.isHeld))
+      return { kept: { ...tried, ...failure, picture: held.picture, etag: held.etag } };
     return { row: { ...row, ...failure } };
   }
 }
@@ -90,23 +90,30 @@ const now = () => new Date().toISOString();
 /** Nobody answered, or only to come back later: that says nothing about the picture. */
 const isPassing = ({ cause, status }: Outage): boolean => cause !== undefined && status === undefined;
 
+/** What is known by this release stays as it is where its bytes do; a picture that lacks its detail comes once more. */
 async function read(
   picture: string,
   held: PicturedCard['known'] | undefined,
   { read, describers }: Tools,
 ): Promise<{ described: Described | 'unchanged'; etag: string | null }> {
+  const isKnown = held?.lacksDetail === false;
   if (picture.startsWith(DEMO)) {
     const described = await describers.demo.describe({ demo: picture.slice(DEMO.length) });
-    return { described: described.digest === held?.digest ? 'unchanged' : described, etag: null };
+    return { described: isKnown && described.digest === held.digest ? 'unchanged' : described, etag: null };
   }
-  const etag = held?.picture === picture ? held.etag : null;
+  const etag = isKnown && held.picture === picture ? held.etag : null;
   const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg' };
   const document = await read(picture, { etag, headers, bytesMax: PICTURE_BYTES_MAX });
   if (document.unchanged) return { described: 'unchanged', etag: document.etag };
   const chunks: Uint8Array[] = [];
   for await (const chunk of document.body) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  const isSame = createHash('sha256').update(bytes).digest('base64url') === held?.digest;
-  const described = isSame ? 'unchanged' : await describers.bytes.describe({ picture: bytes });
-  return { described, etag: document.etag };
+  const isHeld = createHash('sha256').update(bytes).digest('base64url') === held?.digest;
+  if (isHeld && isKnown) return { described: 'unchanged', etag: document.etag };
+  try {
+    return { described: await describers.bytes.describe({ picture: bytes }), etag: document.etag };
+  } catch (error) {
+    if (error instanceof UnusablePicture) error.isHeld = isHeld;
+    throw error;
+  }
 }

@@ -7,8 +7,8 @@ import { quadrilaterals, type Reach } from '../photo/quadrilaterals.ts';
 import type { Raster } from '../photo/raster.ts';
 import { artworksAmong, type ScanCatalog } from './identify.ts';
 import { placesBeside } from './places-beside.ts';
-import { tellTwins } from './twins.ts';
-import { type ScanMatch, verdictOn } from './verdict.ts';
+import { closeVerdict } from './twins.ts';
+import type { ScanMatch } from './verdict.ts';
 
 /** A card on a photo. */
 export interface CardOnPhoto {
@@ -97,10 +97,9 @@ async function lookInto(
     tried.push(quad);
     const artworks = await artworksAmong(likeliest(candidates, CANDIDATES), pyramid, catalog);
     const [best] = artworks[0] ?? [];
-    await tellTwins(artworks[0], pyramid, catalog);
-    const { matches } = verdictOn(artworks, catalog.model);
-    if (best === undefined || matches.length === 0 || found.some((one) => isSamePlace(one.quad, best.quad))) continue;
-    found.push({ quad: best.quad, matches });
+    if (best === undefined || found.some((one) => isSamePlace(one.quad, best.quad))) continue;
+    const { matches } = await closeVerdict(artworks, pyramid, catalog);
+    if (matches.length > 0) found.push({ quad: best.quad, matches });
   }
 }
 

@@ -7,8 +7,8 @@ import type { Quad } from '../photo/homography.ts';
 import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
-import { type Details, tellTwins } from './twins.ts';
-import { CONFIDENT, probabilityOf, type Verdict, verdictOn } from './verdict.ts';
+import { closeVerdict, type Details } from './twins.ts';
+import { CONFIDENT, probabilityOf, type Verdict } from './verdict.ts';
 import { type Known, keptCard, knownAt } from './verify.ts';
 
 /** What a photo is compared with. */
@@ -136,7 +136,5 @@ async function know(
 /** Identifies the card on a photo decoded to at most `PHOTO_SIDE_MAX`. Keeps nothing of the photo. */
 export async function identifyPhoto(photo: Raster, catalog: ScanCatalog): Promise<Verdict> {
   const sight = sightOf(photo);
-  const artworks = await artworksOn(sight, catalog);
-  await tellTwins(artworks[0], sight.pyramid, catalog);
-  return verdictOn(artworks, catalog.model);
+  return closeVerdict(await artworksOn(sight, catalog), sight.pyramid, catalog);
 }

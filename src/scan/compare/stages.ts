@@ -4,7 +4,7 @@ import type { Quad } from '../photo/homography.ts';
 import type { Raster } from '../photo/raster.ts';
 import { evidenceOf } from './evidence.ts';
 import { artworksOn, type ScanCatalog, sightOf } from './identify.ts';
-import { tellTwins } from './twins.ts';
+import { closeVerdict } from './twins.ts';
 import { probabilityOf } from './verdict.ts';
 
 /** Cards that looked most like a place are told, as many as are looked at closely. */
@@ -42,7 +42,7 @@ export async function stagesOf(photo: Raster, catalog: ScanCatalog): Promise<Sta
   const candidates: Candidates = new Map();
   for (const lot of places) lookAtPlaces(candidates, sight.pyramid, lot, catalog);
   const artworks = await artworksOn(sight, catalog);
-  await tellTwins(artworks[0], sight.pyramid, catalog);
+  await closeVerdict(artworks, sight.pyramid, catalog);
   const evidence = evidenceOf(artworks);
   return {
     width: photo.width,

@@ -8,42 +8,38 @@ export const WINDOW = 9;
 /** Variance below which a window is even: grain and packing must not be compared. */
 const EVEN = 60;
 
-/** Variances of two planes in a square, and their covariance; `one` is taken some pixels off. */
-function moments(
-  one: Float32Array,
-  other: Float32Array,
-  [x0, y0, side]: readonly [x: number, y: number, side: number],
-  [right, down]: readonly [right: number, down: number],
-): { one: number; other: number; both: number } {
-  let [sumOne, sumOther, squareOne, squareOther, product] = [0, 0, 0, 0, 0];
+/** Mean and variance of a plane in a square. */
+function spread(light: Float32Array, x0: number, y0: number, side: number): [mean: number, variance: number] {
+  let [sum, square] = [0, 0];
   for (let y = y0; y < y0 + side; y += 1) {
-    const from = Math.min(HEIGHT - 1, Math.max(0, y + down)) * WIDTH;
-    for (let x = x0; x < x0 + side; x += 1) {
-      const a = one[from + Math.min(WIDTH - 1, Math.max(0, x + right))] ?? 0;
-      const b = other[y * WIDTH + x] ?? 0;
-      sumOne += a;
-      sumOther += b;
-      squareOne += a * a;
-      squareOther += b * b;
-      product += a * b;
+    for (let at = y * WIDTH + x0; at < y * WIDTH + x0 + side; at += 1) {
+      const value = light[at] ?? 0;
+      sum += value;
+      square += value * value;
     }
   }
   const count = side * side;
-  return {
-    one: squareOne / count - (sumOne / count) ** 2,
-    other: squareOther / count - (sumOther / count) ** 2,
-    both: product / count - (sumOne * sumOther) / count ** 2,
-  };
+  return [sum / count, square / count - (sum / count) ** 2];
+}
+
+/** The mean of the products of two planes in a window; that of `one` begins at `from`, that of `other` at `to`. */
+function product(one: Float32Array, from: number, other: Float32Array, to: number): number {
+  let sum = 0;
+  for (let row = 0; row < WINDOW; row += 1) {
+    const [a, b] = [from + row * WIDTH, to + row * WIDTH];
+    for (let i = 0; i < WINDOW; i += 1) sum += (one[a + i] ?? 0) * (other[b + i] ?? 0);
+  }
+  return sum / (WINDOW * WINDOW);
 }
 
 /** Deviation of light in a square. */
 export function contrast(light: Float32Array, x: number, y: number, side: number): number {
-  return Math.sqrt(moments(light, light, [x, y, side], [0, 0]).one + 4);
+  return Math.sqrt(spread(light, x, y, side)[1] + 4);
 }
 
 /**
- * How alike a window of two planes is, at most 1: the best within `wiggle` pixels. `gain` makes the contrast of `one` that of
- * `other`; two even windows are alike.
+ * How alike a window of two planes is, at most 1: the best within `wiggle` pixels, as far as the planes go. `gain` makes the
+ * contrast of `one` that of `other`; two even windows are alike.
  */
 export function likeness(
   one: Float32Array,
@@ -52,12 +48,13 @@ export function likeness(
   gain: number,
   wiggle: number,
 ): number {
+  const [mean, variance] = spread(other, x, y, WINDOW);
   let most = -2;
-  for (let down = -wiggle; down <= wiggle; down += 1) {
-    for (let right = -wiggle; right <= wiggle; right += 1) {
-      const found = moments(one, other, [x, y, WINDOW], [right, down]);
-      const same = 2 * gain * found.both + 2 * EVEN;
-      most = Math.max(most, same / (gain ** 2 * found.one + found.other + 2 * EVEN));
+  for (let down = Math.max(0, y - wiggle); down <= Math.min(HEIGHT - WINDOW, y + wiggle); down += 1) {
+    for (let right = Math.max(0, x - wiggle); right <= Math.min(WIDTH - WINDOW, x + wiggle); right += 1) {
+      const [theirs, spreads] = spread(one, right, down, WINDOW);
+      const both = product(one, down * WIDTH + right, other, y * WIDTH + x) - theirs * mean;
+      most = Math.max(most, (2 * gain * both + 2 * EVEN) / (gain ** 2 * spreads + variance + 2 * EVEN));
     }
   }
   return most;

@@ -17,15 +17,14 @@ export interface PicturedCard {
   known:
     | (Pick<ScanPictureTable, 'picture' | 'model' | 'digest' | 'etag' | 'failures' | 'tried_at'> & {
         isDescribed: boolean;
-        /** Whether another card has its artwork, and the picture in full is not kept to tell them apart. */
+        /** Whether its picture is not kept in full, as of those that an older release described. */
         lacksDetail: boolean;
       })
     | null;
 }
 
-/** Of cards that share their artwork few are read, of the others none. */
-const LACKS_DETAIL = sql<number>`case when exists (select 1 from same_artworks where card_key = cards.key)
-  and not exists (select 1 from scan_thumbnails where card_key = cards.key and detail is not null) then 1 else 0 end`;
+const LACKS_DETAIL = sql<number>`case when exists (select 1 from scan_thumbnails
+  where card_key = cards.key and detail_of = scan_pictures.digest) then 0 else 1 end`;
 
 /** A page of all cards by their keys. */
 export async function picturedCards(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { checkedArtworks } from '../../../src/scan/compare/artworks.ts';
+import { identifyPhoto } from '../../../src/scan/compare/identify.ts';
 import { tellTwins } from '../../../src/scan/compare/twins.ts';
 import { keptCard, knownAt } from '../../../src/scan/compare/verify.ts';
 import { describePicture, uprightQuad } from '../../../src/scan/describe/describe.ts';
@@ -11,7 +12,7 @@ import { defaultModel } from '../../../src/scan/describe/model.ts';
 import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
 import { planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import type { Raster } from '../../../src/scan/photo/raster.ts';
-import { type Mark, marked } from '../../support/stages/pictured-catalog.ts';
+import { type Mark, marked, shapes } from '../../support/stages/pictured-catalog.ts';
 
 const model = defaultModel();
 
@@ -35,17 +36,19 @@ async function photographed(mark: Mark): Promise<Raster> {
   return rasterOf(sharp(await sharp(print).extend(beside).linear(0.8, 12).blur(0.9).jpeg({ quality: 60 }).toBuffer()));
 }
 
-/** The artwork whose printings are these pictures, told on the photo; which of them have been described in full. */
-async function toldOn(photo: Raster, pictures: readonly Sharp[], hasDetail = (_: number) => true) {
+type Detail = Uint8Array | undefined;
+
+/** The artwork whose printings are these pictures, told on the photo; `kept` is what there is of each in full. */
+async function toldOn(photo: Raster, pictures: readonly Sharp[], kept = (detail: Detail, _row: number) => detail) {
   const index = new VectorIndex(model.dimensions);
   const pyramid = pyramidOf(planesOf(photo));
-  const details: (Uint8Array | undefined)[] = [];
+  const details: Detail[] = [];
   const known = [];
   for (const [row, picture] of pictures.entries()) {
     const raster = await rasterOf(picture);
     const { vector, thumbnail } = describePicture(raster, model);
     index.upsert(row, vector);
-    details.push(hasDetail(row) ? await detailOf(raster) : undefined);
+    details.push(kept(await detailOf(raster), row));
     const candidate = { row, reference: row, similarity: 1, quad: uprightQuad(photo) };
     known.push(knownAt(candidate, keptCard(index.vectorOf(row) ?? assert.fail(), thumbnail), pyramid, model));
   }
@@ -92,12 +95,60 @@ suite('twins', () => {
     assert.ok((after[1]?.[1] ?? 0) < -150 * Math.log(9), `${after}`);
   });
 
-  test('where one of them was described by an older release all stay as they are', async () => {
+  test('where only one of them is kept in full, or what is kept is damaged, all stay as they are', async () => {
     const pictures = [await marked(4, 'square'), await marked(4, 'triangle')];
-    const { before, after } = await toldOn(await photographed('square'), pictures, (row) => row === 0);
-    assert.deepEqual(
-      after,
-      before.toSorted(([, a = 0], [, b = 0]) => b - a),
-    );
+    const photo = await photographed('square');
+    const small = await sharp(await (await marked(4, 'none')).resize(100, 100).webp().toBuffer()).toBuffer();
+    const keeps: ((detail: Detail, row: number) => Detail)[] = [
+      (detail, row) => (row === 0 ? detail : undefined),
+      (detail) => detail?.subarray(0, detail.length / 2),
+      () => Uint8Array.of(),
+      () => small,
+    ];
+    for (const kept of keeps) {
+      const { before, after } = await toldOn(photo, pictures, kept);
+      assert.deepEqual(
+        after,
+        before.toSorted(([, a = 0], [, b = 0]) => b - a),
+      );
+    }
   });
+
+  test('two that are kept in full are told beside a third that is not', async () => {
+    const pictures = [await marked(4, 'square'), await marked(4, 'triangle'), await rescanned('none')];
+    for (const mark of ['square', 'triangle'] as const) {
+      const { after } = await toldOn(await photographed(mark), pictures, (detail, row) =>
+        row < 2 ? detail : undefined,
+      );
+      const [first, second] = after.filter(([row = 2]) => row < 2);
+      assert.equal(first?.[0], mark === 'square' ? 0 : 1, mark);
+      assert.ok((first?.[1] ?? 0) - (second?.[1] ?? 0) > 150 * Math.log(9), `${mark}: ${after}`);
+    }
+  });
+});
+
+test('printings are looked at closely where their artwork is answered, and nowhere else', async () => {
+  const index = new VectorIndex(model.dimensions);
+  const pictures = [await rasterOf(await marked(4, 'square')), await rasterOf(await marked(4, 'triangle'))];
+  const thumbnails = pictures.map((picture, row) => {
+    const { vector, thumbnail } = describePicture(picture, model);
+    index.upsert(row, vector);
+    return thumbnail;
+  });
+  let looks = 0;
+  const detailsOf = (rows: readonly number[]) => {
+    looks += 1;
+    return rows.map(() => undefined);
+  };
+  const catalog = {
+    model,
+    index,
+    detailsOf,
+    thumbnailsOf: (rows: readonly number[]) => rows.map((row) => thumbnails[row]),
+  };
+  const stranger = await rasterOf(sharp(await shapes(77).png().toBuffer()));
+  assert.deepEqual((await identifyPhoto(stranger, catalog)).matches, []);
+  assert.equal(looks, 0);
+  assert.equal((await identifyPhoto(await photographed('square'), catalog)).matches.length, 2);
+  assert.equal(looks, 1);
 });
