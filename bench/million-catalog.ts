@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { cardFacts } from '../src/search/facts/card-facts.ts';
-import type { SearchSource } from '../src/search/index-data.ts';
+import type { SearchSource } from '../src/search/search-columns.ts';
 import { startFixtureUpstream } from '../test/support/sources/fixture-upstream.ts';
+import { columnOf, factsOf } from './searched-rows.ts';
 
 /** What of a record is another in each copy. */
 interface Multiplied {
@@ -120,6 +121,8 @@ export async function realCatalog(): Promise<RealCatalog> {
   return { cards, sets, series } as RealCatalog;
 }
 
+const NO_PRINTINGS: readonly string[] = [];
+
 /** What is searched of `size` cards, without a store: names, numbers, expansions, rarities and illustrators. */
 export function searchedCards(real: RealCatalog, size: number): SearchSource {
   const groups = new Map<string, string[]>();
@@ -136,8 +139,13 @@ export function searchedCards(real: RealCatalog, size: number): SearchSource {
     rows.push({ id, name: once(name), number: localId, groups: group, rarity, illustrator });
   }
   const expansions = [...setsOf(real, size)].map(({ id, name }) => ({ id, name, codes: [] }));
-  const printings = rows.map((): string[] => []);
-  const facts = cardFacts({ cards: rows, printings, expansions, prefix: '' }, { shortForms: [] });
+  const known = {
+    names: columnOf(rows, (row) => row.name),
+    rarities: columnOf(rows, (row) => row.rarity),
+    illustrators: columnOf(rows, (row) => row.illustrator),
+    printings: columnOf(rows, () => NO_PRINTINGS),
+  };
+  const facts = factsOf(cardFacts({ ...known, expansions, prefix: '' }, { shortForms: [] }));
   return { rows, facts, officialCounts: new Map(), integerIds: false, hasNumbers: true };
 }
 

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DEFAULT_SCOPE } from '../src/catalog/scope.ts';
-import { buffersOf, buildIndexData, type SearchRow } from '../src/search/index-data.ts';
+import { buffersOf, buildIndexData } from '../src/search/index-data.ts';
+import type { SearchRow } from '../src/search/search-columns.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
-import { searchableCards } from '../src/store/catalog/search-rows.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
 import { bumpCatalogVersion, servedVersion } from '../src/store/meta.ts';
+import { searchableCards } from '../src/store/searched/search-cards.ts';
 import type { StoreLocation } from '../src/store/store.ts';
 import { startServer, type Workplace } from '../test/support/processes/command.ts';
 import type { PostgresServer } from '../test/support/servers/postgres-server.ts';
@@ -48,7 +49,7 @@ export async function storeCosts(location: StoreLocation, postgres: PostgresServ
   const readBefore = postgres.cpuMs();
   let cards = 0;
   for (let read = 0; read < INDEX_READS; read += 1) {
-    cards += (await store.snapshot((reads) => searchableCards(reads, DEFAULT_SCOPE.game))).value.length;
+    cards += (await store.snapshot((reads) => searchableCards(reads, DEFAULT_SCOPE.game))).value.ids.length;
   }
   const indexReadMsPerCard = (postgres.cpuMs() - readBefore) / cards;
 

@@ -8,11 +8,13 @@ import { foldName } from '../src/catalog/fold.ts';
 import { GAMES } from '../src/games/games.ts';
 import { readCatalogIndexes } from '../src/search/catalog-indexes.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
-import { searchableCards, searchableExpansions } from '../src/store/catalog/search-rows.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
+import { searchableCards } from '../src/store/searched/search-cards.ts';
+import { searchableExpansions } from '../src/store/searched/search-rows.ts';
 import type { Store } from '../src/store/store.ts';
 import { letterCount, pick, SLIPS } from './misspell.ts';
 import { line, percentile } from './report.ts';
+import { rowsOf } from './searched-rows.ts';
 
 /** The store holds the whole English catalog, so that expansions have their printed codes. */
 const USAGE =
@@ -135,7 +137,7 @@ async function indexOf(
 
 async function cardsOf({ reads }: Store, game: string): Promise<Card[]> {
   const expansions = new Map((await searchableExpansions(reads, game)).map((each) => [each.id, each]));
-  return (await searchableCards(reads, game)).flatMap(({ id, name, number, groups }) => {
+  return rowsOf(await searchableCards(reads, game)).flatMap(({ id, name, number, groups }) => {
     const expansion = expansions.get(groups[0] ?? '');
     return expansion === undefined ? [] : [{ id, name, number, expansion }];
   });

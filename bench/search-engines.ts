@@ -3,7 +3,8 @@ import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
 import pg from 'pg';
 import { foldName } from '../src/catalog/fold.ts';
-import { buildIndexData, type SearchSource } from '../src/search/index-data.ts';
+import { buildIndexData } from '../src/search/index-data.ts';
+import type { SearchSource } from '../src/search/search-columns.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
 import type { CardRow } from './card-rows.ts';
 

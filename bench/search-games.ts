@@ -9,18 +9,16 @@ import { foldName } from '../src/catalog/fold.ts';
 import type { Game } from '../src/games/game.ts';
 import { GAMES } from '../src/games/games.ts';
 import { cardFacts } from '../src/search/facts/card-facts.ts';
-import { buffersOf, buildIndexData, type SearchSource } from '../src/search/index-data.ts';
+import { buffersOf, buildIndexData } from '../src/search/index-data.ts';
+import { inOrderOfId, type SearchSource } from '../src/search/search-columns.ts';
 import { SearchIndex } from '../src/search/search-index.ts';
-import {
-  searchableCards,
-  searchableExpansions,
-  searchableGames,
-  searchablePrefix,
-  searchablePrintings,
-} from '../src/store/catalog/search-rows.ts';
 import { openStore } from '../src/store/engines/open-store.ts';
+import { searchableCards } from '../src/store/searched/search-cards.ts';
+import { searchablePrintings } from '../src/store/searched/search-printings.ts';
+import { searchableExpansions, searchableGames, searchablePrefix } from '../src/store/searched/search-rows.ts';
 import { letterCount, pick, SLIPS, type Slip } from './misspell.ts';
 import { line, percentile } from './report.ts';
+import { factsOf, rowsOf } from './searched-rows.ts';
 
 /** Unlike search-speed.ts it takes a store, so that names, numbers and ids are those of real games. */
 const USAGE =
@@ -69,12 +67,12 @@ async function sourcesOf(dataDir: string): Promise<Map<string, SearchSource>> {
   for (const game of await searchableGames(store.reads)) {
     const expansions = await searchableExpansions(store.reads, game);
     const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
-    const cards = await searchableCards(store.reads, game);
-    const printings = await searchablePrintings(store.reads, cards);
+    const cards = inOrderOfId(await searchableCards(store.reads, game));
+    const printings = await searchablePrintings(store.reads, cards.ids);
     const prefix = await searchablePrefix(store.reads, game);
     const words = Object.entries<Game>(GAMES).find(([name]) => name === game)?.[1].search ?? { shortForms: [] };
-    const facts = cardFacts({ cards, printings, expansions, prefix }, words);
-    games.set(game, { rows: cards, officialCounts, integerIds: false, hasNumbers: true, facts });
+    const facts = factsOf(cardFacts({ ...cards, printings, expansions, prefix }, words));
+    games.set(game, { rows: rowsOf(cards), officialCounts, integerIds: false, hasNumbers: true, facts });
   }
   await store.close();
   const placed = [...games.values()].flatMap(({ rows, facts }) => rows.map((_, at) => ({ facts, at })));

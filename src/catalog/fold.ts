@@ -30,6 +30,7 @@ const APOSTROPHE = /['`´\u2018-\u201b\u2032\u02b9-\u02bd\u055a\uff07\uff40]/gu;
  * (`δ` → `delta`), every other sign a space, single spaces. Idempotent; `''` when nothing can be compared.
  */
 export function foldName(name: string): string {
+  if (!BEYOND_ASCII.test(name)) return foldAscii(name);
   return (
     name
       // Before NFKD, which tears U+00B4 into a space and a mark, and again after it, which makes others (U+0374).
@@ -46,3 +47,13 @@ export function foldName(name: string): string {
       .trim()
   );
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** The same of what is ASCII, as most names are: a tenth of the work. */
+const foldAscii = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/['`]+/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();

@@ -1,22 +1,24 @@
 /** The indexes of a game's four lists, read from the store: of those games whose names moved. */
 import type { SearchWords } from '../catalog/words/search-words.ts';
 import { VERSION } from '../release.ts';
+import { gameRows, stateOf } from '../store/game-versions.ts';
+import { catalogVersion, namesStamps } from '../store/meta.ts';
+import { recoded } from '../store/searched/coded-rows.ts';
+import { searchableCards } from '../store/searched/search-cards.ts';
+import { searchablePrintings } from '../store/searched/search-printings.ts';
 import {
-  searchableCards,
   searchableExpansions,
   searchableGames,
   searchableNames,
   searchablePrefix,
-  searchablePrintings,
   searchableProducts,
   searchableSeries,
-} from '../store/catalog/search-rows.ts';
-import { gameRows, stateOf } from '../store/game-versions.ts';
-import { catalogVersion, namesStamps } from '../store/meta.ts';
+} from '../store/searched/search-rows.ts';
 import type { Reads, Store } from '../store/store.ts';
 import { cardFacts } from './facts/card-facts.ts';
-import { buildIndexData, type GameLists } from './index-data.ts';
+import { buildFromColumns, buildIndexData, type GameLists } from './index-data.ts';
 import { INDEX_FORM, type KeptLists } from './kept-lists.ts';
+import { inOrderOfId } from './search-columns.ts';
 
 /**
  * Of which names indexes are: the catalog versions of their last changes, of all games and of each that has one. Equal ones
@@ -94,8 +96,8 @@ function keyOf(names: number, stamp: string, words: SearchWords = NO_WORDS): str
 type GameRows = Awaited<ReturnType<typeof rowsOf>>;
 
 async function rowsOf(reads: Reads, game: string) {
-  const cards = await searchableCards(reads, game);
-  return { cards, printings: await searchablePrintings(reads, cards), ...(await restOf(reads, game)) };
+  const cards = inOrderOfId(await searchableCards(reads, game));
+  return { cards, printings: await searchablePrintings(reads, cards.ids), ...(await restOf(reads, game)) };
 }
 
 const restOf = async (reads: Reads, game: string) => ({
@@ -111,17 +113,15 @@ function listsOf(
   words: SearchWords,
 ): GameLists {
   const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
-  const facts = cardFacts({ cards, printings, expansions, prefix }, words);
+  const { ids, names: called, numbers, rarities, illustrators } = cards;
   const none = new Map<string, number>();
   const group = { officialCounts: none, integerIds: false, hasNumbers: false };
   return {
-    cards: buildIndexData({
-      rows: cards,
-      officialCounts,
-      integerIds: false,
-      hasNumbers: true,
+    cards: buildFromColumns({
+      ...{ ids, names: called, numbers, officialCounts, integerIds: false, hasNumbers: true },
+      groups: recoded(cards.expansions, (expansion) => [expansion]),
       furtherNames: names.card,
-      facts,
+      facts: cardFacts({ names: called, rarities, illustrators, printings, expansions, prefix }, words),
     }),
     expansions: buildIndexData({ ...group, rows: expansions, furtherNames: names.expansion }),
     series: buildIndexData({ ...group, rows: series, furtherNames: names.series }),

@@ -1,6 +1,7 @@
 /** The search indexes of every game side by side: one game is asked alone, or all, whose pages are merged. */
 import type { CatalogIndexes, IndexVersions } from './catalog-indexes.ts';
-import { compareIds, type GameLists, type SearchedList } from './index-data.ts';
+import type { GameLists, SearchedList } from './index-data.ts';
+import { compareIds } from './search-columns.ts';
 import { type Hit, SearchIndex, type SearchRequest } from './search-index.ts';
 
 /** A search over one game, or without it over all. */

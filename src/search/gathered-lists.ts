@@ -18,13 +18,22 @@ export class NumberedKeys<Key> {
     return [...this.#numbers.keys()];
   }
 
-  /** In an order of their own, by default that of code units, and the place that each number has in it. */
-  inOrder(compare?: (a: Key, b: Key) => number): { keys: Key[]; places: Uint32Array } {
-    const keys = this.keys().sort(compare);
+  /**
+   * In an order of their own, by default that of code units, and the place that each number has in it.
+   * @param orderOf the positions of the keys in that order
+   */
+  inOrder(orderOf: (keys: readonly Key[]) => Uint32Array = byComparison): { keys: Key[]; places: Uint32Array } {
+    const keys = this.keys();
+    const order = orderOf(keys);
     const places = new Uint32Array(keys.length);
-    for (const [place, key] of keys.entries()) places[this.numberOf(key)] = place;
-    return { keys, places };
+    for (let place = 0; place < order.length; place++) places[order[place] ?? 0] = place;
+    return { keys: Array.from(order, (number) => keys[number] as Key), places };
   }
+}
+
+function byComparison<Key>(keys: readonly Key[]): Uint32Array {
+  const at = (number: number) => keys[number] as Key;
+  return Uint32Array.from(keys.keys()).sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
 }
 
 /** `of`, asked once for each that is given. */
@@ -39,72 +48,53 @@ export function remembered<Given, Value>(of: (given: Given) => Value): (given: G
   };
 }
 
-/** Values of lists, pair by pair: eight bytes each, where an array a list takes several times that and grows by copies. */
-export class GatheredLists {
-  #lists = new Uint32Array(1024);
-  #values = new Uint32Array(1024);
-  #count = 0;
+/** Takes a value of a list. */
+export type AddToList = (list: number, value: number) => void;
 
-  add(list: number, value: number): void {
-    if (this.#count === this.#lists.length) {
-      this.#lists = doubled(this.#lists);
-      this.#values = doubled(this.#values);
-    }
-    this.#lists[this.#count] = list;
-    this.#values[this.#count++] = value;
-  }
+/** No value: positions stay far below. */
+const NONE = 0xffff_ffff;
 
-  /** Each list ascending, without what was added twice; `places` tells where each stands, by its number. */
-  lists(places: Uint32Array): Lists {
-    const numbers = this.#lists.subarray(0, this.#count);
-    return distinct(byList(numbers, places, (at) => this.#values[at] ?? 0));
-  }
-}
-
-/** The positions of each number, ascending. */
-export function positionsOf(numbers: Uint32Array, places: Uint32Array): Lists {
-  return byList(numbers, places, (at) => at);
-}
-
-function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * numbers.length);
-  larger.set(numbers);
-  return larger;
-}
-
-function byList(numbers: Uint32Array, places: Uint32Array, valueAt: (at: number) => number): Lists {
+/**
+ * So many lists of what `visit` tells, each ascending and every value once. It is called twice, to count and to fill: pairs
+ * that wait for their place took 8 bytes each, 80 MB at a million cards. Values that come ascending are not sorted.
+ */
+export function listsOf(count: number, visit: (add: AddToList) => void): Lists {
   // Where each list ends is counted two places on, so that filling it leaves where the next begins one place on.
-  const ends = new Uint32Array(places.length + 2);
-  for (let i = 0; i < numbers.length; i++) step(ends, (places[numbers[i] ?? 0] ?? 0) + 2);
+  const ends = new Uint32Array(count + 2);
+  const last = new Uint32Array(count).fill(NONE);
+  let isSorted = true;
+  visit((list, value) => {
+    const before = last[list] ?? NONE;
+    if (before === value) return;
+    if (before !== NONE && before > value) isSorted = false;
+    last[list] = value;
+    ends[list + 2] = (ends[list + 2] ?? 0) + 1;
+  });
   for (let i = 2; i < ends.length; i++) ends[i] = (ends[i] ?? 0) + (ends[i - 1] ?? 0);
-  const values = new Uint32Array(numbers.length);
-  for (let i = 0; i < numbers.length; i++) values[step(ends, (places[numbers[i] ?? 0] ?? 0) + 1)] = valueAt(i);
-  return { starts: ends.slice(0, -1), values };
+  const values = new Uint32Array(ends[count + 1] ?? 0);
+  last.fill(NONE);
+  visit((list, value) => {
+    if (last[list] === value) return;
+    last[list] = value;
+    const at = ends[list + 1] ?? 0;
+    values[at] = value;
+    ends[list + 1] = at + 1;
+  });
+  const lists = { starts: ends.slice(0, -1), values };
+  return isSorted ? lists : sorted(lists);
 }
 
-/** Counts one more at a place, and gives what was counted before. */
-function step(counts: Uint32Array, at: number): number {
-  const before = counts[at] ?? 0;
-  counts[at] = before + 1;
-  return before;
-}
-
-function distinct({ starts, values }: Lists): Lists {
+function sorted({ starts, values }: Lists): Lists {
   const kept = new Uint32Array(starts.length);
   let count = 0;
   for (let i = 0; i + 1 < starts.length; i++) {
-    const [from = 0, end = 0] = [starts[i], starts[i + 1]];
-    if (!ascends(values, from, end)) values.subarray(from, end).sort();
-    for (let at = from; at < end; at++) {
-      const value = values[at] ?? 0;
-      if (at === from || value !== values[count - 1]) values[count++] = value;
+    const own = values.subarray(starts[i], starts[i + 1]).sort();
+    let last = NONE;
+    for (const value of own) {
+      if (value !== last) values[count++] = value;
+      last = value;
     }
     kept[i + 1] = count;
   }
   return { starts: kept, values: count === values.length ? values : values.slice(0, count) };
-}
-
-function ascends(values: Uint32Array, from: number, end: number): boolean {
-  for (let at = from + 1; at < end; at++) if ((values[at - 1] ?? 0) > (values[at] ?? 0)) return false;
-  return true;
 }

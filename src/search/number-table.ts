@@ -1,5 +1,7 @@
 /** The collector numbers of a list's rows: exact keys, never similarity. */
-import type { GatheredLists, NumberedKeys } from './gathered-lists.ts';
+import { numberNormalized } from '../catalog/collector-number.ts';
+import type { Coded } from '../store/searched/coded-rows.ts';
+import { listsOf, NumberedKeys } from './gathered-lists.ts';
 import { type Lists, listAt, lowerBound } from './lists.ts';
 import { type PackedTexts, packTexts, placeOf } from './packed-texts.ts';
 import type { NumberWanted } from './query.ts';
@@ -14,20 +16,34 @@ export interface NumberTable {
   readonly valued: Uint32Array<ArrayBuffer>;
 }
 
-/** @param rows those that bear each normalized number, by its number in `borne` */
-export function buildNumberTable(borne: NumberedKeys<string>, rows: GatheredLists): NumberTable {
+/** @param printed the printed number of each row */
+export function buildNumberTable({ values, codes }: Coded<string | null>): NumberTable {
+  const borne = new NumberedKeys<string>();
+  const numbered = values.map((number) => {
+    const normalized = numberNormalized(number);
+    return normalized === null ? NO_NUMBER : borne.numberOf(normalized);
+  });
   const { keys: numbers, places } = borne.inOrder();
+  const placeOfCode = Int32Array.from(numbered, (number) => (number === NO_NUMBER ? NO_NUMBER : (places[number] ?? 0)));
+  const rows = listsOf(numbers.length, (add) => {
+    for (let row = 0; row < codes.length; row++) {
+      const place = placeOfCode[codes[row] ?? 0] ?? NO_NUMBER;
+      if (place !== NO_NUMBER) add(place, row);
+    }
+  });
   const found = [...numbers.entries()]
     .map(([number, text]) => ({ number, value: Number(/[0-9]+/.exec(text)?.[0]) }))
     .filter(({ value }) => !Number.isNaN(value))
     .sort((a, b) => a.value - b.value || a.number - b.number);
   return {
     numbers: packTexts(numbers),
-    rows: rows.lists(places),
+    rows,
     values: Float64Array.from(found, ({ value }) => value),
     valued: Uint32Array.from(found, ({ number }) => number),
   };
 }
+
+const NO_NUMBER = -1;
 
 /** The rows that bear a normalized number, ascending. */
 export function rowsNumbered({ numbers, rows }: NumberTable, normalized: string): Uint32Array<ArrayBuffer> {

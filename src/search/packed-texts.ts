@@ -9,12 +9,34 @@ export interface PackedTexts {
 
 export function packTexts(texts: readonly string[]): PackedTexts {
   const starts = new Uint32Array(texts.length + 1);
-  for (const [i, text] of texts.entries()) starts[i + 1] = (starts[i] ?? 0) + text.length;
-  const Units = texts.every((text) => /^[\0-\xff]*$/.test(text)) ? Uint8Array : Uint16Array;
-  const units = new Units(starts[texts.length] ?? 0);
+  let length = 0;
+  for (let i = 0; i < texts.length; i++) {
+    length += texts[i]?.length ?? 0;
+    starts[i + 1] = length;
+  }
+  const narrow = new Uint8Array(length);
+  return { units: fill(narrow, texts) < 0x100 ? narrow : wide(texts, length), starts };
+}
+
+function wide(texts: readonly string[], length: number): Uint16Array<ArrayBuffer> {
+  const units = new Uint16Array(length);
+  fill(units, texts);
+  return units;
+}
+
+/** Gives a number with all bits that any unit has. */
+function fill(units: Uint8Array | Uint16Array, texts: readonly string[]): number {
+  let bits = 0;
   let at = 0;
-  for (const text of texts) for (let i = 0; i < text.length; i++) units[at++] = text.charCodeAt(i);
-  return { units, starts };
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i] ?? '';
+    for (let j = 0; j < text.length; j++) {
+      const unit = text.charCodeAt(j);
+      bits |= unit;
+      units[at++] = unit;
+    }
+  }
+  return bits;
 }
 
 export function textCount({ starts }: PackedTexts): number {

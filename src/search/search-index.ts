@@ -1,7 +1,7 @@
 /** Ranked search over one list: names with slips, collector numbers, and both together. */
 import type { Evidence } from './facts/evidence.ts';
 import { WordFit } from './facts/word-fit.ts';
-import { compareIds, type IndexData } from './index-data.ts';
+import type { IndexData } from './index-data.ts';
 import { includes, listAt, merged, together } from './lists.ts';
 import { rowsMeant } from './number-table.ts';
 import { placeOf, textAt } from './packed-texts.ts';
@@ -9,6 +9,7 @@ import { type NumberReading, type NumberWanted, parseQuery } from './query.ts';
 import { ScoreBoard } from './score-board.ts';
 import { FurtherNames } from './scripts/further-names.ts';
 import { OwnNames } from './scripts/own-names.ts';
+import { compareIds } from './search-columns.ts';
 
 /** A row in the ranked set. Higher scores come first, equal scores in order of id. */
 export interface Hit {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
-import { searchableCards } from '../../src/store/catalog/search-rows.ts';
 import { bumpCatalogVersion, catalogVersion, setMetaValue } from '../../src/store/meta.ts';
+import { searchableCards } from '../../src/store/searched/search-cards.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
@@ -28,8 +28,8 @@ for (const [engine, missing] of ENGINES) {
         }
         await setMetaValue(writes, 'catalog_version', String((await catalogVersion(writes)) + 1));
       });
-      const searched = await searchableCards(store.reads, 'game');
-      assert.equal(searched.find(({ id }) => id === ADDED)?.rarity, 'Told By The Older');
+      const { ids, rarities } = await searchableCards(store.reads, 'game');
+      assert.equal(rarities.values[rarities.codes[ids.indexOf(ADDED)] ?? -1], 'Told By The Older');
 
       await store.write((writes) => bumpCatalogVersion(writes, { games: ['game'], names: false, lists: 'prices' }));
       await using api = await apiOn(store);

@@ -1,14 +1,16 @@
 /** The phrases and codes that the cards of a game are known by: as stored, and as its collectors say them. */
 import { foldName } from '../../catalog/fold.ts';
 import type { SearchWords, ShortForm } from '../../catalog/words/search-words.ts';
+import { type Coded, recoded } from '../../store/searched/coded-rows.ts';
+import type { SearchableCards } from '../../store/searched/search-cards.ts';
 import { remembered } from '../gathered-lists.ts';
-import type { Facts, GroupFacts } from './fact-table.ts';
+import type { FactColumns } from '../search-columns.ts';
+import type { GroupFacts } from './fact-table.ts';
 
-/** What the store knows of a game's cards. */
-export interface KnownCards {
-  cards: readonly { id: string; name: string; rarity: string | null; illustrator: string | null }[];
+/** What the store knows of a game's cards, in one order. */
+export interface KnownCards extends Pick<SearchableCards, 'names' | 'rarities' | 'illustrators'> {
   /** The printings of each card, in their order, as JSON: type, subtype, size, stamps, foil. */
-  printings: readonly (readonly string[])[];
+  printings: Coded<readonly string[]>;
   expansions: readonly { id: string; name: string; codes: readonly string[] }[];
   /** What its ids begin with here. */
   prefix: string;
@@ -16,31 +18,28 @@ export interface KnownCards {
 
 type Identity = [type: string, subtype: string | null, size: string, stamps: string[], foil: string | null];
 
-const NONE: readonly string[] = [];
-
 /** What most printings are: no one says it. */
 const PLAIN: ReadonlySet<string> = new Set(['normal', 'standard']);
 
-export function cardFacts({ cards, printings, expansions, prefix }: KnownCards, words: SearchWords): Facts {
-  const ofRarity = remembered((rarity: string) => [rarity, ...said(words, { rarity: foldName(rarity) })]);
+export function cardFacts(
+  { names, rarities, illustrators, printings, expansions, prefix }: KnownCards,
+  words: SearchWords,
+): FactColumns {
   const ofPrinting = remembered((word: string) => [word, ...said(words, { printing: word })]);
-  // A few hundred sets of printings are those of all cards, each the same array.
-  const ofPrintings = remembered((identities: readonly string[]) => [
-    ...new Set(identities.flatMap((identity) => wordsOfPrinting(identity).flatMap(ofPrinting))),
-  ]);
   const named = words.shortForms.filter(({ name }) => name !== undefined);
   return {
-    phrasesOf: (row) => {
-      const card = cards[row];
-      if (card === undefined) return [];
-      const rarity = card.rarity === null ? [] : ofRarity(card.rarity);
-      const said = named.filter(({ name }) => name?.test(card.name)).flatMap(({ typed }) => typed);
-      const illustrator = card.illustrator === null ? [] : [card.illustrator];
-      return [...rarity, ...illustrator, ...ofPrintings(printings[row] ?? NONE), ...said];
-    },
+    phrases: [
+      recoded(rarities, (rarity) => (rarity === null ? [] : [rarity, ...said(words, { rarity: foldName(rarity) })])),
+      recoded(illustrators, (illustrator) => (illustrator === null ? [] : [illustrator])),
+      recoded(printings, (identities) => identities.flatMap((each) => wordsOfPrinting(each).flatMap(ofPrinting))),
+      ...(named.length === 0 ? [] : [recoded(names, (name) => saidOfName(named, name))]),
+    ],
     groups: new Map(expansions.map((expansion) => [expansion.id, groupFacts(expansion, prefix, words)])),
   };
 }
+
+const saidOfName = (named: readonly ShortForm[], name: string): string[] =>
+  named.flatMap(({ typed, name: pattern }) => (pattern?.test(name) ? typed : []));
 
 function groupFacts(
   { id, name, codes }: KnownCards['expansions'][number],

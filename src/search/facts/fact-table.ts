@@ -1,8 +1,10 @@
 /** What is known of cards beside name and number, as plain data: phrases such as rarities, and codes of expansions. */
 import { foldName } from '../../catalog/fold.ts';
-import { GatheredLists, NumberedKeys, remembered } from '../gathered-lists.ts';
+import { type Coded, recoded } from '../../store/searched/coded-rows.ts';
+import { listsOf, NumberedKeys, remembered } from '../gathered-lists.ts';
 import { type Lists, listAt } from '../lists.ts';
-import { buildTextTable, byLength, type TextTable } from '../names/text-table.ts';
+import { buildTextTable, type TextTable } from '../names/text-table.ts';
+import { wordLists } from '../names/word-lists.ts';
 import { type PackedTexts, packTexts } from '../packed-texts.ts';
 import { codeKey } from './code-key.ts';
 
@@ -39,60 +41,69 @@ export interface FactTable {
 export interface FactSource {
   /** Folded names of the list. */
   names: readonly string[];
-  /** How many rows something is known of, and the phrases of each. */
-  rows: number;
-  phrasesOf(row: number): readonly string[];
+  phrases: readonly Coded<readonly string[]>[];
   groups: readonly GroupFacts[];
   groupRows: Lists;
 }
 
-export function buildFactTable({ names, rows, phrasesOf, groups, groupRows }: FactSource): FactTable {
-  const ofGroups = new NumberedKeys<string>();
-  const ofRows = new NumberedKeys<string>();
-  const phraseRows = new GatheredLists();
-  const codes = new NumberedKeys<string>();
-  const codeGroups = new GatheredLists();
+export function buildFactTable({ names, phrases, groups, groupRows }: FactSource): FactTable {
   const foldOnce = remembered(foldName);
-  for (const [group, { phrases, codes: spellings }] of groups.entries()) {
-    for (const phrase of phrases.map(foldOnce).filter(isSaid)) {
-      for (const row of listAt(groupRows, group)) phraseRows.add(ofGroups.numberOf(phrase), row);
-    }
-    for (const key of spellings.map(codeKey).filter(isSaid)) codeGroups.add(codes.numberOf(key), group);
-  }
-  const { keys: own, places: ownPlaces } = ofGroups.inOrder();
-  const numberOf = remembered((phrase: string) => {
-    const folded = foldOnce(phrase);
-    return isSaid(folded) ? own.length + ofRows.numberOf(folded) : NOTHING;
-  });
-  for (let row = 0; row < rows; row++) {
-    for (const phrase of phrasesOf(row)) {
-      const number = numberOf(phrase);
-      if (number !== NOTHING) phraseRows.add(number, row);
-    }
-  }
+  const foldedOf = (spelled: readonly string[]) => spelled.map(foldOnce).filter(isSaid);
+  const own = numbered(groups.map((group) => foldedOf(group.phrases)));
+  const ofRows = new NumberedKeys<string>();
+  const columns = phrases.map((column) =>
+    recoded(column, (said) => foldedOf(said).map((phrase) => ofRows.numberOf(phrase))),
+  );
   const { keys: rest, places } = ofRows.inOrder();
-  const all = [...own, ...rest];
-  const wordKeys = new NumberedKeys<string>();
-  const wordPhrases = new GatheredLists();
-  for (const [phrase, text] of all.entries()) {
-    for (const word of text.split(' ')) wordPhrases.add(wordKeys.numberOf(word), phrase);
-  }
-  const words = wordKeys.inOrder(byLength);
-  const inCodes = codes.inOrder();
+  const broad = own.keys.length;
+  const all = [...own.keys, ...rest];
+  const rows = listsOf(all.length, (add) => {
+    for (const [group, numbers] of own.lists.entries()) {
+      for (const number of numbers) for (const row of listAt(groupRows, group)) add(number, row);
+    }
+    for (const { values, codes } of columns) {
+      for (let row = 0; row < codes.length; row++) {
+        for (const number of values[codes[row] ?? 0] ?? []) add(broad + (places[number] ?? 0), row);
+      }
+    }
+  });
+  const { words, lists: wordPhrases } = wordLists(all);
+  const codes = numbered(groups.map((group) => group.codes.map(codeKey).filter(isSaid)));
   return {
-    nameLetters: Uint16Array.from(names, lettersOf),
-    broad: own.length,
-    letters: Uint16Array.from(all, lettersOf),
-    rows: phraseRows.lists(Uint32Array.from([...ownPlaces, ...places.map((place) => own.length + place)])),
-    words: buildTextTable(words.keys),
-    wordPhrases: wordPhrases.lists(words.places),
-    codes: packTexts(inCodes.keys),
-    codeGroups: codeGroups.lists(inCodes.places),
+    nameLetters: lettersOf(names),
+    broad,
+    letters: lettersOf(all),
+    rows,
+    words: buildTextTable(words),
+    wordPhrases,
+    codes: packTexts(codes.keys),
+    codeGroups: listsOf(codes.keys.length, (add) => {
+      for (const [group, numbers] of codes.lists.entries()) for (const number of numbers) add(number, group);
+    }),
   };
+}
+
+/** The distinct texts of some lists, ascending, and the lists as places among them. */
+function numbered(lists: readonly (readonly string[])[]): { keys: string[]; lists: number[][] } {
+  const known = new NumberedKeys<string>();
+  const numbers = lists.map((texts) => texts.map((text) => known.numberOf(text)));
+  const { keys, places } = known.inOrder();
+  return { keys, lists: numbers.map((each) => each.map((number) => places[number] ?? 0)) };
 }
 
 /** What nothing is left of when it is folded says nothing. */
 const isSaid = (folded: string) => folded !== '';
-const NOTHING = -1;
 
-const lettersOf = (folded: string) => folded.replaceAll(' ', '').length;
+/** How many letters each text has. */
+function lettersOf(texts: readonly string[]): Uint16Array<ArrayBuffer> {
+  const letters = new Uint16Array(texts.length);
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i] ?? '';
+    let spaces = 0;
+    for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === SPACE) spaces += 1;
+    letters[i] = text.length - spaces;
+  }
+  return letters;
+}
+
+const SPACE = 0x20;

@@ -22,15 +22,15 @@ export interface LetterBlocks {
 /** @param lengths texts of `n` letters are `lengths[n]` up to, but without, `lengths[n + 1]` */
 export function buildLetterBlocks(masks: Int32Array, lengths: Uint32Array): LetterBlocks {
   const order = new Uint32Array(masks.length);
+  const keys = new Float64Array(masks.length);
   for (let length = 0; length < lengths.length - 1; length++) {
-    const from = lengths[length] ?? 0;
-    const keys = Float64Array.from(
-      masks.subarray(from, lengths[length + 1]),
-      (mask, at) => (mask >>> LOW_BITS) * PLACES + at,
-    ).sort();
-    for (const [at, key] of keys.entries()) order[from + at] = from + (key % PLACES);
+    const [from, end] = [lengths[length] ?? 0, lengths[length + 1] ?? 0];
+    for (let i = from; i < end; i++) keys[i] = ((masks[i] ?? 0) >>> LOW_BITS) * PLACES + i - from;
+    keys.subarray(from, end).sort();
+    for (let i = from; i < end; i++) order[i] = from + ((keys[i] ?? 0) % PLACES);
   }
-  const letters = Int32Array.from(order, (i) => masks[i] ?? 0);
+  const letters = new Int32Array(masks.length);
+  for (let i = 0; i < order.length; i++) letters[i] = masks[order[i] ?? 0] ?? 0;
   const [narrow, wide] = [blocksOf(letters, BLOCK), blocksOf(letters, WIDE)];
   return { order, letters, any: narrow.any, all: narrow.all, wideAny: wide.any, wideAll: wide.all };
 }
@@ -38,7 +38,8 @@ export function buildLetterBlocks(masks: Int32Array, lengths: Uint32Array): Lett
 function blocksOf(letters: Int32Array, size: number) {
   const any = new Int32Array(Math.ceil(letters.length / size));
   const all = new Int32Array(any.length).fill(-1);
-  for (const [i, mask] of letters.entries()) {
+  for (let i = 0; i < letters.length; i++) {
+    const mask = letters[i] ?? 0;
     const block = Math.floor(i / size);
     any[block] = (any[block] ?? 0) | mask;
     all[block] = (all[block] ?? 0) & mask;

@@ -1,8 +1,9 @@
 /** The distinct folded names of a list as plain data: their letters, their trigrams and their words. */
-import { GatheredLists, NumberedKeys } from '../gathered-lists.ts';
+import { listsOf } from '../gathered-lists.ts';
 import type { Lists } from '../lists.ts';
-import { buildTextTable, byLength, type TextTable } from './text-table.ts';
-import { eachTrigram, NumberedTrigrams } from './trigrams.ts';
+import { buildTextTable, type TextTable } from './text-table.ts';
+import { trigramRun } from './trigrams.ts';
+import { wordLists } from './word-lists.ts';
 
 /** Distinct folded names, their trigrams and their words. Moves between threads without a copy. */
 export interface NameTable {
@@ -17,30 +18,27 @@ export interface NameTable {
   readonly wordNames: Lists;
 }
 
-/** Builds the table of `names`: distinct, folded, in the order of `byLength`. */
+/** Builds the table of `names`: distinct, folded, in the order of `inOrderOfLength`. */
 export function buildNameTable(names: readonly string[]): NameTable {
   const table = buildTextTable(names);
-  const trigrams = new NumberedTrigrams();
-  const trigramsOfNames = new GatheredLists();
-  const words = new NumberedKeys<string>();
-  const wordNames = new GatheredLists();
-  for (const [i, name] of names.entries()) {
-    eachTrigram(table.units, table.starts[i] ?? 0, table.starts[i + 1] ?? 0, (trigram) => {
-      trigramsOfNames.add(trigrams.numberOf(trigram), i);
-    });
-    for (const word of name.split(' ')) wordNames.add(words.numberOf(word), i);
-  }
-  const inWords = words.inOrder(byLength);
-  const inTrigrams = trigrams.inOrder();
-  const trigramNames = trigramsOfNames.lists(inTrigrams.places);
+  const { trigrams, trigramNames } = trigramLists(table);
   const trigramCounts = new Uint16Array(names.length);
-  for (const name of trigramNames.values) trigramCounts[name] = (trigramCounts[name] ?? 0) + 1;
-  return {
-    names: table,
-    trigramCounts,
-    trigrams: inTrigrams.keys,
-    trigramNames,
-    words: buildTextTable(inWords.keys),
-    wordNames: wordNames.lists(inWords.places),
-  };
+  const { values } = trigramNames;
+  for (let i = 0; i < values.length; i++) {
+    const name = values[i] ?? 0;
+    trigramCounts[name] = (trigramCounts[name] ?? 0) + 1;
+  }
+  const { words, lists } = wordLists(names);
+  return { names: table, trigramCounts, trigrams, trigramNames, words: buildTextTable(words), wordNames: lists };
+}
+
+function trigramLists({ units, starts }: TextTable): Pick<NameTable, 'trigrams' | 'trigramNames'> {
+  const { of, numbers, ends } = trigramRun(units, starts);
+  const { keys, places } = of.inOrder();
+  const trigramNames = listsOf(keys.length, (add) => {
+    for (let name = 0, at = 0; name < ends.length; name++) {
+      for (; at < (ends[name] ?? 0); at++) add(places[numbers[at] ?? 0] ?? 0, name);
+    }
+  });
+  return { trigrams: keys, trigramNames };
 }

@@ -1,10 +1,12 @@
 /** Many short texts in typed arrays, and which of them one typed text can be a slip of. */
 
 import { lowerBound } from '../lists.ts';
+import { packTexts } from '../packed-texts.ts';
 import { typingCost } from './edit-distance.ts';
 import { bitCount, buildLetterBlocks, eachLike, type LetterBlocks } from './letter-blocks.ts';
+import { lengthOrder } from './text-order.ts';
 
-/** Texts in the order of `byLength`: text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
+/** Texts in the order of `inOrderOfLength`: text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
 export interface TextTable {
   readonly units: Uint16Array<ArrayBuffer>;
   readonly starts: Uint32Array<ArrayBuffer>;
@@ -23,29 +25,39 @@ export interface TypedText {
   readonly doubled: number;
 }
 
-/** The order that a table wants its texts in: shortest first, those of one length by their code units. */
-export function byLength(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : 1);
-}
+/** The positions of texts in the order that a table wants them in: shortest first, those of one length by their code units. */
+export const inOrderOfLength = (texts: readonly string[]): Uint32Array<ArrayBuffer> => lengthOrder(packTexts(texts));
 
-/** @param texts distinct, in the order of `byLength` */
+/** @param texts distinct, in the order of `inOrderOfLength` */
 export function buildTextTable(texts: readonly string[]): TextTable {
-  const starts = new Uint32Array(texts.length + 1);
-  for (const [i, text] of texts.entries()) starts[i + 1] = (starts[i] ?? 0) + text.length;
-  const units = new Uint16Array(starts[texts.length] ?? 0);
-  const letters = new Int32Array(texts.length);
-  const doubled = new Int32Array(texts.length);
+  const count = texts.length;
+  const { units, starts } = unitsOf(texts);
+  const letters = new Int32Array(count);
+  const doubled = new Int32Array(count);
   const longest = texts.at(-1)?.length ?? 0;
-  const lengths = new Uint32Array(longest + 2).fill(texts.length);
-  for (const [i, text] of texts.entries()) {
-    const typed = typedText(text);
-    units.set(typed.units, starts[i]);
-    letters[i] = typed.letters;
-    doubled[i] = typed.doubled;
-    // A length that no text has begins where the next longer one does.
-    for (let length = text.length; length >= 0 && (lengths[length] ?? 0) > i; length--) lengths[length] = i;
+  const lengths = new Uint32Array(longest + 2).fill(count);
+  // What a length begins with is known from behind; one that no text has begins where the next longer one does.
+  for (let i = count - 1; i >= 0; i--) lengths[(starts[i + 1] ?? 0) - (starts[i] ?? 0)] = i;
+  for (let length = longest; length >= 0; length--) {
+    lengths[length] = Math.min(lengths[length] ?? 0, lengths[length + 1] ?? 0);
+  }
+  for (let i = 0; i < count; i++) {
+    let [once, twice] = [0, 0];
+    for (let at = starts[i] ?? 0; at < (starts[i + 1] ?? 0); at++) {
+      const bit = letterBit(units[at] ?? 0);
+      twice |= once & bit;
+      once |= bit;
+    }
+    letters[i] = once;
+    doubled[i] = twice;
   }
   return { units, starts, lengths, letters, doubled, blocks: buildLetterBlocks(letters, lengths) };
+}
+
+/** As two bytes a unit, whatever they are: a table of names is compared with any text. */
+function unitsOf(texts: readonly string[]): Pick<TextTable, 'units' | 'starts'> {
+  const { units, starts } = packTexts(texts);
+  return { units: units instanceof Uint16Array ? units : new Uint16Array(units), starts };
 }
 
 export function typedText(text: string): TypedText {

@@ -43,10 +43,27 @@ export function trigramSimilarity(shared: number, a: number, b: number): number 
   return shared === 0 ? 0 : shared / (a + b - shared);
 }
 
-/** Visits the trigrams of `units[start..end)`, some of them twice. */
-export function eachTrigram(units: Uint16Array, start: number, end: number, visit: (trigram: number) => void): void {
-  const count = cutTrigrams(units, start, end);
-  for (let i = 0; i < count; i++) visit(cut[i] ?? 0);
+/** Trigrams of texts: those of text `i` are `numbers[ends[i - 1]..ends[i])`, some of them twice, by their numbers in `of`. */
+export interface TrigramRun {
+  of: NumberedTrigrams;
+  numbers: Uint32Array;
+  ends: Uint32Array;
+}
+
+/** The trigrams of texts that stand end to end: text `i` is `units[starts[i]..starts[i + 1])`. */
+export function trigramRun(units: Uint16Array, starts: Uint32Array): TrigramRun {
+  const count = starts.length - 1;
+  const of = new NumberedTrigrams();
+  // One more than its letters has each at most.
+  const numbers = new Uint32Array(units.length + count);
+  const ends = new Uint32Array(count);
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const found = cutTrigrams(units, starts[i] ?? 0, starts[i + 1] ?? 0);
+    for (let j = 0; j < found; j++) numbers[at++] = of.numberOf(cut[j] ?? 0);
+    ends[i] = at;
+  }
+  return { of, numbers, ends };
 }
 
 /** Trigrams, each with the number of its turn, found again by hashing: a map would hold each as an object. */
@@ -85,7 +102,7 @@ export class NumberedTrigrams {
   inOrder(): { keys: Float64Array<ArrayBuffer>; places: Uint32Array } {
     const keys = this.#trigrams.slice(0, this.#count).sort();
     const places = new Uint32Array(keys.length);
-    for (const [place, trigram] of keys.entries()) places[this.find(trigram)] = place;
+    for (let place = 0; place < keys.length; place++) places[this.find(keys[place] ?? 0)] = place;
     return { keys, places };
   }
 

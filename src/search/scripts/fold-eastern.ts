@@ -4,6 +4,8 @@ import { foldName } from '../../catalog/fold.ts';
 /** The long mark is said to be of no script, since both kana have it. */
 const LETTERS = '\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Thai}ー';
 const EASTERN = new RegExp(`[${LETTERS}]`, 'u');
+/** Of those that are ASCII most names are: they are normal, and asked for nothing else. */
+const BEYOND_ASCII = /[^\0-\x7f]/;
 /** NFKC makes a blank and a mark of a voiced mark that stands alone, and those go with the signs. */
 const OTHERS = new RegExp(`[^${LETTERS}]+`, 'gu');
 
@@ -20,7 +22,7 @@ const LEADS_OF_TAILS =
 const FIRST_TAIL = 0x11a8;
 
 /** Whether a text has a letter of a script that these folds are for. */
-export const isEastern = (text: string): boolean => EASTERN.test(text.normalize('NFKC'));
+export const isEastern = (text: string): boolean => BEYOND_ASCII.test(text) && EASTERN.test(text.normalize('NFKC'));
 
 /**
  * The folded form of a name or query with eastern letters. Hiragana is katakana, half width is full, all that is typed for the

@@ -1,10 +1,11 @@
 /** The names that rows have beside those of the list: in further languages, and in scripts that are written without spaces. */
 import { foldName } from '../../catalog/fold.ts';
-import { GatheredLists, NumberedKeys, remembered } from '../gathered-lists.ts';
+import { type Coded, recoded } from '../../store/searched/coded-rows.ts';
+import { listsOf, NumberedKeys, remembered } from '../gathered-lists.ts';
 import { type Lists, listAt } from '../lists.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { buildNameTable, type NameTable } from '../names/name-table.ts';
-import { byLength } from '../names/text-table.ts';
+import { inOrderOfLength } from '../names/text-table.ts';
 import { ScoreBoard } from '../score-board.ts';
 import { foldEastern, isEastern } from './fold-eastern.ts';
 import { PairIndex } from './pair-index.ts';
@@ -26,17 +27,18 @@ export interface FurtherData {
 }
 
 /** Undefined where no row has another name: such a list is searched as it ever was. */
-export function buildFurtherData(ownNames: readonly string[], names: readonly FurtherName[]): FurtherData | undefined {
+export function buildFurtherData(own: Coded<string>, names: readonly FurtherName[]): FurtherData | undefined {
   const spaced = new NamedRows();
   const eastern = new NamedRows();
   const isEasternName = remembered(isEastern);
   for (const { row, name } of names) {
     if (isEasternName(name)) eastern.add(foldEastern(name), row);
-    else if (foldName(name) !== foldName(ownNames[row] ?? '')) spaced.add(foldName(name), row);
+    else if (foldName(name) !== foldName(own.values[own.codes[row] ?? 0] ?? '')) spaced.add(foldName(name), row);
   }
   // `foldName` takes the marks off kana and leaves them in their words, so such names are looked for here as well.
-  for (const [row, name] of ownNames.entries()) if (isEasternName(name)) eastern.add(foldEastern(name), row);
-  const [inSpaced, inEastern] = [spaced.inOrder(byLength), eastern.inOrder()];
+  const { values, codes } = recoded(own, (name) => (isEasternName(name) ? foldEastern(name) : ''));
+  for (let row = 0; row < codes.length; row++) eastern.add(values[codes[row] ?? 0] ?? '', row);
+  const [inSpaced, inEastern] = [spaced.inOrder(inOrderOfLength), eastern.inOrder()];
   if (inSpaced.names.length + inEastern.names.length === 0) return undefined;
   return {
     spaced: buildNameTable(inSpaced.names),
@@ -49,15 +51,21 @@ export function buildFurtherData(ownNames: readonly string[], names: readonly Fu
 /** Distinct folded names and the rows that have each. */
 class NamedRows {
   readonly #names = new NumberedKeys<string>();
-  readonly #rows = new GatheredLists();
+  readonly #numbers: number[] = [];
+  readonly #rows: number[] = [];
 
   add(name: string, row: number): void {
-    if (name !== '') this.#rows.add(this.#names.numberOf(name), row);
+    if (name === '') return;
+    this.#numbers.push(this.#names.numberOf(name));
+    this.#rows.push(row);
   }
 
-  inOrder(compare?: (a: string, b: string) => number): { names: string[]; rows: Lists } {
-    const { keys, places } = this.#names.inOrder(compare);
-    return { names: keys, rows: this.#rows.lists(places) };
+  inOrder(orderOf?: (names: readonly string[]) => Uint32Array): { names: string[]; rows: Lists } {
+    const { keys, places } = this.#names.inOrder(orderOf);
+    const rows = listsOf(keys.length, (add) => {
+      for (const [at, number] of this.#numbers.entries()) add(places[number] ?? 0, this.#rows[at] ?? 0);
+    });
+    return { names: keys, rows };
   }
 }
 

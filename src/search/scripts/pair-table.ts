@@ -1,5 +1,5 @@
 /** Names of eastern scripts as plain data: their letters, and which of them have each pair of neighbours. */
-import { GatheredLists, NumberedKeys } from '../gathered-lists.ts';
+import { listsOf, NumberedKeys } from '../gathered-lists.ts';
 import type { Lists } from '../lists.ts';
 
 /** Text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
@@ -31,22 +31,26 @@ export const unitsOf = (text: string): Uint16Array<ArrayBuffer> =>
 
 /** @param names distinct and folded */
 export function buildPairTable(names: readonly string[]): PairTable {
-  const pairs = new NumberedKeys<number>();
-  const pairNames = new GatheredLists();
+  const numbered = new NumberedKeys<number>();
   const starts = new Uint32Array(names.length + 1);
   const pairCounts = new Uint16Array(names.length);
+  const numbers: number[] = [];
   for (const [i, name] of names.entries()) {
     starts[i + 1] = (starts[i] ?? 0) + name.length;
     const own = pairsOf(unitsOf(name));
     pairCounts[i] = own.size;
-    for (const pair of own) pairNames.add(pairs.numberOf(pair), i);
+    for (const pair of own) numbers.push(numbered.numberOf(pair));
   }
-  const { keys, places } = pairs.inOrder((a, b) => a - b);
+  const { keys, places } = numbered.inOrder();
   return {
     units: unitsOf(names.join('')),
     starts,
     pairCounts,
     pairs: Uint32Array.from(keys),
-    pairNames: pairNames.lists(places),
+    pairNames: listsOf(keys.length, (add) => {
+      for (let name = 0, at = 0, end = 0; name < names.length; name++) {
+        for (end += pairCounts[name] ?? 0; at < end; at++) add(places[numbers[at] ?? 0] ?? 0, name);
+      }
+    }),
   };
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { foldName } from '../../catalog/fold.ts';
 import { CARD_FIELDS, type CardFacts } from '../../catalog/listing/card-fields.ts';
-import { searchableGames } from '../catalog/search-rows.ts';
 import { cardOwner, productOwner } from '../prices/price-series.ts';
+import { searchableGames } from '../searched/search-rows.ts';
 import type { Writes } from '../store.ts';
 import { LAST } from '../tables.ts';
 import { ColumnBuilder } from './column-builder.ts';

@@ -3,8 +3,8 @@ import { numberNormalized } from '../../../src/catalog/collector-number.ts';
 import { foldName } from '../../../src/catalog/fold.ts';
 import { codeKey, placesIn } from '../../../src/search/facts/code-key.ts';
 import { type TypedWords, typedWords } from '../../../src/search/facts/typed-words.ts';
-import type { SearchRow, SearchSource } from '../../../src/search/index-data.ts';
 import { type NumberWanted, numberWanted } from '../../../src/search/query.ts';
+import type { SearchRow, SearchSource } from '../../../src/search/search-columns.ts';
 
 /** What is true of a row, and which words say it; letters in tenths. */
 interface Said {

@@ -1,12 +1,12 @@
 /** The ranking as docs/search.md says it: each row's score from the text and the row alone, every row looked at, no index. */
 import { numberNormalized } from '../../../src/catalog/collector-number.ts';
 import { foldName } from '../../../src/catalog/fold.ts';
-import { compareIds, type SearchRow, type SearchSource } from '../../../src/search/index-data.ts';
 import { typingCost } from '../../../src/search/names/edit-distance.ts';
 import { trigramSimilarity, trigramsOf } from '../../../src/search/names/trigrams.ts';
 import { type NumberWanted, parseQuery } from '../../../src/search/query.ts';
 import { foldEastern, isEastern } from '../../../src/search/scripts/fold-eastern.ts';
 import { kanaCost } from '../../../src/search/scripts/kana-slips.ts';
+import { compareIds, type SearchRow, type SearchSource } from '../../../src/search/search-columns.ts';
 import type { Hit, SearchRequest } from '../../../src/search/search-index.ts';
 import { fitByRule } from './fit-rule.ts';
 

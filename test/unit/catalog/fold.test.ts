@@ -43,3 +43,11 @@ test('folding any text gives words joined by single spaces, and folding again ch
     { numRuns: 5_000 },
   );
 });
+
+test('a name that is ASCII is folded as it is beside a letter that is not', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 20 }), (name) => {
+      assert.equal(foldName(name), foldName(`${name} \u0301 é`).replace(/ ?e$/, ''));
+    }),
+  );
+});

@@ -1,7 +1,8 @@
 /** The index finds what the rule says, row for row and score for score: it only looks at fewer rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildIndexData, type SearchRow, type SearchSource } from '../../../src/search/index-data.ts';
+import { buildIndexData } from '../../../src/search/index-data.ts';
+import type { SearchRow, SearchSource } from '../../../src/search/search-columns.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/made/properties.ts';
 import { pageByRule, rankedByRule } from '../../support/oracles/ranking-rule.ts';

@@ -1,7 +1,8 @@
 /** The search rules: similarity scores, ties by id, slips and numbers found, and walks that see every row once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildIndexData, type SearchRow } from '../../../src/search/index-data.ts';
+import { buildIndexData } from '../../../src/search/index-data.ts';
+import type { SearchRow } from '../../../src/search/search-columns.ts';
 import { type Hit, SearchIndex, type SearchRequest } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/made/properties.ts';
 
