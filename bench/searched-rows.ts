@@ -22,7 +22,7 @@ export const factsOf = ({ phrases, groups }: FactColumns): Facts => ({
 });
 
 export function columnOf<Row, Value>(rows: readonly Row[], of: (row: Row) => Value): Coded<Value> {
-  const coded = new CodedRows<Value>(rows.length, (value) => value);
+  const coded = new CodedRows<Value>((value) => value);
   for (const row of rows) coded.add(of(row));
   return coded.column();
 }

@@ -62,11 +62,11 @@ export function listsOf(count: number, visit: (add: AddToList) => void): Lists {
   // Where each list ends is counted two places on, so that filling it leaves where the next begins one place on.
   const ends = new Uint32Array(count + 2);
   const last = new Uint32Array(count).fill(NONE);
-  let isSorted = true;
+  const unsorted = new Set<number>();
   visit((list, value) => {
     const before = last[list] ?? NONE;
     if (before === value) return;
-    if (before !== NONE && before > value) isSorted = false;
+    if (before !== NONE && before > value) unsorted.add(list);
     last[list] = value;
     ends[list + 2] = (ends[list + 2] ?? 0) + 1;
   });
@@ -81,18 +81,22 @@ export function listsOf(count: number, visit: (add: AddToList) => void): Lists {
     ends[list + 1] = at + 1;
   });
   const lists = { starts: ends.slice(0, -1), values };
-  return isSorted ? lists : sorted(lists);
+  return unsorted.size === 0 ? lists : sorted(lists, unsorted);
 }
 
-function sorted({ starts, values }: Lists): Lists {
+function sorted({ starts, values }: Lists, unsorted: ReadonlySet<number>): Lists {
   const kept = new Uint32Array(starts.length);
   let count = 0;
   for (let i = 0; i + 1 < starts.length; i++) {
-    const own = values.subarray(starts[i], starts[i + 1]).sort();
-    let last = NONE;
-    for (const value of own) {
-      if (value !== last) values[count++] = value;
-      last = value;
+    const [from = 0, end = 0] = [starts[i], starts[i + 1]];
+    const isSorted = !unsorted.has(i);
+    if (!isSorted) values.subarray(from, end).sort();
+    if (isSorted && count === from) count = end;
+    else {
+      for (let at = from; at < end; at++) {
+        const value = values[at] ?? 0;
+        if (isSorted || at === from || value !== values[count - 1]) values[count++] = value;
+      }
     }
     kept[i + 1] = count;
   }

@@ -45,12 +45,13 @@ export function buildFromColumns(source: SearchColumns): IndexData {
   const { names, rowNames, nameRows } = foldedNames(source.names);
   const { groups, groupRows } = groupedRows(source.groups);
   const further = furtherOf(source);
+  const table = buildNameTable(names);
   const unknown = { phrases: [], codes: [] };
   return {
     integerIds,
     hasNumbers,
     ids: packTexts(ids),
-    names: buildNameTable(names),
+    names: table,
     nameRows,
     rowNames,
     numbers: buildNumberTable(source.numbers),
@@ -59,7 +60,7 @@ export function buildFromColumns(source: SearchColumns): IndexData {
     officialCounts: Uint32Array.from(groups, (group) => officialCounts.get(group) ?? 0),
     ...(further && { further, eastern: Uint8Array.from(names, (name) => Number(isEastern(name))) }),
     facts: buildFactTable({
-      names,
+      names: table.names,
       phrases: facts?.phrases ?? [],
       groups: groups.map((group) => facts?.groups.get(group) ?? unknown),
       groupRows,

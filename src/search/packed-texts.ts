@@ -8,20 +8,30 @@ export interface PackedTexts {
 }
 
 export function packTexts(texts: readonly string[]): PackedTexts {
+  const starts = startsOf(texts);
+  const units = new Uint8Array(starts[texts.length] ?? 0);
+  return fill(units, texts) < 0x100 ? { units, starts } : packWide(texts);
+}
+
+/** Two bytes a sign whatever they are, for texts that are compared with any. */
+export function packWide(texts: readonly string[]): {
+  units: Uint16Array<ArrayBuffer>;
+  starts: Uint32Array<ArrayBuffer>;
+} {
+  const starts = startsOf(texts);
+  const units = new Uint16Array(starts[texts.length] ?? 0);
+  fill(units, texts);
+  return { units, starts };
+}
+
+function startsOf(texts: readonly string[]): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(texts.length + 1);
   let length = 0;
   for (let i = 0; i < texts.length; i++) {
     length += texts[i]?.length ?? 0;
     starts[i + 1] = length;
   }
-  const narrow = new Uint8Array(length);
-  return { units: fill(narrow, texts) < 0x100 ? narrow : wide(texts, length), starts };
-}
-
-function wide(texts: readonly string[], length: number): Uint16Array<ArrayBuffer> {
-  const units = new Uint16Array(length);
-  fill(units, texts);
-  return units;
+  return starts;
 }
 
 /** Gives a number with all bits that any unit has. */

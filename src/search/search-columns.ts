@@ -56,7 +56,7 @@ export function columnsOf({ rows, facts, ...source }: SearchSource): SearchColum
   const ids = rows.map(({ id }) => id);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => compareIds(source.integerIds, ids[a] ?? '', ids[b] ?? ''));
   const columnOf = <Value>(of: (row: number) => Value): Coded<Value> => {
-    const coded = new CodedRows<Value>(order.length, (value) => value);
+    const coded = new CodedRows<Value>((value) => value);
     for (const row of order) coded.add(of(row));
     return coded.column();
   };

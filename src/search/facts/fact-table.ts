@@ -40,7 +40,7 @@ export interface FactTable {
 /** Rows and groups by their positions in the index. */
 export interface FactSource {
   /** Folded names of the list. */
-  names: readonly string[];
+  names: PackedTexts;
   phrases: readonly Coded<readonly string[]>[];
   groups: readonly GroupFacts[];
   groupRows: Lists;
@@ -72,7 +72,7 @@ export function buildFactTable({ names, phrases, groups, groupRows }: FactSource
   return {
     nameLetters: lettersOf(names),
     broad,
-    letters: lettersOf(all),
+    letters: lettersOf(packTexts(all)),
     rows,
     words: buildTextTable(words),
     wordPhrases,
@@ -95,13 +95,13 @@ function numbered(lists: readonly (readonly string[])[]): { keys: string[]; list
 const isSaid = (folded: string) => folded !== '';
 
 /** How many letters each text has. */
-function lettersOf(texts: readonly string[]): Uint16Array<ArrayBuffer> {
-  const letters = new Uint16Array(texts.length);
-  for (let i = 0; i < texts.length; i++) {
-    const text = texts[i] ?? '';
+function lettersOf({ units, starts }: PackedTexts): Uint16Array<ArrayBuffer> {
+  const letters = new Uint16Array(starts.length - 1);
+  for (let i = 0; i < letters.length; i++) {
+    const [from = 0, end = 0] = [starts[i], starts[i + 1]];
     let spaces = 0;
-    for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === SPACE) spaces += 1;
-    letters[i] = text.length - spaces;
+    for (let at = from; at < end; at++) if (units[at] === SPACE) spaces += 1;
+    letters[i] = end - from - spaces;
   }
   return letters;
 }

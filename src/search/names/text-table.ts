@@ -1,7 +1,7 @@
 /** Many short texts in typed arrays, and which of them one typed text can be a slip of. */
 
 import { lowerBound } from '../lists.ts';
-import { packTexts } from '../packed-texts.ts';
+import { packWide } from '../packed-texts.ts';
 import { typingCost } from './edit-distance.ts';
 import { bitCount, buildLetterBlocks, eachLike, type LetterBlocks } from './letter-blocks.ts';
 import { lengthOrder } from './text-order.ts';
@@ -26,12 +26,12 @@ export interface TypedText {
 }
 
 /** The positions of texts in the order that a table wants them in: shortest first, those of one length by their code units. */
-export const inOrderOfLength = (texts: readonly string[]): Uint32Array<ArrayBuffer> => lengthOrder(packTexts(texts));
+export const inOrderOfLength = (texts: readonly string[]): Uint32Array<ArrayBuffer> => lengthOrder(packWide(texts));
 
 /** @param texts distinct, in the order of `inOrderOfLength` */
 export function buildTextTable(texts: readonly string[]): TextTable {
   const count = texts.length;
-  const { units, starts } = unitsOf(texts);
+  const { units, starts } = packWide(texts);
   const letters = new Int32Array(count);
   const doubled = new Int32Array(count);
   const longest = texts.at(-1)?.length ?? 0;
@@ -52,12 +52,6 @@ export function buildTextTable(texts: readonly string[]): TextTable {
     doubled[i] = twice;
   }
   return { units, starts, lengths, letters, doubled, blocks: buildLetterBlocks(letters, lengths) };
-}
-
-/** As two bytes a unit, whatever they are: a table of names is compared with any text. */
-function unitsOf(texts: readonly string[]): Pick<TextTable, 'units' | 'starts'> {
-  const { units, starts } = packTexts(texts);
-  return { units: units instanceof Uint16Array ? units : new Uint16Array(units), starts };
 }
 
 export function typedText(text: string): TypedText {

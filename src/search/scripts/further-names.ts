@@ -36,7 +36,7 @@ export function buildFurtherData(own: Coded<string>, names: readonly FurtherName
     else if (foldName(name) !== foldName(own.values[own.codes[row] ?? 0] ?? '')) spaced.add(foldName(name), row);
   }
   // `foldName` takes the marks off kana and leaves them in their words, so such names are looked for here as well.
-  const { values, codes } = recoded(own, (name) => (isEasternName(name) ? foldEastern(name) : ''));
+  const { values, codes } = recoded(own, (name) => (isEastern(name) ? foldEastern(name) : ''));
   for (let row = 0; row < codes.length; row++) eastern.add(values[codes[row] ?? 0] ?? '', row);
   const [inSpaced, inEastern] = [spaced.inOrder(inOrderOfLength), eastern.inOrder()];
   if (inSpaced.names.length + inEastern.names.length === 0) return undefined;

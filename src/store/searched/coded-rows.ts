@@ -14,13 +14,11 @@ export class CodedRows<Key, Value = Key> {
   readonly #known = new Map<Key, number>();
   readonly #values: Value[] = [];
   readonly #make: (key: Key) => Value;
-  readonly #codes: Uint32Array<ArrayBuffer>;
+  #codes = new Uint32Array(1024);
   #count = 0;
   #lastKey: Key | undefined;
 
-  /** @param rows at most as many come */
-  constructor(rows: number, make: (key: Key) => Value) {
-    this.#codes = new Uint32Array(rows);
+  constructor(make: (key: Key) => Value) {
     this.#make = make;
   }
 
@@ -33,6 +31,11 @@ export class CodedRows<Key, Value = Key> {
 
   /** Adds a row that has what `codeOf` gave a number to. */
   addCode(code: number): void {
+    if (this.#count === this.#codes.length) {
+      const larger = new Uint32Array(2 * this.#count);
+      larger.set(this.#codes);
+      this.#codes = larger;
+    }
     this.#codes[this.#count++] = code;
   }
 
@@ -45,8 +48,7 @@ export class CodedRows<Key, Value = Key> {
   }
 
   column(): Coded<Value> {
-    const isFull = this.#count === this.#codes.length;
-    return { values: this.#values, codes: isFull ? this.#codes : this.#codes.slice(0, this.#count) };
+    return { values: this.#values, codes: this.#codes.slice(0, this.#count) };
   }
 }
 

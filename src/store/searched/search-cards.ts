@@ -16,15 +16,15 @@ export interface SearchableCards {
   illustrators: Coded<string | null>;
 }
 
-/** So many numbers after one another are asked for at once, whether or not each is a card's of the game. */
-const KEYS_AT_ONCE = 1000;
+/** Cards are asked for by so many keys after one another, of which not each is a card's of the game. */
+const KEYS_AT_ONCE = 500;
 
 // Rarity and illustrator stand in the facts too, in a tenth of the bytes of a record.
 const cardRows = statement((reads, { from, to }: { from: number; to: number }) =>
   reads
     .selectFrom('cards')
     .leftJoin('card_facts', 'card_facts.key', 'cards.key')
-    .select(['cards.key as key', 'id', 'cards.name as name', 'number', 'expansion_id', 'facts'])
+    .select(['game', 'id', 'cards.name as name', 'number', 'expansion_id', 'facts'])
     .where('cards.key', '>=', from)
     .where('cards.key', '<=', to)
     .orderBy('cards.key'),
@@ -32,26 +32,21 @@ const cardRows = statement((reads, { from, to }: { from: number; to: number }) =
 
 /** All cards of the game, in the order of their keys. */
 export async function searchableCards(reads: Reads, game: string): Promise<SearchableCards> {
-  const keys = await keysInOrder(reads, game);
-  const as = <Key>() => new CodedRows<Key>(keys.length, (key) => key);
+  const as = <Key>() => new CodedRows<Key>((key) => key);
   const [names, expansions] = [as<string>(), as<string>()];
   const [numbers, rarities, illustrators] = [as<string | null>(), as<string | null>(), as<string | null>()];
   const ids: string[] = [];
   const coded = (facts: CardFacts) =>
     [rarities.codeOf(facts[RARITY]?.[0] ?? null), illustrators.codeOf(facts[ILLUSTRATOR]?.[0] ?? null)] as const;
   const told = lately((facts: string) => coded(JSON.parse(facts) as CardFacts));
-  for (let at = 0; at < keys.length; ) {
-    const from = keys[at] ?? 0;
-    let end = at + 1;
-    while ((keys[end] ?? Number.POSITIVE_INFINITY) < from + KEYS_AT_ONCE) end += 1;
-    const rows = await cardRows(reads, { from, to: keys[end - 1] ?? from });
+  for (const run of await runsOf(reads, game)) {
+    const from = run * KEYS_AT_ONCE;
+    // Between the cards of the game some of another may stand.
+    const rows = (await cardRows(reads, { from, to: from + KEYS_AT_ONCE - 1 })).filter((row) => row.game === game);
     // A release before there were facts may run beside: what it adds has none until the catalog is moved here.
     const untold = rows.flatMap(({ id, facts }) => (facts === null ? id : []));
     const records = untold.length === 0 ? undefined : await cardBodies(reads, untold);
-    for (const { key, id, name, number, expansion_id, facts } of rows) {
-      // Between the cards of the game some of another may stand.
-      while ((keys[at] ?? key) < key) at += 1;
-      if (keys[at] !== key) continue;
+    for (const { id, name, number, expansion_id, facts } of rows) {
       ids.push(id);
       names.add(name);
       numbers.add(number);
@@ -60,7 +55,6 @@ export async function searchableCards(reads: Reads, game: string): Promise<Searc
       rarities.addCode(rarity);
       illustrators.addCode(illustrator);
     }
-    at = end;
   }
   return {
     ids,
@@ -72,15 +66,15 @@ export async function searchableCards(reads: Reads, game: string): Promise<Searc
   };
 }
 
-const keysOf = statement((reads, { game }: { game: string }) =>
-  reads.selectFrom('cards').select('key').where('game', '=', game),
-);
-
-async function keysInOrder(reads: Reads, game: string): Promise<Uint32Array> {
-  const rows = await keysOf(reads, { game });
-  const keys = new Uint32Array(rows.length);
-  for (let i = 0; i < keys.length; i++) keys[i] = rows[i]?.key ?? 0;
-  return keys.sort();
+/** The runs of keys that hold a card of the game, ascending: to be told each key took a tenth of what the cards take. */
+async function runsOf(reads: Reads, game: string): Promise<number[]> {
+  const rows = await reads
+    .selectFrom('cards')
+    .select((eb) => eb('key', '/', eb.lit(KEYS_AT_ONCE)).as('run'))
+    .distinct()
+    .where('game', '=', game)
+    .execute();
+  return rows.map(({ run }) => Number(run)).sort((a, b) => a - b);
 }
 
 const RARITY = CARD_FIELDS.indexOf('rarity');
