@@ -67,7 +67,7 @@ export async function readCatalogIndexes(
       if (names !== undefined && names === known.get(game)) continue;
       const stamp = stamps(game);
       const key = stamp === undefined ? undefined : keyOf(names ?? state.names, stamp, words.get(game));
-      const lists = key === undefined ? undefined : kept?.read(game, key);
+      const lists = key === undefined ? undefined : kept?.read(game, key, known.size === 0);
       found.set(game, lists === undefined ? { key, rows: await rowsOf(reads, game) } : { lists });
     }
     return { state, games, found };

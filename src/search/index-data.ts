@@ -89,6 +89,26 @@ export function buffersOf(data: object): ArrayBuffer[] {
   });
 }
 
+/**
+ * The same in memory that threads share. Buffers that are moved count with V8 as memory that the thread has taken: the 95 MB of
+ * a million cards made the request thread collect all its garbage at once, 13 ms of processor time, and up to 100 ms on busy
+ * cores, where it waits for its helpers. Shared ones do not count, and so are not missed when nobody has them any more.
+ */
+export function sharedData<Data>(data: Data): Data {
+  if (ArrayBuffer.isView(data)) return sharedView(data) as Data;
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, part]) => [name, sharedData(part)])) as Data;
+}
+
+/** The types say of the arrays of an index that none is shared; nobody writes them. */
+function sharedView(view: ArrayBufferView): ArrayBufferView {
+  if (view.buffer instanceof SharedArrayBuffer) return view;
+  const memory = new SharedArrayBuffer(view.byteLength);
+  new Uint8Array(memory).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  const Kind = view.constructor as new (memory: ArrayBufferLike) => ArrayBufferView;
+  return new Kind(memory);
+}
+
 /** Names of records that are not here are left out. */
 function furtherOf({ ids, names, furtherNames = [] }: SearchColumns): FurtherData | undefined {
   const places = new Map(furtherNames.length === 0 ? [] : ids.map((id, row) => [id, row]));

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../store/engines/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
 import { type IndexVersions, readCatalogIndexes, type WordsByGame } from './catalog-indexes.ts';
-import { buffersOf } from './index-data.ts';
+import { buffersOf, type GameLists, sharedData } from './index-data.ts';
 import { keptLists } from './kept-lists.ts';
 
 /** What the thread is told when it starts. */
@@ -15,9 +15,13 @@ export interface IndexWork {
 const { location, words } = workerData as IndexWork;
 const store = await openStore(location);
 const kept = keptLists(location.dataDir);
+const sharedEach = (built: readonly [string, GameLists][]) =>
+  built.map(([game, lists]): [string, GameLists] => [game, sharedData(lists)]);
 // A failure ends the thread, which is how the other side learns of it.
 parentPort?.on('message', async (known: IndexVersions['games']) => {
   const indexes = await readCatalogIndexes(store, known, { words, kept });
-  const lists = [...indexes.built.values()].flatMap((built) => Object.values(built));
-  parentPort?.postMessage(indexes, [...new Set(lists.flatMap(buffersOf))]);
+  const built = [...indexes.built];
+  // What replaces the first indexes is moved, so that V8 misses them and frees them.
+  if (known.size === 0) parentPort?.postMessage({ ...indexes, built: new Map(sharedEach(built)) });
+  else parentPort?.postMessage(indexes, [...new Set(built.flatMap(([, lists]) => buffersOf(lists)))]);
 });

@@ -32,8 +32,11 @@ type Kind = keyof typeof KINDS;
 type Place = [kind: Kind, at: number, length: number];
 
 export interface KeptLists {
-  /** The lists of a game as they were kept for `key`; undefined where there are none, others, or damaged ones. */
-  read(game: string, key: string): GameLists | undefined;
+  /**
+   * The lists of a game as they were kept for `key`; undefined where there are none, others, or damaged ones. `isShared` where
+   * they are to be shared with other threads.
+   */
+  read(game: string, key: string, isShared: boolean): GameLists | undefined;
   write(game: string, key: string, lists: GameLists): void;
   /** Removes what is kept of other games. */
   keepOnly(games: readonly string[]): void;
@@ -43,9 +46,9 @@ export interface KeptLists {
 export function keptLists(folder: string): KeptLists {
   const nameOf = (game: string) => `search-${encodeURIComponent(game)}.index`;
   return {
-    read: (game, key) => {
+    read: (game, key, isShared) => {
       try {
-        return unpack(readAll(join(folder, nameOf(game))), key);
+        return unpack(readAll(join(folder, nameOf(game)), isShared), key);
       } catch {
         return undefined;
       }
@@ -84,10 +87,11 @@ function writeAll(path: string, parts: readonly Uint8Array[]): void {
 }
 
 /** Into a buffer of its own, which is given away whole. */
-function readAll(path: string): Buffer {
+function readAll(path: string, isShared: boolean): Buffer {
   const file = openSync(path, 'r');
   try {
-    const all = Buffer.from(new ArrayBuffer(fstatSync(file).size));
+    const { size } = fstatSync(file);
+    const all = Buffer.from(isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
     for (let at = 0, read = -1; read !== 0; at += read) read = readSync(file, all, at, all.length - at, at);
     return all;
   } finally {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type CatalogSearch, startCatalogSearch } from '../../src/search/catalog-search.ts';
+import { GameIndexes } from '../../src/search/game-indexes.ts';
+import { buffersOf } from '../../src/search/index-data.ts';
 import { indexThread } from '../../src/search/index-thread.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import type { Engine } from '../../src/store/store.ts';
@@ -75,6 +77,34 @@ test('a thread that has nothing more to build gives its memory back; the next bu
       assert.equal(versions.names, await catalogVersion(store.reads));
       await t.waitFor(() => assert.equal(threads(), before), { interval: 5, timeout: LIMIT_MS });
     }
+  } finally {
+    await thread.stop();
+  }
+});
+
+test('the first indexes are shared between the threads, what replaces them is moved, and both find the same', async () => {
+  await using place = await newStore('sqlite');
+  const { store, location } = place;
+  await using folder = await catalogFolder(tinyCatalog());
+  await runCatalog(store, folder.files);
+  const thread = indexThread({ location, words: new Map() });
+  try {
+    const [built, kept] = [await thread.build(new Map()), await thread.build(new Map())];
+    // Names of a version that the store has not: all is built anew.
+    const again = await thread.build(new Map([['game', -1]]));
+    const memoryOf = ({ built: lists }: typeof built) =>
+      new Set([...lists.values()].flatMap((game) => buffersOf(game)).map(({ constructor }) => constructor.name));
+    assert.deepEqual([built, kept, again].map(memoryOf), [
+      new Set(['SharedArrayBuffer']),
+      new Set(['SharedArrayBuffer']),
+      new Set(['ArrayBuffer']),
+    ]);
+    const found = [built, kept, again].map((indexes) =>
+      new GameIndexes(indexes).search('cards', { query: 'glimer 3', limit: 9 }),
+    );
+    assert.equal(found[0]?.[0]?.id, 'ember1-3');
+    assert.deepEqual(found[1], found[0]);
+    assert.deepEqual(found[2], found[0]);
   } finally {
     await thread.stop();
   }
