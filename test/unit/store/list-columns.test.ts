@@ -57,6 +57,18 @@ suite('columns of a list', () => {
     assert.ok(columns.coded.rarity?.codes instanceof Uint8Array || columns.coded.rarity?.codes instanceof Uint16Array);
   });
 
+  test('are unpacked in one piece, whatever form the frame tells its length in', async () => {
+    for (const rows of [0, 1, 40, 3000]) {
+      const builder = new ColumnBuilder(rows);
+      for (let row = 0; row < rows; row += 1) {
+        const coded = { name: [`name ${row}`], released: [LAST], expansion: ['a'], number: ['1'] };
+        builder.add({ key: row, id: `a-${row}`, coded, numbers: { usd: row, eur: null, changed: 1 } });
+      }
+      const columns = builder.columns();
+      assert.deepEqual(await unpackColumns(packColumns(columns)), columns, `${rows} rows`);
+    }
+  });
+
   test('are the same with values of any signs, in lines of some values each, and without rows', async () => {
     const random = seeded(3);
     const names = Array.from(
