@@ -156,7 +156,7 @@ async function started(directory: string, dataDir: string, key: string, any: () 
   );
   line(
     '  longest turn meanwhile',
-    `${stall.ownMs.toFixed(1)} ms, ${stall.ms.toFixed(1)} with what it waited for a core; resident at most ${mostMb.toFixed(0)} MB`,
+    `CPU ${stall.cpuMs.toFixed(1)} ms; by the clock ${stall.ownMs.toFixed(1)} ms, ${stall.ms.toFixed(1)} with what it waited for a core; resident at most ${mostMb.toFixed(0)} MB`,
   );
   return { arm, startMs, startCpuS, searchReadyMs, readyCpuS, stall, mostMb };
 }
