@@ -1,6 +1,5 @@
 /** What the best artwork's probability is judged by: how well it agrees with the photo, and how far better than its rivals. */
 import type { Artwork } from './artworks.ts';
-import { isPicture } from './light-blocks.ts';
 import { type Checked, trimmedMean } from './verify.ts';
 
 /** Rivals whose blocks are compared with the best's. */
@@ -21,12 +20,13 @@ export function evidenceOf(artworks: readonly Artwork[]): number[] {
   const [best] = artworks[0] ?? [];
   if (best === undefined) return [];
   const rivals = artworks.slice(1).flatMap(([rival]) => (rival === undefined ? [] : [rival]));
+  const drawn = best.drawn();
   const measures = [
     best.likeness,
     lead(best, rivals),
-    worstQuarter(best.relative().filter((_, block) => isPicture(block))),
+    standing(worstQuarter(drawn.light)),
     apart(best, rivals),
-    best.colour,
+    Math.max(best.colour, drawn.colour),
     Math.max(SHARPNESS_LEAST, Math.min(SHARPNESS_MOST, best.sharpness)),
     best.blown,
   ];
@@ -54,3 +54,13 @@ function apart(best: Checked, rivals: readonly Checked[]): number {
 }
 
 const worstQuarter = (values: Float32Array): number => values.toSorted()[Math.floor(values.length / 4)] ?? 0;
+
+/**
+ * What the worst quarter of a drawing has that is another, since each block takes the best of 25 places; and what the right one's has
+ * more on a good photo. Of 217 real photos with their card withheld none had more than .48, with it there one in 20 less than .62.
+ */
+const BY_CHANCE = 0.2;
+const MORE = 0.77;
+
+/** That agreement as the calibration weighs it: 0 for another drawing. */
+const standing = (worst: number): number => (worst - BY_CHANCE) / MORE;

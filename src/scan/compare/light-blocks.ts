@@ -72,28 +72,58 @@ const boxOf = (table: Float64Array, top: number, bottom: number, left: number, r
 /** Correlation of two views' light in each block, −1 to 1; 0 where a block is too even to tell. */
 export function blockCorrelations(a: Float32Array, b: Float32Array, width: number, height: number): Float32Array {
   const out = new Float32Array(BLOCKS);
+  for (let block = 0; block < BLOCKS; block += 1) out[block] = correlation(a, b, width, height, block, 0);
+  return out;
+}
+
+/** That of one block; the second view's is taken so many places of its row by row light further on. */
+function correlation(
+  a: Float32Array,
+  b: Float32Array,
+  width: number,
+  height: number,
+  block: number,
+  further: number,
+): number {
   const across = width / BLOCK_COLUMNS;
   const down = height / BLOCK_ROWS;
-  for (let block = 0; block < BLOCKS; block += 1) {
-    const x0 = (block % BLOCK_COLUMNS) * across;
-    const y0 = Math.floor(block / BLOCK_COLUMNS) * down;
-    let [sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0];
-    for (let y = y0; y < y0 + down; y += 1) {
-      for (let x = x0, at = y * width + x0; x < x0 + across; x += 1, at += 1) {
-        const one = a[at] ?? 0;
-        const two = b[at] ?? 0;
-        sumA += one;
-        sumB += two;
-        squareA += one * one;
-        squareB += two * two;
-        product += one * two;
+  const x0 = (block % BLOCK_COLUMNS) * across;
+  const y0 = Math.floor(block / BLOCK_COLUMNS) * down;
+  let [sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0];
+  for (let y = y0; y < y0 + down; y += 1) {
+    for (let x = x0, at = y * width + x0; x < x0 + across; x += 1, at += 1) {
+      const one = a[at] ?? 0;
+      const two = b[at + further] ?? 0;
+      sumA += one;
+      sumB += two;
+      squareA += one * one;
+      squareB += two * two;
+      product += one * two;
+    }
+  }
+  const count = across * down;
+  const varianceA = squareA / count - (sumA / count) ** 2;
+  const varianceB = squareB / count - (sumB / count) ** 2;
+  const covariance = product / count - (sumA * sumB) / (count * count);
+  return covariance / Math.sqrt((varianceA + 0.02) * (varianceB + 0.02));
+}
+
+/** Pixels by which a block of the picture may lie elsewhere: what a bent card, or another print of it, moves within the drawing. */
+const NUDGE = 2;
+const PICTURE = Array.from({ length: BLOCKS }, (_, block) => block).filter(isPicture);
+
+/**
+ * Correlation of two views' light in each block of the upper middle, where that of the second is best within two pixels; −1 to 1.
+ * None of these blocks is so near the edge that it could leave the view.
+ */
+export function nudgedCorrelations(a: Float32Array, b: Float32Array, width: number, height: number): Float32Array {
+  return Float32Array.from(PICTURE, (block) => {
+    let most = -1;
+    for (let down = -NUDGE; down <= NUDGE; down += 1) {
+      for (let right = -NUDGE; right <= NUDGE; right += 1) {
+        most = Math.max(most, correlation(a, b, width, height, block, down * width + right));
       }
     }
-    const count = across * down;
-    const varianceA = squareA / count - (sumA / count) ** 2;
-    const varianceB = squareB / count - (sumB / count) ** 2;
-    const covariance = product / count - (sumA * sumB) / (count * count);
-    out[block] = covariance / Math.sqrt((varianceA + 0.02) * (varianceB + 0.02));
-  }
-  return out;
+    return most;
+  });
 }

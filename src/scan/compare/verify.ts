@@ -6,12 +6,31 @@ import { featuresOf } from '../describe/features.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { Quad } from '../photo/homography.ts';
 import { type Planes, shrunk } from '../photo/planes.ts';
-import { rectified, rectifiedLight, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
+import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { keptIn, keptOf } from '../photo/thumbnail.ts';
 import { aligned, templateOf } from './align.ts';
 import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH } from './appearance.ts';
-import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, blockCorrelations, evened, isPicture } from './light-blocks.ts';
-import { colourAgreement } from './local-colours.ts';
+import {
+  BLOCK_COLUMNS,
+  BLOCK_ROWS,
+  BLOCKS,
+  blockCorrelations,
+  evened,
+  isPicture,
+  nudgedCorrelations,
+} from './light-blocks.ts';
+import { colourAgreement, type LocalColours, localColoursOf } from './local-colours.ts';
+
+/** How far a picture agrees with the photo where its drawing fits. */
+export interface Drawn {
+  /**
+   * Light by block of the picture, each where it agrees best within two pixels, as a share of what it has with itself, at most 1:
+   * even blocks have little.
+   */
+  light: Float32Array;
+  /** Colours as they differ from place to place, −1 to 1. */
+  colour: number;
+}
 
 /** A candidate after a close look. */
 export interface Checked {
@@ -26,11 +45,8 @@ export interface Checked {
   agreement: number;
   /** Agreement of light at half the size, by block. */
   coarse: Float32Array;
-  /**
-   * The same, or where the drawing alone fits if that is better, as a share of what the picture has with itself there, at most 1:
-   * even blocks have little. Asked of the best only.
-   */
-  relative(): Float32Array;
+  /** How far it agrees where the drawing alone fits. Asked of the best only. */
+  drawn(): Drawn;
   /** Agreement of colours as they differ from place to place, −1 to 1. */
   colour: number;
   /** How much sharper the photo is than the picture, as a logarithm. */
@@ -81,7 +97,7 @@ export function knownAt(
       if (look === undefined) {
         const light = appearance().view.luma;
         const quad = fitted(pyramid, light, candidate.quad);
-        let drawing: Float32Array | undefined;
+        let drawing: Drawing | undefined;
         look = {
           ...lookAt(pyramid, quad, model),
           drawing: () => {
@@ -122,12 +138,15 @@ function fitted(pyramid: readonly Planes[], light: Float32Array, start: Quad): Q
   return isNear(quad, start) ? quad : start;
 }
 
+/** The photo's evened light and colours where a drawing fits. */
+type Drawing = Pick<Appearance, 'even' | 'colours'>;
+
 /** The photo cut out at one place, measured once for all printings that are compared with it there. */
 export interface Look extends Appearance {
   quad: Quad;
   vector: Float32Array;
-  /** Evened light at half the size where the drawing alone fits best, fitted when it is first asked for. */
-  drawing(): Float32Array;
+  /** The photo where the drawing alone fits best, fitted when it is first asked for. */
+  drawing(): Drawing;
 }
 
 function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Omit<Look, 'drawing'> {
@@ -139,11 +158,12 @@ function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Omit<
 const DRAWING_ROUNDS = 6;
 
 /** The photo where the drawing fits: another print of a card has it a little higher, or larger, in its frame. */
-function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad): Float32Array {
+function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad): Drawing {
   const template = templateOf(shrunk(light, VIEW_WIDTH, VIEW_HEIGHT, 2), COARSE_WIDTH, COARSE_HEIGHT);
   const quad = aligned(pyramid, template, start, DRAWING_ROUNDS, 'drawing');
   const there = isNear(quad, start) ? quad : start;
-  return evened(rectifiedLight(pyramid, there, COARSE_WIDTH, COARSE_HEIGHT), COARSE_WIDTH, COARSE_HEIGHT);
+  const view = keptOf(rectified(pyramid, there));
+  return { even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT), colours: localColoursOf(view) };
 }
 
 /** What a photo without colours is taken to agree by: as much as right cards do on bad photos, so that the rest decides. */
@@ -152,6 +172,7 @@ const NO_COLOUR = 0.5;
 /** Compares a picture with the photo where it was fitted. */
 export function check({ row, reference, vector, appearance }: Known, look: Look): Checked {
   const { even, coarse, colours, sharpness } = appearance();
+  const colourOf = (seen: LocalColours): number => (look.isGrey ? NO_COLOUR : colourAgreement(colours, seen));
   const blocks = blockCorrelations(even, look.even, VIEW_WIDTH, VIEW_HEIGHT);
   const agreeing = blockCorrelations(coarse, look.coarse, COARSE_WIDTH, COARSE_HEIGHT);
   return {
@@ -161,12 +182,11 @@ export function check({ row, reference, vector, appearance }: Known, look: Look)
     likeness: dot(vector, look.vector),
     agreement: trimmedMean(blocks, blockContrast(even)),
     coarse: agreeing,
-    relative: () => {
-      const own = blockCorrelations(coarse, coarse, COARSE_WIDTH, COARSE_HEIGHT);
-      const drawn = blockCorrelations(coarse, look.drawing(), COARSE_WIDTH, COARSE_HEIGHT);
-      return relativeTo(own, worstOfPicture(drawn) > worstOfPicture(agreeing) ? drawn : agreeing);
+    drawn: () => {
+      const drawing = look.drawing();
+      return { light: drawnOf(even, drawing.even), colour: colourOf(drawing.colours) };
     },
-    colour: look.isGrey ? NO_COLOUR : colourAgreement(colours, look.colours),
+    colour: colourOf(look.colours),
     sharpness: look.sharpness - sharpness,
     blown: look.blown,
     printing: 0,
@@ -174,17 +194,14 @@ export function check({ row, reference, vector, appearance }: Known, look: Look)
   };
 }
 
-/** The agreement that three in four blocks of the picture have. */
-function worstOfPicture(blocks: Float32Array): number {
-  const picture = blocks.filter((_, block) => isPicture(block)).sort();
-  return picture[Math.floor(picture.length / 4)] ?? 0;
-}
-
 /** A block in which the picture has less than this with itself is all but even, and says little either way. */
 const OWN_LEAST = 0.2;
 
-const relativeTo = (own: Float32Array, agreeing: Float32Array): Float32Array =>
-  agreeing.map((value, block) => Math.min(1, value / Math.max(OWN_LEAST, own[block] ?? 0)));
+function drawnOf(picture: Float32Array, photo: Float32Array): Float32Array {
+  const own = blockCorrelations(picture, picture, VIEW_WIDTH, VIEW_HEIGHT).filter((_, block) => isPicture(block));
+  const agreeing = nudgedCorrelations(picture, photo, VIEW_WIDTH, VIEW_HEIGHT);
+  return agreeing.map((value, block) => Math.min(1, value / Math.max(OWN_LEAST, own[block] ?? 0)));
+}
 
 /** Mean square of evened light by block. */
 function blockContrast(even: Float32Array): Float32Array {

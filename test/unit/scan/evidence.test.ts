@@ -26,7 +26,7 @@ function looked(row: number, likeness: number, frame: number, picture: number, c
     likeness,
     agreement,
     coarse: blocks,
-    relative: () => blocks,
+    drawn: () => ({ light: blocks.filter((_, block) => isPicture(block)), colour }),
     colour,
     sharpness: 0,
     blown: 0,
@@ -67,4 +67,19 @@ test('the same drawing in other colours is not accepted, however well its light 
   const drawn = (colour: number) => [[looked(1, 0.75, 0.85, 0.85, colour)], [looked(2, 0.4, 0.3, 0.1)]];
   assert.ok(probabilityOf(drawn(0.9), model) >= 0.9);
   assert.ok(probabilityOf(drawn(0.1), model) < 0.7);
+});
+
+test('a print whose frame is of other colours is known by those of its drawing', () => {
+  const reprint = (drawing: number) => {
+    const card = looked(1, 0.85, 0.4, 0.75, 0.3);
+    return [[{ ...card, drawn: () => ({ ...card.drawn(), colour: drawing }) }], [looked(2, 0.5, 0.3, 0.1)]];
+  };
+  assert.ok(probabilityOf(reprint(0.7), model) >= 0.7);
+  assert.ok(probabilityOf(reprint(0.3), model) < 0.7);
+});
+
+test('what another drawing has by chance, each of its blocks where that fits best, counts for nothing', () => {
+  const worst = (picture: number) => evidenceOf([[looked(1, 0.6, 0.5, picture)]])[2] ?? Number.NaN;
+  assert.ok(Math.abs(worst(0.2)) < 1e-6);
+  assert.ok(worst(0.97) > 0.99 && worst(0.1) < 0);
 });

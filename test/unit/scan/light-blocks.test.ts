@@ -8,6 +8,7 @@ import {
   blockCorrelations,
   evened,
   isPicture,
+  nudgedCorrelations,
 } from '../../../src/scan/compare/light-blocks.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
 
@@ -85,4 +86,22 @@ test('the picture is the upper middle: rows 1 to 4 of 11, columns 1 to 6 of 8', 
   const blocks = Array.from({ length: BLOCKS }, (_, block) => block).filter(isPicture);
   assert.equal(blocks.length, 24);
   assert.deepEqual([blocks[0], blocks[5], blocks[6], blocks.at(-1)], [9, 14, 17, 38]);
+});
+
+test('a picture that lies a pixel or two elsewhere agrees, one that lies farther off does not', () => {
+  const light = grains(VIEW_WIDTH * VIEW_HEIGHT, 10);
+  const shiftedBy = (right: number, down: number) => light.map((_, at) => light[at - down * VIEW_WIDTH - right] ?? 0);
+  const least = (other: Float32Array) => Math.min(...nudgedCorrelations(light, other, VIEW_WIDTH, VIEW_HEIGHT));
+  assert.equal(nudgedCorrelations(light, light, VIEW_WIDTH, VIEW_HEIGHT).length, 24);
+  for (const [right, down] of [
+    [0, 0],
+    [2, -2],
+    [-1, 2],
+  ] as const)
+    assert.ok(least(shiftedBy(right, down)) > 0.999);
+  for (const [right, down] of [
+    [3, 0],
+    [0, -4],
+  ] as const)
+    assert.ok(least(shiftedBy(right, down)) < 0.4);
 });

@@ -18,7 +18,7 @@ const checked = (row: number, printing = 0): Checked => ({
   likeness: 0.9,
   agreement: 0.9,
   coarse: new Float32Array(88).fill(0.9),
-  relative: () => new Float32Array(88).fill(0.9),
+  drawn: () => ({ light: new Float32Array(24).fill(0.9), colour: 0.9 }),
   colour: 0.9,
   sharpness: 0,
   blown: 0,
