@@ -41,7 +41,7 @@ export class DamagedMonth extends DamagedRow {
  * the one before; `cells` holds the columns of each such day in turn, as amount + 1 with 0 for null. Unpacking every day
  * instead costs five times as much, for reads and for writes.
  */
-export interface MonthSeries {
+interface MonthSeries {
   width: 3 | 6;
   days: number;
   changes: number;
@@ -226,11 +226,7 @@ function pushCells(bytes: number[], { width, cells }: MonthSeries): void {
  * @throws DamagedMonth
  */
 export function unpack(blob: Uint8Array): Map<number, MonthSeries> {
-  const end = blob.length - CHECKSUM_BYTES;
-  if (end < 1) throw new DamagedMonth(`${blob.length} bytes`);
-  const stored = new DataView(blob.buffer, blob.byteOffset, blob.length).getUint32(end);
-  if (crc32(blob.subarray(0, end)) !== stored) throw new DamagedMonth('checksum');
-  if (blob[0] !== VERSION) throw new DamagedMonth(`version ${blob[0]}`);
+  const end = checkedEnd(blob);
   const reader: Reader = { blob, at: 1 };
   const month = new Map<number, MonthSeries>();
   let key = 0;
@@ -243,6 +239,54 @@ export function unpack(blob: Uint8Array): Map<number, MonthSeries> {
   }
   if (reader.at !== end) throw new DamagedMonth('length');
   return month;
+}
+
+/** A series as it lies in its blob, for who reads it once: taken apart into lists first, the reading of 90 days took a third longer. */
+export interface PackedSeries {
+  blob: Uint8Array;
+  /** Where the masks and differences of its changes begin. */
+  at: number;
+  days: number;
+  changes: number;
+}
+
+/**
+ * Finds the series of a month, in the order of their keys.
+ * @throws DamagedMonth
+ */
+export function findSeries(blob: Uint8Array, found: (key: number, series: PackedSeries) => void): void {
+  const end = checkedEnd(blob);
+  const reader: Reader = { blob, at: 1 };
+  let key = 0;
+  let days = 0;
+  while (reader.at < end) {
+    const head = readVarint(reader);
+    key += Math.floor(head / 4);
+    if (!has(head, 1)) days = readBitmap(reader);
+    const changes = readBitmap(reader);
+    found(key, { blob, at: reader.at, days, changes });
+    reader.at = changesEnd(blob, reader.at, changes);
+  }
+  if (reader.at !== end) throw new DamagedMonth('length');
+}
+
+/** Where the changes that begin at `start` end. */
+function changesEnd(blob: Uint8Array, start: number, changes: number): number {
+  let at = start;
+  for (let rest = changes; rest !== 0; rest &= rest - 1) {
+    for (let mask = blob[at++] ?? 0; mask !== 0; mask &= mask - 1) while ((blob[at++] ?? 0) >= 0x80);
+  }
+  return at;
+}
+
+/** Where the series of a blob end that is as it was written. @throws DamagedMonth */
+function checkedEnd(blob: Uint8Array): number {
+  const end = blob.length - CHECKSUM_BYTES;
+  if (end < 1) throw new DamagedMonth(`${blob.length} bytes`);
+  const stored = new DataView(blob.buffer, blob.byteOffset, blob.length).getUint32(end);
+  if (crc32(blob.subarray(0, end)) !== stored) throw new DamagedMonth('checksum');
+  if (blob[0] !== VERSION) throw new DamagedMonth(`version ${blob[0]}`);
+  return end;
 }
 
 function readSeries(reader: Reader, width: MonthSeries['width'], days: number): MonthSeries {
@@ -258,7 +302,8 @@ function readSeries(reader: Reader, width: MonthSeries['width'], days: number): 
   return { width, days, changes, cells };
 }
 
-interface Reader {
+/** A place in a blob. */
+export interface Reader {
   blob: Uint8Array;
   at: number;
 }
@@ -272,7 +317,8 @@ function readVarint(reader: Reader): number {
   }
 }
 
-function readDifference(reader: Reader): number {
+/** By how much a column moved. */
+export function readDifference(reader: Reader): number {
   // Most prices move by less than 64 cents: one byte, and whole numbers all the way.
   const byte = reader.blob[reader.at] ?? 0;
   if (byte < 0x80) {

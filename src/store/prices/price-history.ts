@@ -9,7 +9,7 @@ import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
 import { cardWithPrices } from './card-with-prices.ts';
 import { currentProductPrices } from './current-prices.ts';
-import { DAY_MAX, daysBetween, type MonthSeries, unpack } from './observation-codec.ts';
+import { DAY_MAX, daysBetween, findSeries, type PackedSeries } from './observation-codec.ts';
 import { cardOwner, dayOfMonth, monthKey, monthOf, monthOfMonthKey, productOwner, seriesKey } from './price-series.ts';
 import { storedPrices } from './stored-prices.ts';
 import { subTypes } from './sub-types.ts';
@@ -24,7 +24,7 @@ export interface Window {
 export interface SeriesMonth {
   /** As `monthOf` counts them. */
   month: number;
-  series: MonthSeries;
+  series: PackedSeries;
   /** The days of the month that the window has, as a bitmap; at least one of the series is among them. */
   window: number;
 }
@@ -166,12 +166,12 @@ function seriesMonths(rows: readonly PriceMonthTable[], { from, to }: Window): M
     const first = month === firstMonth ? dayOfMonth(from) : 1;
     const last = month === lastMonth ? dayOfMonth(to) : DAY_MAX;
     const window = daysBetween(first, last);
-    for (const [key, series] of unpack(body)) {
-      if ((series.days & window) === 0) continue;
+    findSeries(body, (key, series) => {
+      if ((series.days & window) === 0) return;
       const months = found.get(key);
       if (months === undefined) found.set(key, [{ month, series, window }]);
       else months.push({ month, series, window });
-    }
+    });
   }
   return found;
 }

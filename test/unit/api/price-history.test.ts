@@ -4,7 +4,13 @@ import { test } from 'node:test';
 import { historyJson } from '../../../src/api/catalog/prices/price-history.ts';
 import { addDays } from '../../../src/catalog/days.ts';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
-import { type Amounts, daysBetween, unpack, withObservations } from '../../../src/store/prices/observation-codec.ts';
+import {
+  type Amounts,
+  daysBetween,
+  findSeries,
+  type PackedSeries,
+  withObservations,
+} from '../../../src/store/prices/observation-codec.ts';
 import type { SeriesMonth, VariantHistory } from '../../../src/store/prices/price-history.ts';
 import { dayOfMonth, monthOf } from '../../../src/store/prices/price-series.ts';
 import { fc } from '../../support/made/properties.ts';
@@ -42,7 +48,9 @@ function monthsOf(days: readonly ObservedDay[], columns: number): SeriesMonth[] 
     const observations = shown.map(({ day, amounts }) => ({ key: 1, day: dayOfMonth(day), amounts }));
     if (first > 1) observations.push({ key: 1, day: first - 1, amounts: beside });
     if (last < 31) observations.push({ key: 1, day: last + 1, amounts: beside });
-    const series = unpack(withObservations(undefined, observations)).get(1);
+    const found: PackedSeries[] = [];
+    findSeries(withObservations(undefined, observations), (_key, series) => found.push(series));
+    const [series] = found;
     assert.ok(series);
     return { month, window: daysBetween(first, last), series };
   });

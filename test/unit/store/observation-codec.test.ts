@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import {
   DamagedMonth,
   decodeMonth as decodeNamed,
+  findSeries,
   mergedMonths,
   type Observation,
   splitMonth,
@@ -38,6 +39,24 @@ type Write = readonly [number, (readonly [number, (number | null)[]])[]];
 
 const dayNumbers = [...Array(32).keys()];
 const decodeMonth = (blob: Uint8Array) => decodeNamed(blob, dayNumbers);
+
+/** Both ways to read a month refuse it. */
+function assertRefused(blob: Uint8Array): void {
+  assert.throws(() => decodeMonth(blob), DamagedMonth);
+  assert.throws(() => findSeries(blob, () => undefined), DamagedMonth);
+}
+
+/** The days of each series, as its place in the blob tells them. */
+function daysFound(blob: Uint8Array): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  findSeries(blob, (key, { days }) => {
+    found.set(
+      key,
+      dayNumbers.filter((day) => (days & (1 << day)) !== 0),
+    );
+  });
+  return found;
+}
 
 const withDay = (blob: Uint8Array | undefined, number: number, rows: Write[1]) =>
   withObservations(
@@ -73,7 +92,12 @@ const monthOf = (...amounts: (number | null)[]) => withDay(undefined, 1, [[7, am
 test('any sequence of observations, corrections, out-of-order days, nulls and extremes comes back as written', () => {
   fc.assert(
     fc.property(writes, (days) => {
-      assert.deepEqual(decodeMonth(written(days)), expected(days));
+      const [blob, observed] = [written(days), expected(days)];
+      assert.deepEqual(decodeMonth(blob), observed);
+      const observedDays = [...observed].map(
+        ([key, observations]) => [key, observations.map(({ day }) => day)] as const,
+      );
+      assert.deepEqual(daysFound(blob), new Map(observedDays));
     }),
     { numRuns: 500 },
   );
@@ -102,7 +126,7 @@ test('a blob with a flipped bit is refused, wherever the bit is', () => {
       const blob = written(days).slice();
       const at = position % (blob.length * 8);
       blob[at >> 3] = (blob[at >> 3] ?? 0) ^ (1 << (at & 7));
-      assert.throws(() => decodeMonth(blob), DamagedMonth);
+      assertRefused(blob);
     }),
     { numRuns: 1000 },
   );
@@ -114,11 +138,11 @@ test('a blob cut short, grown, or with bytes overwritten is refused', () => {
     fc.property(writes, fc.nat(), bytes, (days, position, noise) => {
       const blob = written(days);
       const at = position % blob.length;
-      assert.throws(() => decodeMonth(blob.subarray(0, at)), DamagedMonth);
-      assert.throws(() => decodeMonth(Buffer.concat([blob, noise])), DamagedMonth);
+      assertRefused(blob.subarray(0, at));
+      assertRefused(Buffer.concat([blob, noise]));
       const overwritten = Buffer.concat([blob.subarray(0, at), noise, blob.subarray(at + noise.length)]);
       fc.pre(!overwritten.equals(blob));
-      assert.throws(() => decodeMonth(overwritten), DamagedMonth);
+      assertRefused(overwritten);
       assert.throws(() => withDay(overwritten, 1, []), DamagedMonth);
     }),
     { numRuns: 1000 },
@@ -129,7 +153,7 @@ test('a blob of another version is refused even when its checksum is right', () 
   const blob = monthOf(1, 2, 3).slice();
   blob[0] = 2;
   new DataView(blob.buffer).setUint32(blob.length - 4, crc32(blob.subarray(0, -4)));
-  assert.throws(() => decodeMonth(blob), DamagedMonth);
+  assertRefused(blob);
 });
 
 test('a blob is read rightly as a window of a larger buffer, as database drivers hand it over', () => {

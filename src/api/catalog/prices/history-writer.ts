@@ -1,6 +1,6 @@
 /** Writes price histories as JSON, straight from the packed months: a year of 20 printings in all conditions is 3 MB. */
 import { createHash } from 'node:crypto';
-import { countBits, lowest, lowestOf } from '../../../store/prices/observation-codec.ts';
+import { countBits, lowest, lowestOf, type Reader, readDifference } from '../../../store/prices/observation-codec.ts';
 import type { SeriesMonth } from '../../../store/prices/price-history.ts';
 import { daysOfMonth } from '../../../store/prices/price-series.ts';
 import { Enveloped } from '../../answer/answer.ts';
@@ -28,7 +28,10 @@ const DAY_FORMS = [DAY_HEAD, ...[...USD_DAY, ...EUR_DAY].map(({ text }) => text)
 const NULL = pieceOf('null');
 const CLOSING = 0x7d;
 
-const NO_CELLS: readonly number[] = [0, 0, 0, 0, 0, 0];
+const COLUMNS_MAX = 6;
+/** What the month at work is read with: its place, and the amounts as of the day that is read, one below zero for null. */
+const reader: Reader = { blob: new Uint8Array(0), at: 0 };
+const amounts = new Int32Array(COLUMNS_MAX);
 
 /** What a day's object of a month begins with, up to the number of the day; the mark is its year and month. */
 interface MonthHead {
@@ -95,31 +98,27 @@ export class HistoryWriter {
   }
 
   /** Writes the days of a series in a month, and returns how many there are. */
-  #month({ month, window, series }: SeriesMonth, names: readonly Piece[]): number {
+  #month({ month, window, series: { blob, at, days, changes } }: SeriesMonth, names: readonly Piece[]): number {
     this.#room(DAYS_MAX * DAY_BYTES_MAX + WORD_BYTES, DAYS_MAX * STRETCH_MARKS_MAX);
-    const { width, days, changes, cells } = series;
     const head = headOf(month);
+    reader.blob = blob;
+    reader.at = at;
+    // Before its first change a series has nothing but nulls.
+    amounts.fill(-1);
     let count = 0;
-    let at = -width;
     for (let rest = days; rest !== 0; ) {
-      if ((changes & lowestOf(rest)) !== 0) at += width;
+      if ((changes & lowestOf(rest)) !== 0) readChange();
       // It lasts until the day before the next change.
       const later = changes & rest & (rest - 1);
       const stretch = later === 0 ? rest : rest & (lowestOf(later) - 1);
       rest &= ~stretch;
-      if ((stretch & window) === 0) continue;
-      // Before its first change a series has nothing but nulls.
-      const amounts = at < 0 ? NO_CELLS : cells;
-      count += this.#stretch(head, stretch & window, amounts, Math.max(at, 0), names);
+      if ((stretch & window) !== 0) count += this.#stretch(head, stretch & window, names);
     }
     return count;
   }
 
-  /**
-   * Writes days with the same amounts, whose cells begin at `cellsAt`, and returns how many: the first is spelled, the
-   * others are copies of its bytes with other numbers.
-   */
-  #stretch(head: MonthHead, days: number, cells: readonly number[], cellsAt: number, names: readonly Piece[]): number {
+  /** Writes days with the same amounts, and returns how many: the first is spelled, the others are copies of its bytes. */
+  #stretch(head: MonthHead, days: number, names: readonly Piece[]): number {
     const { bytes, view } = this.#draft;
     const [start, marks] = [this.#length, this.#marks];
     const dayAt = put(view, start, head.piece);
@@ -128,10 +127,10 @@ export class HistoryWriter {
     marks[this.#marked++] = days;
     let end = dayAt + 2;
     for (let column = 0; column < names.length; column += 1) {
-      const cell = cells[cellsAt + column] ?? 0;
+      const amount = amounts[column] ?? -1;
       end = put(view, end, names[column] ?? NULL);
-      end = cell === 0 ? put(view, end, NULL) : putWhole(view, end, cell - 1);
-      marks[this.#marked++] = cell - 1;
+      end = amount < 0 ? put(view, end, NULL) : putWhole(view, end, amount);
+      marks[this.#marked++] = amount;
     }
     bytes[end] = CLOSING;
     const size = end + 1 - start;
@@ -153,6 +152,15 @@ export class HistoryWriter {
       larger.set(this.#marks.subarray(0, this.#marked));
       this.#marks = larger;
     }
+  }
+}
+
+/** Reads what a day has that differs from the day before. */
+function readChange(): void {
+  const moved = reader.blob[reader.at++] ?? 0;
+  for (let rest = moved; rest !== 0; rest &= rest - 1) {
+    const column = lowest(rest);
+    amounts[column] = (amounts[column] ?? -1) + readDifference(reader);
   }
 }
 
