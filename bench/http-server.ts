@@ -5,6 +5,7 @@ import type { Card } from '../src/catalog/records.ts';
 import { issueKey } from '../src/keys/issue.ts';
 import { openLog } from '../src/log.ts';
 import { writeCardPriceDays } from '../src/store/prices/price-days.ts';
+import type { Engine } from '../src/store/store.ts';
 import { tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
 import { type TestApi, tinyApi } from '../test/support/stages/api.ts';
 
@@ -54,8 +55,9 @@ async function addPrices({ store, data }: TestApi, ids: string[]): Promise<void>
 }
 
 const cacheMb = Number(process.argv[2]);
+const engine = process.argv[3] as Engine | undefined;
 const catalog = richCatalog();
-const api = await tinyApi(catalog, { settings: { cacheMb }, epochTrustMs: 10, log: openLog('silent') });
+const api = await tinyApi(catalog, { settings: { cacheMb }, epochTrustMs: 10, log: openLog('silent') }, engine);
 await addPrices(
   api,
   catalog.cards.map(({ id }) => id),
@@ -64,5 +66,10 @@ await addPrices(
 const { key } = await issueKey(api.store, { name: 'bench', scopes: ['read'], rate: 1_000_000_000, expires_at: null });
 
 process.on('message', () => process.send?.(process.cpuUsage()));
-process.on('disconnect', () => process.exit());
+process.on('disconnect', async () => {
+  // What it made is removed.
+  api.server.closeAllConnections();
+  await api[Symbol.asyncDispose]();
+  process.exit();
+});
 process.send?.({ port: api.port, key });

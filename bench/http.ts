@@ -1,15 +1,28 @@
 /** CPU per request of this service beside a bare node:http server that writes the same bytes, in one run. */
-// Usage: node bench/http.ts [part of a case's name]; ROUNDS=15 by default.
+// Usage: node bench/http.ts [part of a case's name]; ROUNDS=15 by default; PostgreSQL too where DATABASE_URL names one.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Engine } from '../src/store/store.ts';
+import { postgresMissing } from '../test/support/stages/stores.ts';
 import { ask, cpuPerRequest, quiet, startLoad } from './cpu-a-request.ts';
 import { answerOf } from './read-over-http.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const wanted = process.argv[2] ?? '';
 
+interface Case {
+  name: string;
+  path: string;
+  headers: Record<string, string>;
+  goal: number;
+  cacheMb: number;
+  engine?: Engine;
+}
+
+const HISTORY = '/v1/cards/ember1-7/prices?from=2026-08-23&to=2026-11-20';
+
 /** What has to be shown, by request. */
-const cases = [
+const cases: Case[] = [
   { name: 'detail, warm', path: '/v1/cards/ember1-7', headers: {}, goal: 0.85, cacheMb: 64 },
   { name: '304', path: '/v1/cards/ember1-7', headers: { 'If-None-Match': '*' }, goal: 0.85, cacheMb: 64 },
   { name: 'list of 200, warm', path: '/v1/cards?limit=200', headers: {}, goal: 0.85, cacheMb: 64 },
@@ -24,13 +37,10 @@ const cases = [
   { name: 'detail, cache off', path: '/v1/cards/ember1-7', headers: {}, goal: 0.3, cacheMb: 0 },
   { name: 'list of 50, cache off', path: '/v1/cards?limit=50', headers: {}, goal: 0.1, cacheMb: 0 },
   { name: 'priced list, cache off', path: '/v1/cards?limit=50&include=prices', headers: {}, goal: 0.03, cacheMb: 0 },
-  {
-    name: '90 days, cache off',
-    path: '/v1/cards/ember1-7/prices?from=2026-08-23&to=2026-11-20',
-    headers: {},
-    goal: 0.1,
-    cacheMb: 0,
-  },
+  { name: '90 days, cache off', path: HISTORY, headers: {}, goal: 0.1, cacheMb: 0 },
+  { name: 'detail, PostgreSQL', path: '/v1/cards/ember1-7', headers: {}, goal: 0.2, cacheMb: 0, engine: 'postgres' },
+  { name: 'list, PostgreSQL', path: '/v1/cards?limit=50', headers: {}, goal: 0.1, cacheMb: 0, engine: 'postgres' },
+  { name: '90 days, PostgreSQL', path: HISTORY, headers: {}, goal: 0.1, cacheMb: 0, engine: 'postgres' },
 ];
 
 interface Arm {
@@ -51,18 +61,21 @@ const cpuUsOf = (arm: Arm) => async () => {
 };
 
 const bare = await start('./bare-server.ts');
-const services = new Map([
-  [64, await start('./http-server.ts', '64')],
-  [0, await start('./http-server.ts', '0')],
-]);
+const services = new Map<string, Promise<Arm>>();
+const serviceOf = ({ cacheMb, engine = 'sqlite' }: Case): Promise<Arm> => {
+  const name = `${engine} ${cacheMb}`;
+  const service = services.get(name) ?? start('./http-server.ts', String(cacheMb), engine);
+  services.set(name, service);
+  return service;
+};
 const load = startLoad();
 
 let missed = 0;
 process.stdout.write(`request                  bytes   bare µs  ours µs   ratio    goal\n`);
-for (const { name, path, headers, goal, cacheMb } of cases) {
-  if (!name.includes(wanted)) continue;
-  const service = services.get(cacheMb);
-  if (service === undefined) throw new Error('no such arm');
+for (const each of cases) {
+  const { name, path, headers, goal, engine } = each;
+  if (!name.includes(wanted) || (engine === 'postgres' && postgresMissing)) continue;
+  const service = await serviceOf(each);
   const sent = { Authorization: `Bearer ${service.key}`, ...headers };
   await answerOf(service.port, path, sent);
   const answer = await answerOf(service.port, path, sent);

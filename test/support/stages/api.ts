@@ -24,7 +24,7 @@ import { openScanner } from '../../../src/scan/processes/scanner.ts';
 import { type EntranceOptions, openEntrance } from '../../../src/service/front-parts.ts';
 import { servedState } from '../../../src/store/game-versions.ts';
 import { cursorSecret } from '../../../src/store/meta.ts';
-import type { Store, StoreLocation } from '../../../src/store/store.ts';
+import type { Engine, Store, StoreLocation } from '../../../src/store/store.ts';
 import { assertNoSecret, watchedSink } from '../processes/leaks.ts';
 import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../sources/tiny-catalog.ts';
 import { GAME } from './game.ts';
@@ -192,9 +192,13 @@ export async function apiOn(
   return { server, port, store, key, send, get, post, data, [Symbol.asyncDispose]: close };
 }
 
-/** Serves a fresh SQLite store filled with the small catalog. */
-export async function tinyApi(catalog: UpstreamCatalog = tinyCatalog(), parts: TestParts = {}): Promise<TestApi> {
-  const place = await newStore('sqlite');
+/** Serves a fresh store filled with the small catalog. */
+export async function tinyApi(
+  catalog: UpstreamCatalog = tinyCatalog(),
+  parts: TestParts = {},
+  engine: Engine = 'sqlite',
+): Promise<TestApi> {
+  const place = await newStore(engine);
   await using folder = await catalogFolder(catalog);
   const report = await runCatalog(place.store, folder.files);
   if (report.outcome !== 'succeeded') throw new Error(report.reason ?? 'the catalog was not taken');
