@@ -1,6 +1,7 @@
 /** Makes columns of rows that come one after another. */
 import { foldValue } from '../../catalog/listing/card-fields.ts';
 import { type CodedColumn, codesFor, compareValues, type ListColumns, NONE, type NumberName } from './list-columns.ts';
+import { PackedIds } from './packed-ids.ts';
 
 /** Sets of values as they come, numbered as they come; sorted in the end. */
 class ValueSets {
@@ -63,10 +64,13 @@ const grown = (column: Int32Array<ArrayBuffer>, rows: number) => {
   return larger;
 };
 
+/** Columns to be stored, their ids packed. */
+export type BuiltColumns = Omit<ListColumns, 'ids'> & { ids: PackedIds };
+
 /** To be used once: columns are taken out of it, not copied. */
 export class ColumnBuilder {
   #rows = 0;
-  readonly #ids: string[] = [];
+  readonly #ids = new PackedIds();
   readonly #coded = new Map<string, ValueSets>();
   readonly #numbers: Record<'keys' | NumberName, Int32Array<ArrayBuffer>>;
 
@@ -98,10 +102,10 @@ export class ColumnBuilder {
   #byId(): Int32Array {
     const ids = this.#ids;
     const rows = new Int32Array(ids.length).map((_, row) => row);
-    return rows.sort((a, b) => compareValues(ids[a] ?? '', ids[b] ?? ''));
+    return rows.sort((a, b) => ids.compare(a, b));
   }
 
-  columns(): ListColumns {
+  columns(): BuiltColumns {
     const rows = this.#rows;
     const foldOf = (field: string) => (PLAIN.has(field) ? undefined : foldValue);
     const { keys, usd, eur, changed } = this.#numbers;

@@ -1,6 +1,7 @@
 /** Columns as one run of bytes: what they are, as lines of JSON, and after them the numbers of each; packed to a fifth. */
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, zstdDecompress } from 'node:zlib';
 import { Pause } from '../pause.ts';
 import { type CodedColumn, codesFor, type ListColumns, type NumberName } from './list-columns.ts';
 
@@ -21,6 +22,9 @@ type Numbers = Int32Array | Uint8Array | Uint16Array | Uint32Array;
 const VALUES_A_LINE = 1000;
 const NEWLINE = 0x0a;
 
+/** Lines that are packed together. */
+const PIECE_SIGNS = 64 * 1024;
+
 /**
  * 0.1 s for a million cards, whose 57 MB become 12: SQLite holds what it is given twice while it writes it. With a checksum:
  * of single bits flipped a quarter would be read over.
@@ -31,23 +35,43 @@ const unpack = promisify(zstdDecompress);
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers) => new Uint8Array(buffer, byteOffset, byteLength);
 
-export function packColumns(list: ListColumns): Buffer {
-  const { keys, byId, coded, numbers } = list;
-  const columns = [keys, byId, ...Object.values(coded).map(({ codes }) => codes), ...Object.values(numbers)];
-  let length = 0;
-  for (const line of linesOf(list)) length += Buffer.byteLength(line) + 1;
-  // Filled where it lies: of pieces put together there would be two for a moment.
-  const bytes = Buffer.alloc(columns.reduce((sum, { byteLength }) => sum + byteLength, length));
-  let at = 0;
-  for (const line of linesOf(list)) at += bytes.write(`${line}\n`, at);
-  for (const column of columns) {
-    bytes.set(bytesOf(column), at);
-    at += column.byteLength;
-  }
-  return zstdCompressSync(bytes, QUICKLY);
+/** What is read of a list whose ids may be packed. */
+type Lines<Value> = Pick<readonly Value[], 'length'> & { slice(start: number, end: number): readonly Value[] };
+type PackedList = Omit<ListColumns, 'ids'> & { ids: Lines<string> };
+
+/**
+ * Piece by piece: of a million cards the bytes together would be 57 MB, and as many again what they are packed in. How many
+ * there are is told first, so that they are unpacked in one.
+ */
+export async function packColumns(list: PackedList): Promise<Buffer> {
+  let pledgedSrcSize = 0;
+  for (const line of linesOf(list)) pledgedSrcSize += Buffer.byteLength(line) + 1;
+  for (const { byteLength } of columnsOf(list)) pledgedSrcSize += byteLength;
+  const packed: Buffer[] = [];
+  const stream = createZstdCompress({ ...QUICKLY, pledgedSrcSize });
+  for await (const piece of Readable.from(piecesOf(list), { objectMode: false }).pipe(stream)) packed.push(piece as Buffer);
+  return Buffer.concat(packed);
 }
 
-function* linesOf({ keys, ids, coded, numbers }: ListColumns): Generator<string> {
+const columnsOf = ({ keys, byId, coded, numbers }: PackedList): Numbers[] => [
+  ...[keys, byId],
+  ...Object.values(coded).map(({ codes }) => codes),
+  ...Object.values(numbers),
+];
+
+function* piecesOf(list: PackedList): Generator<Uint8Array> {
+  let lines = '';
+  for (const line of linesOf(list)) {
+    lines += `${line}\n`;
+    if (lines.length < PIECE_SIGNS) continue;
+    yield Buffer.from(lines);
+    lines = '';
+  }
+  if (lines !== '') yield Buffer.from(lines);
+  for (const column of columnsOf(list)) if (column.byteLength > 0) yield bytesOf(column);
+}
+
+function* linesOf({ keys, ids, coded, numbers }: PackedList): Generator<string> {
   const fields = Object.entries(coded);
   const head: Head = {
     rows: keys.length,
@@ -62,7 +86,7 @@ function* linesOf({ keys, ids, coded, numbers }: ListColumns): Generator<string>
   }
 }
 
-function* listLines(values: readonly unknown[]): Generator<string> {
+function* listLines(values: Lines<unknown>): Generator<string> {
   for (let at = 0; at < values.length; at += VALUES_A_LINE) yield JSON.stringify(values.slice(at, at + VALUES_A_LINE));
   yield '';
 }
@@ -73,7 +97,8 @@ function* listLines(values: readonly unknown[]): Generator<string> {
  */
 export async function unpackColumns(packed: Uint8Array): Promise<ListColumns> {
   // One piece: put together from many, the 57 MB of a million cards held the request thread up for 20 ms.
-  const bytes = await unpack(packed, { chunkSize: unpackedBytes(packed) + PIECE_END });
+  const chunkSize = Math.min(unpackedBytes(packed) + PIECE_END, PIECE_BYTES_MAX);
+  const bytes = await unpack(packed, { chunkSize });
   const pause = new Pause();
   let at = 0;
   const line = () => {
@@ -116,6 +141,8 @@ export async function unpackColumns(packed: Uint8Array): Promise<ListColumns> {
 
 /** Beyond what a piece holds Node looks for another; so small a piece it refuses. */
 const PIECE_END = 64;
+/** Damaged bytes may say any number. */
+const PIECE_BYTES_MAX = 256 * 1024 * 1024;
 
 /** How many bytes a frame of Zstandard says it holds: RFC 8878, 3.1.1.1. */
 function unpackedBytes(packed: Uint8Array): number {

@@ -6,9 +6,8 @@ import { cardOwner, productOwner } from '../prices/price-series.ts';
 import { searchableGames } from '../searched/search-rows.ts';
 import type { Writes } from '../store.ts';
 import { LAST } from '../tables.ts';
-import { ColumnBuilder } from './column-builder.ts';
+import { type BuiltColumns, ColumnBuilder } from './column-builder.ts';
 import { packColumns } from './column-bytes.ts';
-import type { ListColumns } from './list-columns.ts';
 import type { ListColumnTable } from './listing-tables.ts';
 import { repricedColumns } from './repriced-columns.ts';
 
@@ -50,8 +49,13 @@ export async function refreshColumns(writes: Writes, games: MovedGames | undefin
   for (const game of games?.keys() ?? there) {
     const known = games?.get(game) ? await repricedColumns(writes, game) : undefined;
     // Columns made anew are held nowhere once they are packed: SQLite takes two copies of their bytes.
-    await putColumns(writes, game, 'cards', packColumns(known?.cards ?? (await cardColumns(writes, game))));
-    await putColumns(writes, game, 'products', packColumns(known?.products ?? (await productColumns(writes, game))));
+    await putColumns(writes, game, 'cards', await packColumns(known?.cards ?? (await cardColumns(writes, game))));
+    await putColumns(
+      writes,
+      game,
+      'products',
+      await packColumns(known?.products ?? (await productColumns(writes, game))),
+    );
   }
 }
 
@@ -76,7 +80,7 @@ async function putColumns(writes: Writes, game: string, list: ListColumnTable['l
     .execute();
 }
 
-async function cardColumns(writes: Writes, game: string): Promise<ListColumns> {
+async function cardColumns(writes: Writes, game: string): Promise<BuiltColumns> {
   const builder = new ColumnBuilder(await cardCount(writes, game));
   for (let after: CardRow | undefined; ; ) {
     const rows = await cardRows(writes, game, after);
@@ -135,7 +139,7 @@ function cardRows(writes: Writes, game: string, after: { [Column in PlaceColumn]
 
 type PlaceColumn = 'sort_date' | 'expansion_id' | 'number_sort' | 'id';
 
-async function productColumns(writes: Writes, game: string): Promise<ListColumns> {
+async function productColumns(writes: Writes, game: string): Promise<BuiltColumns> {
   const products = await writes
     .selectFrom('products')
     .leftJoin('product_types', 'product_types.product_id', 'products.id')

@@ -4,9 +4,15 @@ import { suite, test } from 'node:test';
 import { seeded } from '../../../demo/random.ts';
 import { ColumnBuilder } from '../../../src/store/listing/column-builder.ts';
 import { packColumns, unpackColumns } from '../../../src/store/listing/column-bytes.ts';
-import { type ListColumns, rowOfId } from '../../../src/store/listing/list-columns.ts';
+import { compareValues, type ListColumns, rowOfId } from '../../../src/store/listing/list-columns.ts';
 import { compareSorted, SORTS, type SortedPlace, sortedRows } from '../../../src/store/listing/list-order.ts';
 import { LAST } from '../../../src/store/tables.ts';
+
+/** Columns as they are read, not stored. */
+const built = (builder: ColumnBuilder): ListColumns => {
+  const columns = builder.columns();
+  return { ...columns, ids: columns.ids.slice() };
+};
 
 /** Cards of a game in catalog order; `without` leaves some out. */
 function columnsOf(game: string, seed: number, without: (id: string) => boolean = () => false): ListColumns {
@@ -32,7 +38,7 @@ function columnsOf(game: string, seed: number, without: (id: string) => boolean 
         });
     }
   }
-  return builder.columns();
+  return built(builder);
 }
 
 /** All places in the order of a sort, read in pages of several games at once. */
@@ -53,7 +59,7 @@ function walk(games: (page: number) => ListColumns[], sort: (typeof SORTS)[numbe
 suite('columns of a list', () => {
   test('are the same after they were packed, however many values a field has', async () => {
     const columns = columnsOf('a', 1);
-    assert.deepEqual(await unpackColumns(packColumns(columns)), columns);
+    assert.deepEqual(await unpackColumns(await packColumns(columns)), columns);
     assert.ok(columns.coded.rarity?.codes instanceof Uint8Array || columns.coded.rarity?.codes instanceof Uint16Array);
   });
 
@@ -80,8 +86,14 @@ suite('columns of a list', () => {
       const numbers = { usd: null, eur: 5, changed: null };
       for (const [key, id] of names.slice(0, rows).entries())
         builder.add({ key, id, coded: { name: [id], rarity: [id, 'rare'] }, numbers });
-      const columns = builder.columns();
-      assert.deepEqual(await unpackColumns(packColumns(columns)), columns);
+      const packed = builder.columns();
+      const columns = { ...packed, ids: names.slice(0, rows) };
+      assert.deepEqual(await unpackColumns(await packColumns(packed)), columns);
+      const byId = Array.from(columns.byId, (row) => names[row] ?? '');
+      assert.deepEqual(
+        byId,
+        byId.toSorted((a, b) => compareValues(a, b)),
+      );
     }
   });
 
