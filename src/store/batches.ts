@@ -23,7 +23,8 @@ export function* inInserts<Row>(rows: readonly Row[]): Generator<Row[]> {
   }
 }
 
-const LENGTHS = [1, 5, 10, 20, 50, 100, 200, BATCH_ROWS];
+/** 128 are what a catalog run compares at once. */
+const LENGTHS = [1, 5, 10, 20, 50, 100, 128, 200, BATCH_ROWS];
 
 /** `values` with the last repeated up to one of few lengths: a statement over any such list is one of few texts to plan. */
 export function filledUp<Value>(values: readonly Value[]): Value[] {

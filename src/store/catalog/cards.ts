@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Card } from '../../catalog/records.ts';
 import { filledUp, inBatches } from '../batches.ts';
+import { insertion, statement } from '../engines/statement.ts';
 import { putFacts } from '../listing/card-facts.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -53,11 +54,14 @@ export async function namedCards(
 export async function cardBodies(reads: Reads | Writes, ids: readonly string[]): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
   for (const batch of inBatches(ids)) {
-    const rows = await reads.selectFrom('cards').select(['id', 'body']).where('id', 'in', batch).execute();
-    for (const row of rows) bodies.set(row.id, row.body);
+    for (const row of await bodyRows(reads, { ids: filledUp(batch) })) bodies.set(row.id, row.body);
   }
   return bodies;
 }
+
+const bodyRows = statement((reads, { ids }: { ids: readonly string[] }) =>
+  reads.selectFrom('cards').select(['id', 'body']).where('id', 'in', ids),
+);
 
 /** Numbers of the cards named, by id. */
 export async function cardKeys(reads: Reads | Writes, ids: readonly string[]): Promise<Map<string, number>> {
@@ -92,23 +96,7 @@ export async function putCards(
   known?: ReadonlyMap<string, Card>,
 ): Promise<void> {
   for (const batch of inBatches(rows)) {
-    const keyed = await writes
-      .insertInto('cards')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(({ ref }) => ({
-          expansion_id: ref('excluded.expansion_id'),
-          sort_date: ref('excluded.sort_date'),
-          number_sort: ref('excluded.number_sort'),
-          name: ref('excluded.name'),
-          number: ref('excluded.number'),
-          summary: ref('excluded.summary'),
-          body: ref('excluded.body'),
-          digest: ref('excluded.digest'),
-        })),
-      )
-      .returning(['id', 'key'])
-      .execute();
+    const keyed = await upsert(writes, batch);
     const keys = new Map(keyed.map(({ id, key }) => [id, key]));
     const cards = batch.map(({ id, name, body }) => ({
       key: keys.get(id) ?? 0,
@@ -120,6 +108,25 @@ export async function putCards(
     await putFacts(writes, cards, (id) => changed.has(id));
   }
 }
+
+const upsert = insertion((writes, rows: readonly CardRow[]) =>
+  writes
+    .insertInto('cards')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        expansion_id: ref('excluded.expansion_id'),
+        sort_date: ref('excluded.sort_date'),
+        number_sort: ref('excluded.number_sort'),
+        name: ref('excluded.name'),
+        number: ref('excluded.number'),
+        summary: ref('excluded.summary'),
+        body: ref('excluded.body'),
+        digest: ref('excluded.digest'),
+      })),
+    )
+    .returning(['id', 'key']),
+);
 
 /** Replaces a card's record, where nothing that the list shows or sorts by has changed. */
 export async function setCardBody(writes: Writes, id: string, body: string): Promise<void> {

@@ -1,7 +1,8 @@
 /** Marketplace ids of printings as an index of their own: what finds a card, or a sealed product, by a foreign id. */
 import type { Marketplace } from '../../catalog/claims.ts';
 import type { Card, Variant } from '../../catalog/records.ts';
-import { inInserts } from '../batches.ts';
+import { filledUp, inBatches } from '../batches.ts';
+import { insertion, statement } from '../engines/statement.ts';
 import type { ExternalIdTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -24,10 +25,17 @@ function idsIn({ id, card: { variants = [] } }: IndexedCard): ExternalIdTable[] 
 
 /** Brings the index up to these records; to be called in the transaction that writes them. */
 export async function indexCards(writes: Writes, cards: readonly IndexedCard[]): Promise<void> {
-  const ids = cards.map(({ id }) => id);
-  await writes.deleteFrom('external_ids').where('card_id', 'in', ids).execute();
-  for (const rows of inInserts(cards.flatMap(idsIn))) await writes.insertInto('external_ids').values(rows).execute();
+  for (const batch of inBatches(cards.map(({ id }) => id))) await deleteIds(writes, { ids: filledUp(batch) });
+  await insertIds(writes, cards.flatMap(idsIn));
 }
+
+const deleteIds = statement((writes, { ids }: { ids: readonly string[] }) =>
+  writes.deleteFrom('external_ids').where('card_id', 'in', ids),
+);
+
+const insertIds = insertion((writes, rows: readonly ExternalIdTable[]) =>
+  writes.insertInto('external_ids').values(rows),
+);
 
 /** Fills the index from a store that was written without it. */
 export async function indexStoredCards(writes: Writes): Promise<void> {

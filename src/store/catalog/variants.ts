@@ -1,6 +1,7 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
 import type { Selectable } from 'kysely';
-import { filledUp, inBatches, inInserts } from '../batches.ts';
+import { filledUp, inBatches } from '../batches.ts';
+import { insertion, statement } from '../engines/statement.ts';
 import type { VariantTable } from '../schema/catalog-tables.ts';
 import { putEntries } from '../shown/put-entries.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -11,16 +12,7 @@ export type PublishedVariant = Selectable<VariantTable>;
 /** Printings of the cards named, in the order of their ids. */
 export async function variantsOf(reads: Reads | Writes, cardIds: readonly string[]): Promise<PublishedVariant[]> {
   const found: PublishedVariant[] = [];
-  for (const batch of inBatches(cardIds)) {
-    found.push(
-      ...(await reads
-        .selectFrom('variants')
-        .selectAll()
-        .where('card_id', 'in', filledUp(batch))
-        .orderBy('id')
-        .execute()),
-    );
-  }
+  for (const batch of inBatches(cardIds)) found.push(...(await variantRows(reads, { ids: filledUp(batch) })));
   return found;
 }
 
@@ -34,18 +26,24 @@ export async function variantCount(reads: Reads | Writes, game: string): Promise
   return Number(row.count);
 }
 
+const variantRows = statement((reads, { ids }: { ids: readonly string[] }) =>
+  reads.selectFrom('variants').selectAll().where('card_id', 'in', ids).orderBy('id'),
+);
+
 /** Adds printings and returns them with the ids they were given. */
 export async function addVariants(
   writes: Writes,
   rows: readonly Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>[],
 ): Promise<PublishedVariant[]> {
-  const added: PublishedVariant[] = [];
-  for (const batch of inInserts(rows)) {
-    added.push(...(await writes.insertInto('variants').values(batch).returningAll().execute()));
-  }
+  const added = await insertVariants(writes, rows);
   await named(writes, added);
   return added;
 }
+
+const insertVariants = insertion(
+  (writes, rows: readonly Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>[]) =>
+    writes.insertInto('variants').values(rows).returningAll(),
+);
 
 /** Puts printings into other slots of their cards; each has come, as it is spelled now. */
 export async function respellVariants(

@@ -3,7 +3,8 @@
 import { foldName } from '../../catalog/fold.ts';
 import { cardFacts } from '../../catalog/listing/card-fields.ts';
 import type { Card } from '../../catalog/records.ts';
-import { inBatches, inInserts } from '../batches.ts';
+import { inBatches } from '../batches.ts';
+import { insertion } from '../engines/statement.ts';
 import type { Writes } from '../store.ts';
 import type { CardFactTable } from './listing-tables.ts';
 
@@ -33,34 +34,32 @@ export async function putFacts(
   const now = nowInSeconds();
   for (const batch of inBatches(cards)) {
     const { true: isOther = [], false: same = [] } = Object.groupBy(batch, ({ id }) => `${changed(id)}` as const);
-    await upsert(
+    await putChanged(
       writes,
       isOther.map((card) => rowOf(card, now)),
-      true,
     );
-    await upsert(
+    await putSame(
       writes,
       same.map((card) => rowOf(card, now)),
-      false,
     );
   }
 }
 
-async function upsert(writes: Writes, rows: readonly CardFactTable[], isChanged: boolean): Promise<void> {
-  for (const run of inInserts(rows)) {
-    await writes
+const upsert = (isChanged: boolean) =>
+  insertion((writes, rows: readonly CardFactTable[]) =>
+    writes
       .insertInto('card_facts')
-      .values(run)
+      .values(rows)
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet(({ ref }) => ({
           name: ref('excluded.name'),
           facts: ref('excluded.facts'),
           ...(isChanged && { changed_at: ref('excluded.changed_at') }),
         })),
-      )
-      .execute();
-  }
-}
+      ),
+  );
+const putChanged = upsert(true);
+const putSame = upsert(false);
 
 interface StoredFacts {
   key: number;
@@ -90,7 +89,7 @@ export async function fillFacts(writes: Writes): Promise<void> {
       const row = rowOf({ key, name, card: JSON.parse(body) as Card }, now);
       return row.name === folded && row.facts === facts ? [] : [row];
     });
-    await upsert(writes, rows, true);
+    await putChanged(writes, rows);
     last = cards.at(-1)?.key;
   }
 }

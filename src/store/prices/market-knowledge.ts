@@ -2,7 +2,8 @@
 import { printingsIn } from '../../catalog/changes.ts';
 import type { ClaimingCard, ClaimingVariant } from '../../catalog/claims.ts';
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
-import { inBatches, inInserts } from '../batches.ts';
+import { filledUp, inBatches, inInserts } from '../batches.ts';
+import { statement } from '../engines/statement.ts';
 import { idsOfGame } from '../games.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
 import type { ArticleSubTypeTable, GroupRowsTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
@@ -71,12 +72,15 @@ function claimingVariant(
 /** Keeps the ids that a card as a whole claims; both null for none. */
 export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]): Promise<void> {
   for (const batch of inBatches(claims)) {
-    const ids = batch.map(({ card_id }) => card_id);
-    await writes.deleteFrom('card_claims').where('card_id', 'in', ids).execute();
+    await deleteClaims(writes, { ids: filledUp(batch.map(({ card_id }) => card_id)) });
     const rows = batch.filter(({ tcgplayer, cardmarket }) => tcgplayer !== null || cardmarket !== null);
     for (const run of inInserts(rows)) await writes.insertInto('card_claims').values(run).execute();
   }
 }
+
+const deleteClaims = statement((writes, { ids }: { ids: readonly string[] }) =>
+  writes.deleteFrom('card_claims').where('card_id', 'in', ids),
+);
 
 /** The rows that speak for printings of a game, of one market. */
 export function priceLinks(reads: Reads | Writes, market: PriceLink['market'], game: string): Promise<PriceLink[]> {

@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import { priceEntriesText } from '../../catalog/served-prices.ts';
 import { storedVariantNames } from '../../catalog/variant-names.ts';
-import { inBatches, inInserts } from '../batches.ts';
+import { filledUp, inBatches, inInserts } from '../batches.ts';
+import { statement } from '../engines/statement.ts';
 import { DamagedRow } from '../faults.ts';
 import { cardOwner } from '../prices/price-series.ts';
 import { storedPrices } from '../prices/stored-prices.ts';
-import type { Writes } from '../store.ts';
+import type { Reads, Writes } from '../store.ts';
 
 /** What a card without prices has, which is not stored. */
 export const NO_ENTRIES = '[]';
@@ -22,9 +23,7 @@ export async function putEntries(
   values: readonly (string | number)[],
 ): Promise<void> {
   for (const batch of inBatches(values)) {
-    const cards = await cardsWithPrices(writes)
-      .where(column === 'key' ? 'cards.key' : 'cards.id', 'in', batch)
-      .execute();
+    const cards = await ROWS_BY[column](writes, { values: filledUp(batch) });
     const changed = cards.flatMap(({ key, prices, printings, known }) => {
       const body = wholeEntries(prices, printings);
       return body === undefined || body === (known ?? NO_ENTRIES) ? [] : [{ key, body }];
@@ -58,8 +57,8 @@ export async function fillEntries(writes: Writes): Promise<void> {
   }
 }
 
-const cardsWithPrices = (writes: Writes) =>
-  writes
+const cardsWithPrices = (reads: Reads) =>
+  reads
     .selectFrom('cards')
     .innerJoin('current_prices', (join) =>
       join.on((eb) => eb('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))),
@@ -75,6 +74,12 @@ const cardsWithPrices = (writes: Writes) =>
         .whereRef('card_id', '=', 'cards.id')
         .as('printings'),
     ]);
+
+const rowsBy = (column: 'cards.key' | 'cards.id') =>
+  statement((reads, { values }: { values: readonly (string | number)[] }) =>
+    cardsWithPrices(reads).where(column, 'in', values),
+  );
+const ROWS_BY = { key: rowsBy('cards.key'), id: rowsBy('cards.id') };
 
 /** Undefined where the prices are damaged: that costs their card, whose reads say so, and neither a start nor a run of all. */
 function wholeEntries(prices: string, printings: string | null): string | undefined {
