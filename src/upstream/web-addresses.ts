@@ -10,9 +10,10 @@ const SAMPLE_LENGTH_MAX = 160;
  */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/\\]/i.test(text) || !isVisible(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+  return !text.includes('@') || hasNoPassword(new URL(text));
 }
+
+const hasNoPassword = ({ username, password }: URL) => username === '' && password === '';
 
 /** The addresses of one run. */
 export class WebAddresses {

@@ -33,6 +33,7 @@ const GOOD = [
   'https://pictures.example/1',
   'HTTP://pictures.example:8080/a%20b?c=d#e',
   'http://127.0.0.1:8080/demo/pictures/x',
+  'https://pictures.example/@a/b?c=@',
 ];
 
 test('an address is shown when it is a whole http: or https: one without a password', () => {

@@ -33,7 +33,10 @@ function formatsOf({ legality, legalities = {} }: Partial<NonNullable<Given['met
 
 /** What the card can be filtered by. */
 export const cardFacts = (card: Given): CardFacts =>
-  CARD_FIELDS.map((field) => [...new Set(VALUES[field](card).filter((value) => typeof value === 'string'))].sort());
+  CARD_FIELDS.map((field) => inOrder(VALUES[field](card).filter((value) => typeof value === 'string')));
+
+/** Most cards have one value of most fields. */
+const inOrder = (values: string[]) => (values.length < 2 ? values : [...new Set(values)].sort());
 
 /** The form in which two values are the same; of one that is nothing but signs, the signs. */
 export const foldValue = (value: string): string => foldName(value) || value.trim().toLowerCase();
