@@ -45,8 +45,8 @@ import { type PublishedCards, publishedCardsIn } from './published-cards.ts';
 /** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
 const PRUNE_SHARE_MAX = 0.01;
 /**
- * Cards compared at once: their records stand in memory together. Of 500 they outlived the young heap, which copied them at each
- * of its turns: of the processor time of a first run a seventh more went into collecting garbage.
+ * Cards compared at once: their records stand in memory together. Of 500 they outlived the young heap: each of its turns took
+ * 2 MB over into the old one, of 128 it is 10 kB.
  */
 const CARDS_AT_ONCE = 128;
 
