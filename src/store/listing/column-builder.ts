@@ -1,7 +1,7 @@
 /** Makes columns of rows that come one after another. */
 import { foldValue } from '../../catalog/listing/card-fields.ts';
+import { PackedIds } from '../../catalog/listing/packed-ids.ts';
 import { type CodedColumn, codesFor, compareValues, type ListColumns, NONE, type NumberName } from './list-columns.ts';
-import { PackedIds } from './packed-ids.ts';
 
 /** Sets of values as they come, numbered as they come; sorted in the end. */
 class ValueSets {

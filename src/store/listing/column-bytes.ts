@@ -49,7 +49,8 @@ export async function packColumns(list: PackedList): Promise<Buffer> {
   for (const { byteLength } of columnsOf(list)) pledgedSrcSize += byteLength;
   const packed: Buffer[] = [];
   const stream = createZstdCompress({ ...QUICKLY, pledgedSrcSize });
-  for await (const piece of Readable.from(piecesOf(list), { objectMode: false }).pipe(stream)) packed.push(piece as Buffer);
+  for await (const piece of Readable.from(piecesOf(list), { objectMode: false }).pipe(stream))
+    packed.push(piece as Buffer);
   return Buffer.concat(packed);
 }
 
@@ -97,8 +98,10 @@ function* listLines(values: Lines<unknown>): Generator<string> {
  */
 export async function unpackColumns(packed: Uint8Array): Promise<ListColumns> {
   // One piece: put together from many, the 57 MB of a million cards held the request thread up for 20 ms.
-  const chunkSize = Math.min(unpackedBytes(packed) + PIECE_END, PIECE_BYTES_MAX);
-  const bytes = await unpack(packed, { chunkSize });
+  const told = unpackedBytes(packed);
+  const bytes = await unpack(packed, { chunkSize: Math.min(told + PIECE_END, PIECE_BYTES_MAX) });
+  // Node takes a frame that is cut short for a whole one.
+  if (bytes.length !== told) throw new RangeError(`columns of ${told} bytes have ${bytes.length}`);
   const pause = new Pause();
   let at = 0;
   const line = () => {
