@@ -10,14 +10,17 @@ import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const valueAt = <Value>({ values, codes }: Coded<Value>, row: number) => values[codes[row] ?? 0];
 
+/** Another one for each place below 10,007. */
+const number = (at: number) => (at * 7919) % 10_007;
+
 /** Cards of two games in turns, some thousand keys apart, with no to three printings each; as many of them as are told. */
-async function filled(store: Store, suffix: (at: number) => string) {
+async function filled(store: Store, idOf: (at: number, game: string) => string) {
   const random = seeded(5);
   const cards = Array.from({ length: 2400 }, (_, at) => {
     const game = at % 300 < 150 ? 'one' : 'two';
     const key = 1 + at + 1500 * Math.floor(at / 400);
     const printings = Array.from({ length: Math.floor(random() * 4) }, () => `["p${Math.floor(random() * 5)}"]`);
-    return { key, game, id: `${game === 'one' ? '' : 'm-'}${suffix(at)}`, name: `Name ${at % 700}`, printings };
+    return { key, game, id: idOf(at, game), name: `Name ${at % 700}`, printings };
   });
   await store.write(async (writes) => {
     for (const { key, game, id, name } of cards) {
@@ -50,13 +53,18 @@ async function filled(store: Store, suffix: (at: number) => string) {
 
 for (const [engine, missing] of ENGINES) {
   suite(`what is read for the search, on ${engine}`, { skip: missing }, () => {
-    for (const [kind, suffix] of [
-      ['digits', (at: number) => `x${(at * 7919) % 10_007}`],
-      ['letters beyond the first plane', (at: number) => `${at % 2 ? '\u{1d516}' : '\uffee'}${(at * 7919) % 10_007}`],
+    const mixed = (at: number) => `${at % 2 ? '\u{1d516}' : '\uffee'}${number(at)}`;
+    for (const [kind, idOf] of [
+      ['digits', (at: number, game: string) => `${game === 'one' ? '' : 'm-'}x${number(at)}`],
+      ['letters beyond the first plane', (at: number, game: string) => `${game === 'one' ? '' : 'm-'}${mixed(at)}`],
+      [
+        'such letters in one game alone',
+        (at: number, game: string) => `${game === 'one' ? '\uff11' : '\u{1f0a1}'}${number(at)}`,
+      ],
     ] as const) {
       test(`ids of ${kind}: each game has its cards, each card its printings`, async () => {
         await using place = await newStore(engine);
-        const cards = await filled(place.store, suffix);
+        const cards = await filled(place.store, idOf);
         for (const game of ['one', 'two']) {
           const own = new Map(cards.filter((card) => card.game === game).map((card) => [card.id, card]));
           const found = await searchableCards(place.store.reads, game);

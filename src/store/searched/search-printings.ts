@@ -34,8 +34,9 @@ export async function searchablePrintings(reads: Reads, ids: readonly string[]):
     const last = found.at(-1);
     const next = ids[row];
     if (last === undefined || found.length < PRINTINGS_AT_ONCE || (isOrdered && next === undefined)) place = undefined;
-    // Printings of other games are leaped over.
-    else if (isOrdered && next !== undefined && next > last.card_id) place = { card_id: next, identity: '' };
+    // Printings of other games are leaped over, but for those whose ids may stand elsewhere in the store than they compare.
+    else if (isOrdered && next !== undefined && next > last.card_id && !SURROGATES.test(last.card_id))
+      place = { card_id: next, identity: '' };
     else place = last;
   }
   return { values: sets.values, codes };
