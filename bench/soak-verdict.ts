@@ -38,7 +38,7 @@ const HANDLES_MORE_MAX = 20;
 const WARM_UP_SHARE = 0.4;
 const WARM_UP_S_MAX = 600;
 /** A process goes on settling for minutes: a slope of less time says nothing. */
-const SLOPE_S_MIN = 300;
+const SLOPE_S_MIN = 600;
 /** The samples of one life after its warm-up. */
 export function warm(samples: readonly Sample[], life: number): Sample[] {
   const own = samples.filter((sample) => sample.life === life);
