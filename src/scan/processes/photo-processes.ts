@@ -8,7 +8,7 @@ import { openPriorities } from './priorities.ts';
 
 /** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
 const WAITING_MAX = 16;
-/** Decoding stops by itself after 5 s; the rest is 0.1 s of a processor, of which full load may leave a fiftieth. */
+/** Decoding stops by itself after 5 s; the rest is 0.1 s of a processor, 0.25 where twins are told, of which full load may leave a fiftieth. */
 const JOB_LIMIT_MS = 30_000;
 /** Each of up to twelve cards takes three to eight times what one does; decoding, most of it under full load, is the same. */
 const EVERY_CARD_TIMES = 4;
