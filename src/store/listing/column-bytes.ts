@@ -1,5 +1,5 @@
 /** Columns as one run of bytes: what they are, as lines of JSON, and after them the numbers of each; packed to a fifth. */
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createZstdCompress, zstdDecompress } from 'node:zlib';
 import { Pause } from '../pause.ts';
@@ -47,11 +47,10 @@ export async function packColumns(list: PackedList): Promise<Buffer> {
   let pledgedSrcSize = 0;
   for (const line of linesOf(list)) pledgedSrcSize += Buffer.byteLength(line) + 1;
   for (const { byteLength } of columnsOf(list)) pledgedSrcSize += byteLength;
-  const packed: Buffer[] = [];
-  const stream = createZstdCompress({ ...QUICKLY, pledgedSrcSize });
-  for await (const piece of Readable.from(piecesOf(list), { objectMode: false }).pipe(stream))
-    packed.push(piece as Buffer);
-  return Buffer.concat(packed);
+  const source = Readable.from(piecesOf(list), { objectMode: false });
+  // A failure of the source ends what is read here, which `pipe` would leave waiting.
+  const stream = pipeline(source, createZstdCompress({ ...QUICKLY, pledgedSrcSize }), () => undefined);
+  return Buffer.concat(await stream.toArray());
 }
 
 const columnsOf = ({ keys, byId, coded, numbers }: PackedList): Numbers[] => [

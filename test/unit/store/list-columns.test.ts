@@ -78,6 +78,18 @@ suite('columns of a list', () => {
     }
   });
 
+  test('a list that cannot be read to its end is a failure, and holds nothing up', async () => {
+    const columns = columnsOf('a', 1);
+    let slices = 0;
+    const slice = () => {
+      slices += 1;
+      // Once for their length, once to pack them.
+      if (slices > 1) throw new Error('no more of it');
+      return ['a'];
+    };
+    await assert.rejects(packColumns({ ...columns, ids: { length: 1, slice } }), /no more of it/);
+  });
+
   test('are the same with values of any signs, in lines of some values each, and without rows', async () => {
     const random = seeded(3);
     const names = Array.from(
