@@ -1,16 +1,16 @@
-# The image is the archive of scripts/archive.ts on the C libraries that Node needs: no shell, no npm, no package manager.
+# The image is the archive of scripts/release/archive.ts on the C libraries that Node needs: no shell, no npm, no package manager.
 # Another architecture is built on this one's machine: docker buildx build --platform linux/amd64,linux/arm64 .
 FROM --platform=$BUILDPLATFORM node:24-bookworm AS archive
 ARG TARGETARCH
 WORKDIR /src
 COPY . .
 RUN npm pack --loglevel=error --pack-destination /out \
-    && node scripts/archive.ts --target "linux-$(echo "$TARGETARCH" | sed s/amd64/x64/)" --out /out /out/cardstock-*.tgz \
+    && node scripts/release/archive.ts --target "linux-$(echo "$TARGETARCH" | sed s/amd64/x64/)" --out /out /out/cardstock-*.tgz \
     && mkdir -p /app /data \
     && tar -xzf /out/cardstock-*-linux-*.tar.gz --strip-components=1 -C /app
 
 FROM gcr.io/distroless/cc-debian12
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 LABEL org.opencontainers.image.title="Cardstock" \
       org.opencontainers.image.description="A self-hosted service for the trading-card market" \
       org.opencontainers.image.version="$VERSION" \

@@ -3,6 +3,7 @@ import { cardmarketFile } from './emit/cardmarket.ts';
 import { justtcgFile } from './emit/justtcg.ts';
 import { tcgcsvFile } from './emit/tcgcsv.ts';
 import { tcgdexFile } from './emit/tcgdex.ts';
+import { dayNumber } from './price-walk.ts';
 
 /** How a demo document is asked for: the day its prices are of (`YYYY-MM-DD`), and where pictures are served. */
 export interface DemoRequest {
@@ -10,16 +11,36 @@ export interface DemoRequest {
   pictureBase: string;
   /** The body of a POST. */
   body?: string;
+  /** The day of whoever asks; with it days long past are there once a week, as `PAST` says. */
+  today?: string;
+}
+
+/**
+ * What is there of a market's past: every day of the newest `daily` days, then one day a week, and nothing before `all` days. A
+ * first load of every day took 21 s of processor time, of which conditions were two thirds; few look at those of last spring.
+ */
+const PAST: Readonly<Record<string, { daily: number; all: number }>> = {
+  cardmarket: { daily: 30, all: Number.POSITIVE_INFINITY },
+  justtcg: { daily: 7, all: 60 },
+};
+const WEEK = 7;
+
+function isKept(market: string, day: string, today = day): boolean {
+  const age = dayNumber(today) - dayNumber(day);
+  const past = PAST[market];
+  return past === undefined || age <= past.daily || (age <= past.all && dayNumber(day) % WEEK === 0);
 }
 
 /**
  * The text of the document at a `demo:` path, undefined where there is none. Paths are those of the real sources below
  * `tcgdex/`, `tcgcsv/`, `cardmarket/` and `justtcg/`; only prices depend on the day.
  */
-export function demoDocument(path: string, { day, pictureBase, body }: DemoRequest): string | undefined {
+export function demoDocument(path: string, { day, pictureBase, body, today }: DemoRequest): string | undefined {
   const slash = path.indexOf('/');
   const rest = path.slice(slash + 1);
-  switch (path.slice(0, slash)) {
+  const market = path.slice(0, slash);
+  if (!isKept(market, day, today)) return undefined;
+  switch (market) {
     case 'tcgdex':
       return tcgdexFile(rest, pictureBase);
     case 'tcgcsv':

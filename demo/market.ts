@@ -1,4 +1,4 @@
-/** What a USD marketplace lists of a game of the demo: groups, and the articles of each with their price series. */
+/** What a USD marketplace lists of a game of the demo: groups, and the products of each with their price series. */
 import type { Walk } from './price-walk.ts';
 
 /** A group: what the marketplace calls an expansion. */
@@ -10,8 +10,8 @@ export interface MarketGroup {
   isSupplemental: boolean;
 }
 
-/** An article, each of its sub types with a series of prices. */
-export interface MarketArticle {
+/** A product, each of its sub types with a series of prices. */
+export interface MarketProduct {
   id: number;
   name: string;
   rows: readonly { subType: string; walk: Walk }[];
@@ -29,9 +29,9 @@ export interface Market {
   slug: string;
   groups: readonly MarketGroup[];
   /** Undefined where there is no such group. */
-  articlesOf(group: number): readonly MarketArticle[] | undefined;
+  productsOf(group: number): readonly MarketProduct[] | undefined;
   /** Nothing for a sealed product. */
-  printedOn(article: MarketArticle): readonly Printed[];
-  /** Whether an article without a price has its row all the same, empty. */
+  printedOn(product: MarketProduct): readonly Printed[];
+  /** Whether a product without a price has its row all the same, empty. */
   listsUnpriced: boolean;
 }

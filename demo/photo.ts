@@ -21,8 +21,8 @@ interface Pixels {
 
 /** A photo of the demo card `id` as JPEG, another one for every `seed`; undefined where there is no such card. */
 export async function demoPhoto(id: string, seed: string): Promise<Buffer | undefined> {
-  const article = orbwrightCard(id)?.article;
-  const path = article === undefined ? `cards/${id}/high.jpg` : `products/${article}_in_1000x1000.jpg`;
+  const product = orbwrightCard(id)?.product;
+  const path = product === undefined ? `cards/${id}/high.jpg` : `products/${product}_in_1000x1000.jpg`;
   const picture = await demoPicture(path);
   if (picture === undefined) return undefined;
   const { data, info } = await sharp(picture.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });

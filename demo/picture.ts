@@ -7,9 +7,9 @@ import { PRODUCT_SIZE, sealedPicture } from './draw/sealed/sealed.ts';
 import { keptPictures, type Picture } from './kept-pictures.ts';
 import { plate } from './orbwright/draw/plate.ts';
 import { orbwrightSealed } from './orbwright/draw/sealed.ts';
-import { orbwrightArticle } from './orbwright/market.ts';
+import { orbwrightProduct } from './orbwright/market.ts';
 import { demoCard } from './wickwild/cards.ts';
-import { usdArticle } from './wickwild/market/articles.ts';
+import { usdProduct } from './wickwild/market/products.ts';
 
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const LOW = { w: 245, h: 337 } as const;
@@ -58,9 +58,9 @@ function cardPainting(path: string): Painting | undefined {
   return { subject: `cards/${id}`, paint: () => drawRenditions(cardFace(card), renditions) };
 }
 
-/** How an article's picture is drawn; undefined where nobody sells such a thing. */
+/** How a product's picture is drawn; undefined where nobody sells such a thing. */
 function drawingOf(id: number): { isCard: boolean; draw: () => string } | undefined {
-  const [wick, orb] = [usdArticle(id), orbwrightArticle(id)];
+  const [wick, orb] = [usdProduct(id), orbwrightProduct(id)];
   const [card, orbCard] = [wick?.card, orb?.card];
   if (card !== undefined) return { isCard: true, draw: () => cardFace(card) };
   if (orbCard !== undefined) return { isCard: true, draw: () => plate(orbCard) };

@@ -2,9 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { decoded, picturesOf } from '../bench/scan-pictures.ts';
+import { decoded, picturesOf } from '../bench/scan/pictures.ts';
+import { fitModel } from '../fit/fit.ts';
 import { defaultModel, modelFile } from '../src/scan/describe/model.ts';
-import { fitModel } from '../src/scan/fit/fit.ts';
 
 // Arguments: the version, the seed, then `demo` or `game=folder` for each lot of pictures. With `on` for the version the
 // model that is there keeps projection and version, and its calibration is learned on.

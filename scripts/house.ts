@@ -14,28 +14,40 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   demo: { holds: 'the fictional games and their drawn pictures: an upstream of its own', imports: [] },
   catalog: { holds: 'what a card, printing, price, day is, for every game: wire shapes and pure rules', imports: [] },
   network: { holds: 'which addresses may be called, for everything that calls addresses of strangers', imports: [] },
+  packed: {
+    holds: 'ids, numbers and texts packed into typed arrays, and the one form of file that these are kept in',
+    imports: [],
+  },
   upstream: {
     holds: 'documents and the polite reader, what an adapter hands over, the formats of marketplaces',
-    imports: ['catalog'],
+    imports: ['packed', 'catalog'],
   },
   games: {
-    holds: 'one folder a game: catalog adapters, printings, words, foreign ids; `games.ts` names them all',
+    holds: 'one folder a game: catalog adapters, printings, words, external ids; `games.ts` names them all',
     imports: ['upstream', 'catalog'],
   },
-  store: { holds: 'all SQL: one query text for SQLite and PostgreSQL', imports: ['catalog'] },
-  search: { holds: 'ranked fuzzy search over names and numbers', imports: ['store', 'catalog'] },
+  store: { holds: 'all SQL: one query text for SQLite and PostgreSQL', imports: ['packed', 'catalog'] },
+  search: { holds: 'ranked fuzzy search over names and numbers', imports: ['packed', 'store', 'catalog'] },
   keys: { holds: 'API keys and request budgets', imports: ['store'] },
   events: {
     holds: 'event bodies, chunks, outbox, signing, delivery and retry',
     imports: ['network', 'store', 'catalog'],
   },
+  files: {
+    holds: 'the whole catalog as files under lasting names: made beside the service, listed in a manifest',
+    imports: ['store', 'catalog'],
+  },
   scan: {
     holds: 'photo in, card out: finding the card, describing, comparing, judging; the processes that decode',
-    imports: ['network', 'store'],
+    imports: ['network', 'packed', 'store'],
+  },
+  fit: {
+    holds: 'learns the model of the scan from pictures, by photos of them that it spoils itself',
+    imports: ['scan'],
   },
   ingest: {
     holds: 'takes what a source gives, finds what changed, publishes it in one transaction; runs and schedule',
-    imports: ['games', 'upstream', 'store', 'events', 'scan', 'catalog', 'demo'],
+    imports: ['games', 'upstream', 'packed', 'store', 'events', 'files', 'scan', 'catalog', 'demo'],
   },
   lookup: {
     holds: 'rows of lists in, cards and printings out: what a row says, weighed; how sure that is',
@@ -43,19 +55,37 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   sheets: {
     holds: "collectors' files in, rows to look up out: CSV, whose app wrote it; the priced list back",
-    imports: ['lookup'],
+    imports: ['lookup', 'games'],
   },
   api: {
     holds: 'parameters in, envelope out; the routes as one table (`routes.ts`)',
-    imports: ['games', 'keys', 'lookup', 'search', 'events', 'scan', 'store', 'catalog'],
+    imports: ['games', 'keys', 'sheets', 'lookup', 'packed', 'search', 'events', 'files', 'scan', 'store', 'catalog'],
   },
   config: {
     holds: 'settings, the configuration file, their errors',
     imports: ['ingest', 'games', 'upstream', 'catalog'],
   },
+  mcp: {
+    holds: 'tools for assistants over the API, by the Model Context Protocol; loaded with the first call',
+    imports: ['catalog'],
+  },
   service: {
     holds: 'puts the parts together: start and stop, stand-by, background work, what the operator asks for',
-    imports: ['config', 'api', 'ingest', 'keys', 'search', 'events', 'scan', 'games', 'network', 'store', 'demo'],
+    imports: [
+      'mcp',
+      'config',
+      'api',
+      'ingest',
+      'keys',
+      'search',
+      'events',
+      'files',
+      'scan',
+      'games',
+      'network',
+      'store',
+      'demo',
+    ],
   },
   cli: {
     holds: 'the command line, a file per group of commands',
@@ -69,6 +99,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'lookup',
       'search',
       'events',
+      'files',
+      'mcp',
+      'fit',
       'scan',
       'games',
       'upstream',
@@ -82,6 +115,25 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: 'where the program begins, and what is everywhere: failures, the log, the release, the time',
     imports: ['cli', 'catalog'],
   },
+};
+
+/** Rooms whose wings stand on floors, the lowest first: none imports what stands on it. Files are wings too. */
+export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  store: [
+    ['schema/'],
+    ['engines/'],
+    ['catalog/', 'prices/', 'marketplace-products/', 'events/', 'pictures/', 'keys.ts', 'runs.ts'],
+    ['views/'],
+    ['open-store.ts'],
+  ],
+  ingest: [
+    ['prices/'],
+    ['matching/'],
+    ['languages/', 'marketplaces/'],
+    ['catalog/', 'audit/'],
+    ['configured-sources.ts'],
+    ['runs/'],
+  ],
 };
 
 /** A step of the data's way, and the import that makes it: `at` imports `of`. */

@@ -38,8 +38,7 @@ export function node24Path() {
 }
 
 /** Starts `args` under Node 24, passes signals on, and ends with its exit code. */
-export function runUnderNode24(args) {
-  const node = node24Path();
+export function runUnderNode24(args, node = node24Path()) {
   if (node === undefined) {
     process.stderr.write(
       `cardstock needs Node ${NODE_MAJOR} or newer; this is ${process.versions.node} on ${process.platform}-${process.arch}. ` +
@@ -51,6 +50,14 @@ export function runUnderNode24(args) {
   // The child gets terminal signals itself (same process group); these come from a supervisor to this process alone.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => undefined);
+  // What is there and cannot be started lacks its loader: it is built for glibc.
+  child.on('error', (error) => {
+    const what = `cardstock: the Node ${NODE_MAJOR} that npm brought cannot be run here (${error.code})`;
+    process.stderr.write(
+      `${what}: it needs glibc, which Alpine and its like do not have. Install Node ${NODE_MAJOR} of the system (apk add nodejs-current).\n`,
+    );
+    process.exit(1);
+  });
   child.on('exit', (code, signal) => {
     if (signal) {
       process.removeAllListeners(signal);

@@ -35,3 +35,30 @@ export class OperatorFailure extends Error {
   /** What is left of its class on the way out of a thread. */
   override readonly name: string = 'OperatorFailure';
 }
+
+/** A name and password in an address, which a source's may hold. */
+const CREDENTIALS = /(?<=\w:\/\/)[^\s/@]+@/g;
+
+/** What may be written or told of an address, or of a text that names some. */
+export const withoutCredentials = (text: string): string => text.replaceAll(CREDENTIALS, '');
+
+/** What the system says of a file or folder, in words of ours. */
+const OF_FILES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'a part of that place is a file, not a folder',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'its file system can only be read',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the quota of this user is used up',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead in a ring',
+  EMFILE: 'this process has too many files open',
+};
+
+/** Why a file cannot be read or written, for people; what the system says where that is nothing known. */
+export const fileTrouble = (error: unknown): string => {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return OF_FILES[code] ?? message;
+};

@@ -1,5 +1,5 @@
-/** The time, handed to everything that waits or notes a moment: a simulation has its own. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** The time, handed to everything that waits or notes a moment: a simulation has its own; and waiting for what may never come. */
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
 export interface Time {
   now(): Date;
@@ -11,3 +11,16 @@ export const REAL_TIME: Time = {
   now: () => new Date(),
   sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
 };
+
+/** What `answer` comes to; rejects with what `late` makes when that takes longer. */
+export function withinTime<T>(answer: Promise<T>, timeoutMs: number, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // A busy event loop runs timers before it reads the answers that are there already: let it read first.
+    const timer = setTimeout(() => setImmediate(() => reject(late())), timeoutMs);
+    const settle = () => clearTimeout(timer);
+    answer.then(resolve, reject).then(settle, settle);
+  });
+}
+
+/** Lets everything else that is due have its turn of the thread. */
+export const nextTurn = (): Promise<void> => turn();

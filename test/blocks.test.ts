@@ -18,14 +18,25 @@ import { tinyApi } from './support/stages/api.ts';
 
 /** Who runs blocks as they stand: those of a page that have a name, or are of a language. */
 const RUN: { page: string; is: (block: Block) => boolean; by: string }[] = [
-  { page: 'README.md', is: ({ language }) => language === 'sh', by: 'scripts/prove-stranger.ts' },
+  { page: 'README.md', is: ({ language }) => language === 'sh', by: 'scripts/proofs/use/prove-stranger.ts' },
   { page: 'docs/events.md', is: ({ info }) => info === 'receiver', by: 'test/events/receivers.test.ts' },
+  { page: 'docs/files.md', is: ({ info }) => info.startsWith('hand '), by: 'test/ingest/origin.test.ts' },
   {
     page: 'docs/migrating.md',
     is: ({ language, info }) => language === 'ts' || info === 'resolve',
     by: 'test/client/snippets.test.ts',
   },
+  {
+    page: 'docs/quick-start.md',
+    is: ({ language }) => language === 'python' || language === 'ts',
+    by: 'test/client/snippets.test.ts',
+  },
   { page: 'client/README.md', is: ({ language }) => language === 'ts', by: 'test/client/snippets.test.ts' },
+  {
+    page: 'client-python/README.md',
+    is: ({ language }) => language === 'python',
+    by: 'test/client/snippets.test.ts',
+  },
 ];
 
 /** Lines that nothing here can run, each with why; what they name is there all the same. */
@@ -36,7 +47,9 @@ const LEFT_OUT: Record<string, string> = {
 const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 const routeOf = (text: string) => {
   const [method, path] = text.split(' ');
-  return routes.find((route) => route.method === method && named(route.path) === path);
+  const fits = (pattern: string) =>
+    new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path ?? '');
+  return routes.find((route) => route.method === method && (named(route.path) === path || fits(route.path)));
 };
 
 interface Shape {
@@ -102,12 +115,15 @@ const wordsOf = (line: string) =>
 
 function checkRequest(line: string): void {
   const address = /http:\/\/127\.0\.0\.1:8080(\/[^\s"?]*)/.exec(line)?.[1] ?? assert.fail(line);
-  const [, json] = /-d '([^']*)'/.exec(line) ?? [];
+  // With --get what is sent stands in the address.
+  const [, json] = line.includes(' --get ') ? [] : (/-d '([^']*)'/.exec(line) ?? []);
   const method = json !== undefined || /-F /.test(line) ? 'POST' : 'GET';
   const route = routeOf(`${method} ${address}`) ?? assert.fail(`${method} ${address} is no route`);
   const field = /-F (\w+)=@/.exec(line)?.[1];
   const uploads = ('uploads' in route && route.uploads) || {};
-  if (json !== undefined) {
+  // What speaks a protocol of its own checks its bodies by it: test/contract/assistant.test.ts.
+  if (json !== undefined && address === '/mcp') assert.equal(JSON.parse(json).jsonrpc, '2.0');
+  else if (json !== undefined) {
     const schema = route.takes ?? uploads['application/json'] ?? assert.fail(`${address} takes no JSON`);
     assert.ok(Check(schema, JSON.parse(json)), json);
   }
@@ -142,8 +158,20 @@ async function checkShell({ text }: Block): Promise<void> {
   for (const line of lines) if (line !== '' && !line.startsWith('#')) await checkLine(line);
 }
 
+/** A client's list of servers: what it runs is a command of ours. */
+async function checkServers({ text }: Block): Promise<void> {
+  for (const { args } of Object.values<{ args: string[] }>(JSON.parse(text).mcpServers)) {
+    await checkLine(args.join(' '));
+  }
+}
+
+const JSON_FILES: Record<string, (block: Block) => void | Promise<void>> = {
+  'cardstock.config.json': checkConfiguration,
+  'mcp.json': checkServers,
+};
+
 const CHECKS: Record<string, (block: Block) => void | Promise<void>> = {
-  json: (block) => (block.info === 'cardstock.config.json' ? checkConfiguration(block) : checkJson(block)),
+  json: (block) => (JSON_FILES[block.info] ?? checkJson)(block),
   http: checkHeaders,
   sse: checkStream,
   sh: checkShell,

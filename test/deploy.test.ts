@@ -71,6 +71,34 @@ test('the two nginx examples differ only in where the processes are', () => {
   assert.equal(rules('deploy/nginx/compose.conf'), rules('deploy/nginx/cardstock.conf'));
 });
 
+test('the nginx example with TLS serves as the one without, and nothing in the clear', () => {
+  const tls = read('deploy/nginx/tls.conf');
+  const served = (text: string) => text.slice(text.indexOf('    # Photos of'));
+  assert.equal(served(tls), served(read('deploy/nginx/cardstock.conf')));
+  assert.match(tls, /listen 80;\n {4}server_name \S+;\n {4}return 308 https:/);
+  assert.match(tls, /listen 443 ssl;/);
+});
+
+test('nginx takes the example with TLS', {
+  skip: !(isThere('nginx') && isThere('openssl')) && 'needs nginx and openssl',
+}, () => {
+  const place = mkdtempSync(join(tmpdir(), 'cardstock-tls-'));
+  try {
+    const [certificate, key] = [join(place, 'c.pem'), join(place, 'k.pem')];
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=cards.example', '-days', '1'];
+    assert.equal(spawnSync('openssl', [...made, '-keyout', key, '-out', certificate]).status, 0);
+    const site = read('deploy/nginx/tls.conf')
+      .replace(/\S+fullchain\.pem/, certificate)
+      .replace(/\S+privkey\.pem/, key);
+    const main = join(place, 'nginx.conf');
+    writeFileSync(main, `pid ${place}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${site}}\n`);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-q', '-c', main], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+});
+
 test('systemd takes the units and finds them well fenced', {
   skip: !isThere('systemd-analyze') && 'needs systemd-analyze',
 }, () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
+import { fieldsPage } from '../scripts/fields.ts';
 import { openapiDocument } from '../src/api/openapi/document.ts';
 import { routes } from '../src/api/routes.ts';
 import { buildProgram } from '../src/cli/program.ts';
@@ -50,13 +51,32 @@ test('docs/admin.md lists every route of operators with its status, and no other
   assert.deepEqual(documented.sort(), expected.sort());
 });
 
+test('docs/fields.md lists the fields of each game as the games declare them', () => {
+  assert.equal(read('docs/fields.md'), fieldsPage(), 'write it again: node scripts/node24.mjs scripts/fields.ts');
+});
+
 test('docs/openapi.json is the document that the service serves', () => {
   assert.deepEqual(JSON.parse(read('docs/openapi.json')), JSON.parse(JSON.stringify(openapiDocument(routes, VERSION))));
 });
 
-test('the release named by package.json has its place in the changelog', () => {
-  const changelog = read('CHANGELOG.md');
-  assert.ok(changelog.includes('## Unreleased') || changelog.includes(`## ${VERSION}`));
+test('package.json, the clients, the console and the image are of the newest release in the changelog', () => {
+  const [newest] = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, release]) => release);
+  const said = ['package.json', 'server.json', 'client/package.json', 'console/package.json'].map(
+    (name) => JSON.parse(read(name)).version,
+  );
+  const [, image] = /^ARG VERSION=(.+)$/m.exec(read('Dockerfile')) ?? [];
+  const [, python] = /^VERSION = "(.+)"$/m.exec(read('client-python/src/cardstock/version.py')) ?? [];
+  assert.deepEqual([...said, image, python], Array(6).fill(newest));
+  assert.ok(existsSync(`test/releases/${newest}/store.db.gz`), 'its store is kept: scripts/release/keep-store.ts');
+});
+
+test('the changelog is of releases, grouped by what a reader looks for', () => {
+  const headings = [...read('CHANGELOG.md').matchAll(/^##+ .+$/gm)].map(([heading]) => heading);
+  const known = /^## (Unreleased|\d+\.\d+\.\d+( \(\d{4}-\d\d-\d\d\))?)$|^### (Breaking|Added|Changed|Fixed)$/;
+  assert.deepEqual(
+    headings.filter((heading) => !known.test(heading)),
+    [],
+  );
 });
 
 test('docs/decisions/0001-dependencies.md gives the reason of every runtime dependency, and of no other', () => {

@@ -14,7 +14,7 @@ const TO_PART = [
   'src/store/engines/postgres.ts',
 ];
 
-const files = globSync('{src,demo,client/src,console/src}/**/*.{ts,tsx}')
+const files = globSync('{src,demo,fit,mcp,client/src,console/src}/**/*.{ts,tsx}')
   .filter((path) => !TO_PART.includes(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 

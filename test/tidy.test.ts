@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { drawWay, PICTURE } from '../scripts/draw-way.ts';
-import { ROOMS } from '../scripts/house.ts';
+import { drawWay, PICTURE } from '../scripts/draw/draw-way.ts';
+import { FLOORS, ROOMS } from '../scripts/house.ts';
 import {
   ambient,
+  bareLists,
   crowdedFolders,
   emptyNames,
   escapes,
   FOLDER_MAX,
   intoGames,
   LINES_MAX,
+  livingSteps,
   longFiles,
+  namedAdapters,
   namedGames,
   rings,
   type SourceFile,
@@ -22,11 +25,12 @@ import {
   withoutOpening,
   wrongArrows,
 } from './support/house/house-rules.ts';
+import { participleFolders, wingCircles, wrongStairs } from './support/house/wing-rules.ts';
 
 const read = (pattern: string): SourceFile[] =>
   globSync(pattern).map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 
-const source = [...read('src/**/*.ts'), ...read('demo/**/*.ts')];
+const source = [...read('src/**/*.ts'), ...read('{demo,fit,mcp}/**/*.ts')];
 const every = [...source, ...read('{test,bench,scripts,client,console}/**/*.{ts,tsx,mjs}'), ...read('bin/*.js')].filter(
   ({ path }) => !path.includes('node_modules') && !path.includes('/dist/'),
 );
@@ -59,8 +63,63 @@ test('every arrow of the plan is used', () => {
   );
 });
 
+test('a list in SQL that may be empty is answered by itself', () => {
+  const into = (value: string, before = '') => planted('src/store/x.ts', `${before}query.where('id', 'in', ${value})`);
+  holds(bareLists, source, into('ids)'));
+  for (const bare of ['[...ids])', 'ids ?? [])', '\n    ids.map(({ id }) => id),\n  )']) {
+    assert.notDeepEqual(bareLists(into(bare)), [], bare);
+  }
+  assert.notDeepEqual(bareLists(planted('src/store/x.ts', `sql\`id in (\${sql.join(ids)})\``)), []);
+  assert.notDeepEqual(bareLists(into('batch)', 'for (const batch of whatever) ')), []);
+  for (const answered of ['oneOf(ids))', 'filledUp(ids))', "(eb) => eb.selectFrom('cards').select('id'))"]) {
+    assert.deepEqual(bareLists(into(answered)), [], answered);
+  }
+  assert.deepEqual(bareLists(into('batch)', 'for (const batch of inBatches(ids)) ')), []);
+});
+
+test('the wings of a room import each other in no circle', () => {
+  const there = planted('src/api/front/x.ts', "import { y } from '../body/y.ts';");
+  const back = (text: string) => [...there, ...planted('src/api/body/y.ts', text)];
+  holds(wingCircles, source, back("import type { X } from '../front/x.ts';"));
+  assert.notDeepEqual(wingCircles(back("export { x } from '../front/x.ts';")), []);
+  assert.deepEqual(wingCircles(back("import { z } from './z.ts';")), []);
+  // A file in the root of a room is a wing, and a circle may be long.
+  const long = [
+    ...back("import { z } from '../z.ts';"),
+    ...planted('src/api/z.ts', "import type { X } from './front/x.ts';"),
+  ];
+  assert.equal(wingCircles(long).length, 3);
+  assert.deepEqual(wingCircles(long.slice(0, 2)), []);
+});
+
+test('floors of a room are left downwards only, and each by a stair', () => {
+  assert.deepEqual(wrongStairs(source), []);
+  for (const [room, floors] of Object.entries(FLOORS)) {
+    const wings = floors.map(([wing = '']) => wing);
+    const path = (wing: string) => `src/${room}/${wing.endsWith('/') ? `${wing}x.ts` : wing}`;
+    const stair = (from: string, to: string) =>
+      planted(path(from), `import type { X } from '${'../'.repeat(from.endsWith('/') ? 2 : 1)}${path(to).slice(4)}';`);
+    const down = wings.slice(1).flatMap((wing, at) => stair(wing, wings[at] ?? ''));
+    const others = Object.keys(FLOORS).filter((other) => other !== room);
+    assert.deepEqual(wrongStairs(down, others), []);
+    assert.notDeepEqual(wrongStairs(down.slice(1), others), [], 'a floor without a stair');
+    for (const [at, wing] of wings.slice(1).entries()) {
+      assert.notDeepEqual(wrongStairs([...down, ...stair(wings[at] ?? '', wing)], others), [], `up to ${wing}`);
+    }
+  }
+});
+
+test('no folder is named for what was done to its files', () => {
+  const folders = [...source, ...read('{console,client}/src/**/*.{ts,tsx}')];
+  holds(participleFolders, folders, planted('src/api/catalog/asked/x.ts', ''));
+  for (const name of ['shown', 'searched', 'kept', 'spoken', 'finding', 'hand-written']) {
+    assert.deepEqual(participleFolders(planted(`src/store/${name}/x.ts`, '')), [name]);
+  }
+  assert.deepEqual(participleFolders(planted('src/ingest/sealed/told.ts', '')), []);
+});
+
 test(`no folder holds more than ${FOLDER_MAX} files, and the root of src/ five`, () => {
-  const shown = [...source, ...read('{console,client}/src/**/*.{ts,tsx}'), ...read('test/support/**/*.ts')];
+  const shown = [...source, ...read('{{console,client}/src,bench,scripts,test/support}/**/*.{ts,tsx,mjs}')];
   const crowd = Array.from({ length: FOLDER_MAX + 1 }, (_, at) => planted(`src/api/${at}.ts`, '')).flat();
   holds(crowdedFolders, shown, crowd);
   holds(strayInRoot, source, planted('src/deployment.ts', ''));
@@ -79,7 +138,7 @@ test('the picture of the way of data is as the code draws it', () => {
   assert.equal(
     readFileSync(PICTURE, 'utf8'),
     drawWay(source),
-    'draw it again: node scripts/node24.mjs scripts/draw-way.ts',
+    'draw it again: node scripts/node24.mjs scripts/draw/draw-way.ts',
   );
   assert.throws(() => drawWay(source.filter(({ path }) => !path.startsWith('src/ingest/'))), /data does not go/);
 });
@@ -95,6 +154,27 @@ test('nothing outside its folder names a game', () => {
   for (const name of ['Magic', 'Yu-Gi-Oh!', 'YuGiOh', 'Lorcana', 'One Piece', "'magic'", 'Scryfall', 'Cold Foil']) {
     assert.notDeepEqual(namedGames(planted('src/api/x.ts', `/** As ${name} has it. */`)), [], name);
   }
+});
+
+test('nothing outside the tables of catalogs and marketplaces asks which adapter a source has', () => {
+  holds(namedAdapters, source, planted('src/ingest/x.ts', "if (source.adapter === 'tcgcsv') return;"));
+  for (const text of [
+    "const is = ({ adapter }) => adapter !== 'cardmarket';",
+    "if ('justtcg' === source.adapter) return;",
+    'switch (source.adapter) {',
+    "if (['tcgcsv', 'justtcg'].includes(adapter)) return;",
+    'return (source as TcgcsvSettings).url;',
+  ]) {
+    assert.notDeepEqual(namedAdapters(planted('src/config/x.ts', text)), [], text);
+  }
+});
+
+test('a step of the schema imports nothing but tables and SQL', () => {
+  const step = (text: string) => planted('src/store/schema/steps/x.ts', text);
+  holds(livingSteps, source, step("import { fillFacts } from '../../views/listing/card-facts.ts';"));
+  assert.notDeepEqual(livingSteps(step("import type { Card } from '../../../catalog/records.ts';")), []);
+  assert.notDeepEqual(livingSteps(step("const fs = import('node:fs');")), []);
+  assert.deepEqual(livingSteps(step("import type { Tables } from '../tables.ts';\nimport { sql } from 'kysely';")), []);
 });
 
 test('no files import each other in a ring', () => {
@@ -114,7 +194,7 @@ test('each file opens with one sentence on what it is for', () => {
 
 test('what the simulation runs has time, chance and network handed in', () => {
   holds(ambient, source, planted('src/ingest/runs/runner.ts', 'const now = Date.now();'));
-  assert.notDeepEqual(ambient(planted('src/service/standby.ts', 'setTimeout(ask, 1000);')), []);
+  assert.notDeepEqual(ambient(planted('src/service/leader-election.ts', 'setTimeout(ask, 1000);')), []);
 });
 
 test('SQL stands only in src/store', () => {
@@ -143,9 +223,13 @@ test('nothing names the place where it was built', () => {
       .map(({ path, text }) => ({ path, text: path === '.ci/run' ? text.replace(BESIDE, '') : text }))
       .filter(({ text }) => [/\.\.\/shared\b/, /\.library\b/, /\/work\//].some((name) => name.test(text)))
       .map(({ path }) => path);
-  const texts = [...every, ...read('*.md'), ...read('docs/**/*.md'), ...read('.ci/*')].filter(
-    ({ path }) => path !== 'test/tidy.test.ts',
-  );
+  const texts = [
+    ...every,
+    ...read('*.md'),
+    ...read('docs/**/*.md'),
+    ...read('client-python/**/*.{py,md,toml}'),
+    ...read('.ci/*'),
+  ].filter(({ path }) => path !== 'test/tidy.test.ts');
   holds(placed, texts, planted('.ci/run', `${BESIDE}${BESIDE}`));
   assert.notDeepEqual(placed(planted('docs/a.md', BESIDE)), []);
 });

@@ -9,6 +9,7 @@ import type {
   Expansion,
   Game,
   Health,
+  Migration,
   Mover,
   Product,
   ProductPriceHistory,
@@ -16,7 +17,17 @@ import type {
   ScanResult,
   Series,
 } from './records.ts';
-import { Feed, type ListParams, type Page, PricedRecords, Records, type Scored } from './resources.ts';
+import {
+  Feed,
+  List,
+  type ListParams,
+  type Page,
+  type PageParams,
+  PricedRecords,
+  Records,
+  type Scored,
+} from './resources.ts';
+import type { CardStatistics, Chart, ChartParams, ExpansionStatistics, ProductStatistics } from './statistics.ts';
 import { type CallOptions, type CardstockOptions, Transport } from './transport.ts';
 
 export { type AnswerCache, type KeptAnswer, MemoryCache } from './answer-cache.ts';
@@ -26,7 +37,17 @@ export type * from './explanation.ts';
 export type * from './filters.ts';
 export type * from './looked-up.ts';
 export type * from './records.ts';
-export type { EventParams, FollowOptions, ListParams, Page, PriceWindow, ReadOptions, Scored } from './resources.ts';
+export type {
+  EventParams,
+  FollowOptions,
+  ListParams,
+  Page,
+  PageParams,
+  PriceWindow,
+  ReadOptions,
+  Scored,
+} from './resources.ts';
+export type * from './statistics.ts';
 export type { CallOptions, CardstockOptions, RetryRule } from './transport.ts';
 export { verifyWebhook, type WebhookHeaders, type WebhookRules } from './webhook.ts';
 
@@ -58,7 +79,7 @@ const LOOKUP_ROWS = 200;
 
 /** Whose id is resolved. */
 export interface ForeignId {
-  source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg' | 'scryfall' | 'lorcast' | 'set_code';
+  source: 'tcgplayer' | 'cardmarket' | 'tcgdex' | 'pokemontcg' | 'scryfall' | 'lorcast' | 'set_code' | 'passcode';
   /** One, or several at once. */
   id?: string | number | undefined;
   ids?: readonly (string | number)[] | undefined;
@@ -106,6 +127,20 @@ export interface ValueCount {
   count: number;
 }
 
+/** What `filter` of the card list can ask. */
+export interface Field {
+  name: string;
+  aliases: string[];
+  type: 'number' | 'word' | 'text' | 'date' | 'flag';
+  title: string;
+  /** The games that mean this by it. */
+  games: string[];
+  /** A filter that asks for it. */
+  example: string;
+  /** How many cards bear it. */
+  count: number;
+}
+
 export interface LookupOptions extends CallOptions {
   /** Language of the names in the answer; what it lacks stands in the catalog's own. */
   lang?: string | undefined;
@@ -120,8 +155,21 @@ export interface ScanOptions extends CallOptions {
   game?: string | undefined;
 }
 
+/** Expansions, which also tell what they are worth. */
+export class Expansions extends Records<Scored<Expansion>, Expansion, string, ExpansionListParams> {
+  /** What its cards are worth, the dearest and the movers. @throws CardstockError not_found */
+  stats(id: string, options?: CallOptions): Promise<ExpansionStatistics> {
+    return this.transport.get(`${this.path}/${encodeURIComponent(id)}/stats`, {}, options);
+  }
+}
+
 /** Cards, which also tell where their prices come from. */
-export class Cards extends PricedRecords<CardSummary, Card, CardPriceHistory, string, CardListParams> {
+export class Cards extends PricedRecords<CardSummary, Card, CardPriceHistory, CardStatistics, string, CardListParams> {
+  /** Its prices as the points of a chart. @throws CardstockError bad_request, not_found */
+  chart(id: string, params?: ChartParams, options?: CallOptions): Promise<Chart> {
+    return this.transport.get(`${this.path}/${encodeURIComponent(id)}/chart`, { ...params }, options);
+  }
+
   /** Where each of its prices comes from, or why there is none. @throws CardstockError not_found */
   explain(id: string, options?: CallOptions): Promise<CardExplanation> {
     return this.transport.get(`${this.path}/${encodeURIComponent(id)}/explain`, {}, options);
@@ -130,9 +178,17 @@ export class Cards extends PricedRecords<CardSummary, Card, CardPriceHistory, st
 
 export class Cardstock {
   readonly series: Records<Scored<Series>, Series, string, TextListParams>;
-  readonly expansions: Records<Scored<Expansion>, Expansion, string, ExpansionListParams>;
+  readonly expansions: Expansions;
   readonly cards: Cards;
-  readonly products: PricedRecords<Scored<Product>, Product, ProductPriceHistory, number, ProductListParams>;
+  readonly products: PricedRecords<
+    Scored<Product>,
+    Product,
+    ProductPriceHistory,
+    ProductStatistics,
+    number,
+    ProductListParams
+  >;
+  readonly migrations: List<Migration, PageParams>;
   readonly events: Feed;
   readonly #transport: Transport;
 
@@ -140,9 +196,10 @@ export class Cardstock {
     const transport = new Transport(options);
     this.#transport = transport;
     this.series = new Records(transport, '/v1/series');
-    this.expansions = new Records(transport, '/v1/expansions');
+    this.expansions = new Expansions(transport, '/v1/expansions');
     this.cards = new Cards(transport, '/v1/cards');
     this.products = new PricedRecords(transport, '/v1/products');
+    this.migrations = new List(transport, '/v1/migrations');
     this.events = new Feed(transport);
   }
 
@@ -195,6 +252,12 @@ export class Cardstock {
   /** The values that a field has, the most frequent first: what a menu of filters is made of. */
   async values(field: ValueField, { game, ...options }: ValueOptions = {}): Promise<ValueCount[]> {
     const page = await this.#transport.get<Page<ValueCount>>(`/v1/values/${field}`, { game }, options);
+    return page.items;
+  }
+
+  /** The fields that `filter` of the card list takes, with how many cards bear each. */
+  async fields({ game, ...options }: ValueOptions = {}): Promise<Field[]> {
+    const page = await this.#transport.get<Page<Field>>('/v1/fields', { game }, options);
     return page.items;
   }
 

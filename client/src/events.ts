@@ -23,6 +23,18 @@ export interface EventData {
   'expansions.updated': { expansions: Expansion[] };
   'series.created': { series: Series[] };
   'series.updated': { series: Series[] };
+  'expansions.deleted': { expansion_ids: string[] };
+  'series.deleted': { series_ids: string[] };
+  'price_days.recorded': {
+    entity: 'card_prices' | 'product_prices';
+    currency: 'usd' | 'eur';
+    day: string;
+    rows: number;
+    /** Null where no row of the day is left. */
+    file: string | null;
+    sha256: string | null;
+    catalog_version: number;
+  };
 }
 
 type EventOf<Kind extends keyof EventData> = {

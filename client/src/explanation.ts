@@ -9,6 +9,8 @@ export type NoPriceReason =
   | 'no-id'
   | 'no-longer-comes'
   | 'contradictory-id'
+  | 'claimed-by-several'
+  | 'another-cards-article'
   | 'article-never-priced'
   | 'no-row-of-its-sub-type'
   | 'several-rows-fit'
@@ -29,6 +31,12 @@ export interface HeldBack {
   source: string;
 }
 
+/** The source that told a price, and the document that said it; null where none is known. */
+export interface PriceOrigin {
+  source: string;
+  document: { day: string; address: string; sha256: string } | null;
+}
+
 /** What one market has of a printing: `rule` says why it has its row, `reason` why there is no price. */
 export interface MarketExplanation<Price> {
   marketplace: 'tcgplayer' | 'cardmarket';
@@ -40,7 +48,7 @@ export interface MarketExplanation<Price> {
   meaning: string;
   prices: Price[];
   held: HeldBack[];
-  /** Other cards that claim the article. */
+  /** Other cards that claim the marketplace product. */
   other_cards: { id: string; name: string }[];
 }
 
@@ -50,7 +58,7 @@ export interface CardExplanation {
   variants: {
     variant_id: number;
     variant: string;
-    usd_market: MarketExplanation<UsdPrice & { source: string }>;
-    eur_market: MarketExplanation<Omit<EurPrice, 'observed_on'> & { observed_on: string; source: string }>;
+    usd_market: MarketExplanation<UsdPrice & PriceOrigin>;
+    eur_market: MarketExplanation<Omit<EurPrice, 'observed_on'> & { observed_on: string } & PriceOrigin>;
   }[];
 }

@@ -41,7 +41,10 @@ export interface CardFilter extends SeveralIds<string>, ReleaseFilter, PriceFilt
   legality?: string | undefined;
   /** The record, prices aside, changed on this day or at this moment, or later. */
   changed_since?: string | undefined;
-  sort?: Sort | undefined;
+  /** Field terms, as `hp>=150 -type:fire`; `fields()` lists the fields. */
+  filter?: string | undefined;
+  /** One of these, or a field of numbers, descending with a minus. */
+  sort?: Sort | (string & {}) | undefined;
 }
 
 export interface ProductFilter extends SeveralIds<number>, ReleaseFilter, PriceFilter {
@@ -50,6 +53,6 @@ export interface ProductFilter extends SeveralIds<number>, ReleaseFilter, PriceF
   sort?: Sort | undefined;
 }
 
-export interface ExpansionFilter extends ReleaseFilter {
+export interface ExpansionFilter extends SeveralIds<string>, ReleaseFilter {
   sort?: Exclude<Sort, `${string}usd` | `${string}eur`> | undefined;
 }

@@ -1,21 +1,21 @@
 /** A collector's list row by row, and the cards that it means. */
-import type { EurPrice, Image, ResolvedVariant, UsdPrice } from './records.ts';
+import type { EurPrice, Image, ProductEurPrice, ProductUsdPrice, ResolvedVariant, UsdPrice } from './records.ts';
 
-/** A row of a list, in the list's own words; what it does not say is left out. */
+/** A row of a list, in the list's own words; what it does not say is left out, or null. */
 export interface ListedRow {
-  name?: string;
+  name?: string | null;
   /** In any printed form: `4`, `004`, `4/102`. */
-  number?: string;
+  number?: string | null;
   /** Its name, printed code, id, or a marketplace's spelling. */
-  expansion?: string;
-  game?: string;
-  lang?: string;
-  printing?: string;
+  expansion?: string | null;
+  game?: string | null;
+  lang?: string | null;
+  printing?: string | null;
   /** Without one NM. */
-  condition?: string;
-  quantity?: number;
+  condition?: string | null;
+  quantity?: number | null;
   /** `tcgplayer:42382`, `cardmarket:8211`, an id of another catalog, or of a card here. */
-  external_id?: string;
+  external_id?: string | null;
 }
 
 export interface LookedUpCard {
@@ -41,11 +41,21 @@ export interface LookupCandidate {
   eur_market: EurPrice | null;
 }
 
+/** A sealed product that a row means. */
+export interface LookedUpProduct {
+  game: string;
+  id: number;
+  name: string;
+  prices: (ProductUsdPrice | ProductEurPrice)[];
+}
+
 /** What a row means. */
 export interface LookedUp {
   confidence: number;
   /** Null where none is likelier than not. */
   card: LookedUpCard | null;
+  /** The sealed product that the row means, and then no card. */
+  product: LookedUpProduct | null;
   variant: ResolvedVariant | null;
   usd_market: UsdPrice | null;
   eur_market: EurPrice | null;
@@ -58,6 +68,6 @@ export interface LookedUp {
   problem: string | null;
   /** At most three, the best first; empty where card and printing are certain. */
   candidates: LookupCandidate[];
-  /** What tells the candidates apart. */
+  /** The fields in which the candidates differ. */
   differ_in: ('game' | 'name' | 'number' | 'expansion' | 'rarity' | 'printing')[];
 }

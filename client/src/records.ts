@@ -132,6 +132,8 @@ export interface CardSummary {
   number_normalized: string | null;
   /** Only with `include: 'prices'`. */
   prices?: (UsdPriceEntry | EurPriceEntry)[];
+  /** The name in another language that `q` fits better; only where there is one. */
+  matched_name?: string;
   /** Similarity from 0 to 1; only under `q`. */
   score?: number;
   /** Language that the name is in; only under `lang`. */
@@ -153,6 +155,8 @@ export interface Expansion {
   legal_expanded: boolean;
   /** Region that it was printed for, with numbers of its own; absent in the catalog's own. */
   region?: string;
+  /** What else its source says of it, in the game's own terms. */
+  attributes?: Record<string, unknown>;
   /** Language that the name is in; only under `lang`. */
   lang?: string;
 }
@@ -255,8 +259,12 @@ export interface Game {
 export interface ScanResult {
   analysis: { game: string | null };
   matches: ScanMatch[];
+  /** Stands where the photo shows several cards; `matches` then is the one nearest the middle. */
+  several?: true;
   /** With `cards: 'all'`: each card that is sure enough, as one reads a page. */
   cards?: PlacedCard[];
+  /** Stands where the photo shows more cards than `cards` holds. */
+  more?: true;
 }
 
 export interface ScanMatch {
@@ -335,12 +343,24 @@ export interface Health {
   tasks: {
     name: string;
     status: 'ok' | 'late';
-    last_success_at: string | null;
+    /** Told with a key, like all that follows. */
+    last_success_at?: string | null;
     /** Seconds since the last success. */
-    age_s: number | null;
-    window_s: number;
-    last_error: string | null;
-    /** What the last run that read anything held back, put aside or left out. */
-    notice: string | null;
+    age_s?: number | null;
+    window_s?: number;
+    last_error?: string | null;
+    /** What the last run that read anything withheld, quarantined or left out. */
+    notice?: string | null;
   }[];
+  /** Of a service that follows another, and only to an admin key. */
+  follow?: { origin: string; position: number | null; lag_s: number | null; heard_at: string | null };
+}
+
+/** A record that upstream calls otherwise now: it keeps its id here, `from`, and answers under both. */
+export interface Migration {
+  kind: 'card' | 'expansion' | 'series';
+  from: string;
+  to: string;
+  /** When the rename was found, ISO 8601 in UTC. */
+  at: string;
 }

@@ -6,6 +6,8 @@ import { type CallOptions, type Transport, wait } from './transport.ts';
 export interface Page<Row> {
   items: Row[];
   next_cursor: string | null;
+  /** How many rows there are on all pages; only with `total`. */
+  total?: number;
   /** Of ids that were asked for, those that nothing has. */
   missing?: string[];
 }
@@ -13,15 +15,20 @@ export interface Page<Row> {
 /** Rows of every list carry `score` under `q`. */
 export type Scored<Row> = Row & { score?: number };
 
-export interface ListParams {
+export interface PageParams {
   /** Rows a page, 1 to 200; by default 50. */
   limit?: number | undefined;
   /** `next_cursor` of the page before. */
   cursor?: string | undefined;
+}
+
+export interface ListParams extends PageParams {
   /** Search; rows come best match first. */
   q?: string | undefined;
   /** Only what is of this game. */
   game?: string | undefined;
+  /** Adds `total` to the page. */
+  total?: boolean | undefined;
 }
 
 /** First and last day, `YYYY-MM-DD`; by default the last 90 days. At most 366 days wide. */
@@ -30,7 +37,7 @@ export interface PriceWindow {
   to?: string | undefined;
 }
 
-export class List<Row, Params extends ListParams = ListParams> {
+export class List<Row, Params extends PageParams = ListParams> {
   protected readonly transport: Transport;
   protected readonly path: string;
 
@@ -78,12 +85,18 @@ export class PricedRecords<
   Row,
   Detail,
   History,
+  Statistics,
   Id extends string | number = string,
   Params extends ListParams = ListParams,
 > extends Records<Row, Detail, Id, Params> {
   /** Its daily prices. @throws CardstockError bad_request, not_found */
   prices(id: Id, window?: PriceWindow, options?: CallOptions): Promise<History> {
     return this.transport.get(`${this.path}/${encodeURIComponent(id)}/prices`, { ...window }, options);
+  }
+
+  /** The statistics of its prices. @throws CardstockError not_found */
+  stats(id: Id, options?: CallOptions): Promise<Statistics> {
+    return this.transport.get(`${this.path}/${encodeURIComponent(id)}/stats`, {}, options);
   }
 }
 
@@ -92,6 +105,8 @@ export interface EventParams {
   game?: string | undefined;
   /** Id of the event to begin after; without it, the feed begins with the oldest that is kept. */
   after?: string | undefined;
+  /** Seconds that an empty page waits for the next event, 30 at most. */
+  wait?: number | undefined;
   /** `next_cursor` of the page before; `after` is not looked at then. */
   cursor?: string | undefined;
   /** Only these events: names, or patterns such as `game.cards.*`, separated by commas. */

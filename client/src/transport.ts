@@ -32,7 +32,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
+export type Query = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
 const RETRY: RetryRule = { attempts: 4, baseMs: 300, capMs: 30_000 };
 
@@ -41,6 +41,7 @@ export class Transport {
   readonly #base: string;
   readonly #retry: RetryRule;
   readonly #cache: AnswerCache | null;
+  readonly #warned = new Set<string>();
 
   constructor(options: CardstockOptions) {
     this.#options = options;
@@ -91,12 +92,20 @@ export class Transport {
 
   async #exchange(url: string, init: RequestInit, signal: AbortSignal | undefined, kept?: KeptAnswer) {
     const { response, body } = await this.#send(url, init, signal);
+    this.#warn(response.headers.get('cardstock-ignored'));
     if (response.status === 304 && kept) return payload(JSON.parse(kept.body));
     const parsed = parse(body);
     if (!response.ok || parsed === undefined) throw failure(url, response, parsed);
     const etag = response.headers.get('etag');
     if (etag && init.method !== 'POST') await this.#cache?.set(url, { etag, body });
     return payload(parsed);
+  }
+
+  /** Tells once of each parameter that the service does not know, or of one that is too new for it. */
+  #warn(ignored: string | null): void {
+    if (ignored === null || this.#warned.has(ignored)) return;
+    this.#warned.add(ignored);
+    console.warn(`Cardstock ignored these parameters: ${ignored}`);
   }
 
   async #send(url: string, init: RequestInit, signal: AbortSignal | undefined) {
@@ -107,7 +116,9 @@ export class Transport {
     const timer = setTimeout(end, timeoutMs);
     signal?.addEventListener('abort', end);
     try {
-      const response = await fetch(url, { ...init, headers, signal: stop.signal });
+      // Whoever a redirect leads to would be asked, on the same host with the key: it is answered as a failure instead.
+      const redirect = key === undefined ? 'follow' : 'manual';
+      const response = await fetch(url, { ...init, headers, redirect, signal: stop.signal });
       return { response, body: await response.text() };
     } catch (cause) {
       signal?.throwIfAborted();
@@ -136,15 +147,16 @@ function parse(body: string): unknown {
 
 function failure(url: string, { status, headers }: Response, body: unknown): CardstockError {
   const requestId = headers.get('x-request-id') ?? undefined;
-  const facts = { status, requestId, retryAfterS: secondsOf(headers.get('retry-after')) };
+  const facts = { status, requestId, retryAfterS: retryAfterOf(headers) };
   const { error } = (body ?? {}) as { error?: { code: ErrorCode; message: string } | null };
   if (error?.code) return new CardstockError(error.code, error.message, facts);
   return new CardstockError('unexpected_answer', `${url} answered ${status}, and not as Cardstock does.`, facts);
 }
 
-/** `Retry-After` holds seconds or a date. */
-function secondsOf(header: string | null): number | undefined {
-  if (header === null) return undefined;
+/** `Retry-After` holds seconds or a date; without one, a spent budget says when it regains a request. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const header = headers.get('retry-after') ?? /;\s*r=0\s*;\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+  if (header === undefined) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

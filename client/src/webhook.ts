@@ -35,11 +35,19 @@ export async function verifyWebhook(
     for (const signature of signatures.split(' ')) {
       const given = signature.startsWith('v1,') && bytesOf(signature.slice(3));
       if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) {
-        return JSON.parse(new TextDecoder().decode(bytes)) as CardstockEvent;
+        return eventOf(new TextDecoder().decode(bytes));
       }
     }
   }
   throw refused('no signature fits');
+}
+
+function eventOf(body: string): CardstockEvent {
+  try {
+    return JSON.parse(body) as CardstockEvent;
+  } catch {
+    throw refused('its body is no JSON');
+  }
 }
 
 const refused = (reason: string) => new CardstockError('invalid_webhook', `The delivery was refused: ${reason}.`);

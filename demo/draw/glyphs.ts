@@ -1,4 +1,4 @@
-/** The letters of the demo's pictures: outlines of Fraunces that scripts/draw-letters.ts drew, read once. */
+/** The letters of the demo's pictures: outlines of Fraunces that scripts/draw/draw-letters.ts drew, read once. */
 import { readFileSync } from 'node:fs';
 
 export type Face = 'body' | 'italic' | 'bold';

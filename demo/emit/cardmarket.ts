@@ -1,7 +1,7 @@
 /** The demo as Cardmarket's public files: the price guide of a day and the two product lists. */
 import { dayNumber, type Quote, quoteOf } from '../price-walk.ts';
-import { type EurArticle, idExpansionOf, metacardOf } from '../wickwild/market/article.ts';
-import { EUR_ARTICLES } from '../wickwild/market/articles.ts';
+import { type EurProduct, idExpansionOf, metacardOf } from '../wickwild/market/product.ts';
+import { EUR_PRODUCTS } from '../wickwild/market/products.ts';
 import { amount, share } from './spelling.ts';
 
 const head = (day: string, time: string) => `{"version":1,"createdAt":"${day}T${time}+0100"`;
@@ -25,14 +25,14 @@ function columns(quote: Quote | undefined, seed: number, suffix: string): string
 }
 
 /** A product's row; undefined on a day it has no price at all. Where it has no sister printing some rows lack the holo keys. */
-function guideRow({ id, category, plain, holo }: EurArticle, day: number): string | undefined {
+function guideRow({ id, category, plain, holo }: EurProduct, day: number): string | undefined {
   const [plainQuote, holoQuote] = [quoteOf(plain, day), holo === undefined ? undefined : quoteOf(holo, day)];
   if (plainQuote === undefined && holoQuote === undefined) return undefined;
   const holoColumns = holo === undefined && id % 7 === 0 ? '' : `,${columns(holoQuote, holo?.seed ?? 0, '-holo')}`;
   return `{"idProduct":${id},"idCategory":${category},${columns(plainQuote, plain.seed, '')}${holoColumns}}`;
 }
 
-const listRow = (product: EurArticle) => ({
+const listRow = (product: EurProduct) => ({
   idProduct: product.id,
   idCategory: product.category,
   categoryName: product.categoryName,
@@ -42,7 +42,7 @@ const listRow = (product: EurArticle) => ({
   dateAdded: product.id % 9 === 0 ? '0000-00-00 00:00:00' : `${product.expansion.released} 00:00:00`,
 });
 
-const list = (day: string, products: readonly EurArticle[]) =>
+const list = (day: string, products: readonly EurProduct[]) =>
   `${head(day, '08:22:12')},"products":${JSON.stringify(products.map(listRow))}}`;
 
 /** The document at a path below `cardmarket/`. */
@@ -50,15 +50,15 @@ export function cardmarketFile(path: string, day: string): string | undefined {
   if (path === 'products_singles.json')
     return list(
       day,
-      EUR_ARTICLES.filter(({ card }) => card !== undefined),
+      EUR_PRODUCTS.filter(({ card }) => card !== undefined),
     );
   if (path === 'products_nonsingles.json')
     return list(
       day,
-      EUR_ARTICLES.filter(({ card }) => card === undefined),
+      EUR_PRODUCTS.filter(({ card }) => card === undefined),
     );
   if (path !== 'price_guide.json') return undefined;
   const number = dayNumber(day);
-  const rows = EUR_ARTICLES.map((product) => guideRow(product, number)).filter((row) => row !== undefined);
+  const rows = EUR_PRODUCTS.map((product) => guideRow(product, number)).filter((row) => row !== undefined);
   return `${head(day, '02:47:21')},"priceGuides":[${rows.join(',')}]}`;
 }

@@ -2,8 +2,8 @@
 import { dayNumber, quoteOf } from '../price-walk.ts';
 import { type DemoExpansion, EXPANSIONS } from '../wickwild/expansions.ts';
 import { demoGame, GAME_NAME } from '../wickwild/game.ts';
-import { printedNumber, type UsdArticle } from '../wickwild/market/article.ts';
-import { USD_ARTICLES, usdArticle } from '../wickwild/market/articles.ts';
+import { printedNumber, type UsdProduct } from '../wickwild/market/product.ts';
+import { USD_PRODUCTS, usdProduct } from '../wickwild/market/products.ts';
 import { amount, share, slug } from './spelling.ts';
 
 /** Condition, its slug, and what such a copy fetches against a mint one. */
@@ -35,7 +35,7 @@ const setSlug = (expansion: DemoExpansion) => `${slug(expansion.name)}-${demoGam
 /** What is the same on every day, as JSON text without its closing brace. */
 const heads = new Map<number, { id: string; text: string }>();
 
-function headOf(product: UsdArticle): { id: string; text: string } {
+function headOf(product: UsdProduct): { id: string; text: string } {
   const known = heads.get(product.id);
   if (known !== undefined) return known;
   const { card, expansion } = product;
@@ -59,7 +59,7 @@ function headOf(product: UsdArticle): { id: string; text: string } {
 }
 
 /** A product with its prices. A sub-type without an observation that day is left out; some damaged copies have no price. */
-function cardText(product: UsdArticle, day: number, updated: number): string {
+function cardText(product: UsdProduct, day: number, updated: number): string {
   const { id, text } = headOf(product);
   const variants: string[] = [];
   product.rows.forEach(({ subType, walk }, row) => {
@@ -77,7 +77,7 @@ function cardText(product: UsdArticle, day: number, updated: number): string {
   return `${text},"variants":[${variants.join(',')}]}`;
 }
 
-function page(products: readonly UsdArticle[], day: string, limit: number, offset: number): string {
+function page(products: readonly UsdProduct[], day: string, limit: number, offset: number): string {
   const [number, updated] = [dayNumber(day), Date.parse(`${day}T04:05:33Z`) / 1000];
   const rows = products.slice(offset, offset + limit).map((product) => cardText(product, number, updated));
   const meta = { total: products.length, limit, offset, hasMore: offset + limit < products.length };
@@ -89,7 +89,7 @@ function batch(body: string, day: string): string | undefined {
   const wanted: unknown = JSON.parse(body);
   if (!Array.isArray(wanted)) return undefined;
   const found = wanted
-    .map((item) => usdArticle(Number((item as { tcgplayerId?: unknown } | null)?.tcgplayerId)))
+    .map((item) => usdProduct(Number((item as { tcgplayerId?: unknown } | null)?.tcgplayerId)))
     .filter((product) => product !== undefined);
   return page(found.toReversed(), day, Math.max(1, found.length), 0);
 }
@@ -103,7 +103,7 @@ function sets(): string {
     name: expansion.name,
     game_id: demoGame,
     game: GAME_NAME,
-    cards_count: USD_ARTICLES.filter((product) => product.expansion === expansion).length,
+    cards_count: USD_PRODUCTS.filter((product) => product.expansion === expansion).length,
     release_date: `${expansion.released}T00:00:00`,
   }));
   return JSON.stringify({
@@ -127,14 +127,14 @@ export function justtcgFile(path: string, day: string, body: string | undefined)
   const id = query.get('tcgplayerId');
   if (id !== null)
     return page(
-      [usdArticle(Number(id))].filter((product) => product !== undefined),
+      [usdProduct(Number(id))].filter((product) => product !== undefined),
       day,
       limit,
       0,
     );
   const set = query.get('set');
   return page(
-    USD_ARTICLES.filter(({ expansion }) => set === null || setSlug(expansion) === set),
+    USD_PRODUCTS.filter(({ expansion }) => set === null || setSlug(expansion) === set),
     day,
     limit,
     offset,

@@ -1,14 +1,14 @@
 /** What is wrong in the demo's documents, as there is in the real ones: so that audit, explain and health have something to say. */
 import { quoteOf, type Walk } from '../price-walk.ts';
 import { demoCard } from '../wickwild/cards.ts';
-import { usdArticle } from '../wickwild/market/articles.ts';
+import { usdProduct } from '../wickwild/market/products.ts';
 
-/** The catalog gives a card the USD article of another one: it cannot be right for both, so it prices neither. */
+/** The catalog gives a card the USD product of another one: it cannot be right for both, so it prices neither. */
 const MISTAKEN_FOR: Record<string, string> = { 'ld2.5-018': 'ld2.5-017' };
 
-/** The USD article by which the catalog knows a card that is sold as `article`. */
-export const claimedUsdArticle = (card: string, article: number): number =>
-  demoCard(MISTAKEN_FOR[card] ?? '')?.printings[0]?.usdArticle ?? article;
+/** The USD product by which the catalog knows a card that is sold as `product`. */
+export const claimedUsdProduct = (card: string, product: number): number =>
+  demoCard(MISTAKEN_FOR[card] ?? '')?.printings[0]?.usdProduct ?? product;
 
 /** Cards whose retreat is spelled out, where a number is meant. */
 const RETREAT_IN_WORDS: Record<string, string> = { 'nt4-003': 'none' };
@@ -34,8 +34,8 @@ export function slippingOn(day: number): Walk | undefined {
   const cards = SLIPPING[day % 2 === 0 ? 0 : 1];
   const turn = Math.floor(day / 2);
   const walks = cards.map((_, at) => {
-    const article = demoCard(cards[(turn + at) % cards.length] ?? '')?.printings[0]?.usdArticle ?? 0;
-    return usdArticle(article)?.rows[0]?.walk;
+    const product = demoCard(cards[(turn + at) % cards.length] ?? '')?.printings[0]?.usdProduct ?? 0;
+    return usdProduct(product)?.rows[0]?.walk;
   });
   // On a day of its own gap a series has no price to be wrong, and with one the day after it would go on waiting.
   return walks.find((walk) => walk && [day, day + 1].every((each) => quoteOf(walk, each) !== undefined));

@@ -1,5 +1,5 @@
 /** The demo as tcgcsv serves TCGplayer's files: categories, groups, products and a day's prices, of every game. */
-import type { Market, MarketArticle, MarketGroup } from '../market.ts';
+import type { Market, MarketGroup, MarketProduct } from '../market.ts';
 import { orbwrightMarket } from '../orbwright/market.ts';
 import { dayNumber, quoteOf, type Walk } from '../price-walk.ts';
 import { wickwildMarket } from '../wickwild/market/market.ts';
@@ -44,24 +44,24 @@ const cleaned = (name: string) =>
     .replace(/ +/g, ' ')
     .trim();
 
-const productRecord = (market: Market, group: MarketGroup, article: MarketArticle, pictureBase: string) => ({
-  productId: article.id,
-  name: article.name,
-  cleanName: cleaned(article.name),
-  imageUrl: `${pictureBase}/products/${article.id}_200w.jpg`,
+const productRecord = (market: Market, group: MarketGroup, product: MarketProduct, pictureBase: string) => ({
+  productId: product.id,
+  name: product.name,
+  cleanName: cleaned(product.name),
+  imageUrl: `${pictureBase}/products/${product.id}_200w.jpg`,
   categoryId: market.category,
   groupId: group.id,
-  url: `https://usd-market.example/product/${article.id}/${market.slug}-${slug(group.name)}-${slug(article.name)}`,
+  url: `https://usd-market.example/product/${product.id}/${market.slug}-${slug(group.name)}-${slug(product.name)}`,
   modifiedOn: `${group.released}T09:15:00.8`,
   imageCount: 1,
   presaleInfo: { isPresale: false, releasedOn: null, note: null },
-  extendedData: market.printedOn(article).map(([name, displayName, value]) => ({ name, displayName, value })),
+  extendedData: market.printedOn(product).map(([name, displayName, value]) => ({ name, displayName, value })),
 });
 
 /** One row of `prices`. The low, the middle and the high are fixed shares of the market price, so they move when it moves. */
 function priceRow(
   id: number,
-  { subType, walk }: MarketArticle['rows'][number],
+  { subType, walk }: MarketProduct['rows'][number],
   day: number,
   slipping: Walk | undefined,
 ): string | undefined {
@@ -71,7 +71,7 @@ function priceRow(
   const lean = (seed % 1000) / 1000;
   const low = share(quote.now, 0.52 + lean * 0.33);
   const mid = share(quote.now, 1.06 + lean * 0.24) + 2;
-  // Some sellers park an article at a price nobody will pay.
+  // Some sellers park a product at a price nobody will pay.
   const high = seed % 41 === 0 ? 499_900 + (seed % 100) : share(mid, 1.5 + lean * 1.4);
   const market = seed % 53 === 0 ? undefined : quote.now * (walk === slipping ? SLIP : 1);
   const direct = seed % 3 === 0 ? share(low, 1.1) + 1 : undefined;
@@ -83,10 +83,10 @@ const AMOUNTS = ['lowPrice', 'midPrice', 'highPrice', 'marketPrice', 'directLowP
 const rowText = (id: number, subType: string, amounts: readonly (number | undefined)[]): string =>
   `{"productId":${id},${AMOUNTS.map((name, i) => `"${name}":${amount(amounts[i])}`).join(',')},"subTypeName":"${subType}"}`;
 
-function prices({ listsUnpriced }: Market, articles: readonly MarketArticle[], day: string): string {
+function prices({ listsUnpriced }: Market, products: readonly MarketProduct[], day: string): string {
   const number = dayNumber(day);
   const slipping = slippingOn(number);
-  const rows = articles.flatMap(({ id, rows }) =>
+  const rows = products.flatMap(({ id, rows }) =>
     rows
       .map((row) => priceRow(id, row, number, slipping) ?? (listsUnpriced ? rowText(id, row.subType, []) : undefined))
       .filter((row) => row !== undefined),
@@ -105,10 +105,10 @@ export function tcgcsvFile(path: string, day: string, pictureBase: string): stri
     return envelope(market.groups.map((group) => groupRecord(market, group)));
   }
   const group = market.groups.find(({ id }) => String(id) === place);
-  const articles = group && market.articlesOf(group.id);
-  if (articles === undefined) return undefined;
+  const products = group && market.productsOf(group.id);
+  if (products === undefined) return undefined;
   if (what === 'products') {
-    return envelope(articles.map((article) => productRecord(market, group as MarketGroup, article, pictureBase)));
+    return envelope(products.map((product) => productRecord(market, group as MarketGroup, product, pictureBase)));
   }
-  return what === 'prices' ? prices(market, articles, day) : undefined;
+  return what === 'prices' ? prices(market, products, day) : undefined;
 }

@@ -3,15 +3,15 @@ import { hash } from '../random.ts';
 import type { DemoCard } from '../wickwild/card.ts';
 import { CARDS, cardsOfExpansion } from '../wickwild/cards.ts';
 import { type DemoExpansion, type DemoSeries, EXPANSIONS, SERIES } from '../wickwild/expansions.ts';
-import { groupIdOf, idExpansionOf } from '../wickwild/market/article.ts';
+import { groupIdOf, idExpansionOf } from '../wickwild/market/product.ts';
 import { officialCount } from '../wickwild/print-list.ts';
 import type { DemoPrinting } from '../wickwild/printings.ts';
-import { claimedUsdArticle, writtenRetreat } from './mistakes.ts';
+import { claimedUsdProduct, writtenRetreat } from './mistakes.ts';
 
 const ids = (card: DemoCard, printing: DemoPrinting | undefined) => {
   const thirdParty = {
-    ...(printing?.eurArticle === undefined ? {} : { cardmarket: printing.eurArticle }),
-    ...(printing?.usdArticle === undefined ? {} : { tcgplayer: claimedUsdArticle(card.id, printing.usdArticle) }),
+    ...(printing?.eurProduct === undefined ? {} : { cardmarket: printing.eurProduct }),
+    ...(printing?.usdProduct === undefined ? {} : { tcgplayer: claimedUsdProduct(card.id, printing.usdProduct) }),
   };
   return Object.keys(thirdParty).length === 0 ? {} : { thirdParty };
 };

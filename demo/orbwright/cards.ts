@@ -8,8 +8,8 @@ export interface OrbwrightCard extends Sketch {
   expansion: OrbwrightExpansion;
   /** As it stands on the card: `003/020`, or `G-03` where no count is printed. */
   number: string;
-  /** The article's, which no other card of the demo has. */
-  article: number;
+  /** The product's, which no other card of the demo has. */
+  product: number;
   engraver: string;
   /** Drawn by day: the card again, under a number that another one has. */
   isOtherSky: boolean;
@@ -17,7 +17,7 @@ export interface OrbwrightCard extends Sketch {
   finishes: readonly string[];
 }
 
-const FIRST_ARTICLE = 710_001;
+const FIRST_PRODUCT = 710_001;
 
 function finishesOf({ rank }: Sketch, isOtherSky: boolean): string[] {
   if (isOtherSky || rank === 'Meridian') return ['Starfoil'];
@@ -42,7 +42,7 @@ export const CARDS: readonly OrbwrightCard[] = EXPANSIONS.flatMap(printed).map(
     ...sketch,
     expansion,
     isOtherSky,
-    article: FIRST_ARTICLE + place,
+    product: FIRST_PRODUCT + place,
     name: isOtherSky ? `${sketch.name} (Other Sky)` : sketch.name,
     number: numberOf(expansion, expansion.cards.indexOf(sketch) + 1),
     engraver: PEOPLE_WHO_ENGRAVE[hash(`engraver ${sketch.name}`) % PEOPLE_WHO_ENGRAVE.length] ?? '',
@@ -50,10 +50,10 @@ export const CARDS: readonly OrbwrightCard[] = EXPANSIONS.flatMap(printed).map(
   }),
 );
 
-/** The card's number in its expansion, or its article where two cards have that number: as the catalog tells them apart. */
-function placeOf({ expansion, number, article }: OrbwrightCard): string {
+/** The card's number in its expansion, or its product where two cards have that number: as the catalog tells them apart. */
+function placeOf({ expansion, number, product }: OrbwrightCard): string {
   const sharers = CARDS.filter((other) => other.expansion === expansion && other.number === number);
-  return sharers.length > 1 ? String(article) : `${expansion.id}-${number.replace(/\/.*/, '')}`;
+  return sharers.length > 1 ? String(product) : `${expansion.id}-${number.replace(/\/.*/, '')}`;
 }
 
 const byId = new Map(CARDS.map((card) => [`${ORBWRIGHT.slug}-${placeOf(card)}`, card]));

@@ -1,5 +1,5 @@
-/** Orbwright as the USD marketplace lists it, which is all the catalog it has: an article a card, a sub type a finish. */
-import type { Market, MarketArticle, Printed } from '../market.ts';
+/** Orbwright as the USD marketplace lists it, which is all the catalog it has: a product a card, a sub type a finish. */
+import type { Market, MarketProduct, Printed } from '../market.ts';
 import { walkOf } from '../price-walk.ts';
 import { randomOf } from '../random.ts';
 import { CARDS, type OrbwrightCard } from './cards.ts';
@@ -16,14 +16,14 @@ const LEVEL_CENTS: Record<OrbwrightCard['rank'], number> = {
 const WORTH: Record<string, number> = { Normal: 1, Gilt: 1.9, Starfoil: 2.6 };
 const FIRST_SEALED = 790_001;
 
-export interface OrbwrightArticle extends MarketArticle {
+export interface OrbwrightProduct extends MarketProduct {
   expansion: OrbwrightExpansion;
   /** Undefined for a sealed product. */
   card?: OrbwrightCard;
 }
 
-function articleOf(card: OrbwrightCard): OrbwrightArticle {
-  const { article: id, name, expansion, rank, isOtherSky } = card;
+function productOf(card: OrbwrightCard): OrbwrightProduct {
+  const { product: id, name, expansion, rank, isOtherSky } = card;
   const random = randomOf(`worth orbwright ${id}`);
   const level = LEVEL_CENTS[rank] * Math.exp((random.next() - 0.5) * 1.2) * (isOtherSky ? 3 : 1);
   const rows = card.finishes.map((subType) => ({
@@ -37,16 +37,16 @@ const sealed = EXPANSIONS.flatMap((expansion) =>
   Object.entries(expansion.sealed).map(([words, cents]) => ({ expansion, words, cents })),
 );
 
-const ARTICLES: readonly OrbwrightArticle[] = [
-  ...CARDS.map(articleOf),
+const PRODUCTS: readonly OrbwrightProduct[] = [
+  ...CARDS.map(productOf),
   ...sealed.map(({ expansion, words, cents }, place) => {
     const [id, name] = [FIRST_SEALED + place, `${expansion.name} ${words}`];
     return { id, name, expansion, rows: [{ subType: 'Normal', walk: walkOf(`usd ${id}`, name, expansion, cents) }] };
   }),
 ];
 
-export const orbwrightArticle = (id: number): OrbwrightArticle | undefined =>
-  ARTICLES.find((article) => article.id === id);
+export const orbwrightProduct = (id: number): OrbwrightProduct | undefined =>
+  PRODUCTS.find((product) => product.id === id);
 
 /** Attributes as the marketplace names them; a card has those of its kind. */
 function printedOn(card: OrbwrightCard): Printed[] {
@@ -75,12 +75,12 @@ export const orbwrightMarket: Market = {
     abbreviation: id,
     isSupplemental: prefix !== undefined,
   })),
-  articlesOf(group) {
-    const found = ARTICLES.filter(({ expansion }) => expansion.group === group);
+  productsOf(group) {
+    const found = PRODUCTS.filter(({ expansion }) => expansion.group === group);
     return found.length > 0 ? found : undefined;
   },
   printedOn({ id }) {
-    const card = orbwrightArticle(id)?.card;
+    const card = orbwrightProduct(id)?.card;
     return card === undefined ? [] : printedOn(card);
   },
   // So its finishes are the same on every day.

@@ -1,16 +1,16 @@
-/** The printings of each card, as collectors tell them apart, and the articles they are sold as. */
+/** The printings of each card, as collectors tell them apart, and the products they are sold as. */
 import { hash, type Random } from '../random.ts';
 import type { DemoExpansion } from './expansions.ts';
 
-/** One printing. Printings with equal article ids are rows of one article, as on the real marketplaces. */
+/** One printing. Printings with equal product ids are rows of one product, as on the real marketplaces. */
 export interface DemoPrinting {
   type: 'normal' | 'reverse' | 'holo';
   subtype?: string;
   size: 'standard' | 'jumbo';
   stamps: readonly string[];
   foil?: string;
-  usdArticle: number;
-  eurArticle: number | undefined;
+  usdProduct: number;
+  eurProduct: number | undefined;
   /** Sub-type under which the USD marketplace prices it. */
   usdSubType: string;
   /** What it costs against the card's plainest printing. */
@@ -20,11 +20,11 @@ export interface DemoPrinting {
 type Sketch = Pick<DemoPrinting, 'type'> & Partial<Pick<DemoPrinting, 'subtype' | 'size' | 'stamps' | 'foil'>>;
 
 const WORTH: Record<string, number> = { normal: 1, holo: 1.6, reverse: 1.35 };
-const OWN_ARTICLE_WORTH = 2.4;
-/** Room for the articles of one card; a card has fewer printings than that. */
-const ARTICLES_PER_CARD = 10;
-const USD_ARTICLES_FROM = 610_000;
-const EUR_ARTICLES_FROM = 820_000;
+const OWN_PRODUCT_WORTH = 2.4;
+/** Room for the products of one card; a card has fewer printings than that. */
+const PRODUCTS_PER_CARD = 10;
+const USD_PRODUCTS_FROM = 610_000;
+const EUR_PRODUCTS_FROM = 820_000;
 const FOILS = ['ripple', 'lattice', 'aurora', 'cinder'] as const;
 
 /** The first Vultwick, the face of the game: printed in every way there is. */
@@ -68,8 +68,9 @@ const baseSubType = (type: DemoPrinting['type']) =>
   type === 'normal' ? 'Normal' : type === 'holo' ? 'Holofoil' : 'Reverse Holofoil';
 
 /**
- * Articles of a card: its plain printings and first edition share the USD article, told apart by sub-type; on the EUR side a
- * plain printing and its reverse share one article, and a printing beside them has its own. `position` is the card's among all.
+ * Products of a card: its plain printings and first edition share the USD product, told apart by sub-type; on the EUR side a
+ * plain printing and its reverse share one product, and a printing beside them has its own. `position` is the card's among
+ * all.
  */
 export function printingsOf(
   id: string,
@@ -79,7 +80,7 @@ export function printingsOf(
   random: Random,
   position: number,
 ): DemoPrinting[] {
-  const first = position * ARTICLES_PER_CARD;
+  const first = position * PRODUCTS_PER_CARD;
   const sketches = [
     ...plainPrintings(rarity, expansion, flagsOnly),
     ...(flagsOnly ? [] : extraPrintings(id, rarity, expansion, random)),
@@ -106,9 +107,9 @@ export function printingsOf(
       size: sketch.size ?? 'standard',
       stamps: sketch.stamps ?? [],
       usdSubType,
-      usdArticle: USD_ARTICLES_FROM + first + (shared ? 0 : ++own),
-      eurArticle: unlisted ? undefined : EUR_ARTICLES_FROM + first + (besides ? ++eurOwn : 0),
-      worth: (WORTH[sketch.type] ?? 1) * (extra ? OWN_ARTICLE_WORTH * random.between(0.7, 1.5) : 1),
+      usdProduct: USD_PRODUCTS_FROM + first + (shared ? 0 : ++own),
+      eurProduct: unlisted ? undefined : EUR_PRODUCTS_FROM + first + (besides ? ++eurOwn : 0),
+      worth: (WORTH[sketch.type] ?? 1) * (extra ? OWN_PRODUCT_WORTH * random.between(0.7, 1.5) : 1),
     };
   });
 }

@@ -15,14 +15,8 @@ export const STATUS_OF: Record<FailureCode, number> = {
   scan_unavailable: 503,
 };
 
-/** A failure ready to be sent. */
-export interface FailureAnswer {
-  status: number;
-  body: string;
-}
-
 /** The envelope of a failure. */
-export function failureAnswer(failure: Failure): FailureAnswer {
+export function failureAnswer(failure: Failure): { status: number; body: string } {
   const { code, message } = failure;
   return { status: STATUS_OF[code], body: JSON.stringify({ data: null, error: { code, message } }) };
 }

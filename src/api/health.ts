@@ -1,10 +1,61 @@
 /** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
 import Type, { type Static } from 'typebox';
-import { doc, nullable, text, whole } from '../catalog/field-shapes.ts';
+import { doc, nullable, text, whole, wordOf } from '../catalog/field-shapes.ts';
 import { MORE_MEMORY } from '../failure.ts';
 import { knownTasks } from '../store/known-tasks.ts';
-import type { ReplicaState } from '../store/store.ts';
-import type { ApiContext, BudgetStoreState, PlainAnswer, RouteRequest } from './context.ts';
+import type { ReplicaState, Store } from '../store/store.ts';
+import { jsonAnswer, type PlainAnswer } from './answer/send.ts';
+import type { ServedGames } from './catalog/in-language.ts';
+import type { RouteRequest } from './request.ts';
+
+/** How a follower stands to its origin. */
+export const FollowState = Type.Object({
+  origin: text('Address of the origin', 'https://cards.example'),
+  position: nullable(
+    Type.Integer(),
+    "Place in the origin's feed that is shown here; null before the first files",
+    4711,
+  ),
+  lag_s: nullable(
+    Type.Integer(),
+    'Seconds since the first event that is not shown here yet; 0 without one; null before it was heard',
+    0,
+  ),
+  heard_at: nullable(
+    Type.String(),
+    'When it answered last, in UTC; null before the first time',
+    '2026-05-01T06:00:09.120Z',
+  ),
+});
+export type FollowState = Static<typeof FollowState>;
+
+/** What the health of a service is told from. */
+export interface HealthParts extends ServedGames {
+  store: Store;
+  /** Tasks configured on this deployment; without a success for so long one makes the service degraded. */
+  tasks: readonly { name: string; windowMs: number }[];
+  /** Whether budgets are counted across processes; undefined where each counts alone by configuration. */
+  budgetStore: (() => ReplicaState) | undefined;
+  /** How it stands to the service that it follows; undefined where it follows none. */
+  follow?: { state(): Promise<FollowState | null>; isFilled(): Promise<boolean> } | undefined;
+  now: () => Date;
+}
+
+/** Who is told what. */
+export interface HealthAudience {
+  /** Whether everybody is told what a key is: errors and notices name cards, sources and servers. */
+  healthDetails: boolean;
+}
+
+/** What a process tells of itself. */
+export interface ProcessParts {
+  /** The OpenAPI document as text. */
+  openapi: string;
+  /** A scrape of this process's metrics. */
+  metrics: () => Promise<{ type: string; text: string }>;
+  /** True once the process has been told to end. */
+  isStopping: () => boolean;
+}
 
 const MEGABYTE = 1024 * 1024;
 /**
@@ -13,49 +64,58 @@ const MEGABYTE = 1024 * 1024;
  */
 export const DISK_BYTES_MIN = 500 * MEGABYTE;
 
+const TaskState = {
+  name: text(
+    'Name of the task: a source, deliveries, scan, games that are read no more, or a server that is missing',
+    'catalog',
+  ),
+  status: wordOf('Late where it has not succeeded inside its window, or cannot without more memory', 'ok', 'late'),
+};
+const TaskDetails = {
+  last_success_at: nullable(
+    Type.String(),
+    'When it succeeded last, in UTC; null before the first time',
+    '2026-05-01T06:00:09.120Z',
+  ),
+  age_s: nullable(Type.Integer(), 'Seconds since then; null before the first time', 512),
+  window_s: whole('Seconds that it may stay without a success; 0 for a server, which is there or not', 93_600),
+  last_error: nullable(
+    Type.String(),
+    'Why it failed last, in one line; null after a success',
+    'https://cards.example answered 503',
+  ),
+  notice: nullable(
+    Type.String(),
+    'What the last run that read anything withheld, quarantined or left out; null where that is nothing',
+    'usd_market left out 1 group: 88 of 157 rows',
+  ),
+};
+const status = wordOf('Degraded while any task is late', 'ok', 'degraded');
+
+/** All that is known of each task. */
 export const Health = Type.Object({
-  status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')], doc('Degraded while any task is late')),
+  status,
   tasks: Type.Array(
-    Type.Object({
-      name: text(
-        'Name of the task: a source, deliveries, scan, games that are read no more, or a server that is missing',
-        'catalog',
-      ),
-      status: Type.Union(
-        [Type.Literal('ok'), Type.Literal('late')],
-        doc('Late where it has not succeeded inside its window, or cannot without more memory'),
-      ),
-      last_success_at: nullable(
-        Type.String(),
-        doc('When it succeeded last, in UTC; null before the first time', '2026-05-01T06:00:09.120Z'),
-      ),
-      age_s: nullable(Type.Integer(), doc('Seconds since then; null before the first time', 512)),
-      window_s: whole('Seconds that it may stay without a success; 0 for a server, which is there or not', 93_600),
-      last_error: nullable(
-        Type.String(),
-        doc('Why it failed last, in one line; null after a success', 'https://cards.example answered 503'),
-      ),
-      notice: nullable(
-        Type.String(),
-        doc(
-          'What the last run that read anything held back, put aside or left out; null where that is nothing',
-          'usd_market left out 1 group: 88 of 157 rows',
-        ),
-      ),
-    }),
+    Type.Object({ ...TaskState, ...TaskDetails }),
     doc('What this deployment has to do, each with how it stands'),
   ),
 });
 export type Health = Static<typeof Health>;
 
+/** What is answered: the details to a key alone, unless the deployment tells them to everybody. */
+export const ToldHealth = Type.Object({
+  status,
+  tasks: Type.Array(
+    Type.Object({ ...TaskState, ...Type.Partial(Type.Object(TaskDetails)).properties }),
+    doc('What this deployment has to do, each with how it stands; an API key of any scope shows more'),
+  ),
+  follow: Type.Optional(
+    Type.Object(FollowState.properties, doc('How it stands to the service that it follows; only to an admin key')),
+  ),
+});
+
 /** Degraded: the store has a fault, which is told from memory; or a task has not succeeded inside its window, counted from when it was first configured, or needs more memory than it has. */
-export async function health({
-  store,
-  tasks: watched,
-  now,
-  budgetStore,
-  games,
-}: Pick<ApiContext, 'store' | 'tasks' | 'now' | 'budgetStore' | 'games'>): Promise<Health> {
+export async function health({ store, tasks: watched, now, budgetStore, games }: HealthParts): Promise<Health> {
   const { rows: stored, games: held, fault, freeBytes } = await knownTasks(store);
   const known = new Map(stored.map((task) => [task.name, task]));
   const at = now().getTime();
@@ -75,17 +135,7 @@ export async function health({
       notice: task?.notice ?? null,
     };
   });
-  if (fault !== null) {
-    rows.push({
-      name: 'store',
-      status: 'late',
-      last_success_at: null,
-      age_s: null,
-      window_s: 0,
-      last_error: fault,
-      notice: null,
-    });
-  }
+  if (fault !== null) rows.push({ ...NEVER, name: 'store', status: 'late', last_error: fault });
   const left = held.filter((name) => !games.some((game) => game.name === name));
   if (left.length > 0) rows.push(leftRow(left));
   if (freeBytes !== null) rows.push(diskRow(freeBytes));
@@ -94,9 +144,12 @@ export async function health({
   return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };
 }
 
+/** What is no run of anything. */
+const NEVER = { last_success_at: null, age_s: null, window_s: 0, last_error: null, notice: null };
+
 /** Games that left the configuration: they are served as they are, which is no fault, and should not be forgotten. */
 const leftRow = (games: readonly string[]): Health['tasks'][number] => ({
-  ...{ name: 'games', status: 'ok', last_success_at: null, age_s: null, window_s: 0, last_error: null },
+  ...{ ...NEVER, name: 'games', status: 'ok' },
   notice: `${games.join(', ')}: served, but not configured any more`,
 });
 
@@ -104,8 +157,7 @@ const leftRow = (games: readonly string[]): Health['tasks'][number] => ({
 function diskRow(freeBytes: number): Health['tasks'][number] {
   const isLow = freeBytes < DISK_BYTES_MIN;
   const says = `${Math.floor(freeBytes / MEGABYTE)} MB are free where the data directory lies: make room before a run finds none`;
-  const none = { last_success_at: null, age_s: null, window_s: 0, notice: null };
-  return { name: 'disk', status: isLow ? 'late' : 'ok', ...none, last_error: isLow ? says : null };
+  return { ...NEVER, name: 'disk', status: isLow ? 'late' : 'ok', last_error: isLow ? says : null };
 }
 
 /**
@@ -114,7 +166,7 @@ function diskRow(freeBytes: number): Health['tasks'][number] {
  */
 function serverRow(
   name: string,
-  { isConnected, connectedAt, lastError }: BudgetStoreState | ReplicaState,
+  { isConnected, connectedAt, lastError }: ReplicaState,
   atMs: number,
 ): Health['tasks'][number] {
   return {
@@ -128,26 +180,25 @@ function serverRow(
   };
 }
 
-const json = (body: unknown, status = 200): PlainAnswer => ({
-  type: 'application/json; charset=utf-8',
-  body: JSON.stringify(body),
-  status,
-});
-
-export const answerHealth = async (_: RouteRequest, context: ApiContext): Promise<PlainAnswer> =>
-  json(await health(context));
+export async function answerHealth({ key }: RouteRequest, context: HealthParts & HealthAudience): Promise<PlainAnswer> {
+  const { status, tasks } = await health(context);
+  const isTold = key !== undefined || context.healthDetails;
+  const follow = key?.scopes.has('admin') ? await context.follow?.state() : undefined;
+  const shown = isTold ? tasks : tasks.map(({ name, status: its }) => ({ name, status: its }));
+  return jsonAnswer({ status, tasks: shown, ...(follow && { follow }) });
+}
 
 /** Answers as long as the process can answer at all. */
-export const answerLive = async (): Promise<PlainAnswer> => json({ status: 'ok' });
+export const answerLive = async (): Promise<PlainAnswer> => jsonAnswer({ status: 'ok' });
 
 /** The description that `/openapi.json` serves. */
-export const answerOpenapi = async (_: RouteRequest, { openapi }: ApiContext): Promise<PlainAnswer> => ({
+export const answerOpenapi = async (_: RouteRequest, { openapi }: Pick<ProcessParts, 'openapi'>) => ({
   type: 'application/json; charset=utf-8',
   body: openapi,
 });
 
 /** What `/metrics` shows to an admin key. */
-export async function answerMetrics(_: RouteRequest, { metrics }: ApiContext): Promise<PlainAnswer> {
+export async function answerMetrics(_: RouteRequest, { metrics }: Pick<ProcessParts, 'metrics'>): Promise<PlainAnswer> {
   const { type, text } = await metrics();
   return { type, body: text };
 }
@@ -155,15 +206,22 @@ export async function answerMetrics(_: RouteRequest, { metrics }: ApiContext): P
 export const Liveness = Type.Object({ status: Type.Literal('ok', doc('The process answers')) });
 
 export const Readiness = Type.Object({
-  status: Type.Union(
-    [Type.Literal('ok'), Type.Literal('stopping'), Type.Literal('unavailable')],
-    doc('Stopping once the process is on its way out, unavailable while its store does not answer'),
+  status: wordOf(
+    'Stopping once the process is on its way out, unavailable while its store does not answer, filling before all of the service that it follows was taken once',
+    'ok',
+    'stopping',
+    'unavailable',
+    'filling',
   ),
 });
 
 /** Ready: the store answers, and the process is not on its way out. */
-export async function answerReady(_: RouteRequest, { store, isStopping }: ApiContext): Promise<PlainAnswer> {
-  if (isStopping()) return json({ status: 'stopping' }, 503);
+export async function answerReady(
+  _: RouteRequest,
+  { store, isStopping, follow }: Pick<ProcessParts, 'isStopping'> & Pick<HealthParts, 'follow'> & { store: Store },
+): Promise<PlainAnswer> {
+  if (isStopping()) return jsonAnswer({ status: 'stopping' }, 503);
   const { isAnswering } = await knownTasks(store);
-  return isAnswering ? json({ status: 'ok' }) : json({ status: 'unavailable' }, 503);
+  if (!isAnswering) return jsonAnswer({ status: 'unavailable' }, 503);
+  return (await follow?.isFilled()) === false ? jsonAnswer({ status: 'filling' }, 503) : jsonAnswer({ status: 'ok' });
 }

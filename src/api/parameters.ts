@@ -10,6 +10,10 @@ const EXTRAS = ['prices', 'same_artwork'] as const;
 /** Query parameters by name; of one given twice the last counts. */
 export type Query = Readonly<Record<string, string>>;
 
+/** Names in `Cardstock-Ignored`: enough to find a typo, and short enough for any header limit. */
+const IGNORED_MAX = 20;
+const IGNORED_LENGTH_MAX = 60;
+
 /** What stands for a value with a broken escape: it is no text, and equal to none that can be sent. */
 const UNREADABLE = '\ud800';
 
@@ -25,6 +29,29 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
+/**
+ * Names in a raw query that the route does not have, or that came twice: each once, as a header can hold them. A query like
+ * `page=2` would otherwise be answered with page one for ever, and nobody told.
+ */
+export function ignoredNames(text: string, known: Readonly<Record<string, unknown>>): string[] {
+  const seen = new Set<string>();
+  const ignored = new Set<string>();
+  for (const part of text.split('&')) {
+    const [raw = ''] = part.split('=', 1);
+    const name = unescaped(raw);
+    if (part !== '' && (seen.has(name) || !Object.hasOwn(known, name))) ignored.add(headerSafe(name, raw));
+    seen.add(name);
+  }
+  const names = [...ignored];
+  return names.length > IGNORED_MAX ? [...names.slice(0, IGNORED_MAX), '...'] : names;
+}
+
+const headerSafe = (name: string, raw: string): string =>
+  (name === UNREADABLE ? raw : name.replaceAll(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).slice(
+    0,
+    IGNORED_LENGTH_MAX,
+  );
+
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -37,7 +64,7 @@ function unescaped(text: string): string {
  * The parameters that a route knows, as it understands them: two queries that must have the same answer are the same
  * here, whatever their spelling and order.
  */
-export function canonicalQuery({ query: known = {} }: { query?: Record<string, unknown> }, query: Query): string[] {
+export function canonicalQuery(known: Readonly<Record<string, unknown>>, query: Query): string[] {
   return Object.keys(known).map((name) => {
     if (name === 'limit') return String(readLimit(query));
     if (name === 'include') return EXTRAS.filter((extra) => includes(query, extra)).join(',');
@@ -66,7 +93,7 @@ export function readLimit(query: Query): number {
 export function readSearch(query: Query): string | undefined {
   if (query.q === undefined) return undefined;
   const text = query.q.trim();
-  if (query.q.length === 0) throw new Failure('bad_request', 'q must hold at least one character.');
+  if (text === '') throw new Failure('bad_request', 'q must hold at least one character.');
   // As JSON Schema counts, in the published description: an emoji is one character.
   if ([...text].length > QUERY_LENGTH_MAX) {
     throw new Failure('bad_request', `q may hold at most ${QUERY_LENGTH_MAX} characters.`);
@@ -84,6 +111,9 @@ export function readFilter(query: Query, name: string): string | undefined {
   if (text !== undefined) requireText(name, text);
   return text;
 }
+
+/** Whether the number of all rows is asked for. */
+export const wantsTotal = ({ total }: Query): boolean => total === 'true';
 
 /** Whether `include` names `extra`; values that are not known are dropped, not rejected. */
 export function includes(query: Query, extra: (typeof EXTRAS)[number]): boolean {

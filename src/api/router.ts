@@ -1,14 +1,18 @@
-/** Takes what the front lets in to its route, and what the route gives to the wire. */
-import findMyWay, { type HTTPMethod } from 'find-my-way';
+/** Takes what the front lets in to its route, and what the route gives to the wire; what is no path of ours is told the near one. */
+import findMyWay, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import { Failure } from '../failure.ts';
-import { Answer, Enveloped, InLanguages } from './answer/answer.ts';
-import { type Exchange, sendAnswer, sendPlain } from './answer/send.ts';
-import { readJsonBody } from './body/json-body.ts';
-import { Uploads } from './body/upload.ts';
-import type { ApiContext, EnvelopedRoute, OperatorRoute, PlainAnswer, Route, RouteRequest } from './context.ts';
-import { type AnswerSource, versionHeader } from './front/catalog-epoch.ts';
-import { chargeAddress, chargeScan, type FrontParts, type Router } from './front/front.ts';
-import { canonicalQuery, isFreeText, parseQuery, requireText } from './parameters.ts';
+import { Answer, type AnswerForm, Enveloped, InLanguages } from './answer/answer.ts';
+import { type AnswerSource, versionHeader } from './answer/cache-validity.ts';
+import { csvOf } from './answer/csv.ts';
+import { spellingOf } from './answer/inbound-request.ts';
+import { type Exchange, end, type PlainAnswer, sendAnswer, sendPlain } from './answer/send.ts';
+import { planFile } from './answer/send-file.ts';
+import { readJsonBody, Uploads } from './body/upload.ts';
+import type { ApiContext } from './context.ts';
+import { chargeAddress, chargeBytes, chargeScan, type FrontParts, type Router } from './front/front.ts';
+import { canonicalQuery, ignoredNames, isFreeText, parseQuery, requireText } from './parameters.ts';
+import type { InnerCall, RouteRequest } from './request.ts';
+import { type EnvelopedRoute, type OperatorRoute, queryOf, type Route } from './route.ts';
 import { routes } from './routes.ts';
 
 /** A parameter as long as a head can be: an id that is too long is one that nothing has. */
@@ -17,50 +21,111 @@ const PARAM_LENGTH_MAX = 16_384;
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** A request as its route sees it, before its body was read. */
-type Asked = Omit<RouteRequest, 'body' | 'key'>;
+type ListQuery = Omit<RouteRequest, 'body' | 'key'>;
 
 /** Finds the route of a request by the table, and answers by it; what is thrown is the front's to answer. */
 export function openRouter(parts: FrontParts, context: ApiContext): Router {
   const uploads = new Uploads();
-  const refuse = (failure: () => Failure) => () => {
-    throw failure();
+  const nouns = new Set(routes.flatMap(({ path }) => /^\/v1\/(\w+)/.exec(path)?.[1] ?? []));
+  const nothingHere = ({ url = '' }: { url?: string | undefined }) => {
+    throw noRoute(nearPath(url, nouns));
   };
   const table = findMyWay({
     maxParamLength: PARAM_LENGTH_MAX,
     querystringParser: parseQuery,
-    onBadUrl: refuse(notUnderstood),
-    defaultRoute: refuse(nothingHere),
+    onBadUrl: () => {
+      throw notUnderstood();
+    },
+    defaultRoute: nothingHere,
   });
   // A method without routes is looked up too, so that a broken escape is told wherever it stands.
-  table.all('*', refuse(nothingHere));
+  table.all('*', nothingHere);
   for (const route of routes) {
+    const known = queryOf(route);
     const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
     table.on(methods, route.path, function (this: Exchange, request, response, params, _store, query) {
-      this.visit.route = route.path;
+      this.inbound.route = route.path;
+      const ignored = route.isPage ? [] : ignoredNames(request.url?.split('?', 2)[1] ?? '', known);
+      if (ignored.length > 0) {
+        this.inbound.hasIgnored = true;
+        this.inbound.extra = [...this.inbound.extra, 'Cardstock-Ignored', ignored.join(', ')];
+      }
       const names = (type: string) => request.headers.accept?.includes(type) ?? false;
-      const asked = { params: params as Asked['params'], query, names, upload: uploads.of(request, response) };
+      const { headers } = request;
+      const asked = {
+        params: params as ListQuery['params'],
+        query,
+        names,
+        upload: uploads.of(request, response),
+        headers,
+        isForeign: headers.origin !== undefined && !parts.cors.names(headers.origin),
+        ask: (call: InnerCall) => innerAnswer(parts, context, this, call) as Promise<never>,
+      };
       return respond(parts, context, route, asked, this);
     });
   }
   return async (exchange) => table.lookup(exchange.request, exchange.response, exchange);
 }
 
-async function respond(
-  parts: FrontParts,
-  context: ApiContext,
-  route: Route,
-  request: Asked,
-  exchange: Exchange,
-): Promise<void> {
+async function respond(parts: FrontParts, context: ApiContext, route: Route, request: ListQuery, exchange: Exchange) {
   if (route.method !== 'GET') requireMediaType(exchange);
   if (route.scope !== null) requireScope(exchange, route.scope);
-  if (route.scope === 'scan') await chargeScan(parts, exchange.visit);
+  if (route.scope === 'scan') await chargeScan(parts, exchange.inbound);
   if ('answer' in route && route.chargesAddress) chargeAddress(parts, exchange);
-  const body = route.takes && (await readJsonBody(exchange.request, route.takes));
-  const asked = { ...request, body, key: exchange.visit.key };
+  const body = route.takes && (await readJsonBody(request.upload, request.headers, route.takes));
+  const stepAside = () => end(exchange.inbound);
+  const asked = { ...request, body, key: exchange.inbound.key, stepAside };
+  if ('answer' in route) return respondPlain(parts, await route.answer(asked, context), exchange);
+  for (const [name, text] of Object.entries(asked.params)) requireText(name, text);
   if ('handle' in route) await respondWithData(parts, context, route, asked, exchange);
-  else if ('act' in route) sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, context));
-  else sendPlain(parts.outlet, exchange, await route.answer(asked, context));
+  else sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, context));
+}
+
+async function respondPlain(parts: FrontParts, answer: PlainAnswer, exchange: Exchange): Promise<void> {
+  const { body, chargedTo } = answer;
+  if (typeof body === 'object' && 'path' in body) {
+    const { start, end } = planFile(exchange.request, body);
+    const bytes = exchange.request.method === 'HEAD' ? 0 : end - start + 1;
+    await chargeBytes(parts, exchange.inbound, {
+      key: chargedTo ?? exchange.inbound.key,
+      bytes,
+      isCounted: chargedTo === undefined,
+    });
+  }
+  sendPlain(parts.outlet, exchange, answer);
+}
+
+const inner = findMyWay<HTTPVersion.V1>({ maxParamLength: PARAM_LENGTH_MAX });
+for (const route of routes) if ('handle' in route) inner.on(route.method, route.path, () => undefined, { route });
+
+/** Answers a call from within, for the key of the exchange. */
+async function innerAnswer(
+  parts: FrontParts,
+  context: ApiContext,
+  exchange: Exchange,
+  { path, query: given = {}, body }: InnerCall,
+): Promise<unknown> {
+  const found = inner.find(body ? 'POST' : 'GET', path);
+  const route: EnvelopedRoute | undefined = found?.store?.route;
+  if (!found || route === undefined) throw noRoute();
+  requireScope(exchange, route.scope);
+  if (route.scope === 'scan') await chargeScan(parts, exchange.inbound);
+  for (const [name, text] of Object.entries(found.params)) requireText(name, text ?? '');
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  const read: RouteRequest = {
+    params: found.params as RouteRequest['params'],
+    query: Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
+    upload: { contentType: body?.type, contentCoding: undefined, read: async () => body?.bytes ?? Buffer.alloc(0) },
+    names: () => false,
+    headers: {},
+    isForeign: false,
+    ask: (call) => innerAnswer(parts, context, exchange, call) as Promise<never>,
+    key: exchange.inbound.key,
+  };
+  const { data } = route.isKept
+    ? await readAtOnce(route, read, context)
+    : { data: await route.handle(read, { ...context, reads: context.store.reads, isOf: () => undefined }) };
+  return payloadOf(data instanceof InLanguages ? data.data : data);
 }
 
 /** The one place that fills the cache; with it off, the same bytes go the same way. */
@@ -71,41 +136,67 @@ async function respondWithData(
   read: RouteRequest,
   exchange: Exchange,
 ): Promise<void> {
-  const { epoch } = exchange.visit;
+  const { cacheVersion, head, hasIgnored } = exchange.inbound;
+  const isCsv = head.wantsCsv && route.csv !== undefined;
   const url = exchange.request.url ?? '';
-  if (!route.isKept || epoch === undefined) {
+  if (!route.isKept || cacheVersion === undefined) {
     const data = await route.handle(read, { ...context, reads: context.store.reads, isOf: () => undefined });
-    return sendAnswer(outlet, exchange, answerOf(data, route));
+    return sendAnswer(outlet, exchange, answerOf(data, route, { url, read, isCsv }));
   }
-  const query = canonicalQuery(route, read.query);
-  const canonical = JSON.stringify([route.path, read.params, query]);
-  const kept = cache.byRequest(epoch, url, canonical);
-  if (kept !== undefined) return sendAnswer(outlet, exchange, kept, epoch.headerOf(kept));
+  const query = canonicalQuery(queryOf(route), read.query);
+  const canonical = JSON.stringify([route.path, read.params, query, isCsv]);
+  // What was ignored is of a spelling, not of what it means: such a one is not found by itself.
+  const spelling = hasIgnored ? undefined : spellingOf(exchange);
+  const kept = cache.byRequest(cacheVersion, spelling, canonical);
+  if (kept !== undefined) return sendAnswer(outlet, exchange, kept, cacheVersion.headerOf(kept));
   const { data, source } = await readAtOnce(route, read, context);
-  const answer = answerOf(data, route, source.searched !== undefined);
-  const hold = epoch.holdOf(source);
-  if (hold !== undefined) cache.put(epoch, url, canonical, { answer, hold }, query.some(isFreeText));
+  const answer = answerOf(data, route, { url, read, isCsv, isSearch: source.searched !== undefined });
+  const validity = cacheVersion.validityOf(source);
+  if (validity !== undefined)
+    cache.put(cacheVersion, spelling, canonical, { answer, validity }, query.some(isFreeText));
   return sendAnswer(outlet, exchange, answer, versionHeader(source));
 }
 
-function answerOf(found: unknown, { path }: EnvelopedRoute, isSearch?: boolean): Answer {
+function answerOf(
+  found: unknown,
+  { path, csv }: EnvelopedRoute,
+  { url, read, isCsv, isSearch = false }: { url: string; read: RouteRequest; isCsv: boolean; isSearch?: boolean },
+): Answer {
   const { data, languages } = found instanceof InLanguages ? found : { data: found, languages: undefined };
-  return new Answer(data instanceof Enveloped ? data : enveloped(data), path, isSearch, languages);
+  const headers = languages === undefined ? [] : ['Content-Language', languages];
+  const form: AnswerForm = { isSearch, headers, ...(csv && { vary: 'Accept-Encoding, Accept' }) };
+  if (!isCsv || csv === undefined) return new Answer(data instanceof Enveloped ? data : enveloped(data), path, form);
+  const payload = payloadOf(data);
+  const next = (payload as { next_cursor?: string | null }).next_cursor;
+  return new Answer(csvOf(csv, payload, read.query), path, {
+    ...form,
+    type: 'text/csv; charset=utf-8; header=present',
+    headers: next == null ? headers : [...headers, 'Link', `<${nextPage(url, read.query, next)}>; rel="next"`],
+  });
 }
+
+/** What a handler gave, as a value again where it wrote it as text. */
+function payloadOf(data: unknown): unknown {
+  if (typeof data === 'string') return JSON.parse(data);
+  return data instanceof Enveloped ? JSON.parse(data.bytes.toString()).data : data;
+}
+
+const nextPage = (url: string, query: RouteRequest['query'], cursor: string): string =>
+  `${url.split('?', 1)[0]}?${new URLSearchParams({ ...query, cursor })}`;
 
 async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
   const { status = 200 } = route;
-  for (const [name, text] of Object.entries(asked.params)) requireText(name, text);
-  const data = await route.act(asked, context);
+  const data = await route.act(asked, context).catch((cause: unknown) => {
+    const { says } = context.store.faults;
+    // Operators are told what of their machine keeps the store from recording: no other answer tells it to them.
+    if (cause instanceof Failure || route.method === 'GET' || says === null) throw cause;
+    throw new Failure('internal', `Nothing was recorded: ${says}.`, { cause });
+  });
   return { type: 'application/json; charset=utf-8', status, body: status === 204 ? '' : enveloped(data) };
 }
 
 /** Runs the handler on one state of the catalog, and tells what it read. */
-async function readAtOnce(
-  route: EnvelopedRoute,
-  read: RouteRequest,
-  context: ApiContext,
-): Promise<{ data: unknown; source: AnswerSource }> {
+async function readAtOnce(route: EnvelopedRoute, read: RouteRequest, context: ApiContext) {
   // Opened before: who waits for the first index must not hold a connection that its build may need.
   const opened = 'q' in read.query ? await context.search.index() : undefined;
   let searched: Pick<AnswerSource, 'searched'> = {};
@@ -132,10 +223,10 @@ function enveloped(data: unknown): string {
 }
 
 /** @throws Failure unauthorized: the specification has no 403 */
-function requireScope({ visit }: Exchange, scope: string): void {
+function requireScope({ inbound }: Exchange, scope: string): void {
   // A spelling of a keyed path that the front did not take for one leads nowhere.
-  if (visit.key === undefined) throw nothingHere();
-  if (scope !== 'any' && !visit.key.scopes.has(scope))
+  if (inbound.key === undefined) throw noRoute();
+  if (scope !== 'any' && !inbound.key.scopes.has(scope))
     throw new Failure('unauthorized', 'This API key may not be used here.');
 }
 
@@ -145,5 +236,45 @@ function requireMediaType({ request }: Exchange): void {
   if (type !== undefined && !MEDIA_TYPE.test(type)) throw notUnderstood();
 }
 
-const nothingHere = () => new Failure('not_found', 'There is nothing at this address.');
+const noRoute = (near = '') => new Failure('not_found', `There is nothing at this address.${near}`);
 const notUnderstood = () => new Failure('bad_request', 'The request could not be understood.');
+
+/** The first word of a path elsewhere, and what stands for it here. */
+const CALLED: Readonly<Record<string, string>> = {
+  card: 'cards',
+  set: 'expansions',
+  sets: 'expansions',
+  expansion: 'expansions',
+  serie: 'series',
+  sealed: 'products',
+  product: 'products',
+  game: 'games',
+  event: 'events',
+  webhooks: 'events',
+  identify: 'scan',
+  trending: 'movers',
+};
+const SEARCHES = new Set(['search', 'find', 'autocomplete', 'query']);
+/** What stands before the word: a mount, a release, and a word between. */
+const BEFORE = /^\/(?:api\/)?(?:v\d+\/)?/i;
+const PLAIN = /^[\w.~-]{1,100}$/;
+
+/**
+ * The sentence that names our path.
+ * @param nouns what stands behind /v1/ in our paths
+ * @returns an empty text where nothing is near
+ */
+function nearPath(url: string, nouns: ReadonlySet<string>): string {
+  const [path = ''] = url.split('?', 1);
+  const [word = '', ...rest] = path.replace(BEFORE, '').toLowerCase().split('/');
+  if (SEARCHES.has(word) || SEARCHES.has(rest[0] ?? '')) {
+    return ' Every list is searched with q: /v1/cards?q=… finds cards, /v1/products?q=… sealed products.';
+  }
+  const noun = Object.hasOwn(CALLED, word) ? CALLED[word] : [word, `${word}s`].find((each) => nouns.has(each));
+  if (noun === undefined) return '';
+  const [id, part] = path.replace(BEFORE, '').split('/').slice(1);
+  if (noun === 'expansions' && part === 'cards') return ' Did you mean /v1/cards?expansion_id=…?';
+  const further = [id, part].filter((each): each is string => each !== undefined && PLAIN.test(each));
+  const near = ['/v1', noun, ...further].join('/');
+  return path.startsWith(`/v1/${noun}/`) ? '' : ` Did you mean ${near}?`;
+}

@@ -21,7 +21,7 @@ export interface ServerParts {
 
 /** The server, ready to listen. */
 export function buildServer({ context, front: parts, limits }: ServerParts): Server {
-  const front = new Front(parts, openRouter(parts, context));
+  const front = new Front(parts, openRouter(parts, context), context.compat);
   return createHttpServer((request, response) => front.handle(request, response), limits);
 }
 

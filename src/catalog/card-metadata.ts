@@ -1,6 +1,6 @@
 /** What the specification says of a card beside its names: the same fields for every game. */
 import Type, { type Static } from 'typebox';
-import { doc, flag, nullable, text, textOrNull } from './field-shapes.ts';
+import { doc, flag, nullable, objectOf, text, textOrNull } from './field-shapes.ts';
 
 const texts = (description: string, example: string) => Type.Array(Type.String(), doc(description, [example]));
 
@@ -22,53 +22,44 @@ const Attack = Type.Object({
   text: text('What else it does; empty where it does nothing else', 'Heal 20 damage from each of your creatures.'),
 });
 
-export const CardMetadata = Type.Object(
-  {
-    hp: nullable(Type.Integer(), doc('Hit points; null where the card has none', 100)),
-    types: texts('Types of the card; empty where it has none', 'Ember'),
-    dex_numbers: Type.Array(
-      Type.Integer(),
-      doc("Numbers in the game's index of creatures; empty for other cards", [2]),
+export const CardMetadata = objectOf('What is printed on the card', {
+  hp: nullable(Type.Integer(), 'Hit points; null where the card has none', 100),
+  types: texts('Types of the card; empty where it has none', 'Ember'),
+  dex_numbers: Type.Array(Type.Integer(), doc("Numbers in the game's index of creatures; empty for other cards", [2])),
+  stage: textOrNull('Stage of evolution', 'Flame'),
+  evolve_from: textOrNull('Name of what it evolves from', 'Snufflet'),
+  description: textOrNull('The flavour text', 'It roosts where lamps have gone out.'),
+  effect: textOrNull('The rules of a card without attacks', 'Draw two cards.'),
+  trainer_type: textOrNull('Kind of trainer card', 'Item'),
+  energy_type: textOrNull('Kind of energy card', 'Special'),
+  retreat: nullable(Type.Integer(), 'Energy that it costs to retreat; null where the card names none', 2),
+  abilities: Type.Array(Ability, doc('Abilities in the order of the card; empty without any')),
+  attacks: Type.Array(Attack, doc('Attacks in the order of the card; empty without any')),
+  weaknesses: Type.Array(TextBlock, doc('Weaknesses; empty without any')),
+  resistances: nullable(Type.Array(TextBlock), 'Resistances; null without any'),
+  legality: objectOf('Where it may be played', {
+    expanded: flag('Whether it may be played in the expanded format'),
+    standard: flag('Whether it may be played in the standard format'),
+  }),
+  attributes: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Unknown(),
+      doc("What else the game prints on its cards, in the game's own terms (ours, additive); absent without any", {
+        mana_cost: '{1}{G}',
+      }),
     ),
-    stage: textOrNull('Stage of evolution', 'Flame'),
-    evolve_from: textOrNull('Name of what it evolves from', 'Snufflet'),
-    description: textOrNull('The flavour text', 'It roosts where lamps have gone out.'),
-    effect: textOrNull('The rules of a card without attacks', 'Draw two cards.'),
-    trainer_type: textOrNull('Kind of trainer card', 'Item'),
-    energy_type: textOrNull('Kind of energy card', 'Special'),
-    retreat: nullable(Type.Integer(), doc('Energy that it costs to retreat; null where the card names none', 2)),
-    abilities: Type.Array(Ability, doc('Abilities in the order of the card; empty without any')),
-    attacks: Type.Array(Attack, doc('Attacks in the order of the card; empty without any')),
-    weaknesses: Type.Array(TextBlock, doc('Weaknesses; empty without any')),
-    resistances: nullable(Type.Array(TextBlock), doc('Resistances; null without any')),
-    legality: Type.Object(
-      {
-        expanded: flag('Whether it may be played in the expanded format'),
-        standard: flag('Whether it may be played in the standard format'),
-      },
-      doc('Where it may be played'),
+  ),
+  legalities: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Enum(['legal', 'not_legal', 'banned', 'restricted']),
+      doc('Where it may be played, by format (ours, additive); absent where the game has no such list', {
+        modern: 'legal',
+      }),
     ),
-    attributes: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Unknown(),
-        doc("What else the game prints on its cards, in the game's own terms (ours, additive); absent without any", {
-          mana_cost: '{1}{G}',
-        }),
-      ),
-    ),
-    legalities: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Enum(['legal', 'not_legal', 'banned', 'restricted']),
-        doc('Where it may be played, by format (ours, additive); absent where the game has no such list', {
-          modern: 'legal',
-        }),
-      ),
-    ),
-  },
-  doc('What is printed on the card'),
-);
+  ),
+});
 export type CardMetadata = Static<typeof CardMetadata>;
 
 /** A card of which nothing is said: what a game has no such thing for stays as it is here. */

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Card, Printing, Series, Variant } from './records.ts';
 import type { SeriesSeed } from './seeds.ts';
-import { NO_PRICES_TEXT } from './served-prices.ts';
 
 /** Which fields of a card are compared as they stand. A new one has no place but here, or the compiler says so. */
 const COMPARED = {
@@ -16,10 +15,11 @@ const COMPARED = {
   image: true,
   category: true,
   metadata: true,
-  // Without their prices, which other events tell.
+  // Without their prices, which other events report.
   variants: false,
+  // At rest only of a card that its line's own language lacks.
+  lang: true,
   // Of an answer, not of the record at rest.
-  lang: false,
   names: false,
   same_artwork: false,
 } satisfies Record<keyof Card, boolean>;
@@ -62,32 +62,9 @@ export function printingsIn(card: string): Variant[] {
   }
 }
 
-/** A printing's own fields as JSON, as `printingOf` has them. */
-export interface PrintingText {
-  id: number;
-  text: string;
-}
-
-const [ID, LINKS, PRINTINGS_END] = ['{"id":', ',"external_ids":', ']}'];
-
-/**
- * The same for who shows their own fields alone, from behind as `pricedCardText` goes: parsed and written again they took a
- * tenth of a history of 90 days.
- */
-export function printingTextsIn(card: string): PrintingText[] {
-  const found: PrintingText[] = [];
-  let at = card.length - PRINTINGS_END.length - NO_PRICES_TEXT.length;
-  while (card.startsWith(NO_PRICES_TEXT, at)) {
-    const head = card.lastIndexOf(ID, at);
-    const comma = card.indexOf(',', head);
-    const links = card.indexOf(LINKS, comma);
-    if (links < 0 || links > at) break;
-    found.push({ id: Number(card.slice(head + ID.length, comma)), text: `{${card.slice(comma + 1, links)}}` });
-    if (card.startsWith(PRINTINGS, head - PRINTINGS.length)) return found.reverse();
-    at = head - 1 - NO_PRICES_TEXT.length;
-  }
-  return printingsIn(card).map((printing) => ({ id: printing.id, text: JSON.stringify(printingOf(printing)) }));
-}
+/** The same for who shows their own fields alone, as JSON. */
+export const printingTextsIn = (card: string): { id: number; text: string }[] =>
+  printingsIn(card).map((printing) => ({ id: printing.id, text: JSON.stringify(printingOf(printing)) }));
 
 /** How a card differs from what it was. */
 export interface CardChange {

@@ -1,7 +1,7 @@
-/** What the catalog says of marketplaces: which printing is said to be which article there. */
+/** What the catalog says of marketplaces: which printing is said to be which product there. */
 import type { ExternalIds, Printing } from './records.ts';
 
-/** A printing with its id here and the ids of the articles it is said to be. */
+/** A printing with its id here and the ids of the marketplace products it is said to be. */
 export interface ClaimingVariant extends Printing {
   id: number;
   external_ids: ExternalIds;
@@ -24,6 +24,28 @@ export interface ClaimingCard {
 export const MARKETPLACES = ['tcgplayer', 'cardmarket'] as const;
 export type Marketplace = (typeof MARKETPLACES)[number];
 
+/** Numbers that are printed on cards for their name, whichever set they are of: kept among their attributes under these names. */
+export const PRINTED_IDS = ['passcode'] as const;
+/** Whose numbers find cards. */
+export type NumberedId = Marketplace | (typeof PRINTED_IDS)[number];
+export const NUMBERED_IDS: readonly NumberedId[] = [...MARKETPLACES, ...PRINTED_IDS];
+
+/** By what it is known which of several cards a product is: the marketplace's own number, one in its name, amounts, its list. */
+export type SettledBy = 'number' | 'name' | 'amounts' | 'listed-under-both';
+
+/** What became of a printing's claim to a product that other cards of its name claim too. */
+export interface SettledClaim {
+  variant_id: number;
+  market: Marketplace;
+  card_id: string;
+  /** The product that the catalog names. */
+  claimed: number;
+  /** The one that it is; null where that is not known. */
+  product_id: number | null;
+  /** By what; of those that have none, whether the product claimed is known to be another card's. */
+  settled_by: SettledBy | 'another-card' | 'nothing';
+}
+
 /** Every id of `market` that is written on the card or on one of its printings. */
 export function claimedIds(card: ClaimingCard, market: Marketplace): Set<number> {
   const ids = [card.external_ids, ...card.variants.map((variant) => variant.external_ids)].map(
@@ -31,3 +53,7 @@ export function claimedIds(card: ClaimingCard, market: Marketplace): Set<number>
   );
   return new Set(ids.filter((id) => id !== null));
 }
+
+/** Whether the id is written on one of the card's printings. */
+export const claimsProduct = ({ variants }: ClaimingCard, market: Marketplace, id: number): boolean =>
+  variants.some(({ external_ids }) => external_ids[market] === id);

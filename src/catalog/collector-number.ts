@@ -5,8 +5,8 @@ const DIGITS_WIDTH = 6;
 /**
  * `number_normalized` of a printed number: letters before the first digit in upper case, every run of digits padded to
  * 6, letters after it in lower case (`4` → `000004`, `50a` → `000050a`, `SWSH020` → `SWSH000020`). Compared by code
- * unit, `4` < `4a` < `12` < `TG1`. Two spellings of one number (`025`, `25`; `tg1`, `TG01`) become equal. Null for
- * nothing printed.
+ * unit, `4` < `4a` < `12` < `TG1`. Two spellings of one number (`025`, `25`; `tg1`, `TG01`) become equal. Signs stay what
+ * they are (`?`, `!`, `12★`, `12Φ`): a number with one is another. Null for nothing printed.
  */
 export function numberNormalized(number: string | null): string | null {
   if (number === null) return null;
@@ -15,6 +15,6 @@ export function numberNormalized(number: string | null): string | null {
   const firstDigit = printed.search(/[0-9]/);
   if (firstDigit === -1) return printed.toUpperCase();
   const prefix = printed.slice(0, firstDigit).toUpperCase();
-  const rest = printed.slice(firstDigit).toLowerCase();
+  const rest = printed.slice(firstDigit).toLowerCase().replaceAll('φ', 'Φ');
   return prefix + rest.replace(/[0-9]+/g, (digits) => digits.replace(/^0+/, '').padStart(DIGITS_WIDTH, '0'));
 }

@@ -24,3 +24,9 @@ export const addDays = (day: string, count: number): string => dayOf(Date.parse(
 
 /** Days from `from` to `to`; negative when `to` is the earlier one. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** What is wrong with a day that is stated at `nowMs`: one up to tomorrow may be, since zones and clocks differ that much. */
+export function faultOfDay(day: string, nowMs: number): string | undefined {
+  const today = dayOf(nowMs);
+  return day > addDays(today, 1) ? `is dated ${day}, and today is ${today}` : undefined;
+}

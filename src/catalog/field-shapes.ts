@@ -1,22 +1,41 @@
 /** Shapes of fields that records of many kinds share, each told in the reference where it stands. */
-import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema, type TSchemaOptions, type TUnsafe } from 'typebox';
 
 /** What the reference says of a field: its meaning with unit and null, and examples where its type shows none. */
 export const doc = (description: string, ...examples: readonly unknown[]): TSchemaOptions =>
   examples.length === 0 ? { description } : { description, examples: [...examples] };
 
-export const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
-  Type.Union([schema, Type.Null()], options);
+export const nullable = <T extends TSchema>(schema: T, description?: string, ...examples: readonly unknown[]) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : doc(description, ...examples));
 
 export const text = (description: string, example: string) => Type.String(doc(description, example));
 export const textOrNull = (description: string, example: string) =>
-  nullable(Type.String(), doc(`${description}; null where the source names none`, example));
+  nullable(Type.String(), `${description}; null where the source names none`, example);
+/** A text that may be left out, as a parameter may, and the rules that it follows. */
+export const optionalText = (description: string, example?: string, rules: TSchemaOptions = {}) =>
+  Type.Optional(Type.String({ ...rules, ...(example === undefined ? doc(description) : doc(description, example)) }));
 export const whole = (description: string, example: number) => Type.Integer(doc(description, example));
 export const flag = (description: string) => Type.Boolean(doc(description));
 
+export const objectOf = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, doc(description));
+export const listOf = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Array(Type.Object(fields), doc(description));
+/** What callers write: a field that is not known is refused. */
+export const closedObject = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
+/** One of some words. */
+export function wordOf<Word extends string>(description: string, ...words: Word[]): TUnsafe<Word> {
+  const schema: TSchema = Type.Union(
+    words.map((word) => Type.Literal(word)),
+    doc(description),
+  );
+  return schema as TUnsafe<Word>;
+}
+
 /** An amount of money. */
 export const centsOrNull = (description: string, example: number) =>
-  nullable(Type.Integer({ minimum: 0 }), doc(`${description}, in cents; null where the source has none`, example));
+  nullable(Type.Integer({ minimum: 0 }), `${description}, in cents; null where the source has none`, example);
 
 export const day = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', ...doc(`${description}, as YYYY-MM-DD`, '2026-05-01') });
@@ -27,5 +46,4 @@ export const Image = Type.Object({
   high: text('Address of the picture in full; may equal low', 'https://pictures.example/fl1/2/high.webp'),
 });
 export type Image = Static<typeof Image>;
-export const imageOrNull = (description: string) =>
-  nullable(Image, doc(`${description}; null where the source has none`));
+export const imageOrNull = (description: string) => nullable(Image, `${description}; null where the source has none`);

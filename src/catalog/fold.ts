@@ -1,6 +1,6 @@
 /** How a name is folded for comparison: two spellings of one name, as people type them, become one string. */
 
-/** Signs that stand for a word in card names, and letters that NFKD leaves whole. */
+/** Characters that stand for a word in card names, and letters that NFKD leaves whole. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   α: ' alpha ',
   β: ' beta ',
@@ -20,14 +20,14 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 };
-const SPELLED_OUT_SIGN = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'gu');
+const SPELLED_OUT_CHARACTER = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'gu');
 
 /** Dropped, not turned into spaces: `Farfetch'd` = `farfetchd`. */
 const APOSTROPHE = /['`´\u2018-\u201b\u2032\u02b9-\u02bd\u055a\uff07\uff40]/gu;
 
 /**
- * The folded form of a name or query: NFKD without marks, lower case, apostrophes dropped, card signs spelled out
- * (`δ` → `delta`), every other sign a space, single spaces. Idempotent; `''` when nothing can be compared.
+ * The folded form of a name or query: NFKD without marks, lower case, apostrophes dropped, card characters spelled out (`δ` →
+ * `delta`), every other character a space, single spaces. Idempotent; `''` when nothing can be compared.
  */
 export function foldName(name: string): string {
   if (!BEYOND_ASCII.test(name)) return foldAscii(name);
@@ -42,7 +42,7 @@ export function foldName(name: string): string {
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .replace(APOSTROPHE, '')
-      .replace(SPELLED_OUT_SIGN, (sign) => SPELLED_OUT[sign] ?? sign)
+      .replace(SPELLED_OUT_CHARACTER, (character) => SPELLED_OUT[character] ?? character)
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
   );

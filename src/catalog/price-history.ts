@@ -1,6 +1,6 @@
 /** Price history on the wire: schemas of what the two price endpoints answer. */
 import Type, { type Static, type TSchema } from 'typebox';
-import { day, doc, text } from './field-shapes.ts';
+import { day, doc, listOf, text } from './field-shapes.ts';
 import { Expansion, PriceKind, Printing, ProductEurPrice, UsdPrice } from './records.ts';
 
 const observed_on = day('Day that the amounts are of');
@@ -30,27 +30,21 @@ const window = {
 /** Days without an observation are absent. */
 export const CardPriceHistory = Type.Object({
   ...window,
-  variants: Type.Array(
-    Type.Object({
-      variant: Printing,
-      usd_market,
-      eur_market: Type.Object({ ...eur, price_kind: PriceKind }, eurMarket),
-    }),
-    doc('Every printing of the card'),
-  ),
+  variants: listOf('Every printing of the card', {
+    variant: Printing,
+    usd_market,
+    eur_market: Type.Object({ ...eur, price_kind: PriceKind }, eurMarket),
+  }),
 });
 export type CardPriceHistory = Static<typeof CardPriceHistory>;
 
 /** Shaped like a card's; `variant` is the sub-type, and each carries the product's one EUR history. */
 export const ProductPriceHistory = Type.Object({
   ...window,
-  variants: Type.Array(
-    Type.Object({
-      variant: text('Sub type of the article', 'normal'),
-      usd_market,
-      eur_market: Type.Object(eur, eurMarket),
-    }),
-    doc('Every sub type of the product'),
-  ),
+  variants: listOf('Every sub type of the product', {
+    variant: text('Sub type of the marketplace product', 'normal'),
+    usd_market,
+    eur_market: Type.Object(eur, eurMarket),
+  }),
 });
 export type ProductPriceHistory = Static<typeof ProductPriceHistory>;

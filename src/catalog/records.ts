@@ -1,16 +1,33 @@
 /** The records of the catalog as they stand on the wire: one schema each, from which types, checks and OpenAPI come. */
 import Type, { type Static } from 'typebox';
 import { CardMetadata } from './card-metadata.ts';
-import { centsOrNull, day, doc, flag, imageOrNull, nullable, text, textOrNull, whole } from './field-shapes.ts';
+import {
+  centsOrNull,
+  day,
+  doc,
+  flag,
+  imageOrNull,
+  listOf,
+  nullable,
+  objectOf,
+  text,
+  textOrNull,
+  whole,
+} from './field-shapes.ts';
 
 /** Ids of a printing or product at the marketplaces (ours, additive); null where the source names none. */
-export const ExternalIds = Type.Object(
-  {
-    tcgplayer: nullable(Type.Integer(), doc('Number of the article at TCGplayer; null where none is known', 42_382)),
-    cardmarket: nullable(Type.Integer(), doc('Number of the article at Cardmarket; null where none is known', 8211)),
-  },
-  doc('Ids at the marketplaces'),
-);
+export const ExternalIds = objectOf('Ids at the marketplaces', {
+  tcgplayer: nullable(
+    Type.Integer(),
+    'Number of the marketplace product at TCGplayer; null where none is known',
+    42_382,
+  ),
+  cardmarket: nullable(
+    Type.Integer(),
+    'Number of the marketplace product at Cardmarket; null where none is known',
+    8211,
+  ),
+});
 export type ExternalIds = Static<typeof ExternalIds>;
 
 const usd = {
@@ -28,30 +45,25 @@ export type UsdPrice = Static<typeof UsdPrice>;
 
 const eur = { currency: Type.Literal('EUR', doc('Currency of the amounts')) };
 const eurAmounts = {
-  avg: centsOrNull('Average price of the plain half', 3120),
-  low: centsOrNull('Lowest price of the plain half', 1503),
-  trend: centsOrNull('Trend of the plain half', 2660),
-  avg_holo: centsOrNull('Average price of the holo half', 2480),
-  low_holo: centsOrNull('Lowest price of the holo half', 1199),
-  trend_holo: centsOrNull('Trend of the holo half', 2117),
+  avg: centsOrNull('Average price of the plain price side', 3120),
+  low: centsOrNull('Lowest price of the plain price side', 1503),
+  trend: centsOrNull('Trend of the plain price side', 2660),
+  avg_holo: centsOrNull('Average price of the holo price side', 2480),
+  low_holo: centsOrNull('Lowest price of the holo price side', 1199),
+  trend_holo: centsOrNull('Trend of the holo price side', 2117),
 };
 export const PriceKind = Type.Union([Type.Literal('plain'), Type.Literal('holo'), Type.Null()], {
-  ...doc(
-    'Which half of the amounts speaks for the printing: plain, or holo for those with _holo; null without a price',
-  ),
+  ...doc('Which price side applies to the printing: plain, or holo for the amounts with _holo; null without a price'),
 });
 export type PriceKind = Static<typeof PriceKind>;
 
 /** EUR amounts of a printing. Always an object; every amount and the day are null where nothing is known. */
-export const EurPrice = Type.Object(
-  {
-    price_kind: PriceKind,
-    ...eur,
-    observed_on: nullable(day(''), doc(`${observedOn}; null without a price`, '2026-05-01')),
-    ...eurAmounts,
-  },
-  doc('The newest EUR amounts; all null where there are none'),
-);
+export const EurPrice = objectOf('The newest EUR amounts; all null where there are none', {
+  price_kind: PriceKind,
+  ...eur,
+  observed_on: nullable(day(''), `${observedOn}; null without a price`, '2026-05-01'),
+  ...eurAmounts,
+});
 export type EurPrice = Static<typeof EurPrice>;
 
 /** What names a printing within its card. */
@@ -82,8 +94,10 @@ const score = Type.Optional(
 /** The game that a record is of (ours, additive): as its events are named. */
 const game = text('Game that it is of, as in the names of its events', 'game');
 
-/** Only where a language was asked for (ours, additive). */
-const lang = Type.Optional(text('Language that the name is in; only under lang', 'fr'));
+/** Only where a language was asked for, or where the language of the record's print line lacks it (ours, additive). */
+const lang = Type.Optional(
+  text("Language that the name is in; only under lang, or where the line's own language lacks the record", 'fr'),
+);
 
 const cardHead = {
   game,
@@ -95,40 +109,37 @@ const cardHead = {
 };
 
 /** A card in full: the detail read, and the record of game.cards.updated. */
-export const Card = Type.Object(
-  {
-    ...cardHead,
-    illustrator: textOrNull('Who drew it', 'J. R. Penhallow'),
-    image: imageOrNull('Picture of the card'),
-    category: textOrNull('Kind of card', 'Creature'),
-    metadata: CardMetadata,
-    variants: Type.Array(Variant, doc('Its printings with their prices')),
-    lang,
-    names: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.String(),
-        doc(
-          'What it is called in each language that it is shown in (ours, additive); only under lang, and in events of a game of several',
-          {
-            en: 'Vultwick',
-            fr: 'Voutmèche',
-          },
-        ),
+export const Card = objectOf('A card', {
+  ...cardHead,
+  illustrator: textOrNull('Who drew it', 'J. R. Penhallow'),
+  image: imageOrNull('Picture of the card'),
+  category: textOrNull('Kind of card', 'Creature'),
+  metadata: CardMetadata,
+  variants: Type.Array(Variant, doc('Its printings with their prices')),
+  lang,
+  names: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.String(),
+      doc(
+        'What it is called in each language that it is shown in (ours, additive); only under lang, and in events of a game of several',
+        {
+          en: 'Vultwick',
+          fr: 'Voutmèche',
+        },
       ),
     ),
-    same_artwork: Type.Optional(
-      Type.Array(
-        Type.String(),
-        doc(
-          'Ids of the cards of its game that show the same artwork, as reprints and other print lines do, the first 200 by id (ours, additive); only with include=same_artwork, and absent where its picture was not read yet',
-          ['fl2-17'],
-        ),
+  ),
+  same_artwork: Type.Optional(
+    Type.Array(
+      Type.String(),
+      doc(
+        'Ids of the cards of its game that show the same artwork, as reprints and other regional prints do, the first 200 by id (ours, additive); only with include=same_artwork, and absent where its picture was not read yet',
+        ['fl2-17'],
       ),
     ),
-  },
-  doc('A card'),
-);
+  ),
+});
 export type Card = Static<typeof Card>;
 
 const variant = text('Short name of the printing within its card', 'holo:1st-edition');
@@ -146,39 +157,50 @@ export const CardSummary = Type.Object({
   image: imageOrNull('Picture of the card'),
   number_normalized: nullable(
     Type.String(),
-    doc('The number in sortable form, by which the list is ordered; null without a number', '000002'),
+    'The number in sortable form, by which the list is ordered; null without a number',
+    '000002',
   ),
   prices: Type.Optional(
     Type.Array(Type.Union([UsdPriceEntry, EurPriceEntry]), doc('Current prices; only with include=prices')),
+  ),
+  matched_name: Type.Optional(
+    text('The name in another language that q fits better than the card’s own; only where there is one', 'Dochtgeier'),
   ),
   score,
   lang,
 });
 export type CardSummary = Static<typeof CardSummary>;
 
-export const Expansion = Type.Object(
-  {
-    game,
-    id: text('Id of the expansion', 'fl1'),
-    series_id: text('Id of its series', 'fl'),
-    name: text('Name of the expansion', 'Harbour of Wicks'),
-    logo: imageOrNull('Logo'),
-    symbol: textOrNull('Address of the symbol', 'https://pictures.example/fl1/symbol.webp'),
-    release_date: nullable(day(''), doc('Day of its release, as YYYY-MM-DD; null where it is not known', '2026-05-01')),
-    card_count_total: whole('How many cards it has, those above the printed count too', 64),
-    card_count_official: whole('How many cards it has by the count that is printed on them', 58),
-    legal_standard: flag('Whether it may be played in the standard format'),
-    legal_expanded: flag('Whether it may be played in the expanded format'),
-    region: Type.Optional(
-      text(
-        'Region that it was printed for, with numbers of its own (ours, additive); absent in the catalog’s own',
-        'asia',
-      ),
+export const Expansion = objectOf('An expansion', {
+  game,
+  id: text('Id of the expansion', 'fl1'),
+  series_id: text('Id of its series', 'fl'),
+  name: text('Name of the expansion', 'Harbour of Wicks'),
+  logo: imageOrNull('Logo'),
+  symbol: textOrNull('Address of the symbol', 'https://pictures.example/fl1/symbol.webp'),
+  release_date: nullable(day(''), 'Day of its release, as YYYY-MM-DD; null where it is not known', '2026-05-01'),
+  card_count_total: whole('How many cards it has, those above the printed count too', 64),
+  card_count_official: whole('How many cards it has by the count that is printed on them', 58),
+  legal_standard: flag('Whether it may be played in the standard format'),
+  legal_expanded: flag('Whether it may be played in the expanded format'),
+  region: Type.Optional(
+    text(
+      'Region that it was printed for, with numbers of its own (ours, additive); absent in the catalog’s own',
+      'asia',
     ),
-    lang,
-  },
-  doc('An expansion'),
-);
+  ),
+  attributes: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Unknown(),
+      doc("What else its source says of it, in the game's own terms (ours, additive); absent where it is nothing", {
+        abbreviation: 'HW',
+        card_counts: { normal: 58, holo: 12 },
+      }),
+    ),
+  ),
+  lang,
+});
 export type Expansion = Static<typeof Expansion>;
 
 export const SeriesExpansion = Type.Pick(Expansion, [
@@ -191,17 +213,14 @@ export const SeriesExpansion = Type.Pick(Expansion, [
 ]);
 export type SeriesExpansion = Static<typeof SeriesExpansion>;
 
-export const Series = Type.Object(
-  {
-    game,
-    id: text('Id of the series', 'fl'),
-    name: text('Name of the series', 'First Light'),
-    logo: imageOrNull('Logo'),
-    expansions: Type.Array(SeriesExpansion, doc('Its expansions in the order of their release')),
-    lang,
-  },
-  doc('A series'),
-);
+export const Series = objectOf('A series', {
+  game,
+  id: text('Id of the series', 'fl'),
+  name: text('Name of the series', 'First Light'),
+  logo: imageOrNull('Logo'),
+  expansions: Type.Array(SeriesExpansion, doc('Its expansions in the order of their release')),
+  lang,
+});
 export type Series = Static<typeof Series>;
 
 const unopened = text('Condition: Unopened', 'Unopened');
@@ -209,7 +228,7 @@ const unopened = text('Condition: Unopened', 'Unopened');
 /** USD amounts of a sealed product. */
 export const ProductUsdPrice = Type.Object({
   condition: unopened,
-  variant: text('Sub type of the article', 'normal'),
+  variant: text('Sub type of the marketplace product', 'normal'),
   ...usd,
   observed_on: day(observedOn),
 });
@@ -219,26 +238,23 @@ export type ProductUsdPrice = Static<typeof ProductUsdPrice>;
 export const ProductEurPrice = Type.Object({ ...eur, observed_on: day(observedOn), ...eurAmounts });
 export type ProductEurPrice = Static<typeof ProductEurPrice>;
 
-export const Product = Type.Object(
-  {
-    game,
-    id: whole('Id of the product: its number at TCGplayer', 900_001),
-    name: text('Name of the product', 'Harbour of Wicks Booster Box'),
-    clean_name: text('The name without signs', 'Harbour of Wicks Booster Box'),
-    number: textOrNull('Number of the product', '12'),
-    image: imageOrNull('Picture of the product'),
-    usd_market_url: textOrNull('Address of the article at TCGplayer', 'https://market.example/product/900001'),
-    external_ids: ExternalIds,
-    expansions: Type.Array(
-      Type.Object({
-        id: text('Id of the expansion', 'fl1'),
-        name: text('Name of the expansion', 'Harbour of Wicks'),
-      }),
-      doc('Expansions that it belongs to'),
-    ),
-    usd_market: Type.Array(ProductUsdPrice, doc('The newest USD amounts; empty where there are none')),
-    eur_market: nullable(ProductEurPrice, doc('The newest EUR amounts; null where there are none')),
-  },
-  doc('A sealed product'),
-);
+export const Product = objectOf('A sealed product', {
+  game,
+  id: whole('Id of the product: its number at TCGplayer', 900_001),
+  name: text('Name of the product', 'Harbour of Wicks Booster Box'),
+  clean_name: text('The name without signs', 'Harbour of Wicks Booster Box'),
+  number: textOrNull('Number of the product', '12'),
+  image: imageOrNull('Picture of the product'),
+  usd_market_url: textOrNull(
+    'Address of the marketplace product at TCGplayer',
+    'https://market.example/product/900001',
+  ),
+  external_ids: ExternalIds,
+  expansions: listOf('Expansions that it belongs to', {
+    id: text('Id of the expansion', 'fl1'),
+    name: text('Name of the expansion', 'Harbour of Wicks'),
+  }),
+  usd_market: Type.Array(ProductUsdPrice, doc('The newest USD amounts; empty where there are none')),
+  eur_market: nullable(ProductEurPrice, 'The newest EUR amounts; null where there are none'),
+});
 export type Product = Static<typeof Product>;

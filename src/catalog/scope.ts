@@ -1,5 +1,5 @@
 /** What a run, an event and an answer are about. */
-import type { PrintLine } from './languages/print-lines.ts';
+import type { RegionalPrint } from './languages/regional-prints.ts';
 
 /** A game of this deployment, and the language that its records stand in. */
 export interface CatalogScope {
@@ -11,9 +11,9 @@ export interface CatalogScope {
   readonly language: string;
   /** The further languages that its texts are shown in; absent where none is configured. */
   readonly translations?: readonly string[];
-  /** The print lines beside the catalog's own; absent where none is configured. */
-  readonly lines?: readonly PrintLine[];
-  /** The print line that a run is of; absent for the catalog's own. */
+  /** The regional prints beside the catalog's own; absent where none is configured. */
+  readonly regionalPrints?: readonly RegionalPrint[];
+  /** The regional print that a run is of; absent for the catalog's own. */
   readonly region?: string;
 }
 

@@ -18,7 +18,7 @@ export interface CardSeed extends Omit<Card, 'game' | 'variants'> {
    * one back that is absent today. By marketplace where it names the ids of one only.
    */
   ids_complete: boolean | Readonly<Record<Marketplace, boolean>>;
-  /** A printing of it could not be taken: those that are absent are none that upstream let go. */
+  /** A printing of it could not be taken: those that are absent are none that upstream deleted. */
   lacks_printings?: true;
   /** Of a card read in a further language: those of its attributes that are texts, in that language. */
   attribute_texts?: CardMetadata['attributes'];
@@ -39,10 +39,10 @@ export interface Quarantined {
 }
 
 /**
- * Lasting ids of records, by the id that the source would give each of them today. A record keeps the id under which it
- * came first, answers to its lasting id too, and never takes over the id of another.
+ * Stable upstream ids of records, by the id that the source would give each of them today. A record keeps the id under which
+ * it came first, answers to its stable upstream id too, and never takes over the id of another.
  */
-export type LastingIds = Readonly<Record<'card' | 'expansion', ReadonlyMap<string, string>>>;
+export type StableIds = Readonly<Record<'card' | 'expansion', ReadonlyMap<string, string>>>;
 
 /** Texts by id, in the order in which they came. */
 export interface TextsById extends Iterable<[string, string]> {
@@ -62,7 +62,7 @@ export interface CatalogSeed {
   cards: TextsById;
   /** Ids of cards that were asked for and have not changed since the last publish. */
   unchanged: Set<string>;
-  /** Rows of each kind that came, those put aside included: the measure of a shrunk list. */
+  /** Rows of each kind that came, those quarantined included: the measure of a shrunk list. */
   listed: Record<'series' | 'expansion' | 'card', number>;
   quarantined: Quarantined[];
   /** Fields that could not be taken, in place of which records that were taken have null or nothing. */
@@ -74,12 +74,12 @@ export interface CatalogSeed {
   /** Addresses that are not shown, in place of which the records have null. */
   refused: string[];
   /** Where the source's ids follow from what stands beside a record; then a rename is known by these alone. */
-  lasting?: LastingIds;
+  stableIds?: StableIds;
   /**
-   * Other ids that answer for cards that came, each with the card's id: its lasting id at the source, by which it is known
-   * again under a new one, and ids that the source has merged into it.
+   * Other ids that answer for cards that came, each with the card's id: its stable upstream id at the source, by which it is
+   * known again under a new one, and ids that the source has merged into it.
    */
   aliases?: ReadonlyMap<string, string>;
   /** Cards that the settings leave out, counted by what they are; they count as if they had not come. */
-  passed_over?: ReadonlyMap<string, number>;
+  skipped?: ReadonlyMap<string, number>;
 }

@@ -38,98 +38,23 @@ export interface PriceText {
   price_kind: string;
 }
 
-/** The same as it ends the JSON of a printing. */
-export const NO_PRICES_TEXT = JSON.stringify(NO_PRICES).slice(1);
-const NO_EUR_TEXT = JSON.stringify(NO_PRICES.eur_market);
-const VARIANT_HEAD = '{"id":';
-const [ZERO, NINE] = [0x30, 0x39];
-
-/**
- * What JSON.stringify makes of pricedCard, from the text of the card without prices: parsing and writing a whole card
- * takes longer than reading it from the store. Neither text sought can stand inside a string of JSON, where a quotation
- * mark has a backslash before it. From behind, since the printings are the end of a card, and no search passes the rest.
- */
-export function pricedCardText(card: string, prices: readonly PriceText[]): string {
-  if (prices.length === 0) return card;
-  let text = '';
-  let rest = card.length;
-  for (let at = card.lastIndexOf(NO_PRICES_TEXT); card.startsWith(NO_PRICES_TEXT, at); ) {
-    const head = card.lastIndexOf(VARIANT_HEAD, at);
-    const own = printingText(prices, wholeAt(card, head + VARIANT_HEAD.length));
-    if (own !== undefined) {
-      text = own + card.slice(at + NO_PRICES_TEXT.length, rest) + text;
-      rest = at;
-    }
-    // A comma stands between two of them.
-    at = head - 1 - NO_PRICES_TEXT.length;
+function priceOf({ variant_id, condition, observed_on, amounts, price_kind }: PriceText): Price {
+  const [first, low, third, avg_holo, low_holo, trend_holo] = JSON.parse(`[${amounts}]`);
+  const of = { variant_id, observed_on, source: '' };
+  if (condition !== undefined) {
+    return { ...of, market: 'usd', condition, amounts: { market: first, low, high: third } };
   }
-  return card.slice(0, rest) + text;
+  const eur = { avg: first, low, trend: third, avg_holo, low_holo, trend_holo };
+  return { ...of, market: 'eur', price_kind: JSON.parse(price_kind), amounts: eur };
 }
 
-/** The JSON of a printing's prices, as the end of its own; undefined where it has none. */
-function printingText(prices: readonly PriceText[], id: number): string | undefined {
-  let usd: string | undefined;
-  let eur: string | undefined;
-  for (const { variant_id, condition, observed_on, amounts, price_kind } of prices) {
-    if (variant_id !== id) continue;
-    if (condition === undefined) {
-      eur = `{"price_kind":${price_kind},"currency":"EUR","observed_on":"${observed_on}",${eurAmounts(amounts)}}`;
-    } else {
-      const price = `{"condition":"${condition}","currency":"USD",${usdAmounts(amounts)},"observed_on":"${observed_on}"}`;
-      usd = usd === undefined ? price : `${usd},${price}`;
-    }
-  }
-  if (usd === undefined && eur === undefined) return undefined;
-  return `"usd_market":[${usd ?? ''}],"eur_market":${eur ?? NO_EUR_TEXT}}`;
-}
+/** The JSON of the card with its prices, from that of the card without. */
+export const pricedCardText = (card: string, prices: readonly PriceText[]): string =>
+  prices.length === 0 ? card : JSON.stringify(pricedCard(JSON.parse(card) as Card, prices.map(priceOf)));
 
-/** The whole number that stands at a place of the text. */
-function wholeAt(text: string, start: number): number {
-  let value = 0;
-  for (let at = start; ; at += 1) {
-    const code = text.charCodeAt(at);
-    if (!(code >= ZERO && code <= NINE)) return value;
-    value = value * 10 + code - ZERO;
-  }
-}
-
-/** What JSON.stringify makes of `priceEntries`; `names` are those of the card's printings. */
-export function priceEntriesText(prices: readonly PriceText[], names: ReadonlyMap<number, string>): string {
-  let text = '';
-  let variant = 0;
-  let head: string | undefined;
-  for (const price of prices) {
-    // Prices of a printing follow each other.
-    if (price.variant_id !== variant) {
-      variant = price.variant_id;
-      const name = names.get(variant);
-      head = name === undefined ? undefined : `,{"variant":${JSON.stringify(name)}`;
-    }
-    if (head === undefined) continue;
-    const { condition, amounts, price_kind } = price;
-    text +=
-      condition === undefined
-        ? `${head},"currency":"EUR","price_kind":${price_kind},${eurAmounts(amounts)}}`
-        : `${head},"condition":"${condition}","currency":"USD",${usdAmounts(amounts)}}`;
-  }
-  return `[${text.slice(1)}]`;
-}
-
-function usdAmounts(amounts: string): string {
-  const low = amounts.indexOf(',');
-  const high = amounts.indexOf(',', low + 1);
-  return `"market":${amounts.slice(0, low)},"low":${amounts.slice(low + 1, high)},"high":${amounts.slice(high + 1)}`;
-}
-
-function eurAmounts(amounts: string): string {
-  const low = amounts.indexOf(',');
-  const trend = amounts.indexOf(',', low + 1);
-  const avgHolo = amounts.indexOf(',', trend + 1);
-  const lowHolo = amounts.indexOf(',', avgHolo + 1);
-  const trendHolo = amounts.indexOf(',', lowHolo + 1);
-  const plain = `"avg":${amounts.slice(0, low)},"low":${amounts.slice(low + 1, trend)},"trend":${amounts.slice(trend + 1, avgHolo)}`;
-  return `${plain},"avg_holo":${amounts.slice(avgHolo + 1, lowHolo)},"low_holo":${amounts.slice(lowHolo + 1, trendHolo)},"trend_holo":${amounts.slice(trendHolo + 1)}`;
-}
+/** The JSON of `priceEntries`. */
+export const priceEntriesText = (prices: readonly PriceText[], names: ReadonlyMap<number, string>): string =>
+  JSON.stringify(priceEntries(prices.map(priceOf), names));
 
 function pricesOf(prices: readonly Price[]): Pick<Variant, 'usd_market' | 'eur_market'> {
   const usd_market: UsdPrice[] = [];

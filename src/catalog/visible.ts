@@ -1,8 +1,8 @@
 /** What a terminal obeys instead of showing it, told and made visible: names come from upstream and from callers. */
 
 /**
- * Controls of both sets, line separators, Unicode's marks of direction, by which a line reads as another one, and signs that
- * nothing is seen of, by which two names read alike. Those that join letters or choose their form belong to real names.
+ * Controls of both sets, line separators, Unicode's marks of direction, by which a line reads as another one, and characters
+ * that nothing is seen of, by which two names read alike. Those that join letters or choose their form belong to real names.
  */
 const OBEYED_CLASS =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e' +

@@ -2,39 +2,58 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
-import { CommandFailure } from './output.ts';
+import { isLoopback } from '../network/address-guard.ts';
+import { CommandFailure, EXIT, printNote } from './output.ts';
 
 const TIME_LIMIT_MS = 60_000;
-/** Hosts that are this machine. */
-const HERE = /^(localhost$|127\.|\[::1\]$)/;
 
-/** An answer, its body as it came. */
-export interface ServiceAnswer {
-  status: number;
-  type: string;
-  text: string;
+/** What an answer's status is as an exit code. */
+const EXITS: Readonly<Record<number, number>> = { 401: EXIT.notAuthorised, 404: EXIT.notFound };
+const NO_KEY = 'no key was sent: cardstock keys create --name NAME makes one; give it with --key or CARDSTOCK_KEY';
+const BAD_KEY = 'the key that was sent is unknown, expired, revoked, or lacks the scope: see cardstock keys list';
+
+/** What a command fails with that was refused; after 401 it says how to come by a key. */
+export function refusal(says: string, { status, hasKey }: { status: number; hasKey: boolean }, hasPrinted = false) {
+  const more = status === 401 ? `: ${hasKey ? BAD_KEY : NO_KEY}` : '';
+  return new CommandFailure(`${says}${more}`, EXITS[status], hasPrinted);
 }
 
 /** The first key is that of the service of this data directory: another machine's gets none. */
 function keyFor(address: URL, { values }: Config): string | undefined {
   if (values.key !== undefined) return values.key;
   const file = join(values.data, 'first-key');
-  const isOurs = values.url === undefined || HERE.test(address.hostname);
+  const isOurs = values.url === undefined || isLoopback(address.hostname);
   return isOurs && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
+const isBytes = (body: FormData | string | { type: string; bytes: Buffer }): body is { type: string; bytes: Buffer } =>
+  typeof body !== 'string' && 'bytes' in body;
+
 /** Asks `address`; a form or a JSON text is sent there. */
-export async function askService(address: URL, config: Config, body?: FormData | string): Promise<ServiceAnswer> {
+export async function askService(
+  address: URL,
+  config: Config,
+  body?: FormData | string | { type: string; bytes: Buffer },
+) {
   const key = keyFor(address, config);
   const headers = {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+    ...(body !== undefined && isBytes(body) ? { 'content-type': body.type } : {}),
   };
-  const request = body === undefined ? { headers } : { method: 'POST', headers, body };
+  const sent = body !== undefined && isBytes(body) ? new Uint8Array(body.bytes) : body;
+  const request = sent === undefined ? { headers } : { method: 'POST', headers, body: sent };
   try {
     const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-    return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
-  } catch {
+    const ignored = answer.headers.get('cardstock-ignored');
+    if (ignored !== null)
+      printNote(`${address.pathname} does not have these parameters, or had them twice: ${ignored}`);
+    const type = answer.headers.get('content-type') ?? '';
+    return { status: answer.status, type, text: await answer.text(), hasKey: key !== undefined };
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'TimeoutError') {
+      throw new CommandFailure(`${address.origin} did not answer within ${TIME_LIMIT_MS / 1000} s`);
+    }
     throw new CommandFailure(
       `nothing answers at ${address.origin}: is cardstock serve running, or another --url meant?`,
     );

@@ -8,7 +8,8 @@ export function configPrint(flags: CommonFlags): void {
   const rows = (Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).map((key) => {
     const { name, env, secret } = SETTINGS[key];
     const value = values[key];
-    return { name, value: secret && value !== undefined ? '(secret)' : (value ?? null), from: origins[key], env };
+    const shown = typeof value === 'boolean' ? String(value) : (value ?? null);
+    return { name, value: secret && value !== undefined ? '(secret)' : shown, from: origins[key], env };
   });
-  printRows(rows, flags.json ?? false, (row) => row, 'wrap');
+  printRows(rows, flags.json, (row) => row, 'wrap');
 }

@@ -1,10 +1,13 @@
 /** What every command starts from: the configuration that its flags, the environment and the files give. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Config, loadConfig } from '../config/settings.ts';
 import { VERSION } from '../release.ts';
 import { locationOf } from '../service/configured-parts.ts';
-import { openStore } from '../store/engines/open-store.ts';
+import { restoringPath } from '../store/engines/sqlite.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { printError } from './output.ts';
+import { CommandFailure, printError } from './output.ts';
 
 /** Flags that every command takes. */
 export type CommonFlags = { config?: string; data?: string; json?: boolean };
@@ -23,6 +26,23 @@ export function configOf(flags: Readonly<Record<string, unknown>>): Config {
   if (!warned.has(flags)) for (const warning of config.warnings) printError(warning);
   warned.add(flags);
   return config;
+}
+
+/**
+ * Opens the configured store for work that only reads: where there is none, none is made.
+ * @throws CommandFailure
+ */
+export function withPresentStore<T>(
+  flags: Readonly<Record<string, unknown>>,
+  work: (store: Store, config: Config) => Promise<T>,
+): Promise<T> {
+  const { data, databaseUrl } = configOf(flags).values;
+  const isThere =
+    databaseUrl !== undefined || existsSync(join(data, 'cardstock.db')) || existsSync(restoringPath(data));
+  if (!isThere) {
+    throw new CommandFailure(`there is no store in ${data}: name its directory with --data or CARDSTOCK_DATA`);
+  }
+  return withStore(flags, work);
 }
 
 /** Opens the configured store for `work` and closes it whatever happens. */

@@ -1,18 +1,30 @@
-/** `cardstock db`: the state of the store, and its move to another engine. */
+/** `cardstock db`, `backup` and `restore`: the state of the store, its move to another engine, and a copy of it in one file. */
+import { rmSync } from 'node:fs';
 import { locationOf } from '../service/configured-parts.ts';
-import { moveMark, moveStore } from '../store/care/move.ts';
-import { storeStatus } from '../store/care/status.ts';
-import { openMoveTarget, openStore } from '../store/engines/open-store.ts';
-import { type CommonFlags, configOf, withStore } from './context.ts';
+import { restoringPath } from '../store/engines/sqlite.ts';
+import { type BackupContent, backUp, partialOf, restore } from '../store/maintenance/backup.ts';
+import { moveMark, moveStore } from '../store/maintenance/move.ts';
+import { storeStatus } from '../store/maintenance/status.ts';
+import { openMoveTarget, openStore } from '../store/open-store.ts';
+import { type CommonFlags, configOf, withPresentStore, withStore } from './context.ts';
 import { longWork } from './long-work.ts';
-import { printError, printJson, printRows } from './output.ts';
+import { CommandFailure, EXIT, printDone, printError, printJson, printRows } from './output.ts';
+
+/** Makes the store where there is none, and brings its schema up to date: opening it does both. */
+export const dbMigrate = async (flags: CommonFlags): Promise<void> => show(flags, await withStore(flags, storeStatus));
 
 /** Opening a store migrates it, so what is shown is what stands then. */
-export async function dbStatus(flags: CommonFlags): Promise<void> {
-  const status = await withStore(flags, storeStatus);
-  if (flags.json) return printJson(status);
-  const rows = Object.entries(status).map(([name, value]) => ({ name, value }));
-  printRows(rows, false, (row) => row);
+export const dbStatus = async (flags: CommonFlags): Promise<void> =>
+  show(flags, await withPresentStore(flags, storeStatus));
+
+function show(flags: CommonFlags, status: object): void {
+  if (flags.json) printJson(status);
+  else
+    printRows(
+      Object.entries(status).map(([name, value]) => ({ name, value })),
+      false,
+      (row) => row,
+    );
 }
 
 /** Moves the configured store to `to`: a PostgreSQL address, or a directory. */
@@ -25,8 +37,8 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
   const startedMs = performance.now();
   const left = () => 'the store to be moved is unchanged; the same command again goes on where this one ended';
   try {
-    const tables = await longWork('db move', { left }, (show) =>
-      moveStore({ from, to, onProgress: (table, does, rows, of) => show(`${table} ${does}`, rows, of) }),
+    const tables = await longWork('db move', { left }, (progress) =>
+      moveStore({ from, to, onProgress: (table, does, rows, of) => progress(`${table} ${does}`, rows, of) }),
     );
     const duration_ms = Math.round(performance.now() - startedMs);
     if (flags.json) return printJson({ tables, duration_ms });
@@ -42,4 +54,44 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
     await from.close();
     await to.close();
   }
+}
+
+/** The tables that say most about a copy. */
+const SHOWN = ['cards', 'products', 'price_months', 'keys', 'subscriptions', 'events'];
+
+const summary = ({ rows }: BackupContent) => SHOWN.map((name) => `${name} ${rows[name] ?? 0}`).join(', ');
+
+/** PostgreSQL has tools of its own for this, which know about its other databases, roles and replicas. */
+function embeddedDataDir(flags: CommonFlags, remedy: string): string {
+  const { data, databaseUrl } = configOf(flags).values;
+  if (databaseUrl === undefined) return data;
+  throw new CommandFailure(`the store is PostgreSQL; use ${remedy}, and keep ${data}/secrets-key with it`, EXIT.usage);
+}
+
+/** Writes a verified copy to `file`. */
+export async function backup(file: string, flags: CommonFlags): Promise<void> {
+  const dataDir = embeddedDataDir(flags, `pg_dump --format=custom --file=${file} "$DATABASE_URL"`);
+  const undo = () => rmSync(partialOf(file), { force: true });
+  const content = await longWork('backup', { undo, left: () => `there is no ${file}` }, (show) =>
+    backUp(dataDir, file, show),
+  );
+  const note = `${file} holds ${summary(content)}. It holds secrets too: keep it as you keep those.`;
+  printDone(flags.json, { file, ...content }, note);
+}
+
+/** Puts the copy in place, and brings it to this release's schema. */
+export async function restoreFrom(file: string, flags: CommonFlags & { force?: boolean }): Promise<void> {
+  const dataDir = embeddedDataDir(flags, `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`);
+  const force = flags.force ?? false;
+  let isInPlace = false;
+  const undo = () => rmSync(restoringPath(dataDir), { force: true });
+  const left = () => (isInPlace ? `${dataDir} holds what was restored` : `${dataDir} is as it was`);
+  const restored = await longWork('restore', { undo, left }, async (onStep) => {
+    const came = await restore(file, dataDir, { force, onStep });
+    isInPlace = true;
+    await (await openStore({ dataDir })).close();
+    return came;
+  });
+  const aside = restored.set_aside === null ? '' : ` What was there lies in ${restored.set_aside}.`;
+  printDone(flags.json, { file, data: dataDir, ...restored }, `${dataDir} holds ${summary(restored)}.${aside}`);
 }

@@ -1,19 +1,24 @@
-/** `cardstock explain`: where each price of a card comes from, and why the others are not there. */
+/** `cardstock explain` and `cardstock audit`: where each price of a card comes from and why others are not there, and what is withheld. */
 import type {
   CardExplanation,
   EurExplanation,
   HeldBack,
   UsdExplanation,
 } from '../catalog/provenance/card-explanation.ts';
-import { explainCard } from '../ingest/matching/explain-card.ts';
+import { pendingPriceOf } from '../catalog/provenance/pending-price.ts';
+import { auditReport } from '../ingest/audit/audit-report.ts';
+import { explainCard } from '../ingest/audit/explain-card.ts';
+import { upstreamFaults } from '../ingest/audit/upstream-faults.ts';
 import { deployedGames } from '../service/configured-parts.ts';
-import { type CommonFlags, withStore } from './context.ts';
+import { type CommonFlags, withPresentStore } from './context.ts';
 import { amount, type Currency } from './money.ts';
 import { CommandFailure, EXIT, printJson, printLine, printRows } from './output.ts';
 
-/** Shows it as a table; below it, in words, why prices are missing, what is held back and who else claims an article. */
+/** Shows it as a table; below it, in words, why prices are missing, what is held back and who else claims a product. */
 export async function explain(id: string, flags: CommonFlags): Promise<void> {
-  const explanation = await withStore(flags, (store, config) => explainCard(store.reads, id, deployedGames(config)));
+  const explanation = await withPresentStore(flags, (store, config) =>
+    explainCard(store.reads, id, deployedGames(config)),
+  );
   if (explanation === undefined) throw new CommandFailure(`there is no card ${id}`, EXIT.notFound);
   if (flags.json) return printJson(explanation);
   const markets = explanation.variants.flatMap(marketsOf);
@@ -24,16 +29,11 @@ export async function explain(id: string, flags: CommonFlags): Promise<void> {
 }
 
 /** One market of one printing, its amounts in words. */
-interface MarketOfPrinting {
-  printing: string;
-  currency: Currency;
-  market: UsdExplanation | EurExplanation;
-  prices: { price: string; source: string; day: string }[];
-}
+type MarketOfPrinting = ReturnType<typeof marketsOf>[number];
 
-const marketsOf = ({ variant, usd_market, eur_market }: CardExplanation['variants'][number]): MarketOfPrinting[] => [
-  { printing: variant, currency: 'USD', market: usd_market, prices: usd_market.prices.map(usdPrice) },
-  { printing: variant, currency: 'EUR', market: eur_market, prices: eur_market.prices.map(eurPrice) },
+const marketsOf = ({ variant, usd_market, eur_market }: CardExplanation['variants'][number]) => [
+  { printing: variant, currency: 'USD' as const, market: usd_market, prices: usd_market.prices.map(usdPrice) },
+  { printing: variant, currency: 'EUR' as const, market: eur_market, prices: eur_market.prices.map(eurPrice) },
 ];
 
 function usdPrice({ condition, market, low, high, observed_on, source }: UsdExplanation['prices'][number]) {
@@ -55,10 +55,12 @@ function rowsOf({ printing, currency, market: { row, external_id, rule, reason }
 }
 
 function notesOf({ printing, currency, market }: MarketOfPrinting): string[] {
-  const { marketplace, external_id, reason, meaning, held, other_cards } = market;
+  const { marketplace, external_id, reason, meaning, held, other_cards, prices } = market;
+  const from = prices.flatMap(({ document }) => (document ? `${document.address}, SHA-256 ${document.sha256}` : []));
   return [
     ...(reason === null ? [] : [`${printing} has no ${currency}: ${meaning}`]),
     ...held.map((one) => `${printing}: ${heldText(one, currency)}`),
+    ...[...new Set(from)].map((document) => `${printing}: ${currency} by ${document}`),
     ...other_cards.map(({ id, name }) => `${printing}: ${marketplace} ${external_id} is also claimed by ${id} ${name}`),
   ];
 }
@@ -66,4 +68,64 @@ function notesOf({ printing, currency, market }: MarketOfPrinting): string[] {
 function heldText({ condition, amount: name, previous, held, observed_on, source }: HeldBack, currency: Currency) {
   const cents = `${amount(held, currency)} after ${amount(previous, currency)}`;
   return `${[condition, name].filter(Boolean).join(' ')} is held back since ${observed_on}: ${cents} (${source})`;
+}
+
+const WITHHELD_SHOWN = 20;
+
+/** Shows what is shared, contradictory, unmatched and held. */
+export async function audit(flags: CommonFlags & { format?: 'upstream' }): Promise<void> {
+  if (flags.format === 'upstream') {
+    return printJson(
+      await withPresentStore(flags, (store, config) => upstreamFaults(store.reads, deployedGames(config))),
+    );
+  }
+  const report = await withPresentStore(flags, (store, config) => auditReport(store.reads, deployedGames(config)));
+  if (flags.json) {
+    printJson(report);
+    return;
+  }
+  const { markets, withheld, parts, held, texts, sealed } = report;
+  printRows(markets, false, ({ unmatched, ...counts }) => counts);
+  const section = (title: string) => {
+    printLine('');
+    printLine(title);
+  };
+  section('Printings without a row, by reason');
+  const reasons = markets.flatMap(({ game, market, unmatched }) =>
+    Object.entries(unmatched).map(([reason, printings]) => ({ game, market, reason, printings })),
+  );
+  printRows(reasons, false, (row) => row);
+  section(`Withheld ids: claimed by several cards (${withheld.length}; all of them with --json)`);
+  printRows(withheld.slice(0, WITHHELD_SHOWN), false, ({ market, id, cards, reason }) => ({
+    market,
+    id,
+    cards: cards.map((card) => `${card.id} ${card.name}`).join(', '),
+    reason,
+  }));
+  section('Groups, days and catalogs that a guard leaves out: cardstock ingest accept takes them as they are');
+  printRows(parts, false, ({ source, part, reason, since }) => ({ source, part, reason, since }));
+  section('Amounts that moved 50-fold and wait for a second day');
+  printRows(held, false, ({ source, key, previous, held: cents, observed_on }) => {
+    const { market, productId, parts, currency } = pendingPriceOf(key);
+    const was = amount(previous, currency);
+    return {
+      source,
+      market,
+      article: productId,
+      amount: parts.join(' '),
+      was,
+      'would be': amount(cents, currency),
+      day: observed_on,
+    };
+  });
+  section(`Texts in other languages that are another card's (${texts.length}; all of them with --json)`);
+  printRows(texts.slice(0, WITHHELD_SHOWN), false, ({ language, card_id, name, text, reason }) => ({
+    language,
+    card: card_id,
+    name,
+    text,
+    reason,
+  }));
+  section('Sealed products');
+  printRows([sealed], false, (row) => row);
 }

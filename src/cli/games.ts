@@ -1,12 +1,12 @@
 /** `cardstock games`: what games the store holds, and taking one out. */
 import { removeGame } from '../ingest/runs/remove-game.ts';
 import { gameCounts, storedGames } from '../store/games.ts';
-import { type CommonFlags, withStore } from './context.ts';
+import { type CommonFlags, withPresentStore, withStore } from './context.ts';
 import { CommandFailure, EXIT, printRows } from './output.ts';
 
 /** Shows every game with what its ids begin with, whether it is configured, and how many records it has. */
 export async function gamesList(flags: CommonFlags): Promise<void> {
-  const rows = await withStore(flags, async (store, { games }) => {
+  const rows = await withPresentStore(flags, async (store, { games }) => {
     const configured = new Set(games.map(({ scope }) => scope.game));
     const known = await storedGames(store.reads);
     return Promise.all(
@@ -15,10 +15,10 @@ export async function gamesList(flags: CommonFlags): Promise<void> {
       }),
     );
   });
-  printRows(rows, flags.json ?? false, ({ configured, ...row }) => ({ ...row, configured: configured ? 'yes' : 'no' }));
+  printRows(rows, flags.json, ({ configured, ...row }) => ({ ...row, configured: configured ? 'yes' : 'no' }));
 }
 
-/** Deletes a game that is not configured any more, and tells that its records are gone. */
+/** Deletes a game that is not configured any more, and reports that its records are gone. */
 export async function gamesRemove(name: string, flags: CommonFlags & { yes?: boolean }): Promise<void> {
   if (!flags.yes) {
     throw new CommandFailure(`this deletes every record and price of ${name}: say so with --yes`, EXIT.usage);
@@ -29,5 +29,5 @@ export async function gamesRemove(name: string, flags: CommonFlags & { yes?: boo
     }
     return removeGame(store, name);
   });
-  printRows([{ game: name, ...removed }], flags.json ?? false, (row) => row);
+  printRows([{ game: name, ...removed }], flags.json, (row) => row);
 }

@@ -1,10 +1,12 @@
-/** `cardstock get`: asks the running service, with the first key of this data directory or the one that is given. */
+/** `cardstock get` and `cardstock search`: ask the running service, with the first key of this data directory or the one that is given. */
+import { leastPrice } from '../catalog/listing/least-price.ts';
+import type { CardSummary, Expansion } from '../catalog/records.ts';
 import type { Config } from '../config/settings.ts';
-import { knownPublicUrl, locationOf } from '../service/configured-parts.ts';
-import { openStore } from '../store/engines/open-store.ts';
-import { askService } from './ask-service.ts';
-import { type CommonFlags, configOf } from './context.ts';
-import { CommandFailure, EXIT, printJson, printText } from './output.ts';
+import { servingAddress } from '../service/configured-parts.ts';
+import { askService, refusal } from './ask-service.ts';
+import { type CommonFlags, configOf, withPresentStore } from './context.ts';
+import { amount } from './money.ts';
+import { CommandFailure, EXIT, printJson, printRows, printText } from './output.ts';
 
 /** The address with parameters that are given as `name=value`. @throws CommandFailure */
 export function withParameters(address: URL, parameters: readonly string[]): URL {
@@ -16,27 +18,81 @@ export function withParameters(address: URL, parameters: readonly string[]): URL
   return address;
 }
 
-/** Where the service is: as set, else as this data directory's server said last. */
-export async function serviceUrl(config: Config): Promise<string> {
-  const { url, publicUrl } = config.values;
+/**
+ * Where the service is: as set, else where one of this data directory listens right now.
+ * @throws CommandFailure where none does
+ */
+export async function serviceUrl(flags: CommonFlags): Promise<string> {
+  const { values, origins } = configOf(flags);
   // As a flag either is meant for this request.
-  const asked = config.origins.publicUrl === 'flag' ? publicUrl : (url ?? publicUrl);
+  const asked = origins.publicUrl === 'flag' ? values.publicUrl : (values.url ?? values.publicUrl);
   if (asked !== undefined) return asked;
-  const store = await openStore(locationOf(config));
-  return knownPublicUrl(config, store).finally(() => store.close());
+  const address = await withPresentStore(flags, servingAddress);
+  if (address !== undefined) return address;
+  const place = values.databaseUrl === undefined ? `the data directory ${values.data}` : 'this database';
+  throw new CommandFailure(
+    `no service of ${place} runs on this machine: start cardstock serve, or name one with --url`,
+  );
 }
-
-/** What an answer's status is as an exit code. */
-export const EXITS: Readonly<Record<number, number>> = { 401: EXIT.notAuthorised, 404: EXIT.notFound };
 
 /** Prints the body as it came; on a terminal JSON is spread over lines. What is no success says so in its exit code. */
 export async function get(path: string, { query, ...flags }: CommonFlags & { query?: string[] }): Promise<void> {
   const config = configOf(flags);
-  const base = await serviceUrl(config);
+  const base = await serviceUrl(flags);
   const address = withParameters(new URL(`${base}${path.startsWith('/') ? '' : '/'}${path}`), query ?? []);
-  const { status, type, text } = await askService(address, config);
+  const answer = await askService(address, config);
+  const { status, type, text } = answer;
   if (!type.startsWith('application/json')) flags.json ? printJson(text) : printText(text);
   else if (process.stdout.isTTY && !flags.json) printJson(JSON.parse(text), 2);
   else printJson(JSON.parse(text));
-  if (status >= 400) throw new CommandFailure(`${address.href} answered ${status}`, EXITS[status], true);
+  if (status >= 400) throw refusal(`${address.href} answered ${status}`, answer, true);
+}
+
+interface SearchFlags extends CommonFlags {
+  query?: string[];
+  filter?: string;
+  sort?: string;
+  game?: string;
+  lang?: string;
+  limit?: string;
+}
+
+/** The words are what is searched for; without any the cards are those that the filters leave. */
+export async function search(
+  words: readonly string[],
+  { query = [], filter, sort, game, lang, limit, ...flags }: SearchFlags,
+) {
+  const config = configOf(flags);
+  const asked = Object.entries({ q: words.join(' ') || undefined, filter, sort, game, lang, limit, include: 'prices' });
+  const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  const service = await serviceUrl(flags);
+  const address = withParameters(new URL(`${service}/v1/cards`), [...given, ...query]);
+  const cards = await itemsAt<CardSummary>(address, config);
+  if (flags.json) return printJson(cards);
+  const ids = [...new Set(cards.map(({ expansion_id }) => expansion_id))];
+  const named = withParameters(new URL(`${service}/v1/expansions`), [
+    `ids=${ids.join(',')}`,
+    ...(lang === undefined ? [] : [`lang=${lang}`]),
+  ]);
+  const expansions = ids.length === 0 ? [] : await itemsAt<Expansion>(named, config);
+  const nameOf = new Map(expansions.map(({ id, name }) => [id, name]));
+  printRows(cards, false, (card) => ({
+    id: card.id,
+    name: card.name,
+    number: card.number,
+    expansion: nameOf.get(card.expansion_id) ?? card.expansion_id,
+    game: card.game,
+    rarity: card.rarity,
+    usd: amount(leastPrice(card, 'USD') ?? null, 'USD'),
+    eur: amount(leastPrice(card, 'EUR') ?? null, 'EUR'),
+  }));
+}
+
+async function itemsAt<Item>(address: URL, config: Config): Promise<Item[]> {
+  const answer = await askService(address, config);
+  const { status, text } = answer;
+  if (status >= 400 && !text.startsWith('{')) throw refusal(`${address.href} answered ${status}`, answer);
+  const { data, error } = JSON.parse(text) as { data: { items: Item[] } | null; error: { message: string } | null };
+  if (data === null) throw refusal(error?.message ?? `${address.href} answered ${status}`, answer);
+  return data.items;
 }

@@ -1,19 +1,20 @@
-/** `cardstock ingest`: running sources by hand, and looking at what they did. */
+/** `cardstock ingest`: running sources by hand, looking at what they did, and taking what guards leave out. */
 import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { isDay } from '../catalog/days.ts';
+import { faultOfDay, isDay } from '../catalog/days.ts';
 import { configuredSources, sourcesNamed } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { type BackgroundIngest, ingestInBackground } from '../ingest/runs/background.ts';
-import { endStopped, type Lane, recordFault } from '../ingest/runs/lanes.ts';
 import { reasonOf } from '../ingest/runs/reasons.ts';
+import { endStopped, type RunLock, recordFault } from '../ingest/runs/run-locks.ts';
 import type { RunReport } from '../ingest/runs/runner.ts';
 import { claimGames } from '../service/claim-games.ts';
 import { claimLanguages } from '../service/claim-languages.ts';
 import { checkOneCatalog, knownPublicUrl, locationOf, sourcesConfig } from '../service/configured-parts.ts';
 import { recentRuns } from '../store/runs.ts';
-import { type CommonFlags, configOf, withStore } from './context.ts';
-import { CommandFailure, countsText, EXIT, minute, printError, printRows } from './output.ts';
+import { acceptHeld, allHeld, type HeldListing } from '../store/sources/held-parts.ts';
+import { type CommonFlags, configOf, withPresentStore, withStore } from './context.ts';
+import { CommandFailure, countsText, EXIT, minute, printError, printNote, printRows } from './output.ts';
 import { progressDisplay } from './progress.ts';
 
 type RunFlags = {
@@ -29,6 +30,8 @@ function daysOf({ from, to }: RunFlags): { from: string; to: string } | null {
   if (!isDay(days.from) || !isDay(days.to) || days.from > days.to) {
     throw new CommandFailure('--from and --to must be days such as 2026-01-31, in this order', EXIT.usage);
   }
+  const fault = faultOfDay(days.to, Date.now());
+  if (fault !== undefined) throw new CommandFailure(`--to ${fault}`, EXIT.usage);
   return days;
 }
 
@@ -48,23 +51,18 @@ function stoppedBySignal(run: BackgroundIngest): { by?: NodeJS.Signals } {
  * The reports of a run; one that ended without them is put on record, since nobody else does.
  * @throws CommandFailure after a signal, or what ended the thread
  */
-async function ended(
-  run: BackgroundIngest,
-  lane: Lane,
-  names: readonly string[],
-  flags: CommonFlags,
-): Promise<RunReport[]> {
+async function ended(run: BackgroundIngest, runLock: RunLock, names: readonly string[], flags: CommonFlags) {
   const stopped = stoppedBySignal(run);
   const since = new Date().toISOString();
   try {
     const reports = (await run.done) ?? [];
     if (stopped.by === undefined) return reports;
   } catch (error) {
-    const recording = withStore(flags, (store) => recordFault(store, lane, { names, since, error }));
+    const recording = withStore(flags, (store) => recordFault(store, runLock, { names, since, error }));
     await recording.catch((fault) => printError(`what ended the run is not on record: ${reasonOf(fault)}`));
     throw error;
   }
-  await withStore(flags, (store) => endStopped(store, lane));
+  await withStore(flags, (store) => endStopped(store, runLock));
   throw new CommandFailure(
     `stopped by ${stopped.by}: what it had not published is due`,
     128 + constants.signals[stopped.by],
@@ -96,15 +94,15 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
   // `--optimize-for-size` came to 225, at 12 of the 20 s of processor time that a day of prices took.
   setFlagsFromString('--heap-growing-percent=20');
   const options = { acceptPrune: flags.acceptPrune ?? false, days: daysOf(flags), scheduled: false };
-  const lane: Lane = isScan ? 'scan' : 'sources';
+  const runLock: RunLock = isScan ? 'scan' : 'sources';
   const run = ingestInBackground(
-    { location, config: jobConfig, lane, names, options },
+    { location, config: jobConfig, runLock, names, options },
     {
       onProgress: display.show,
       onReport: ({ source, outcome }) => display.finish(source, outcome === 'succeeded'),
     },
   );
-  const reports = await ended(run, lane, names, flags).finally(() => display.end());
+  const reports = await ended(run, runLock, names, flags).finally(() => display.end());
   // There is no log here.
   for (const { fault } of reports) if (fault !== undefined) printError(fault);
   const shown = reports.map(({ fault, ...report }) => report);
@@ -115,14 +113,14 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
     counts: countsText(counts),
     reason,
   });
-  printRows(shown, flags.json ?? false, cells, 'wrap');
+  printRows(shown, flags.json, cells, 'wrap');
   if (reports.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
 }
 
 /** Shows the newest runs. */
 export async function ingestRuns(flags: CommonFlags & { limit: string }): Promise<void> {
-  const runs = await withStore(flags, (store) => recentRuns(store.reads, { limit: Number(flags.limit) || 20 }));
-  printRows(runs, flags.json ?? false, ({ task, started_at, finished_at, outcome, counts, reason }) => ({
+  const runs = await withPresentStore(flags, (store) => recentRuns(store.reads, { limit: Number(flags.limit) || 20 }));
+  printRows(runs, flags.json, ({ task, started_at, finished_at, outcome, counts, reason }) => ({
     source: task,
     started: minute(started_at),
     seconds: finished_at ? ((Date.parse(finished_at) - Date.parse(started_at)) / 1000).toFixed(1) : null,
@@ -130,4 +128,34 @@ export async function ingestRuns(flags: CommonFlags & { limit: string }): Promis
     counts: countsText(counts),
     reason,
   }));
+}
+
+const printHeld = (held: readonly HeldListing[], { json }: CommonFlags) =>
+  printRows(held, json, ({ days, ...row }) => ({ ...row, days: days.join(', ') }), 'wrap');
+
+/** Shows every part that is left out. */
+export async function ingestHeld(flags: CommonFlags): Promise<void> {
+  const held = await withStore(flags, (store) => allHeld(store.reads));
+  printHeld(held, flags);
+}
+
+/** Has one part, or all of a source, taken with its next run. */
+export async function ingestAccept(idOrSource: string, flags: CommonFlags & { part?: string }): Promise<void> {
+  const { part } = flags;
+  const accepted = await withStore(flags, (store) =>
+    store.write(async (writes) => {
+      const held = (await allHeld(writes)).filter(
+        (each) => each.id === idOrSource || (each.source === idOrSource && (part === undefined || each.part === part)),
+      );
+      await acceptHeld(writes, held);
+      return held;
+    }),
+  );
+  if (accepted.length === 0) {
+    const of = part === undefined ? idOrSource : `${part} of ${idOrSource}`;
+    throw new CommandFailure(`nothing is held of ${of}: cardstock ingest held shows what is`, EXIT.notFound);
+  }
+  printHeld(accepted, flags);
+  const sources = [...new Set(accepted.map(({ source }) => source))];
+  if (!flags.json) printNote(`the next run takes them: cardstock ingest run ${sources.join(', ')}`);
 }

@@ -1,5 +1,5 @@
 /** `cardstock init`: writes the configuration file, from flags or by asking on a terminal, once its sources answer. */
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readConfigFile } from '../config/config-file.ts';
@@ -41,7 +41,7 @@ const NAMES_A_SOURCE = new Set(['--catalog', '--catalog-files', '--usd-market', 
 
 type InitFlags = CommonFlags & Answers & { test: boolean; force?: boolean };
 
-/** Cardmarket publishes its lists of articles beside the price guide: without them sealed products have no EUR price. */
+/** Cardmarket publishes its lists of marketplace products beside the price guide: without them sealed products have no EUR price. */
 function productLists(prices: string): string[] {
   const [, base, game] = /^(.*)\/priceGuide\/price_guide_(\d+)\.json$/.exec(prices) ?? [];
   if (base === undefined) return [];
@@ -96,44 +96,48 @@ function contentOf(answers: Answers): Record<string, unknown> {
   return { sources, ...(userAgent ? { user_agent: userAgent } : {}) };
 }
 
-/** Asks for each source; what is proposed is taken by Enter, and left out by a dash. */
-async function askFor(given: Answers): Promise<Answers> {
+/** Asks for each source; Enter takes what is proposed, which is what was answered the last time, and a dash leaves it out. */
+async function askFor(given: Answers, before: Answers): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // One line after another, also when several are pasted at once.
   const lines = terminal[Symbol.asyncIterator]();
-  const answer = async (question: string, proposed: string) => {
+  const answer = async (name: keyof Answers, question: string, proposal = '') => {
+    const proposed = before[name] ?? proposal;
     printNote(question);
     printNote(`  [${proposed || 'none'}]`, ' ');
     const line = await lines.next();
     if (line.done) throw new CommandFailure('nothing was written: not every question was answered');
     const text = line.value.trim() || proposed;
-    return text === '-' ? '' : text;
+    return { [name]: text === '-' ? '' : text };
   };
-  printNote('Enter takes what stands in brackets, - leaves a source out.', '\n\n');
-  const who = () => answer('Who asks: a name, and an address to reach you at', 'my-shop/1.0 (ops@example.com)');
+  printNote('Press Enter to take the value in brackets, or type - to leave a source out.', '\n\n');
+  const contact = () =>
+    answer('userAgent', 'Your contact, sent to every source, such as my-shop/1.0 (ops@my-shop.com); may be empty');
   try {
     const known = Object.keys(PROPOSED.games).join(', ');
-    const games = await answer(`Games, with commas between: ${known}; none asks for the addresses of one`, '');
-    if (games !== '') return { ...given, games, userAgent: await who() };
+    const { games } = await answer(
+      'games',
+      `Games, separated by commas: ${known}. Leave empty to enter addresses yourself`,
+    );
+    if (games) return { ...given, games, ...(await contact()) };
     return {
       ...given,
-      catalog: await answer(`Cards and expansions: a ${PROPOSED.catalogTitle}`, PROPOSAL.catalog.url),
-      usdMarket: await answer('USD prices and sealed products: tcgcsv', PROPOSAL.usd_market.url),
-      eurMarket: await answer("EUR prices: Cardmarket's price guide", PROPOSAL.eur_market.prices),
-      justtcgKey: await answer('USD prices by condition: a key of JustTCG', ''),
-      userAgent: await who(),
+      ...(await answer('catalog', `Cards and expansions: a ${PROPOSED.catalogTitle}`, PROPOSAL.catalog.url)),
+      ...(await answer('usdMarket', 'USD prices and sealed products: tcgcsv', PROPOSAL.usd_market.url)),
+      ...(await answer('eurMarket', "EUR prices: Cardmarket's price guide", PROPOSAL.eur_market.prices)),
+      ...(await answer('justtcgKey', 'USD prices by condition: a JustTCG API key')),
+      ...(await contact()),
     };
   } finally {
     terminal.close();
   }
 }
 
-/** Writes the file beside its place first: nothing that cannot be used ever stands there. */
-export async function init(flags: InitFlags): Promise<void> {
-  const path = resolve(flags.config ?? 'cardstock.config.json');
-  if (existsSync(path) && !flags.force) {
-    throw new CommandFailure(`${path} exists already; --force replaces it`, EXIT.usage);
-  }
+/**
+ * Whether the flags say what to read; else a person is asked.
+ * @throws CommandFailure for flags that do not go together, and where nobody can be asked
+ */
+function nameSources(flags: InitFlags): boolean {
   const named = Object.entries(ADDRESSES).flatMap(([flag, name]) => (flags[name] === undefined ? [] : [flag]));
   if (flags.games !== undefined && named.length > 0) {
     throw new CommandFailure(`${named.join(', ')} cannot stand with --games: edit the file that it writes`, EXIT.usage);
@@ -145,8 +149,22 @@ export async function init(flags: InitFlags): Promise<void> {
       EXIT.usage,
     );
   }
+  return isGiven;
+}
+
+/** Writes the file beside its place first: nothing that cannot be used ever stands there. */
+export async function init(flags: InitFlags): Promise<void> {
+  const path = resolve(flags.config ?? 'cardstock.config.json');
+  if (existsSync(path) && !flags.force) {
+    throw new CommandFailure(`${path} exists already; --force replaces it`, EXIT.usage);
+  }
+  const kept = `${path}.answers`;
+  const isAsked = !nameSources(flags);
+  const before = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Answers) : {};
+  const asked = isAsked ? await askFor({}, before) : {};
+  const answers = { ...flags, ...asked };
   const own = ownData(flags);
-  const content = { ...own, ...contentOf(isGiven ? flags : await askFor(flags)) };
+  const content = { ...own, ...contentOf(answers) };
   const draft = `${path}.draft`;
   try {
     // It may hold a key of JustTCG.
@@ -158,9 +176,13 @@ export async function init(flags: InitFlags): Promise<void> {
     const tested = flags.test ? await probeSources(config) : [];
     if (!flags.json && flags.test) printRows(tested, false, (row) => ({ ...row }), 'wrap');
     const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ source, says }) => `${source}: ${says}`);
-    if (failed.length > 0)
-      throw new CommandFailure(`nothing was written: ${failed.join('; ')}; --no-test writes it all the same`);
+    if (failed.length > 0) {
+      if (isAsked) writeFileSync(kept, JSON.stringify(asked), { mode: 0o600 });
+      const where = isAsked ? `. Your answers are kept in ${kept} and proposed the next time` : '';
+      throw new CommandFailure(`nothing was written: ${failed.join('; ')}; --no-test writes it all the same${where}`);
+    }
     renameSync(draft, path);
+    rmSync(kept, { force: true });
     if (flags.json)
       printJson({ file: path, sources: config.games.flatMap(({ sources }) => Object.keys(sources)), tested });
     else {

@@ -1,10 +1,24 @@
-/** `cardstock keys`: making, showing, revoking and rotating API keys. */
+/** `cardstock keys` and `cardstock console-link`: API keys, and a way into the console for whoever may use this command line. */
 import { isVisible } from '../catalog/visible.ts';
-import { issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
+import { readFileName } from '../files/file-shelf.ts';
+import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
+import { linkTo } from '../keys/file-links.ts';
+import { isActive, issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
+import { knownPublicUrl, servingAddress } from '../service/configured-parts.ts';
 import { allKeys, revokeKey } from '../store/keys.ts';
 import { spanMs } from '../upstream/source-fields.ts';
-import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, minute, printJson, printLine, printNote, printRows } from './output.ts';
+import { type CommonFlags, withPresentStore, withStore } from './context.ts';
+import {
+  CommandFailure,
+  EXIT,
+  minute,
+  printDone,
+  printJson,
+  printLine,
+  printNote,
+  printRows,
+  printSecret,
+} from './output.ts';
 
 const RATE_MAX = 1_000_000;
 
@@ -43,27 +57,22 @@ function readSpanMs(flag: string, text: string): number {
   return spanMs(text);
 }
 
-function printIssued({ id, key }: { id: string; key: string }, json: boolean): void {
-  if (json) printJson({ id, key });
-  else {
-    printLine(key);
-    printNote(`This is the only time the key is shown. Its id is ${id}.`);
-  }
-}
+const printIssued = (json: boolean | undefined, { id, key }: { id: string; key: string }): void =>
+  printSecret(json, { id, key }, key, `key is shown. Its id is ${id}.`);
 
 export async function keysCreate(flags: CreateFlags): Promise<void> {
   const expires_at = flags.expires ? new Date(Date.now() + readSpanMs('--expires', flags.expires)).toISOString() : null;
   const name = readName(flags.name);
   const request = { name, scopes: readScopes(flags.scope), rate: readRate(flags.rate), expires_at };
   const issued = await withStore(flags, (store) => issueKey(store, request));
-  printIssued(issued, flags.json ?? false);
+  printIssued(flags.json, issued);
 }
 
 export async function keysList(flags: CommonFlags): Promise<void> {
   const now = new Date();
-  const keys = await withStore(flags, (store) => allKeys(store.reads));
+  const keys = await withPresentStore(flags, (store) => allKeys(store.reads));
   const shown = keys.map(({ hash, ...key }) => ({ ...key, state: keyState(key, now) }));
-  printRows(shown, flags.json ?? false, ({ id, prefix, name, scopes, rate, state, expires_at, last_used_at }) => ({
+  printRows(shown, flags.json, ({ id, prefix, name, scopes, rate, state, expires_at, last_used_at }) => ({
     id,
     key: `${prefix}…`,
     name,
@@ -80,13 +89,42 @@ export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> 
     store.write((writes) => revokeKey(writes, id, new Date().toISOString())),
   );
   if (!revoked) throw new CommandFailure(`there is no unrevoked key ${id}`, EXIT.notFound);
-  if (flags.json) printJson({ id, revoked: true });
-  else printNote(`Revoked ${id}: it answers 401 from now on, on other processes within 5 s.`);
+  const note = `Revoked ${id}: it answers 401 from now on, on other processes within 5 s.`;
+  printDone(flags.json, { id, revoked: true }, note);
+}
+
+/** Prints an address that downloads one file without a key. */
+export async function keysLink(id: string, flags: CommonFlags & { file: string; expires: string }): Promise<void> {
+  const until = new Date(Date.now() + readSpanMs('--expires', flags.expires));
+  if (readFileName(/\.(csv|ndjson)$/.test(flags.file) ? `${flags.file}.gz` : flags.file) === undefined) {
+    throw new CommandFailure(
+      `--file ${flags.file}: must be a name of the manifest, with its digest or without`,
+      EXIT.usage,
+    );
+  }
+  await withPresentStore(flags, async (store, config) => {
+    if (!(await isActive(store, id, new Date())))
+      throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);
+    const url = `${await knownPublicUrl(config, store)}${await linkTo(store, id, flags.file, until)}`;
+    if (flags.json) printJson({ url, expires_at: until.toISOString() });
+    else printLine(url);
+  });
 }
 
 export async function keysRotate(id: string, flags: CommonFlags & { grace: string }): Promise<void> {
   const graceMs = readSpanMs('--grace', flags.grace);
   const issued = await withStore(flags, (store) => rotateKey(store, id, graceMs));
   if (!issued) throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);
-  printIssued(issued, flags.json ?? false);
+  printIssued(flags.json, issued);
+}
+
+export async function consoleLink(flags: CommonFlags): Promise<void> {
+  const { url, expires_at, isServed } = await withStore(flags, async (store, config) => {
+    const { token, expires_at } = await newConsoleLink(store);
+    const isServed = config.values.publicUrl !== undefined || (await servingAddress(store)) !== undefined;
+    return { url: consoleAddress(await knownPublicUrl(config, store), token), expires_at, isServed };
+  });
+  if (flags.json) return printJson({ url, expires_at });
+  printLine(url);
+  if (!isServed) printNote('No service runs here now: start cardstock serve, then open the link within 30 minutes.');
 }

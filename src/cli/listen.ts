@@ -4,9 +4,9 @@ import type { Config } from '../config/settings.ts';
 import { eventNames, isWanted, readPatterns } from '../events/event-names.ts';
 import { postDelivery } from '../events/post-delivery.ts';
 import { newSecret, signedHeaders } from '../events/signature.ts';
-import { deskOf } from '../service/configured-parts.ts';
+import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { eventsAfter, type FeedEvent, lastPosition, numberEvents } from '../store/events/events.ts';
-import { askService } from './ask-service.ts';
+import { askService, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printLine, printNote } from './output.ts';
 
@@ -17,7 +17,7 @@ const AT_ONCE = 100;
 
 type ListenFlags = CommonFlags & { forwardTo?: string; events?: string };
 type Shown = Pick<FeedEvent, 'id' | 'name' | 'body' | 'position'>;
-/** Shows an event that is wanted; others are passed over. */
+/** Shows an event that is wanted; others are skipped. */
 type Show = (event: Shown, forwarded?: { status: number | null; error: string | null }) => void;
 
 /** Prints a line per event until a signal. */
@@ -55,24 +55,26 @@ async function listenHere(flags: CommonFlags, listening: Listening & { forwardTo
   const { forwardTo, isAsked, show, stopped } = listening;
   const secret = newSecret();
   await withStore(flags, async (store, config) => {
-    const { network } = deskOf(config, store);
+    const { network } = subscriptionServiceOf(config, store);
+    const forward = async ({ id, body, position, group_id }: FeedEvent) => {
+      if (forwardTo === undefined) return undefined;
+      const headers = {
+        'content-type': 'application/json',
+        ...signedHeaders(id, body, [secret], new Date()),
+        'webhook-group': group_id,
+        'webhook-position': String(position),
+      };
+      return postDelivery({ url: forwardTo, allowPrivate: true }, body, headers, network);
+    };
     let after = await lastPosition(store.reads);
     // Whoever reads this knows that nothing is missed from now on.
     printNote(forwardTo === undefined ? 'Listening.' : `Listening, and signing with ${secret}`);
     while (!stopped.aborted) {
       await numberEvents(store, new Date().toISOString(), isWanted);
       for (const event of await eventsAfter(store.reads, { after, limit: AT_ONCE })) {
-        const { id, name, body, position, group_id } = event;
-        after = position;
-        if (!isAsked(name)) continue;
-        const headers = {
-          'content-type': 'application/json',
-          ...signedHeaders(id, body, [secret], new Date()),
-          'webhook-group': group_id,
-          'webhook-position': String(position),
-        };
-        const target = forwardTo === undefined ? undefined : { url: forwardTo, allowPrivate: true };
-        const answer = target && (await postDelivery(target, body, headers, network));
+        after = event.position;
+        if (!isAsked(event.name)) continue;
+        const answer = await forward(event);
         show(event, answer && { status: answer.status, error: answer.error });
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal: stopped }).catch(() => undefined);
@@ -81,9 +83,9 @@ async function listenHere(flags: CommonFlags, listening: Listening & { forwardTo
 }
 
 async function bodyOf(address: URL, config: Config): Promise<string> {
-  const { status, text } = await askService(address, config);
-  if (status !== 200) throw new CommandFailure(`${address.origin} answered ${status}: ${text}`);
-  return text;
+  const answer = await askService(address, config);
+  if (answer.status !== 200) throw refusal(`${address.origin} answered ${answer.status}: ${answer.text}`, answer);
+  return answer.text;
 }
 
 /** Reads the feed of the service at `url`. */

@@ -16,7 +16,7 @@ interface LogRecord {
   [field: string]: unknown;
 }
 
-const ERROR_LEVEL = 50;
+export const LEVELS = { info: 30, warn: 40, error: 50 } as const;
 /** Told already, or for whoever reads the log as JSON. */
 const UNTOLD = new Set(['level', 'time', 'msg', 'err', 'fault']);
 
@@ -33,12 +33,19 @@ function text(record: LogRecord): string {
   return [said, ...fields.map(([name, value]) => `${name} ${String(value)}`)].join(' · ');
 }
 
-/** Writes each record as one line above the bar of `display`; the end of a run takes its bar away. */
-export const logLines = (display: Pick<ProgressDisplay, 'line' | 'finish'>): DestinationStream => ({
+/** What is for programs: a sample of the requests, and which process works. */
+const UNREAD = new Set(['request', 'work']);
+
+/** Writes each record from `least` on as one line above the bar of `display`; the end of a run takes its bar away. */
+export const logLines = (
+  display: Pick<ProgressDisplay, 'line' | 'finish'>,
+  least: number = LEVELS.info,
+): DestinationStream => ({
   write: (json) => {
     const record = JSON.parse(json) as LogRecord;
     if (record.run) display.finish(record.run.source, record.run.outcome === 'succeeded');
+    if (record.level < least || (record.level === LEVELS.info && UNREAD.has(record.msg))) return;
     const line = `${new Date(record.time).toTimeString().slice(0, 8)}  ${visible(text(record))}`;
-    display.line(record.level >= ERROR_LEVEL ? styleText('red', line, { stream: process.stderr }) : line);
+    display.line(record.level >= LEVELS.error ? styleText('red', line, { stream: process.stderr }) : line);
   },
 });

@@ -18,11 +18,7 @@ export interface Ended {
 }
 
 /** Does `work`, which lets signals be heard between its steps. The first one ends the process with 128 and its number. */
-export async function longWork<T>(
-  task: string,
-  { undo, left }: Ended,
-  work: (show: ShowStep) => Promise<T>,
-): Promise<T> {
+export async function longWork<T>(task: string, { undo, left }: Ended, work: (show: ShowStep) => Promise<T>) {
   const display = progressDisplay();
   const startedAt = Date.now();
   const end = (signal: NodeJS.Signals) => {

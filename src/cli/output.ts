@@ -28,7 +28,7 @@ type Cell = string | number | null;
 export const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
+    .map(([name, count]) => `${name.replaceAll('_', ' ')} ${count.toLocaleString('en')}`)
     .join(', ');
 
 /** How long something took: 3.2 s, or 12 min 5 s. */
@@ -40,7 +40,7 @@ export function durationText(ms: number): string {
 /** Prints rows under their headings, within the terminal's width; with `json` exactly one JSON document. Rows of a list are a line each. */
 export function printRows<Row extends object>(
   rows: readonly Row[],
-  json: boolean,
+  json: boolean | undefined,
   cells: (row: Row) => Record<string, Cell>,
   long: Long = 'cut',
 ) {
@@ -82,6 +82,19 @@ export const printBytes = (bytes: Uint8Array): void => void process.stdout.write
 /** Prints exactly one JSON document, spread over lines where people are to read it. */
 export function printJson(value: unknown, indent?: number): void {
   process.stdout.write(`${visibleDocument(JSON.stringify(value, null, indent))}\n`);
+}
+
+/** Prints what a command came to: one JSON document, or a note of it. */
+export function printDone(json: boolean | undefined, document: object, note: string): void {
+  if (json) printJson(document);
+  else printNote(note);
+}
+
+/** Prints a secret by itself, and beside it that it is not shown again; or the document. */
+export function printSecret(json: boolean | undefined, document: object, secret: string, note: string) {
+  if (json) return printJson(document);
+  printLine(secret);
+  printNote(`This is the only time the ${note}`);
 }
 
 /** Further lines, as of a stack, are indented: none can pass for one of ours. */

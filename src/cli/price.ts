@@ -1,10 +1,12 @@
 /** `cardstock price`: a collector's list with its cards, prices and totals, as a table and as a file. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { readLang } from '../api/catalog/in-language.ts';
 import { answerIn, type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
+import { fileTrouble } from '../failure.ts';
 import type { ListedRow } from '../lookup/listed-row.ts';
 import { lookUp, ROWS_MAX } from '../lookup/lookup.ts';
-import { readCatalogIndexes } from '../search/catalog-indexes.ts';
+import { readCatalogIndexes } from '../search/build/catalog-indexes.ts';
 import { GameIndexes } from '../search/game-indexes.ts';
 import { deployedGames, searchWordsOf } from '../service/configured-parts.ts';
 import {
@@ -19,8 +21,8 @@ import {
 } from '../sheets/priced.ts';
 import { readSheet, type Sheet } from '../sheets/sheet.ts';
 import { SheetFault } from '../sheets/sheet-fault.ts';
-import { askService } from './ask-service.ts';
-import { type CommonFlags, configOf, withStore } from './context.ts';
+import { askService, refusal } from './ask-service.ts';
+import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { amount } from './money.ts';
 import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
@@ -37,10 +39,17 @@ export async function price(file: string, flags: PriceFlags): Promise<void> {
   const sheet = await sheetIn(file, ownLanguages);
   const asked = sheet.rows.map((row) => ({ ...(flags.game === undefined ? {} : { game: flags.game }), ...row.asked }));
   const answers = url === undefined ? await priceHere(asked, flags) : await priceAt(url, asked, flags);
-  const rows = pricedRows(sheet.rows, answers);
+  const rows = pricedRows(sheet, answers);
   const totals = totalsOf(rows);
   if (flags.csv !== undefined) await writeTo(flags.csv, pricedCsv(sheet, rows));
-  if (flags.json) return printJson({ dialect: sheet.dialect, left_out: sheet.leftOut, rows: rows.map(asJson), totals });
+  if (flags.json)
+    return printJson({
+      dialect: sheet.dialect,
+      left_out: sheet.leftOut,
+      unread: sheet.unread,
+      rows: rows.map(asJson),
+      totals,
+    });
   show(sheet, rows, totals);
   if (flags.csv !== undefined) printNote(`written to ${flags.csv}`);
 }
@@ -50,7 +59,7 @@ async function sheetIn(file: string, ownLanguages: readonly string[] | undefined
     return readSheet(await readFile(file), ownLanguages);
   } catch (error) {
     if (error instanceof SheetFault) throw new CommandFailure(`${file}: ${error.message}`, EXIT.usage);
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+    throw new CommandFailure(`${file} cannot be read: ${fileTrouble(error)}`, EXIT.usage);
   }
 }
 
@@ -59,7 +68,7 @@ async function writeTo(file: string, text: string): Promise<void> {
     // Spreadsheets take a file without the mark for one of their own language.
     await writeFile(file, `\ufeff${text}`);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be written: ${(error as Error).message}`, EXIT.usage);
+    throw new CommandFailure(`${file} cannot be written: ${fileTrouble(error)}`, EXIT.usage);
   }
 }
 
@@ -74,16 +83,16 @@ async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlag
   const answers: Answer[] = [];
   for (const list of lists(rows)) {
     const body = JSON.stringify({ rows: list });
-    const { status, text } = await askService(address, configOf(flags), body);
-    if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
-    answers.push(...(JSON.parse(text) as { data: LookupAnswer }).data.items);
+    const answer = await askService(address, configOf(flags), body);
+    if (answer.status !== 200) throw refusal(`${url} answered ${answer.status}: ${answer.text}`, answer);
+    answers.push(...(JSON.parse(answer.text) as { data: LookupAnswer }).data.items);
   }
   return answers;
 }
 
 /** Looks in this process; a server need not run. */
 function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
-  return withStore(flags, async (store, config) => {
+  return withPresentStore(flags, async (store, config) => {
     const games = deployedGames(config);
     const lang = readLang(flags, { games });
     const index = new GameIndexes(await readCatalogIndexes(store, new Map(), { words: searchWordsOf(games) }));
@@ -104,13 +113,22 @@ const asJson = ({ row, answer, usd, eur }: PricedRow<Answer>) => ({
   ...answer,
 });
 
-function show({ dialect, leftOut, head }: Sheet, rows: readonly PricedRow<Answer>[], totals: readonly Total[]): void {
+function show(
+  { dialect, leftOut, head, unread, isUnsure }: Sheet,
+  rows: readonly PricedRow<Answer>[],
+  totals: readonly Total[],
+): void {
   printNote(`${rows.length} rows, read as ${dialect}${leftOut === 0 ? '' : `; ${leftOut} of quantity 0 left out`}`);
+  if (unread.length > 0) printNote(`not read: ${unread.join(', ')}${isUnsure ? '; so no row is certain' : ''}`);
   const hasRemarks = rows.some((priced) => remarkOf(priced) !== '');
   printRows(rows, false, (priced) => ({
     line: priced.row.line,
     qty: priced.quantity,
-    card: priced.answer.card?.name ?? priced.row.asked.name ?? priced.row.cells.slice(0, head.length).join(' '),
+    card:
+      priced.answer.card?.name ??
+      priced.answer.product?.name ??
+      priced.row.asked.name ??
+      priced.row.cells.slice(0, head.length).join(' '),
     expansion: priced.answer.card?.expansion.name ?? null,
     number: priced.answer.card?.number ?? null,
     printing: priced.answer.variant && printingName(priced.answer.variant),

@@ -1,14 +1,32 @@
-/** `cardstock export prices` and `cardstock import prices`: price history as lines of JSON. */
-import { createReadStream, createWriteStream, existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+/** `cardstock export`, `import prices` and `prices forget`: price history as lines of JSON, the catalog as files, a day of a source taken out again, and amounts derived anew from kept documents. */
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDay } from '../catalog/days.ts';
+import { filesIn, makeFiles } from '../files/make-files.ts';
+import { verifyPrices } from '../ingest/audit/verify-prices.ts';
+import { configuredSources } from '../ingest/configured-sources.ts';
+import { forgetPrices } from '../ingest/runs/forget-prices.ts';
+import { importHistory } from '../ingest/runs/import-prices.ts';
+import { deployedGames, filePlaceOf, sourcesConfig } from '../service/configured-parts.ts';
 import { exportPrices } from '../store/prices/price-export.ts';
-import { importPrices } from '../store/prices/price-import.ts';
+import { checkPriceLines } from '../store/prices/price-import.ts';
 import { BadPriceLine } from '../store/prices/price-lines.ts';
-import { type CommonFlags, withStore } from './context.ts';
+import { type CommonFlags, withPresentStore, withStore } from './context.ts';
 import { longWork, type ShowStep } from './long-work.ts';
-import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
+import { CommandFailure, EXIT, printDone, printJson, printNote, printRows } from './output.ts';
 
 /** Where the lines go: into a file that is there once it is whole, or straight to what is no plain file. */
 function targetOf(file: string): { path: string; partial: string | undefined } {
@@ -19,7 +37,7 @@ function targetOf(file: string): { path: string; partial: string | undefined } {
 /** Writes every observation to `file`, or to standard output. */
 export async function exportPricesTo(file: string | undefined, flags: CommonFlags): Promise<void> {
   if (file === undefined && flags.json) throw new CommandFailure('--json needs a file for the lines', EXIT.usage);
-  await withStore(flags, async (store) => {
+  await withPresentStore(flags, async (store) => {
     let lines = 0;
     const counted = async function* (show: ShowStep) {
       for await (const line of exportPrices(store.reads, (done, total) => show('months', done, total))) {
@@ -45,33 +63,78 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
     } finally {
       undo();
     }
-    if (flags.json) printJson({ file, lines });
-    else printNote(`${lines} lines are in ${file}`);
+    printDone(flags.json, { file, lines }, `${lines} lines are in ${file}`);
   });
 }
 
 /** Reads observations from `file`, or from standard input. */
 export async function importPricesFrom(file: string | undefined, flags: CommonFlags): Promise<void> {
   if (file !== undefined && !existsSync(file)) throw new CommandFailure(`there is no file ${file}`, EXIT.notFound);
-  const input = file === undefined ? process.stdin : createReadStream(file);
-  const size = file === undefined ? undefined : statSync(file).size;
   const left = () => 'the lines so far are kept; the same command again adds the rest';
+  // All is looked through before any is written, so what is piped in is laid aside first.
+  const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'cardstock-import-')) : undefined;
+  const path = file ?? join(folder ?? '', 'lines');
   try {
-    const counts = await withStore(flags, (store) =>
-      longWork('import', { left }, (show) =>
-        importPrices(store, createInterface({ input }), (lines) => {
-          if ('bytesRead' in input && size) show('bytes', input.bytesRead, size);
-          else show(`${lines.toLocaleString('en')} lines`, lines, undefined);
-        }),
-      ),
+    if (folder !== undefined) await pipeline(process.stdin, createWriteStream(path));
+    await checkPriceLines(createInterface({ input: createReadStream(path) }), new Date());
+    const input = createReadStream(path);
+    const { size } = statSync(path);
+    const counts = await withStore(flags, (store, config) => {
+      const sources = configuredSources(sourcesConfig(config, ''));
+      return longWork('import', { left }, (show) =>
+        importHistory(store, sources, createInterface({ input }), () => show('bytes', input.bytesRead, size)),
+      );
+    });
+    const { lines, observations, unknown } = counts;
+    printDone(
+      flags.json,
+      counts,
+      `${lines} lines, ${observations} observations, ${unknown} of cards that are not here`,
     );
-    if (flags.json) printJson(counts);
-    else {
-      const { lines, observations, unknown } = counts;
-      printNote(`${lines} lines, ${observations} observations, ${unknown} of cards that are not here`);
-    }
   } catch (error) {
     if (error instanceof BadPriceLine) throw new CommandFailure(error.message);
     throw error;
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Takes the day out, or says what that would change. */
+export async function pricesForget(flags: CommonFlags & { source: string; day: string; dryRun?: boolean }) {
+  const { source, day, dryRun: isDry = false } = flags;
+  if (!isDay(day)) throw new CommandFailure('--day must be a day such as 2026-01-31', EXIT.usage);
+  const done = await withStore(flags, (store, config) =>
+    forgetPrices(store, configuredSources(sourcesConfig(config, '')), { source, day, isDry }),
+  );
+  const { observations, cards, products, events } = done;
+  const what = `${observations} observations of ${cards} cards and ${products} products, reported in ${events} events`;
+  printDone(flags.json, done, isDry ? `would forget ${what}; without --dry-run it does` : `forgot ${what}`);
+}
+
+/** Says which amounts are served otherwise than their documents have them, and fails where any is. */
+export async function pricesVerify({ sample, ...flags }: CommonFlags & { sample: string }): Promise<void> {
+  if (!/^[1-9]\d{0,8}$/.test(sample)) throw new CommandFailure('--sample must be a count such as 10000', EXIT.usage);
+  const found = await withPresentStore(flags, (store, config) =>
+    verifyPrices(store.reads, deployedGames(config), Number(sample)),
+  );
+  if (flags.json) printJson(found);
+  else if (found.differ.length > 0) printRows(found.differ, false, (row) => ({ ...row }));
+  else printNote(`${found.amounts} amounts are as their documents have them`);
+  if (found.differ.length > 0) process.exitCode = EXIT.failed;
+}
+
+/** Writes files and manifest into the folder. */
+export async function exportFiles(folder: string, flags: CommonFlags): Promise<void> {
+  await withPresentStore(flags, async (store, config) => {
+    const place = filePlaceOf(config);
+    const served = place && filesIn(place.folder)?.manifest;
+    const left = () => `${folder} has no manifest yet; the same command again writes it`;
+    const manifest = await longWork('export', { left }, () =>
+      makeFiles(store, { folder, now: new Date(), isServed: false, served }),
+    );
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    const { catalog_version, files } = manifest;
+    if (flags.json) printJson({ folder, catalog_version, files: files.length, bytes });
+    else printNote(`${files.length} files of version ${catalog_version} are in ${folder}, ${bytes} bytes`);
+  });
 }

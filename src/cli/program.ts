@@ -2,6 +2,7 @@
 import { Argument, Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { SETTINGS } from '../config/settings.ts';
+import { FORMATS } from '../events/watches/chat-bodies.ts';
 import { Failure, OperatorFailure } from '../failure.ts';
 import { PROPOSED } from '../games/games.ts';
 import { knownReason } from '../ingest/runs/reasons.ts';
@@ -29,6 +30,10 @@ function withConfig(command: Command): Command {
     .option('--log-level <level>', SETTINGS.logLevel.meaning);
 }
 
+/** Of the commands that ask a service. */
+const withService = (command: Command) =>
+  command.option('--key <key>', SETTINGS.key.meaning).option('--url <url>', SETTINGS.url.meaning);
+
 /** Of the commands that stay. */
 const withLog = (command: Command) =>
   withConfig(command).addOption(
@@ -40,6 +45,21 @@ const withLog = (command: Command) =>
 
 const withJson = (command: Command) => withConfig(command).option('--json', 'Print exactly one JSON document.');
 
+/** Adds a command of a group, which a function of the group's file runs. */
+type Group<File> = (name: string, handler: keyof File, description: string) => Command;
+
+/** Commands of one file, below one that is only their name. */
+function group<File>(program: Command, name: string, description: string, load: () => Promise<File>): Group<File> {
+  return commandsOf(program.command(name).description(description), load);
+}
+
+const commandsOf =
+  <File>(parent: Command, load: () => Promise<File>): Group<File> =>
+  (name, handler, description) =>
+    withJson(parent.command(name))
+      .description(description)
+      .action(lazily(async () => (await load())[handler] as Handler));
+
 export function buildProgram(): Command {
   const program = new Command('cardstock')
     .description('A self-hosted service for the trading-card market.')
@@ -50,64 +70,91 @@ export function buildProgram(): Command {
     .option('--host <address>', SETTINGS.host.meaning)
     .option('--port <port>', SETTINGS.port.meaning)
     .option('--public-url <url>', SETTINGS.publicUrl.meaning)
+    .option(
+      '--follow <url>',
+      'Serve what another Cardstock serves, without a configuration file; its key is in CARDSTOCK_FOLLOW_KEY.',
+    )
     .option('--no-work', 'Leave ingest and deliveries to a worker.')
     .action(lazily(async () => (await import('./serve.ts')).serve));
   withLog(program.command('worker'))
-    .description('Ingest on schedule and deliver events without serving; of several one is at it, the others stand by.')
+    .description(
+      'Ingest on schedule and deliver events without serving; of several processes one is active, the others wait.',
+    )
     .action(lazily(async () => (await import('./serve.ts')).work));
 
-  addCareCommands(program);
+  addMaintenanceCommands(program);
 
-  const ingest = program.command('ingest').description('Run sources by hand.');
-  withJson(ingest.command('run').argument('<source>', 'A source by its name, all, or scan for the index of pictures.'))
+  const ingest = group(program, 'ingest', 'Run sources by hand.', () => import('./ingest.ts'));
+  ingest('run', 'ingestRun', 'Run a source now.')
+    .argument('<source>', 'A source by its name, all, or scan for the index of pictures.')
     .option(
       '--accept-prune',
-      'Let go of printings even when they are more than 1 % of all, and take groups of prices that shrank as they are.',
+      'Delete printings even when they are more than 1 % of all, and accept groups of prices that shrank.',
     )
     .option('--from <day>', 'Read older days, from this one; for sources whose address holds {day}.')
-    .option('--to <day>', 'The last of the days to read; without --from the only one.')
-    .description('Run a source now.')
-    .action(lazily(async () => (await import('./ingest.ts')).ingestRun));
-  withJson(ingest.command('runs'))
-    .option('--limit <count>', 'How many runs.', '20')
-    .description('Show the newest runs.')
-    .action(lazily(async () => (await import('./ingest.ts')).ingestRuns));
+    .option('--to <day>', 'The last of the days to read; without --from the only one.');
+  ingest('runs', 'ingestRuns', 'Show the newest runs.').option('--limit <count>', 'How many runs.', '20');
+  ingest('held', 'ingestHeld', 'Show what guards leave out: part, reason, since when.');
+  ingest('accept', 'ingestAccept', 'Take what is left out as it is, with the next run of its source.')
+    .argument('<id-or-source>', 'A part by its id, or all of a source.')
+    .option('--part <part>', 'Only this part of the source.');
 
-  const sources = program.command('sources').description('Look at the configured sources.');
-  withJson(sources.command('list'))
-    .description('Show the sources.')
-    .action(lazily(async () => (await import('./sources.ts')).sourcesList));
-  withJson(sources.command('test'))
-    .description('Read one document of each source.')
-    .action(lazily(async () => (await import('./sources.ts')).sourcesTest));
+  const sources = group(program, 'sources', 'Look at the configured sources.', () => import('./sources.ts'));
+  sources('list', 'sourcesList', 'Show the sources.');
+  sources('test', 'sourcesTest', 'Read one document of each source.');
 
-  const games = program.command('games').description('Look at the games of the store.');
-  withJson(games.command('list'))
-    .description('Show each game, what its ids begin with, and how many records it has.')
-    .action(lazily(async () => (await import('./games.ts')).gamesList));
-  withJson(games.command('remove').argument('<name>', 'A game that is not configured any more.'))
-    .option('--yes', 'Really delete its records and their prices.')
-    .description('Delete a game, and tell subscribers that its cards and products are gone.')
-    .action(lazily(async () => (await import('./games.ts')).gamesRemove));
+  const following = group(program, 'follow', 'Look after a service that follows another.', () => import('./follow.ts'));
+  following('verify', 'followVerify', 'Compare what is here with the origin, file by file, and mend what differs.');
+  const games = group(program, 'games', 'Look at the games of the store.', () => import('./games.ts'));
+  games('list', 'gamesList', 'Show each game, what its ids begin with, and how many records it has.');
+  games('remove', 'gamesRemove', 'Delete a game, and notify subscribers that its cards and products are deleted.')
+    .argument('<name>', 'A game that is not configured any more.')
+    .option('--yes', 'Really delete its records and their prices.');
 
   withJson(program.command('audit'))
-    .description('Show which marketplace ids are withheld, what is unmatched, and why.')
-    .action(lazily(async () => (await import('./audit.ts')).audit));
+    .description('Show which marketplace ids are withheld, which printings are unmatched, and why.')
+    .addOption(
+      new Option(
+        '--format <form>',
+        'upstream: JSON of ids that are wrong, by the file in which the catalog keeps them.',
+      ).choices(['upstream']),
+    )
+    .action(lazily(async () => (await import('./explain.ts')).audit));
   withJson(program.command('explain').argument('<card>', 'A card by its id.'))
     .description('Show where each price of a card comes from, or why there is none.')
     .action(lazily(async () => (await import('./explain.ts')).explain));
 
-  withJson(program.command('export').description('Write out what is stored.').command('prices').argument('[file]'))
+  const out = program.command('export').description('Write out what is stored.');
+  withJson(out.command('files').argument('<dir>', 'The folder, which is made where there is none.'))
+    .description('Write the whole catalog as files with a manifest, as the service serves them.')
+    .action(lazily(async () => (await import('./prices.ts')).exportFiles));
+  withJson(out.command('prices').argument('[file]'))
     .description('Write the price history as lines of JSON.')
     .action(lazily(async () => (await import('./prices.ts')).exportPricesTo));
-  withJson(program.command('import').description('Read in what was written out.').command('prices').argument('[file]'))
+  const into = program.command('import').description('Read in what was written out.');
+  withJson(into.command('days').argument('<files...>', 'Files or addresses of days and months, under their names.'))
+    .option('--dry-run', 'Say what would come, and change nothing.')
+    .option('--source <name>', 'What rows that name no source are noted under.', 'import')
+    .description('Read days of prices from files; events report the changes, and the same files again change nothing.')
+    .action(lazily(async () => (await import('./import-days.ts')).importDaysFrom));
+  withJson(into.command('prices').argument('[file]'))
     .description('Read price history from lines of JSON; the same lines again change nothing.')
     .action(lazily(async () => (await import('./prices.ts')).importPricesFrom));
+  const prices = group(program, 'prices', 'Look after stored prices.', () => import('./prices.ts'));
+  prices('forget', 'pricesForget', 'Take what a source said of one day out again, as if it had never been read.')
+    .requiredOption('--source <name>', 'The source that said them.')
+    .requiredOption('--day <day>', 'The day to remove; it may lie in the future.')
+    .option('--dry-run', 'Say what would go, and change nothing.');
+  prices('verify', 'pricesVerify', 'Derive current amounts anew from kept documents, and say which differ.').option(
+    '--sample <count>',
+    'How many amounts.',
+    '1000',
+  );
   withJson(program.command('console-link'))
     .description('Print a link that opens the console once, within 30 minutes.')
-    .action(lazily(async () => (await import('./console-link.ts')).consoleLink));
+    .action(lazily(async () => (await import('./keys.ts')).consoleLink));
   const scan = program.command('scan').description('Recognise cards on photos.');
-  withJson(scan.command('photo', { isDefault: true }).argument('<file>', 'A photo of one card.'))
+  withService(withJson(scan.command('photo', { isDefault: true }).argument('<file>', 'A photo of one card.')))
     .option('--game <game>', 'Only cards of this game.')
     .option('--lang <language>', 'The language that names are shown in.')
     .option('--all', 'Each of up to twelve cards on the photo.')
@@ -115,13 +162,11 @@ export function buildProgram(): Command {
       '--report <dir>',
       'Write the photo, the answer and how it came about into this new folder; nothing is sent.',
     )
-    .option('--key <key>', SETTINGS.key.meaning)
-    .option('--url <url>', SETTINGS.url.meaning)
     .description('Say which card a photo shows; the word photo may be left out.')
     .action(lazily(async () => (await import('./scan.ts')).scan));
   withJson(scan.command('fit'))
     .option('--seed <number>', 'The same pictures with the same seed give the same model.', '1')
-    .description('Learn from the pictures of this catalog how to tell its cards apart.')
+    .description('Train the scan on the pictures of this catalog.')
     .action(lazily(async () => (await import('./scan-fit.ts')).scanFit));
   withJson(
     program.command('price').argument('<file>', 'A list of cards as CSV: of an app, a marketplace, or your own.'),
@@ -140,38 +185,43 @@ export function buildProgram(): Command {
     .option('--seed <text>', 'Another photo of it for every text.', '1')
     .description('Write a made-up photo of a card, to try the scan with.')
     .action(lazily(async () => (await import('./scan.ts')).demoPhotoOf));
-  addKeyCommands(program.command('keys').description('Manage API keys.'));
-  addSubscriptionCommands(program.command('subscriptions').description('Manage who is told of events.'));
-  const events = program.command('events').description('Try events out.');
-  withJson(events.command('trigger').argument('<name>'))
-    .description('Send a sample to every subscription that wants it.')
-    .action(lazily(async () => (await import('./subscriptions.ts')).eventsTrigger));
-  withConfig(program.command('listen'))
+  addKeyCommands(group(program, 'keys', 'Manage API keys.', () => import('./keys.ts')));
+  const subscriptions = () => import('./subscriptions.ts');
+  addSubscriptionCommands(group(program, 'subscriptions', 'Manage webhook subscriptions.', subscriptions));
+  const events = group(program, 'events', 'Try events out.', subscriptions);
+  events('trigger <name>', 'eventsTrigger', 'Send a sample to every subscription that wants it.');
+  withService(withConfig(program.command('mcp')))
+    .description('Give an assistant on this machine tools, over standard input and output.')
+    .action(lazily(async () => (await import('./mcp.ts')).mcp));
+  withService(withConfig(program.command('listen')))
     .option('--events <events>', 'Only these: names or patterns, separated by commas.')
     .option('--json', 'Print each event whole, a line of JSON each.')
-    .option('--key <key>', SETTINGS.key.meaning)
-    .option('--url <url>', SETTINGS.url.meaning)
     .option('--forward-to <url>', 'Send each event on to this address, signed.')
     .description('Show events as they happen.')
     .action(lazily(async () => (await import('./listen.ts')).listen));
-  const db = program.command('db').description('Look after the store.');
-  withJson(db.command('status'))
-    .description('Show the schema and what is stored.')
-    .action(lazily(async () => (await import('./db.ts')).dbStatus));
-  withJson(db.command('migrate'))
-    .description('Bring the schema up to date and show it.')
-    .action(lazily(async () => (await import('./db.ts')).dbStatus));
-  withJson(db.command('move'))
-    .requiredOption('--to <place>', 'Where to: a postgres: address, or a directory for an embedded store.')
-    .description('Move everything into an empty store on the other engine, and compare both.')
-    .action(lazily(async () => (await import('./db.ts')).dbMove));
-  const config = program.command('config').description('Look at the configuration.');
-  withJson(config.command('print'))
-    .description('Show every setting and where it came from.')
-    .action(lazily(async () => (await import('./config.ts')).configPrint));
+  const db = group(program, 'db', 'Look after the store.', () => import('./db.ts'));
+  db('status', 'dbStatus', 'Show the schema and what is stored.');
+  db('migrate', 'dbMigrate', 'Bring the schema up to date and show it.');
+  db('move', 'dbMove', 'Move everything into an empty store on the other engine, and compare both.').requiredOption(
+    '--to <place>',
+    'Where to: a postgres: address, or a directory for an embedded store.',
+  );
+  const config = group(program, 'config', 'Look at the configuration.', () => import('./config.ts'));
+  config('print', 'configPrint', 'Show every setting and where it came from.');
   addExamples(program);
+  for (const command of program.commands) command.helpGroup(HELP_GROUPS[command.name()] ?? OTHERS);
   return program;
 }
+
+const OTHERS = 'Use the data:';
+const [START, READ, LOOK, HAND_OUT] = ['Start and run:', 'Read sources:', 'Look after:', 'Keys and events:'];
+/** What of `--help` stands together: by the task that people come with. */
+const HELP_GROUPS: Readonly<Record<string, string>> = {
+  ...{ serve: START, worker: START, init: START, doctor: START, config: START, 'console-link': START, demo: START },
+  ...{ ingest: READ, sources: READ, games: READ, audit: READ, explain: READ, prices: READ },
+  ...{ backup: LOOK, restore: LOOK, db: LOOK, completion: LOOK },
+  ...{ keys: HAND_OUT, subscriptions: HAND_OUT, events: HAND_OUT, listen: HAND_OUT },
+};
 
 /** Below the help of each command an example of it. */
 function addExamples(command: Command, words = 'cardstock'): void {
@@ -184,7 +234,7 @@ function addExamples(command: Command, words = 'cardstock'): void {
 }
 
 /** Setting up, looking after, and trying out. */
-function addCareCommands(program: Command): void {
+function addMaintenanceCommands(program: Command): void {
   withJson(program.command('init'))
     .option(
       '--games <names>',
@@ -200,7 +250,7 @@ function addCareCommands(program: Command): void {
     )
     .option('--eur-market <url>', 'The price guide of Cardmarket.')
     .option('--justtcg-key <key>', 'A key of JustTCG: USD prices by condition.')
-    .option('--user-agent <text>', 'How sources are told who asks: a name and an address to reach you at.')
+    .option('--user-agent <text>', 'Your contact, sent to every source: a name and an address.')
     .option('--no-test', 'Write the file without asking the sources.')
     .option('--force', 'Replace a file that is there.')
     .description('Write the configuration file; asks on a terminal, and tests the sources.')
@@ -209,13 +259,12 @@ function addCareCommands(program: Command): void {
     .option('--public-url <url>', SETTINGS.publicUrl.meaning)
     .description('Check everything the service stands on, each with its remedy; exits 3 when something is bad.')
     .action(lazily(async () => (await import('./doctor.ts')).doctor));
-  withJson(program.command('backup').argument('<file>'))
-    .description('Copy the embedded store into one file while it is used, and verify the copy.')
-    .action(lazily(async () => (await import('./backup.ts')).backup));
-  withJson(program.command('restore').argument('<file>'))
-    .option('--force', 'Into a data directory that is not empty; what it replaces is set aside.')
-    .description('Put such a copy in place.')
-    .action(lazily(async () => (await import('./backup.ts')).restoreFrom));
+  const copies = commandsOf(program, () => import('./db.ts'));
+  copies('backup <file>', 'backup', 'Copy the embedded store into one file while it is used, and verify the copy.');
+  copies('restore <file>', 'restoreFrom', 'Put such a copy in place.').option(
+    '--force',
+    'Into a data directory that is not empty; what it replaces is set aside.',
+  );
   withJson(program.command('get').argument('<path>', 'Such as /v1/cards.'))
     .option('-q, --query <name=value>', 'A parameter; may be given again.', addParameter)
     .option('--key <key>', SETTINGS.key.meaning)
@@ -229,14 +278,15 @@ function addCareCommands(program: Command): void {
       'A filter, such as rarity=Common or usd_max=500; may be given again.',
       addParameter,
     )
-    .option('--sort <sort>', 'catalog, name, released, usd or eur, descending with a minus: --sort=-usd.')
+    .option('--filter <terms>', "Field terms, such as --filter='hp>=150 -type:fire': docs/fields.md.")
+    .option('--sort <sort>', 'name, released, usd, eur or a field of numbers, descending with a minus.')
     .option('--game <game>', 'Only cards of this game.')
     .option('--lang <language>', 'The language that names are shown in.')
     .option('--limit <count>', 'How many.', '20')
     .option('--key <key>', SETTINGS.key.meaning)
     .option('--url <url>', SETTINGS.url.meaning)
     .description('Ask the running service for cards, and show what each costs at least.')
-    .action(lazily(async () => (await import('./search.ts')).search));
+    .action(lazily(async () => (await import('./get.ts')).search));
   program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
@@ -248,63 +298,47 @@ function addCareCommands(program: Command): void {
 /** Collects what `-q` is given, one `name=value` each time. */
 const addParameter = (given: string, before: readonly string[] = []): string[] => [...before, given];
 
-function addKeyCommands(keys: Command): void {
-  withJson(keys.command('create'))
+function addKeyCommands(keys: Group<typeof import('./keys.ts')>): void {
+  keys('create', 'keysCreate', 'Make a key; it is shown once.')
     .requiredOption('--name <name>', 'What the key is for.')
     .option('--scope <scopes>', 'read, scan, admin; several with commas.', 'read')
     .option('--rate <per-minute>', 'Requests a minute; 0 for no budget.')
-    .option('--expires <span>', 'Ends after e.g. 90d.')
-    .description('Make a key; it is shown once.')
-    .action(lazily(async () => (await import('./keys.ts')).keysCreate));
-  withJson(keys.command('list'))
-    .description('Show the keys.')
-    .action(lazily(async () => (await import('./keys.ts')).keysList));
-  withJson(keys.command('revoke').argument('<id>'))
-    .description('End a key at once.')
-    .action(lazily(async () => (await import('./keys.ts')).keysRevoke));
-  withJson(keys.command('rotate').argument('<id>'))
-    .option('--grace <span>', 'How long the old key goes on.', '24h')
-    .description('Replace a key by a new one like it.')
-    .action(lazily(async () => (await import('./keys.ts')).keysRotate));
+    .option('--expires <span>', 'Ends after e.g. 90d.');
+  keys('list', 'keysList', 'Show the keys.');
+  keys('revoke <id>', 'keysRevoke', 'End a key at once.');
+  keys('link <id>', 'keysLink', 'Print an address that downloads one file without a key, until it or the key ends.')
+    .requiredOption('--file <name>', 'The file by its name in the manifest; without its digest the newest one.')
+    .option('--expires <span>', 'Ends after so long.', '90d');
+  keys('rotate <id>', 'keysRotate', 'Replace a key by a new one like it.').option(
+    '--grace <span>',
+    'How long the old key goes on.',
+    '24h',
+  );
 }
 
-function addSubscriptionCommands(subscriptions: Command): void {
-  withJson(subscriptions.command('create'))
+function addSubscriptionCommands(subscriptions: Group<typeof import('./subscriptions.ts')>): void {
+  subscriptions('create', 'subscriptionsCreate', 'Make a subscription; its secret is shown once.')
     .requiredOption('--url <url>', 'Where events are sent: a public https: address.')
-    .requiredOption('--events <names>', "Event names or patterns such as 'game.*'; several with commas.")
-    .option('--allow-private', 'Let the address lie in your own network, and be plain http:.')
-    .description('Make a subscription; its secret is shown once.')
-    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsCreate));
-  withJson(subscriptions.command('list'))
-    .description('Show the subscriptions and how they fare.')
-    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsList));
-  withJson(subscriptions.command('test').argument('<id>'))
-    .option('--event <name>', 'Which event; by default the first that is wanted.')
-    .description('Send a sample now and show what came back.')
-    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsTest));
-  withJson(subscriptions.command('deliveries').argument('<id>'))
+    .option('--events <names>', "Event names or patterns such as 'game.*'; several with commas.")
+    .option('--watch <rules>', 'Rules of prices: JSON, or @FILE.')
+    .addOption(new Option('--format <format>', 'What is posted.').choices(FORMATS))
+    .option('--allow-private', 'Let the address lie in your own network, and be plain http:.');
+  subscriptions('list', 'subscriptionsList', 'Show the subscriptions and how they fare.');
+  subscriptions('test <id>', 'subscriptionsTest', 'Send a sample now and show what came back.').option(
+    '--event <name>',
+    'Which event; by default the first that is wanted.',
+  );
+  subscriptions('deliveries <id>', 'subscriptionsDeliveries', 'Show the newest deliveries.')
     .option('--state <state>', 'Only pending, delivered or failed ones.')
     .option('--attempts', 'Show single attempts with what was answered.')
-    .option('--limit <count>', 'How many.', '50')
-    .description('Show the newest deliveries.')
-    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsDeliveries));
-  withJson(subscriptions.command('replay').argument('<id>'))
+    .option('--limit <count>', 'How many.', '50');
+  subscriptions('replay <id>', 'subscriptionsReplay', 'Send events again.')
     .option('--event <event-id>', 'One event, by its id.')
-    .option('--since <time>', 'Every event since this time (ISO 8601).')
-    .description('Send events again.')
-    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsReplay));
-  for (const [name, meaning] of [
-    ['pause', 'Hold deliveries back.'],
-    ['resume', 'Let deliveries go out again, what has waited included.'],
-    ['delete', 'Remove a subscription and what waits for it.'],
-  ] as const) {
-    withJson(subscriptions.command(name).argument('<id>'))
-      .description(meaning)
-      .action(lazily(async () => (await import('./subscriptions.ts')).changes[name]));
-  }
-  withJson(subscriptions.command('rotate').argument('<id>'))
-    .description('Make a new secret; the old one signs too for 24 hours.')
-    .action(lazily(async () => (await import('./subscriptions.ts')).subscriptionsRotate));
+    .option('--since <time>', 'Every event since this time (ISO 8601).');
+  subscriptions('pause <id>', 'subscriptionsPause', 'Hold deliveries back.');
+  subscriptions('resume <id>', 'subscriptionsResume', 'Let deliveries go out again, what has waited included.');
+  subscriptions('delete <id>', 'subscriptionsDelete', 'Remove a subscription and what waits for it.');
+  subscriptions('rotate <id>', 'subscriptionsRotate', 'Make a new secret; the old one signs too for 24 hours.');
 }
 
 /** Flags that many commands take: they stand below what a command has of its own. */

@@ -1,6 +1,7 @@
 /** Shows how far long work is: on a terminal a bar below the lines written meanwhile, elsewhere a line every few seconds. */
 import { visible } from '../catalog/visible.ts';
 import type { Progress } from '../ingest/source.ts';
+import { printNote } from './output.ts';
 import { cutTo } from './table.ts';
 
 const LINE_EVERY_MS = 5000;
@@ -10,6 +11,7 @@ const COLUMNS = 80;
 const CLEARED = '\r\x1b[2K';
 
 function describe({ task, step, done, total }: Progress): string {
+  if (step === '') return visible(task);
   const said = visible(`${task}: ${step}`);
   if (total === undefined) return said;
   return `${said} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
@@ -39,6 +41,46 @@ export interface ProgressDisplay {
   /** Takes the bar away for good. */
   end(): void;
 }
+
+const STEPS = 1000;
+
+/** Shows the runs of all sources as one bar, and the index of pictures as another: a newcomer knows none of them by name. */
+export function asOneBar(
+  display: ProgressDisplay,
+  scanTask: string,
+): ProgressDisplay & { expect(names: string[]): void } {
+  const bars = { prices: 'Loading prices', scan: 'Preparing photo search' };
+  const left = new Set<string>();
+  let total = 1;
+  return {
+    ...display,
+    expect: (names) => {
+      for (const name of names) left.add(name);
+      total = Math.max(1, left.size);
+    },
+    show: (progress) => {
+      if (progress.task === scanTask) return display.show({ ...progress, task: bars.scan, step: '' });
+      if (!left.has(progress.task)) return;
+      const share = progress.total ? progress.done / progress.total : 0;
+      const done = (total - left.size + share) * STEPS;
+      display.show({ task: bars.prices, step: '', done, total: total * STEPS });
+    },
+    finish: (task, isWhole) => {
+      if (task === scanTask) return display.finish(bars.scan, isWhole);
+      left.delete(task);
+      if (left.size === 0) display.finish(bars.prices, isWhole);
+    },
+  };
+}
+
+/** For standard error that programs read: whoever wants to know how far a run is asks the service. */
+export const SILENT: ProgressDisplay = {
+  show: () => undefined,
+  finish: () => undefined,
+  line: (text) => printNote(text),
+  clear: () => undefined,
+  end: () => undefined,
+};
 
 /** Writes to standard error; without a bar where its lines are read by a program. */
 export function progressDisplay(stream: NodeJS.WriteStream = process.stderr, hasBar = stream.isTTY): ProgressDisplay {

@@ -1,8 +1,8 @@
 /** `cardstock scan fit`: learns projection and calibration from the pictures of the operator's own catalog. */
 import { demoPicture } from '../../demo/picture.ts';
-import { mannersTowards } from '../ingest/configured-sources.ts';
+import { type FitPicture, fitModel } from '../../fit/fit.ts';
+import { crawlPolicyFor } from '../ingest/configured-sources.ts';
 import { modelFile } from '../scan/describe/model.ts';
-import { type FitPicture, fitModel } from '../scan/fit/fit.ts';
 import { closeOtherLoaders, decodePicture } from '../scan/photo/decode-picture.ts';
 import { PICTURE_SIDE_MAX } from '../scan/photo/raster.ts';
 import { describedPictures, putFittedModel } from '../store/pictures/scan-pictures.ts';
@@ -44,8 +44,8 @@ export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }
     // Drawing the demo's own pictures takes the loader that must stay shut before anything from outside.
     if (!isDrawn) closeOtherLoaders();
     const first = known.find(({ picture }) => !picture.startsWith(DEMO))?.picture ?? '';
-    const manners = { userAgent: config.userAgent, giveUpAfterMs: GIVE_UP_MS, ...mannersTowards(first) };
-    const reader = openReader(manners, () => undefined);
+    const crawlPolicy = { userAgent: config.userAgent, giveUpAfterMs: GIVE_UP_MS, ...crawlPolicyFor(first) };
+    const reader = openReader(crawlPolicy, () => undefined);
     const pictures = known
       .filter(({ picture }) => isDrawn || !picture.startsWith(DEMO))
       .map(

@@ -1,23 +1,28 @@
 /** `cardstock scan` and `cardstock demo photo`: which card a photo shows, and a photo to try it with. */
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { demoPhoto } from '../../demo/photo.ts';
 import { readLang } from '../api/catalog/in-language.ts';
 import { scanAnswer } from '../api/catalog/scan.ts';
-import { Failure } from '../failure.ts';
+import { Failure, fileTrouble } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
+import { VERSION } from '../release.ts';
+import type { Stages } from '../scan/compare/stages.ts';
+import type { Found } from '../scan/processes/photo-messages.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
 import { deployedGames, locationOf } from '../service/configured-parts.ts';
-import { askService } from './ask-service.ts';
+import { scannedCards } from '../store/pictures/scan-pictures.ts';
+import type { Reads } from '../store/store.ts';
+import { askService, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { withParameters } from './get.ts';
-import { CommandFailure, EXIT, printBytes, printJson, printRows } from './output.ts';
-import { newReport, writeReport } from './scan-report.ts';
+import { CommandFailure, EXIT, printBytes, printJson, printNote, printRows } from './output.ts';
 
 async function photoIn(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+    throw new CommandFailure(`${file} cannot be read: ${fileTrouble(error)}`, EXIT.usage);
   }
 }
 
@@ -33,6 +38,8 @@ export async function scan(file: string, flags: ScanFlags): Promise<void> {
   }
   const answer = url === undefined ? await scanHere({ file, photo }, flags) : await scanAt(url, photo, flags);
   if (flags.json) return printJson(answer);
+  if (answer.several && !answer.cards) printNote('Several cards are on this photo: --all names each.');
+  if (answer.more) printNote('More cards are on this photo than are named: scan a part of it.');
   // Of several cards each one's likeliest, and then those that it may be as well.
   const shown = answer.cards?.flatMap(({ matches }, i) => matches.map((match) => ({ place: i + 1, ...match })));
   printRows<Shown>(shown ?? answer.matches, false, ({ place, score, card }) => ({
@@ -54,9 +61,9 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
   form.append('image', new Blob([new Uint8Array(photo)]));
   if (flags.game !== undefined) form.append('game', flags.game);
   const given = [...(flags.all ? ['cards=all'] : []), ...(flags.lang === undefined ? [] : [`lang=${flags.lang}`])];
-  const { status, text } = await askService(withParameters(new URL(`${url}/v1/scan`), given), configOf(flags), form);
-  if (status !== 200) throw new CommandFailure(`${url} answered ${status}: ${text}`);
-  return (JSON.parse(text) as { data: Scanned }).data;
+  const answer = await askService(withParameters(new URL(`${url}/v1/scan`), given), configOf(flags), form);
+  if (answer.status !== 200) throw refusal(`${url} answered ${answer.status}: ${answer.text}`, answer);
+  return (JSON.parse(answer.text) as { data: Scanned }).data;
 }
 
 /** Looks in this process's own scanner; a server need not run. */
@@ -90,4 +97,64 @@ export async function demoPhotoOf(card: string, { seed }: { seed: string }): Pro
   const photo = await demoPhoto(card, seed);
   if (photo === undefined) throw new CommandFailure(`the demo has no card ${card}`, EXIT.notFound);
   printBytes(photo);
+}
+
+/** The photo may tell more than its card, such as where it was taken: what is made is its owner's alone, as the store is. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/** Makes the folder of a report, before anything is done that would be in vain. */
+async function newReport(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
+    if ((await readdir(directory)).length === 0) return;
+  } catch (error) {
+    throw new CommandFailure(`${directory} cannot be made: ${fileTrouble(error)}`, EXIT.usage);
+  }
+  throw new CommandFailure(`${directory} is not empty: a report takes a folder of its own`, EXIT.usage);
+}
+
+/** A photo that was looked at. */
+interface Reported {
+  file: string;
+  photo: Uint8Array;
+  game: string | undefined;
+  found: Found;
+  answer: Looked & { cards?: readonly Looked[] };
+}
+
+/** What was said of the photo, or of one of the cards on it, the likeliest first. */
+interface Looked {
+  matches: readonly { card: { id: string } }[];
+}
+
+/** Writes the report: the photo as it is, what was said of it, and what `bench/scan/real.ts` reads, to be put right by hand. */
+async function writeReport(directory: string, reads: Reads, { file, photo, game, found, answer }: Reported) {
+  const name = `photo${extname(file).toLowerCase()}`;
+  const { stages } = found;
+  const report = { release: VERSION, photo: name, game, answer, stages: stages && (await named(reads, stages)) };
+  const looked = answer.cards ?? [answer];
+  const cards = looked.flatMap(({ matches }) => matches.slice(0, 1).map(({ card }) => ({ card: card.id })));
+  const write = (to: string, content: string | Uint8Array) =>
+    writeFile(join(directory, to), content, { mode: PRIVATE_FILE });
+  const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  await write(name, photo);
+  await write('report.json', document(report));
+  await write('truth.json', document({ photos: [{ photo: name, cards }] }));
+}
+
+/** The stages with the cards' ids in place of their numbers, which are of this store alone. */
+async function named(reads: Reads, { candidates, artworks, ...stages }: Stages) {
+  const cards = await scannedCards(
+    reads,
+    [...candidates, ...artworks.flat()].map(({ row }) => row),
+  );
+  const withId = <Looked extends { row: number }>({ row, ...rest }: Looked) => {
+    return { id: cards.get(row)?.card.id ?? null, ...rest };
+  };
+  return {
+    ...stages,
+    candidates: candidates.map(withId),
+    artworks: artworks.map((printings) => printings.map(withId)),
+  };
 }

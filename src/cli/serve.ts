@@ -1,19 +1,21 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
 import { constants } from 'node:os';
-import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
+import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
+import type { Progress } from '../ingest/source.ts';
 import { openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
-import { dutyOn } from '../service/background-work.ts';
+import { logRun } from '../service/admin-service.ts';
+import { leaderElectionOn } from '../service/background-work.ts';
 import { checkOneCatalog, knownPublicUrl, servedLocationOf } from '../service/configured-parts.ts';
-import { logRun } from '../service/operator-desk.ts';
+import { joinStore } from '../service/served-store.ts';
 import { type Service, startService } from '../service/service.ts';
-import { attend } from '../service/store-presence.ts';
-import { openStore } from '../store/engines/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { configOf } from './context.ts';
-import { logLines } from './log-lines.ts';
+import { LEVELS, logLines } from './log-lines.ts';
+import { machineTroubles } from './machine.ts';
 import { EXIT, printError, printJson, printLine } from './output.ts';
-import { type ProgressDisplay, progressDisplay } from './progress.ts';
+import { asOneBar, type ProgressDisplay, progressDisplay, SILENT } from './progress.ts';
 
 const STOP_LIMIT_MS = 15_000;
 
@@ -49,42 +51,62 @@ function endOnSignal(display: ProgressDisplay, { values }: Config): Ending {
 
 type ServeFlags = { log?: 'lines' | 'json' } & Record<string, unknown>;
 
-/** The log and the bar of progress on standard error: for people on a terminal, elsewhere as lines of JSON. */
-function spoken({ log: form }: ServeFlags, { values }: Config): { log: Logger; display: ProgressDisplay } {
+/** For people lines and a bar, for programs records of JSON and nothing else. */
+function voice({ log: form }: ServeFlags, { values, isDemo }: Config) {
   const isForPeople = form === undefined ? process.stderr.isTTY : form === 'lines';
-  const display = progressDisplay(process.stderr, isForPeople && process.stderr.isTTY);
-  return { log: openLog(values.logLevel, isForPeople ? logLines(display) : undefined), display };
+  const plain = isForPeople ? progressDisplay(process.stderr, process.stderr.isTTY) : SILENT;
+  const demoBar = isForPeople && isDemo ? asOneBar(plain, SCAN_TASK.name) : undefined;
+  const display = demoBar ?? plain;
+  // Of the demo a newcomer reads the bar; the console shows its runs.
+  const lines = logLines(display, isDemo ? LEVELS.warn : LEVELS.info);
+  return { log: openLog(values.logLevel, isForPeople ? lines : undefined), display, demoBar };
 }
 
 const curlLine = (listening: string, key: string) =>
   `curl -H "Authorization: Bearer ${key}" "${listening}/v1/cards?q=vultwik&limit=3"`;
 
-function printBanner({ values }: Config, { listening, firstKey }: Service, consoleLink: string): void {
+/** How a key for this store is made: from the same folder, with the flags of this start that choose the store. */
+function keyCommand({ values, origins }: Config): string {
+  const given =
+    origins.data === 'flag' ? ` --data ${values.data}` : origins.config === 'flag' ? ` --config ${values.config}` : '';
+  return `npx cardstock keys create --name me --scope read,scan,admin${given}`;
+}
+
+function printBanner(config: Config, { listening, firstKey, hasKeys, load }: Service, consoleLink: string): void {
+  const { values, isDemo } = config;
   const store = values.databaseUrl ? 'PostgreSQL' : `data ${values.data} (embedded)`;
   const title = { text: `Cardstock ${VERSION}`, style: 'bold' } as const;
+  const loading = load.loading().length > 0;
   printLine('');
   printLine(['  ', title, ` · node ${process.versions.node} · ${store}`]);
   printLine('');
+  if (isDemo && loading && load.wasInterrupted) printLine('  The first load was interrupted. It now continues.\n');
   printLine(`  API        ${listening}/v1`);
   printLine(`  Reference  ${listening}/docs`);
-  printLine(`  Console    ${consoleLink} (once, within 30 minutes)`);
+  printLine(`  Console    ${consoleLink} (works once, within 30 minutes)`);
   printLine(`  Health     ${listening}/health`);
+  printLine('');
   if (firstKey) {
-    printLine('');
-    printLine(`  Your first API key (shown once; also in ${values.data}/first-key):`);
+    printLine(`  Your first API key (shown until it is used; also in ${values.data}/first-key):`);
     printLine(`    ${firstKey}`);
     printLine('  Try it:');
     printLine(['    ', { text: curlLine(listening, firstKey), style: 'green' }]);
     printLine('');
-    printLine('  Two fictional games run: Wickwild, and Orbwright with game=orbwright · Real ones: docs/sources.md');
-    printLine('  Stop: Ctrl-C');
+  } else if (!hasKeys) {
+    printLine('  There is no API key yet. Create one in a second terminal:');
+    printLine(['    ', { text: keyCommand(config), style: 'green' }]);
+    printLine('');
   }
-  printLine('');
+  if (isDemo) {
+    printLine('  This is a demo with two fictional games, Wickwild and Orbwright.');
+    printLine('  For a real game: npx cardstock init · Stop: Ctrl-C');
+    printLine('');
+  }
 }
 
 /** Prints where the service listens: for people on a terminal, else as one line of JSON. */
 async function announce(config: Config, service: Service): Promise<void> {
-  const { listening, firstKey } = service;
+  const { listening, firstKey, hasKeys, load } = service;
   if (process.stdout.isTTY) {
     const link = service.writable === undefined ? await service.newConsoleLink() : 'none while nothing can be recorded';
     printBanner(config, service, link);
@@ -93,26 +115,38 @@ async function announce(config: Config, service: Service): Promise<void> {
     const first = firstKey
       ? { first_key: firstKey, try: curlLine(listening, firstKey), console: await service.newConsoleLink() }
       : {};
-    printJson({ listening, ...first });
+    const left = load.loading();
+    const loading = left.length === 0 ? {} : { loading: left };
+    printJson({ listening, ...first, ...loading, ...(hasKeys ? {} : { create_key: keyCommand(config) }) });
   }
 }
 
 /** Serves until a signal. */
-export async function serve(flags: { work: boolean } & ServeFlags): Promise<void> {
-  const config = configOf(flags);
-  const { log, display } = spoken(flags, config);
+export async function serve(flags: { work: boolean; follow?: string } & ServeFlags): Promise<void> {
+  const { followedConfig } = await import('../service/follow.ts');
+  const config = await followedConfig(configOf(flags), flags.follow);
+  const { log, display, demoBar } = voice(flags, config);
+  for (const { check, says, remedy } of await machineTroubles(config)) log.warn({ check }, `${says}; ${remedy}`);
   const ending = endOnSignal(display, config);
-  const start = (from: Config) => startService({ config: from, log, works: flags.work, onProgress: display.show });
+  // Before the banner there is nothing to wait for but the demo's catalog, which takes a second.
+  const onProgress = (progress: Progress) => (isAnnounced || !config.isDemo) && display.show(progress);
+  let isAnnounced = false;
+  const start = (from: Config) => startService({ config: from, log, works: flags.work, onProgress });
   let service = await start(config);
   ending.stop = () => service.stop(config.values.stopDelayS * 1000);
-  // On a first start the key is of use only once there is something to read.
-  if (service.firstKey) await service.caughtUp;
+  if (config.isDemo && flags.work) await Promise.race([service.load.catalogs, service.caughtUp]);
   display.clear();
   if (ending.isAsked) return;
+  const isLoading = service.load.loading().length > 0;
+  demoBar?.expect(service.load.loading());
   await announce(config, service).catch((error) => {
     // The store may be closed by now, on a signal.
     if (!ending.isAsked) throw error;
   });
+  isAnnounced = true;
+  if (isLoading && demoBar !== undefined) {
+    void service.caughtUp.then(() => ending.isAsked || display.line('  All prices are loaded.'));
+  }
   while (service.writable !== undefined) {
     await service.writable;
     await service.stop();
@@ -125,18 +159,19 @@ export async function serve(flags: { work: boolean } & ServeFlags): Promise<void
 /** Stands for the work until a signal, without serving: ingest on schedule, and deliveries. */
 export async function work(flags: ServeFlags): Promise<void> {
   const config = configOf(flags);
-  const { log, display } = spoken(flags, config);
+  const { log, display } = voice(flags, config);
+  for (const { check, says, remedy } of await machineTroubles(config)) log.warn({ check }, `${says}; ${remedy}`);
   const ending = endOnSignal(display, config);
   const store = await openStore(servedLocationOf(config));
   await checkOneCatalog(store, config);
-  const presence = await attend(store, (err) => log.error({ err }, 'presence fault'));
+  const membership = await joinStore(store, (err) => log.error({ err }, 'presence fault'));
   const followers = { onProgress: display.show, onReport: logRun(log) };
-  const duty = dutyOn(store, config, await knownPublicUrl(config, store), log, followers);
+  const election = leaderElectionOn(store, config, await knownPublicUrl(config, store), log, followers);
   ending.stop = async () => {
-    await duty.stop();
-    await presence.end();
+    await election.stop();
+    await membership.end();
     await store.close();
   };
-  await duty.settled;
+  await election.settled;
   display.clear();
 }

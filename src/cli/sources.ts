@@ -1,7 +1,8 @@
 /** `cardstock sources`: looking at the configured sources. Apart from `ingest`, whose process need not load the adapters. */
 import type { Config } from '../config/settings.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
-import { demoDocuments } from '../ingest/demo-documents.ts';
+import { demoDocuments } from '../ingest/runs/demo.ts';
+import type { Source } from '../ingest/source.ts';
 import { sourcesConfig } from '../service/configured-parts.ts';
 import { Outage } from '../upstream/document.ts';
 import { readText } from '../upstream/json-rows.ts';
@@ -22,40 +23,37 @@ export function sourcesList(flags: CommonFlags): void {
     window_s: windowMs / 1000,
     address: probe.address,
   }));
-  printRows(rows, flags.json ?? false, (row) => row);
+  printRows(rows, flags.json, (row) => row);
 }
 
-/** What one source's document said, or why it did not come. */
-export interface Probe {
-  source: string;
-  outcome: 'answers' | 'failed';
-  address: string;
-  says: string;
-}
-
-/** Reads one document of each source. */
-export async function probeSources(config: Config): Promise<Probe[]> {
+/** Reads one document of each source, all at once; `onProbe` hears of each that has come. */
+export async function probeSources(config: Config, onProbe: () => void = () => undefined) {
   const publicUrl = config.values.publicUrl ?? `http://${config.values.host}:${config.values.port}`;
-  const probes: Probe[] = [];
-  for (const { name, manners, probe } of configuredSources(sourcesConfig(config, publicUrl))) {
-    const reader = openReader({ ...manners, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
-    const { address, headers = {} } = probe;
-    try {
-      const text = await readText(await reader.read(address, { headers }));
-      probes.push({ source: name, outcome: 'answers', address, says: text.slice(0, SAMPLE_LENGTH) });
-    } catch (error) {
-      if (!(error instanceof Outage)) throw error;
-      probes.push({ source: name, outcome: 'failed', address, says: error.message });
-    } finally {
-      await reader.close();
-    }
+  const probed = configuredSources(sourcesConfig(config, publicUrl)).map(async (source) => {
+    const probe = await probeSource(source, publicUrl);
+    onProbe();
+    return probe;
+  });
+  return Promise.all(probed);
+}
+
+async function probeSource({ name: source, crawlPolicy, probe, check }: Source, publicUrl: string) {
+  const reader = openReader({ ...crawlPolicy, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
+  const { address, headers = {} } = probe;
+  try {
+    const text = check ? await check(reader.read) : await readText(await reader.read(address, { headers }));
+    return { source, outcome: 'answers' as const, address, says: text.slice(0, SAMPLE_LENGTH) };
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error;
+    return { source, outcome: 'failed' as const, address, says: error.message };
+  } finally {
+    await reader.close();
   }
-  return probes;
 }
 
 /** Reads one document of each source and says what came. */
 export async function sourcesTest(flags: CommonFlags): Promise<void> {
   const probes = await probeSources(configOf(flags));
-  printRows(probes, flags.json ?? false, (probe) => ({ ...probe }), 'wrap');
+  printRows(probes, flags.json, (probe) => ({ ...probe }), 'wrap');
   if (probes.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
 }

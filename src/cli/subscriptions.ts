@@ -1,60 +1,82 @@
-/** `cardstock subscriptions` and `cardstock events`: who is told of events, and how that goes. */
+/** `cardstock subscriptions` and `cardstock events`: who is notified of events, and how that goes. */
+import { readFileSync } from 'node:fs';
+import Type from 'typebox';
+import { Errors } from 'typebox/value';
 import {
   createSubscription,
-  type Desk,
   replay,
   requireSubscription,
   rotateSecret,
   type SampleResult,
+  type SubscriptionService,
   sendSample,
   setPaused,
   shown,
   triggerSample,
 } from '../events/manage-subscriptions.ts';
-import { deskOf } from '../service/configured-parts.ts';
+import type { Format } from '../events/watches/chat-bodies.ts';
+import { RULES_MAX, WatchRule } from '../events/watches/watch-rules.ts';
+import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { recentDeliveries } from '../store/events/deliveries.ts';
 import { attemptsOf } from '../store/events/delivery-log.ts';
 import { allSubscriptions, deleteSubscription } from '../store/events/subscriptions.ts';
-import { type CommonFlags, withStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
+import { type CommonFlags, withPresentStore, withStore } from './context.ts';
+import { CommandFailure, EXIT, printDone, printRows, printSecret } from './output.ts';
 
-const withDesk = <T>(flags: CommonFlags, work: (desk: Desk) => Promise<T>): Promise<T> =>
-  withStore(flags, (store, config) => work(deskOf(config, store)));
+const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: SubscriptionService) => Promise<T>) =>
+  withStore(flags, (store, config) => work(subscriptionServiceOf(config, store)));
 
-function printSecret({ id, secret }: { id: string; secret: string }, json: boolean): void {
-  if (json) {
-    printJson({ id, secret });
-    return;
-  }
-  printLine(secret);
-  printNote(`This is the only time the secret is shown. The subscription's id is ${id}.`);
+const printNew = (json: boolean | undefined, { id, secret }: { id: string; secret: string }): void =>
+  printSecret(json, { id, secret }, secret, `secret is shown. The subscription's id is ${id}.`);
+
+type CreateFlags = CommonFlags & {
+  url: string;
+  events?: string;
+  allowPrivate?: boolean;
+  watch?: string;
+  format?: Format;
+};
+
+/** Rules as JSON, or the file that holds them. @throws CommandFailure */
+function readRules(given: string): WatchRule[] {
+  const rules: unknown = JSON.parse(given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given);
+  const [fault] = Errors(Type.Array(WatchRule, { maxItems: RULES_MAX }), rules);
+  if (fault !== undefined) throw new CommandFailure(`--watch: ${fault.instancePath} ${fault.message}`, EXIT.usage);
+  return rules as WatchRule[];
 }
 
-type CreateFlags = CommonFlags & { url: string; events: string; allowPrivate?: boolean };
-
-export async function subscriptionsCreate({ url, events, allowPrivate, ...flags }: CreateFlags): Promise<void> {
-  const request = { url, events: events.split(','), allowPrivate: allowPrivate ?? false };
-  printSecret(await withDesk(flags, (desk) => createSubscription(desk, request)), flags.json ?? false);
+export async function subscriptionsCreate({
+  url,
+  events,
+  allowPrivate,
+  watch,
+  format,
+  ...flags
+}: CreateFlags): Promise<void> {
+  const request = {
+    url,
+    events: events === undefined ? [] : events.split(','),
+    allowPrivate: allowPrivate ?? false,
+    ...(watch !== undefined && { watch: readRules(watch) }),
+    ...(format !== undefined && { format }),
+  };
+  printNew(flags.json, await withSubscriptions(flags, (service) => createSubscription(service, request)));
 }
 
 export async function subscriptionsList(flags: CommonFlags): Promise<void> {
-  const rows = await withStore(flags, (store) => allSubscriptions(store.reads));
-  printRows(
-    rows.map(shown),
-    flags.json ?? false,
-    ({ id, url, events, state, reason, last_success_at, failing_since }) => ({
-      id,
-      url,
-      events: events.join(','),
-      state,
-      'last success': last_success_at,
-      'failing since': failing_since,
-      reason,
-    }),
-  );
+  const rows = await withPresentStore(flags, (store) => allSubscriptions(store.reads));
+  printRows(rows.map(shown), flags.json, ({ id, url, events, state, reason, last_success_at, failing_since }) => ({
+    id,
+    url,
+    events: events.join(','),
+    state,
+    'last success': last_success_at,
+    'failing since': failing_since,
+    reason,
+  }));
 }
 
-function printSamples(results: readonly SampleResult[], json: boolean): void {
+function printSamples(results: readonly SampleResult[], json: boolean | undefined): void {
   const cells = ({ subscription_id, name, status, error }: SampleResult) => ({
     subscription: subscription_id,
     event: name,
@@ -65,15 +87,12 @@ function printSamples(results: readonly SampleResult[], json: boolean): void {
   if (results.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
 }
 
-export async function subscriptionsTest(
-  id: string,
-  { event, ...flags }: CommonFlags & { event?: string },
-): Promise<void> {
-  printSamples([await withDesk(flags, (desk) => sendSample(desk, id, event))], flags.json ?? false);
+export async function subscriptionsTest(id: string, { event, ...flags }: CommonFlags & { event?: string }) {
+  printSamples([await withSubscriptions(flags, (service) => sendSample(service, id, event))], flags.json);
 }
 
 export async function eventsTrigger(name: string, flags: CommonFlags): Promise<void> {
-  printSamples(await withDesk(flags, (desk) => triggerSample(desk, name)), flags.json ?? false);
+  printSamples(await withSubscriptions(flags, (service) => triggerSample(service, name)), flags.json);
 }
 
 type DeliveriesFlags = CommonFlags & { state?: string; attempts?: boolean; limit: string };
@@ -81,7 +100,7 @@ type DeliveriesFlags = CommonFlags & { state?: string; attempts?: boolean; limit
 const STATES = ['pending', 'delivered', 'failed'] as const;
 
 export async function subscriptionsDeliveries(id: string, flags: DeliveriesFlags): Promise<void> {
-  const json = flags.json ?? false;
+  const { json } = flags;
   const limit = /^[1-9]\d{0,4}$/.test(flags.limit) ? Number(flags.limit) : undefined;
   const state = STATES.find((known) => known === flags.state);
   if (limit === undefined) throw new CommandFailure(`--limit ${flags.limit}: must be a count`, EXIT.usage);
@@ -115,26 +134,24 @@ export async function subscriptionsReplay(id: string, { event, since, ...flags }
   }
   const wanted = event === undefined ? { since: new Date(time).toISOString() } : { id: event };
   const replayed = await withStore(flags, (store) => replay({ store }, id, wanted));
-  if (flags.json) printJson({ id, replayed });
-  else printNote(`${replayed} events are due again for ${id}.`);
+  printDone(flags.json, { id, replayed }, `${replayed} events are due again for ${id}.`);
 }
 
 export async function subscriptionsRotate(id: string, flags: CommonFlags): Promise<void> {
-  printSecret(await withDesk(flags, (desk) => rotateSecret(desk, id)), flags.json ?? false);
+  printNew(flags.json, await withSubscriptions(flags, (service) => rotateSecret(service, id)));
 }
 
-const paused = (isPaused: boolean) => async (id: string, flags: CommonFlags) => {
-  await withStore(flags, (store) => setPaused({ store }, id, isPaused));
-  if (flags.json) printJson({ id, state: isPaused ? 'paused' : 'active' });
-  else printNote(`${id} is ${isPaused ? 'paused' : 'active'}.`);
-};
+async function setState(id: string, flags: CommonFlags, state: 'paused' | 'active'): Promise<void> {
+  await withStore(flags, (store) => setPaused({ store }, id, state === 'paused'));
+  printDone(flags.json, { id, state }, `${id} is ${state}.`);
+}
 
-async function remove(id: string, flags: CommonFlags): Promise<void> {
+export const subscriptionsPause = (id: string, flags: CommonFlags) => setState(id, flags, 'paused');
+
+export const subscriptionsResume = (id: string, flags: CommonFlags) => setState(id, flags, 'active');
+
+export async function subscriptionsDelete(id: string, flags: CommonFlags): Promise<void> {
   const isDeleted = await withStore(flags, (store) => store.write((writes) => deleteSubscription(writes, id)));
   if (!isDeleted) throw new CommandFailure(`there is no subscription ${id}`, EXIT.notFound);
-  if (flags.json) printJson({ id, deleted: true });
-  else printNote(`Deleted ${id}.`);
+  printDone(flags.json, { id, deleted: true }, `Deleted ${id}.`);
 }
-
-/** Commands that take an id and nothing else. */
-export const changes = { pause: paused(true), resume: paused(false), delete: remove };

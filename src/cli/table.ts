@@ -1,7 +1,7 @@
 /** Lays rows out as a table that fits the terminal it is shown on. */
 
 const GAP = 2;
-/** Words up to this length are not cut: ids (36 signs) are there to be copied. */
+/** Words up to this length are not cut: ids (36 characters) are there to be copied. */
 const WHOLE_WORD_MAX = 40;
 /** Times and amounts of money are shorter. */
 const UNCUT_TEXT = 20;
@@ -15,11 +15,7 @@ export type Long = 'cut' | 'wrap';
  * which ids, times and amounts alone are too wide is wrapped too. Without `columns` every row is one whole line, as
  * programs read it.
  */
-export function tableLines(
-  rows: readonly Readonly<Record<string, string>>[],
-  columns: number | undefined,
-  long: Long,
-): string[] {
+export function tableLines(rows: readonly Readonly<Record<string, string>>[], columns: number | undefined, long: Long) {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))];
   const widths = names.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
@@ -58,7 +54,7 @@ const narrowest = (lines: readonly (readonly string[])[]): number[] =>
     return Math.min(WHOLE_WORD_MAX, Math.max(1, ...words.map((word) => word.length)));
   });
 
-/** Makes the widest columns narrower, one sign at a time, until all fit or none can give more. */
+/** Makes the widest columns narrower, one character at a time, until all fit or none can give more. */
 function fit(widths: number[], least: readonly number[], columns: number): void {
   for (let over = total(widths) - columns; over > 0; over -= 1) {
     const giving = widths.map((width, at) => (width > (least[at] ?? 0) ? width : 0));
@@ -68,7 +64,7 @@ function fit(widths: number[], least: readonly number[], columns: number): void 
   }
 }
 
-/** Cuts a text into lines of at most `width` signs, after spaces and commas where it can. */
+/** Cuts a text into lines of at most `width` characters, after spaces and commas where it can. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let rest = text;

@@ -1,10 +1,15 @@
 /** The configuration file: the games with their sources, and any setting that is not a secret of the environment. */
-import { existsSync, readFileSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import Type, { type TSchema } from 'typebox';
+import { DEFAULT_SCOPE } from '../catalog/scope.ts';
+import { fileTrouble } from '../failure.ts';
+import { type CompatSection, compatFaults } from './compat-section.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { GameName, type GamesSection, gamesFaults, twiceNamed } from './games-section.ts';
 import { languageFaults } from './languages.ts';
+import { readText, withSecrets } from './secrets.ts';
 import { isRecord, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
@@ -16,6 +21,8 @@ export interface ConfigFile {
   languages: readonly string[] | undefined;
   /** The newer form: several games, each with its sources. */
   games: GamesSection | undefined;
+  /** Services whose clients are answered here. */
+  compat: CompatSection;
   settings: Readonly<Record<string, string>>;
 }
 
@@ -25,32 +32,35 @@ export const NO_FILE: ConfigFile = {
   sources: undefined,
   languages: undefined,
   games: undefined,
+  compat: {},
   settings: {},
 };
 
 const UserAgent = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]+$' });
 /** What the file alone may say. */
-const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent'];
+const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent', 'compat'];
 
 interface FileOptions {
   /** Whether its absence is a fault: it was asked for by name. */
   required: boolean;
-  /** Names of the settings that it may hold. */
+  /** Names of the settings that it may hold, and which of them are secrets. */
   settings: readonly string[];
+  secrets?: readonly string[];
+  /** Variables that secrets may stand in. */
+  env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
  * Reads the file at `path`; one that is absent and not required says nothing.
  * @throws ConfigurationError with every fault and its place
  */
-export function readConfigFile(path: string, { required, settings }: FileOptions): ConfigFile {
+export function readConfigFile(path: string, { required, settings, secrets = [], env = {} }: FileOptions): ConfigFile {
   if (!existsSync(path)) {
     if (required) throw new ConfigurationError([`${path}: does not exist; create it or leave --config out`]);
     return NO_FILE;
   }
-  const content = parseFile(path);
-  const faults: string[] = [];
-  const { game, user_agent, sources, languages, games, ...rest } = content;
+  const { content, faults } = withSecrets(parseFile(path), { path, names: secrets, env });
+  const { game, user_agent, sources, languages, games, compat, ...rest } = content;
   const check = (place: string, schema: TSchema, value: unknown) => {
     if (value !== undefined) faults.push(...schemaFaults(`${path} ${place}`, schema, value));
   };
@@ -65,13 +75,9 @@ export function readConfigFile(path: string, { required, settings }: FileOptions
       if (name in content) faults.push(`${path} "${name}": stands in "games" where that is there; move it into a game`);
     }
   }
-  const known = [...OF_THE_FILE, ...settings];
-  for (const [name, value] of Object.entries(rest)) {
-    if (!known.includes(name)) faults.push(`${path} "${name}": is no setting${didYouMean(name, known)}`);
-    else if (typeof value !== 'string' && typeof value !== 'number') {
-      faults.push(`${path} "${name}": must be text or a number`);
-    }
-  }
+  const named = isRecord(games) ? Object.keys(games) : [typeof game === 'string' ? game : DEFAULT_SCOPE.game];
+  faults.push(...compatFaults(path, compat, named));
+  faults.push(...settingFaults(path, rest, settings));
   if (faults.length > 0) throw new ConfigurationError(faults);
   return {
     game: game as string | undefined,
@@ -79,20 +85,31 @@ export function readConfigFile(path: string, { required, settings }: FileOptions
     sources: sources as ConfigFile['sources'],
     languages: languages as ConfigFile['languages'],
     games: games as ConfigFile['games'],
+    compat: (compat ?? {}) as CompatSection,
     settings: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
   };
 }
 
+function settingFaults(path: string, given: Record<string, unknown>, settings: readonly string[]): string[] {
+  const known = [...OF_THE_FILE, ...settings];
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (!known.includes(name)) return [`${path} "${name}": is no setting${didYouMean(name, known)}`];
+    return ['string', 'number', 'boolean'].includes(typeof value)
+      ? []
+      : [`${path} "${name}": must be text, a number, true or false`];
+  });
+}
+
 function parseFile(path: string): Record<string, unknown> {
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readText(path);
     const content: unknown = JSON.parse(text);
     const twice = twiceNamed(path, text);
     if (twice.length > 0) throw new ConfigurationError(twice);
     if (isRecord(content)) return content;
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError([`${path}: cannot be read: ${(error as Error).message}`]);
+    throw new ConfigurationError([`${path}: cannot be read: ${fileTrouble(error)}`]);
   }
   throw new ConfigurationError([`${path}: must hold one JSON object`]);
 }

@@ -1,7 +1,7 @@
 /** What a misspelt name was meant to be. */
 
-/** Slips from one name to the other: letters put in, left out, replaced, or swapped with their neighbour. */
-function slips(from: string, to: string): number {
+/** Typos from one name to the other: letters put in, left out, replaced, or swapped with their neighbour. */
+function typos(from: string, to: string): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {
@@ -21,7 +21,7 @@ function slips(from: string, to: string): number {
 /** The end of the sentence that `name` is unknown: the nearest of `known`, or all of them where none is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = known
-    .map((candidate) => ({ candidate, distance: slips(name.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: typos(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0];
   const isNear = nearest !== undefined && nearest.distance <= Math.max(2, Math.floor(name.length / 4));
   return isNear ? `; did you mean ${nearest.candidate}?` : `; known are ${known.join(', ')}`;

@@ -1,26 +1,25 @@
 /** The games that the configuration file names, in either of its forms: what is wrong with them, and their sources as tasks. */
-import { JSONParser } from '@streamparser/json';
+
 import Type from 'typebox';
+import { closedObject } from '../catalog/field-shapes.ts';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import type { Game } from '../games/game.ts';
 import { CATALOG_ADAPTERS, demoGames, GAMES, ownerOf } from '../games/games.ts';
-import type { ConfiguredGame } from '../ingest/source-settings.ts';
+import { PRICE_ADAPTERS } from '../ingest/marketplaces/marketplaces.ts';
+import type { ConfiguredGame } from '../ingest/source.ts';
 import { languageFaults, languagesOf } from './languages.ts';
 import { isRecord, RESERVED, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
 export const GameName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
 
 /** What the file says of one game. */
-const GameSection = Type.Object(
-  {
-    id_prefix: Type.Optional(
-      Type.String({ pattern: '^([a-z0-9][a-z0-9._-]{0,30})?$', description: 'what the ids of the game begin with' }),
-    ),
-    languages: Type.Optional(Type.Unknown()),
-    sources: Type.Record(Type.String(), Type.Unknown()),
-  },
-  { additionalProperties: false },
-);
+const GameSection = closedObject({
+  id_prefix: Type.Optional(
+    Type.String({ pattern: '^([a-z0-9][a-z0-9._-]{0,30})?$', description: 'what the ids of the game begin with' }),
+  ),
+  languages: Type.Optional(Type.Unknown()),
+  sources: Type.Record(Type.String(), Type.Unknown()),
+});
 
 /** The games by their names. */
 export type GamesSection = Readonly<
@@ -36,7 +35,7 @@ export function gamesFaults(path: string, games: unknown): string[] {
     return [`${path} "games": must be an object of games by name`];
   const faults = Object.entries(games).flatMap(([name, game]) => [
     ...schemaFaults(place(name), GameName, name),
-    ...(RESERVED.has(name) ? [`${place(name)}: the name is taken by a task of the service`] : []),
+    ...(RESERVED.has(name) ? [`${place(name)}: the name is reserved for a task of the service`] : []),
     ...(isRecord(game) ? schemaFaults(place(name), GameSection, game) : [`${place(name)}: must be an object`]),
     ...(isRecord(game) && isRecord(game.sources) ? sourceFaults(path, `games.${name}.sources`, game.sources) : []),
   ]);
@@ -63,7 +62,7 @@ function catalogFaults(place: string, name: string, sources: Sources): string[] 
   const first = ownerOf(catalogs[0]?.[1].adapter ?? '');
   const expected = named === undefined || first === GAMES.tcgplayer ? first : named;
   return catalogs
-    .filter(([, { adapter }]) => ownerOf(adapter) !== expected)
+    .filter(([, { adapter }]) => ownerOf(adapter) !== expected && !CATALOG_ADAPTERS[adapter]?.isOrigin)
     .map(([source, { adapter }]) => `${place} "sources.${source}" "adapter": ${adapter} reads another game`);
 }
 
@@ -80,32 +79,48 @@ function prefixFaults(place: (name: string) => string, games: GamesSection): str
   });
 }
 
-/** Articles are of one number space over all games: two that read one category would take its products from each other, day by day. */
+/**
+ * Marketplace products are of one number space over all games: two that read one category would take its products from each
+ * other, day by day.
+ */
 function sharedProducts(place: (name: string) => string, games: GamesSection): string[] {
-  const feeders = new Map<unknown, string>();
+  const feeders = new Map<string, string>();
   return Object.entries(games).flatMap(([game, { sources }]) =>
-    Object.entries(sources).flatMap(([source, { adapter, category }]) => {
-      const first = adapter === 'tcgcsv' ? feeders.get(category) : undefined;
-      if (first !== undefined) {
-        return [`${place(`${game}.sources.${source}`)}: feeds the products of category ${category}, as ${first} does`];
-      }
-      if (adapter === 'tcgcsv') feeders.set(category, `"games.${game}.sources.${source}"`);
+    Object.entries(sources).flatMap(([source, settings]) => {
+      const products = PRICE_ADAPTERS[settings.adapter]?.products?.(settings);
+      if (products === undefined) return [];
+      const first = feeders.get(products);
+      if (first !== undefined) return [`${place(`${game}.sources.${source}`)}: feeds ${products}, as ${first} does`];
+      feeders.set(products, `"games.${game}.sources.${source}"`);
       return [];
     }),
   );
 }
 
-/** Games that the text of a file names twice, which parsing it does not show: the last of them would stand alone. */
+/** The names of fields in JSON, other strings, and what opens and closes. */
+const JSON_PARTS = /("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{[]|[}\]]/g;
+
+/** Games that the JSON text of a file names twice, which parsing it does not show: the last of them would stand alone. */
 export function twiceNamed(path: string, text: string): string[] {
   const names: string[] = [];
-  const parser = new JSONParser({ paths: ['$.games.*'], keepStack: false });
-  parser.onValue = ({ key }) => {
-    names.push(String(key));
-  };
-  parser.write(text);
+  let depth = 0;
+  let section: unknown;
+  for (const [part, name] of text.matchAll(JSON_PARTS)) {
+    if (name !== undefined && depth === 1) section = JSON.parse(name);
+    else if (name !== undefined && depth === 2 && section === 'games') names.push(JSON.parse(name));
+    else if (part === '{' || part === '[') depth += 1;
+    else if (part === '}' || part === ']') depth -= 1;
+  }
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
   return [...new Set(twice)].map((name) => `${path} "games.${name}": is there twice`);
 }
+
+/** The games that one source names, each with a source of its own; the first's ids begin with nothing, as those of a service of one game. */
+const followedGames = ([name, { games, ...settings }]: [string, Sources[string]]): ConfiguredGame[] =>
+  (games as string[]).map((game, at) => ({
+    scope: { game, idPrefix: at === 0 ? '' : `${game}-`, language: DEFAULT_SCOPE.language },
+    sources: { [`${game}.${name}`]: { ...settings, game } },
+  }));
 
 /** The games as they are read, in the order of the file; the demo's where it names no sources. */
 export function configuredGames(file: {
@@ -115,6 +130,8 @@ export function configuredGames(file: {
   games: GamesSection | undefined;
 }): ConfiguredGame[] {
   const { sources } = file;
+  const followed = Object.entries(sources ?? {}).find(([, { adapter }]) => CATALOG_ADAPTERS[adapter]?.isOrigin);
+  if (followed !== undefined && Array.isArray(followed[1].games)) return followedGames(followed);
   if (sources !== undefined) {
     const languages = languagesOf(file.languages, sources);
     return [{ scope: { game: file.game ?? DEFAULT_SCOPE.game, idPrefix: '', ...languages }, sources }];

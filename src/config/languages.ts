@@ -1,6 +1,6 @@
 /** The languages of a game: what is wrong with what the file says of them, and what it means. */
 import Type from 'typebox';
-import { partedByRegion } from '../catalog/languages/print-lines.ts';
+import { splitByRegion } from '../catalog/languages/regional-prints.ts';
 import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
@@ -53,18 +53,18 @@ function catalogFault(source: SourceSettings, languages: readonly string[]): str
     : `"adapter": ${source.adapter} reads one language, ${DEFAULT_SCOPE.language}`;
 }
 
-/** The catalog's own language, the further ones and the print lines; without `languages` what its source says, if it does. */
+/** The catalog's own language, the further ones and the regional prints; without `languages` what its source says, if it does. */
 export function languagesOf(
   languages: readonly string[] | undefined,
   sources: Sources,
-): Pick<CatalogScope, 'language' | 'translations' | 'lines'> {
+): Pick<CatalogScope, 'language' | 'translations' | 'regionalPrints'> {
   const [language = languageOf(sources), ...further] = languages ?? [];
   const catalog = Object.values(sources).find(({ adapter }) => adapter in CATALOG_ADAPTERS);
   const { regionOf } = CATALOG_ADAPTERS[catalog?.adapter ?? ''] ?? {};
-  const { translations, lines } = partedByRegion([language, ...further], (each) => regionOf?.(each));
+  const { translations, regionalPrints } = splitByRegion([language, ...further], (each) => regionOf?.(each));
   return {
     language,
     ...(translations.length > 0 && { translations }),
-    ...(lines.length > 0 && { lines }),
+    ...(regionalPrints.length > 0 && { regionalPrints }),
   };
 }

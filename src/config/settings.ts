@@ -1,25 +1,18 @@
 /** The settings: one table, read from flags, environment, .env, configuration file and defaults, in this order. */
-import { existsSync, readFileSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { ConfiguredGame } from '../ingest/source-settings.ts';
+import { fileTrouble } from '../failure.ts';
+import type { ConfiguredGame } from '../ingest/source.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
+import type { CompatSection } from './compat-section.ts';
 import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { configuredGames } from './games-section.ts';
-
-/** One setting: where it comes from, what it is without being set, how its text is read. */
-export interface Setting<Value> {
-  /** Its name in the configuration file and, with dashes, as a flag. */
-  name: string;
-  env: string;
-  fallback: Value;
-  /** Reads the text; throws with a phrase such as "must be a port" for text that it cannot be. */
-  parse: (text: string) => Value;
-  secret: boolean;
-  meaning: string;
-}
+import { readText, secretFile } from './secrets.ts';
 
 const text = (value: string) => value;
 
@@ -44,9 +37,47 @@ function count(min: number, max: number): (value: string) => number {
   };
 }
 
+function truth(value: string): boolean {
+  if (!/^(?:true|false|1|0)$/.test(value)) throw new Error('must be true or false');
+  return value === 'true' || value === '1';
+}
+
 function address(value: string): string {
   if (!URL.canParse(value) || !/^https?:/.test(value)) throw new Error('must be an http: or https: address');
   return value.replace(/\/$/, '');
+}
+
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** The address as libpq reads it: modes of TLS mean what they mean there, and who is not named is the account of the process. */
+function postgres(value: string): string {
+  if (!/^postgres(ql)?:/i.test(value)) throw new Error('must begin with postgres: or postgresql:');
+  const [, query = ''] = value.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const mode = parameters.get('sslmode');
+  if (mode !== null && !SSL_MODES.includes(mode))
+    throw new Error(`has an sslmode that is none of ${SSL_MODES.join(', ')}`);
+  if (mode === 'verify-ca' && !parameters.has('sslrootcert'))
+    throw new Error(
+      'has sslmode=verify-ca without sslrootcert, the file of the authority to trust; sslmode=verify-full takes the public ones',
+    );
+  const isNamed = /^\w+:\/\/[^/?#]*@/.test(value) || parameters.has('user') || process.env.PGUSER || process.env.USER;
+  const more = [
+    // Taken for the least that it allows: no server is asked twice.
+    ...(mode === 'allow' ? ['sslmode=disable'] : []),
+    ...(mode === null || parameters.has('uselibpqcompat') ? [] : ['uselibpqcompat=true']),
+    ...(isNamed ? [] : [`user=${encodeURIComponent(accountName())}`]),
+  ];
+  return more.length === 0 ? value : `${value}${value.includes('?') ? '&' : '?'}${more.join('&')}`;
+}
+
+/** Empty where the account has no name, as containers run with a bare number. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }
 
 function secretText(value: string): string {
@@ -54,149 +85,143 @@ function secretText(value: string): string {
   return value;
 }
 
+const FILES_DEFAULT = '5GB';
+
+/**
+ * Reads `off`, a size such as `20GB`, a directory, or both with a comma between them; undefined for none.
+ * @throws Error with a phrase for what it cannot be
+ */
+export function readFilePlace(value: string): { folder: string | undefined; limitMb: number } | undefined {
+  if (value === 'off') return undefined;
+  const pieces = value.split(',').map((piece) => piece.trim());
+  const sizes = pieces.filter((piece) => /^[1-9]\d{0,5}[MGT]B$/.test(piece));
+  const [folder, ...others] = pieces.filter((piece) => !/^\d*[a-z]?b$/i.test(piece));
+  if (others.length > 0 || sizes.length > 1 || sizes.length + (folder ? 1 : 0) !== pieces.length) {
+    throw new Error('must be off, a directory, a size such as 20GB, or both as in "/srv/files, 20GB"');
+  }
+  const [size = FILES_DEFAULT] = sizes;
+  return { folder, limitMb: Number.parseInt(size, 10) * 1024 ** 'MGT'.indexOf(size.at(-2) ?? 'M') };
+}
+
+function filePlace(value: string): string {
+  readFilePlace(value);
+  return value;
+}
+
+/**
+ * One setting, by its name in the configuration file and, with dashes, as a flag: what it is without being set, and how its text
+ * is read, which throws with a phrase such as "must be a port".
+ * @param env by default its name, as variables of ours are called
+ */
 const setting = <Value>(
   name: string,
-  env: string,
   fallback: Value,
   parse: (value: string) => Value,
   meaning: string,
-  secret = false,
-): Setting<Value> => ({ name, env, fallback, parse, secret, meaning });
+  { env = `CARDSTOCK_${name.toUpperCase()}`, secret = false }: { env?: string; secret?: boolean } = {},
+) => ({ name, env, fallback, parse, secret, meaning });
+
+/** One that is nothing without being set. */
+const optional = <Value>(name: string, parse: (value: string) => Value, meaning: string, secret = false) =>
+  setting<Value | undefined>(name, undefined, parse, meaning, { secret });
+
+/** The address of a server beside us, in the variable that other programs know it by. */
+const server = (name: string, parse: (value: string) => string, meaning: string) =>
+  setting<string | undefined>(name, undefined, parse, meaning, { env: name.toUpperCase(), secret: true });
 
 /** Every setting there is. */
 export const SETTINGS = {
-  host: setting('host', 'CARDSTOCK_HOST', '127.0.0.1', text, 'Address to listen on.'),
-  port: setting('port', 'CARDSTOCK_PORT', 8080, port, 'Port to listen on; 0 takes a free one.'),
-  data: setting('data', 'CARDSTOCK_DATA', './data', text, 'Directory of the embedded store.'),
-  config: setting('config', 'CARDSTOCK_CONFIG', 'cardstock.config.json', text, 'The configuration file.'),
-  databaseUrl: setting<string | undefined>(
-    'database_url',
-    'DATABASE_URL',
-    undefined,
-    text,
-    'PostgreSQL address; without it the store is embedded.',
-    true,
-  ),
-  databaseDirectUrl: setting<string | undefined>(
+  host: setting('host', '127.0.0.1', text, 'Address to listen on.'),
+  port: setting('port', 8080, port, 'Port to listen on; 0 takes a free one.'),
+  data: setting('data', './data', text, 'Directory of the embedded store.'),
+  config: setting('config', 'cardstock.config.json', text, 'The configuration file.'),
+  databaseUrl: server('database_url', postgres, 'PostgreSQL address; without it the store is embedded.'),
+  databaseDirectUrl: server(
     'database_direct_url',
-    'DATABASE_DIRECT_URL',
-    undefined,
-    text,
+    postgres,
     'The same database past a pooler such as pgbouncer, for locks and notifications; without it the main address.',
-    true,
   ),
-  databaseReadUrl: setting<string | undefined>(
-    'database_read_url',
-    'DATABASE_READ_URL',
-    undefined,
-    text,
-    'A replica of the database that the catalog is read from.',
-    true,
-  ),
+  databaseReadUrl: server('database_read_url', postgres, 'A replica of the database that the catalog is read from.'),
   databasePool: setting(
     'database_pool',
-    'CARDSTOCK_DATABASE_POOL',
     10,
     count(1, 200),
     'Connections that a process keeps for catalog reads, and as many for the rest, at most.',
   ),
-  redisUrl: setting<string | undefined>(
-    'redis_url',
-    'REDIS_URL',
-    undefined,
-    text,
-    'Redis or Valkey address: request budgets are counted across processes there.',
-    true,
-  ),
-  secretsKey: setting<string | undefined>(
+  redisUrl: server('redis_url', text, 'Redis or Valkey address: request budgets are counted across processes there.'),
+  secretsKey: optional(
     'secrets_key',
-    'CARDSTOCK_SECRETS_KEY',
-    undefined,
     secretText,
     'Seals the secrets of subscriptions in the store; without it a file in the data directory does.',
     true,
   ),
-  key: setting<string | undefined>(
+  key: optional(
     'key',
-    'CARDSTOCK_KEY',
-    undefined,
     text,
     'API key that `get`, `scan` and `listen` ask a service with; without it the first key of the data directory.',
     true,
   ),
-  url: setting<string | undefined>(
+  url: optional(
     'url',
-    'CARDSTOCK_URL',
-    undefined,
     address,
     'The service that `get`, `scan` and `listen` ask; without it the one of the data directory.',
   ),
-  publicUrl: setting<string | undefined>(
+  followKey: optional('follow_key', text, 'API key of the service that `serve --follow` follows.', true),
+  publicUrl: optional(
     'public_url',
-    'CARDSTOCK_PUBLIC_URL',
-    undefined,
     address,
     'Address under which callers reach this service; pictures of the demo are served there.',
   ),
   trustProxy: setting(
     'trust_proxy',
-    'CARDSTOCK_TRUST_PROXY',
     0,
     count(0, 10),
-    'How many proxies in front append to X-Forwarded-For; 0 believes none.',
+    'How many proxies in front append to X-Forwarded-For; 0 trusts none.',
   ),
-  cors: setting(
-    'cors',
-    'CARDSTOCK_CORS',
-    '*',
-    text,
-    'Origins whose pages may read /v1, separated by commas; * for all, none for none.',
-  ),
-  cacheMb: setting(
-    'cache_mb',
-    'CARDSTOCK_CACHE_MB',
-    64,
-    count(0, 4096),
-    'Megabytes of answers kept in memory; 0 keeps none.',
-  ),
+  cors: setting('cors', '*', text, 'Origins whose pages may read /v1, separated by commas; * for all, none for none.'),
+  cacheMb: setting('cache_mb', 64, count(0, 4096), 'Megabytes of answers kept in memory; 0 keeps none.'),
   ingestMemoryMb: setting(
     'ingest_memory_mb',
-    'CARDSTOCK_INGEST_MEMORY_MB',
     MEMORY_MB,
     count(32, 65_536),
     'Megabytes that runs of sources may take; one document has twice as many at most, one that is read as a whole an eighth.',
   ),
-  scanProcesses: setting<number | undefined>(
+  scanProcesses: optional(
     'scan_processes',
-    'CARDSTOCK_SCAN_PROCESSES',
-    undefined,
     count(0, 16),
     'Processes that look at photos; 0 turns scanning and its index off, without it half of the cores, at most 2.',
   ),
   stopDelayS: setting(
     'stop_delay_s',
-    'CARDSTOCK_STOP_DELAY_S',
     0,
     count(0, 120),
-    'Seconds that a process which was told to end still takes new connections, while /readyz answers 503.',
+    'Seconds that a stopping process still accepts new connections, while /readyz answers 503.',
   ),
-  metricsPort: setting<number | undefined>(
+  metricsPort: optional(
     'metrics_port',
-    'CARDSTOCK_METRICS_PORT',
-    undefined,
     port,
     'Port where /metrics needs no key; without it /metrics is served to admin keys.',
   ),
+  healthDetails: setting(
+    'health_details',
+    false,
+    truth,
+    'Whether /health tells everybody what it tells a key: times, last errors and notices of each task.',
+  ),
   eventsKeptDays: setting(
     'events_kept_days',
-    'CARDSTOCK_EVENTS_KEPT_DAYS',
     30,
     count(1, 3650),
     'Days that events stay in the feed, with their deliveries and attempts.',
   ),
+  files: setting(
+    'files',
+    FILES_DEFAULT,
+    filePlace,
+    'Where the files of the catalog lie and how much room they have, as in "/srv/files, 20GB"; `off` for none, without it 5 GB in the data directory.',
+  ),
   logLevel: setting(
     'log_level',
-    'CARDSTOCK_LOG_LEVEL',
     'info' as const,
     oneOf('debug', 'info', 'warn', 'error', 'silent'),
     'Least level of log lines, written to standard error.',
@@ -216,6 +241,8 @@ export interface Config {
   userAgent: string;
   /** The games, the first being that of what says none; the demo's where none is configured. */
   games: readonly ConfiguredGame[];
+  /** Services whose clients are answered here. */
+  compat: CompatSection;
   /** Whether no sources are configured: the demo is the source then. */
   isDemo: boolean;
   /** Sentences about what is no fault, but hardly meant. */
@@ -230,16 +257,30 @@ export interface ConfigInput {
   version: string;
 }
 
+/** Where a value may stand, what that place is called, and the value. */
+type Given = readonly [Origin, string, string | undefined];
+
 const KEYS = Object.keys(SETTINGS) as (keyof Settings)[];
 
 function readDotEnv(directory: string): Record<string, string | undefined> {
   const path = resolve(directory, '.env');
-  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
+  try {
+    return existsSync(path) ? parseEnv(readText(path)) : {};
+  } catch (error) {
+    throw new ConfigurationError([`${path}: cannot be read: ${fileTrouble(error)}`]);
+  }
 }
+
+/** The variable that says in which file a secret stands. */
+const fileOf = (variable: string): string => `${variable}_FILE`;
 
 /** Names of ours that no setting has: a misspelling, or what another program of the operator's reads. */
 function unknownNames(names: Iterable<string>, place: string): string[] {
-  const known = new Set(KEYS.map((key) => SETTINGS[key].env));
+  const known = new Set(
+    KEYS.flatMap((key) =>
+      SETTINGS[key].secret ? [SETTINGS[key].env, fileOf(SETTINGS[key].env)] : [SETTINGS[key].env],
+    ),
+  );
   return [...names]
     .filter((name) => name.startsWith('CARDSTOCK_') && !known.has(name))
     .map((name) => `${place}: ${name} is no setting${didYouMean(name, [...known])}`);
@@ -260,6 +301,8 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
     file = readConfigFile(path, {
       required: configName !== undefined,
       settings: KEYS.map((key) => SETTINGS[key].name),
+      secrets: KEYS.filter((key) => SETTINGS[key].secret).map((key) => SETTINGS[key].name),
+      env: { ...dotEnv, ...env },
     });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -268,11 +311,14 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
   const values: Record<string, unknown> = {};
   const origins: Partial<Record<keyof Settings, Origin>> = {};
   for (const key of KEYS) {
-    const { name, env: variable, fallback, parse } = SETTINGS[key];
-    const given: [Origin, string, string | undefined][] = [
+    const { name, env: variable, fallback, parse, secret } = SETTINGS[key];
+    const inFile = secret ? fileOf(variable) : '';
+    const given: Given[] = [
       ['flag', `--${name.replaceAll('_', '-')}`, flags[name]],
       ['environment', variable, env[variable]],
+      ['environment', inFile, env[inFile]],
       ['.env', `.env ${variable}`, dotEnv[variable]],
+      ['.env', `.env ${inFile}`, dotEnv[inFile]],
       ['file', `${path} "${name}"`, file.settings[name]],
     ];
     const found = given.find(([, , value]) => value !== undefined && value !== '');
@@ -280,9 +326,11 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
     origins[key] = found?.[0] ?? 'default';
     if (found?.[2] === undefined) continue;
     try {
-      values[key] = parse(found[2]);
+      const isFile = inFile !== '' && found[1].endsWith(inFile);
+      values[key] = parse(isFile ? secretFile(resolve(directory, found[2])) : found[2]);
     } catch (error) {
-      faults.push(`${found[1]}: ${JSON.stringify(found[2])} ${(error as Error).message}`);
+      const shown = secret ? '' : `${JSON.stringify(found[2])} `;
+      faults.push(`${found[1]}: ${shown}${(error as Error).message}`);
     }
   }
   if (faults.length > 0) throw new ConfigurationError([...warnings, ...faults]);
@@ -291,6 +339,7 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
     origins: origins as Config['origins'],
     userAgent: file.user_agent ?? `cardstock/${version}`,
     games: configuredGames(file),
+    compat: file.compat,
     isDemo: file.sources === undefined && file.games === undefined,
     warnings,
   };

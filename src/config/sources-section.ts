@@ -2,11 +2,15 @@
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
-import { feedOf, SOURCE_SCHEMAS } from '../ingest/source-settings.ts';
+import { CATALOG_ADAPTERS } from '../games/games.ts';
+import { PRICE_ADAPTERS } from '../ingest/marketplaces/marketplaces.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 
 /** Sources by name. */
 export type Sources = Readonly<Record<string, SourceSettings>>;
+
+/** The catalogs of the games, and the marketplaces, which serve all games. */
+const ADAPTERS = { ...CATALOG_ADAPTERS, ...PRICE_ADAPTERS };
 
 /** Tasks of the service, and what `ingest run` takes for every source: no source and no game is called so. */
 export const RESERVED: ReadonlySet<string> = new Set(['all', 'budgets', 'deliveries', 'scan']);
@@ -31,20 +35,20 @@ export function sourceFaults(path: string, place: string, sources: unknown): str
 
 function ownFaults(path: string, at: string, sources: unknown): string[] {
   if (!isRecord(sources)) return [`${path} "${at}": must be an object of sources by name`];
-  const adapters = Object.keys(SOURCE_SCHEMAS);
   return Object.entries(sources).flatMap(([name, source]) => {
     const place = `${path} "${at}.${name}"`;
     if (!SourceName.test(name)) return [`${place}: a source's name is lower-case letters, digits and _`];
-    if (RESERVED.has(name)) return [`${place}: the name is taken by a task of the service`];
-    if (!isRecord(source)) return [`${place}: must be an object`];
-    const schema = typeof source.adapter === 'string' ? SOURCE_SCHEMAS[source.adapter] : undefined;
-    if (!schema) return [`${place} "adapter": must be one of ${adapters.join(', ')}`];
-    const faults = schemaFaults(place, schema, source);
-    const hasAddress = 'url' in source || 'files' in source || 'prices' in source;
-    return hasAddress
-      ? faults
-      : [...faults, `${place}: needs a "url"${'files' in schema.properties ? ' or "files"' : ''}`];
+    if (RESERVED.has(name)) return [`${place}: the name is reserved for a task of the service`];
+    return isRecord(source) ? faultsOf(place, source) : [`${place}: must be an object`];
   });
+}
+
+function faultsOf(place: string, source: Record<string, unknown>): string[] {
+  const schema = typeof source.adapter === 'string' ? ADAPTERS[source.adapter]?.settings : undefined;
+  if (!schema) return [`${place} "adapter": must be one of ${Object.keys(ADAPTERS).join(', ')}`];
+  const faults = schemaFaults(place, schema, source);
+  if ('url' in source || 'files' in source || 'prices' in source) return faults;
+  return [...faults, `${place}: needs a "url"${'files' in schema.properties ? ' or "files"' : ''}`];
 }
 
 /** The language of the catalog: what its source says, if it does. */
@@ -58,7 +62,8 @@ function sharedFeeds(path: string, at: string, sources: Sources): string[] {
   const language = languageOf(sources);
   const feeders = new Map<string, string>();
   return Object.entries(sources).flatMap(([name, source]) => {
-    const feed = feedOf(source, language);
+    // JustTCG beside tcgcsv feeds nothing of it: it gives way where both have a price.
+    const feed = PRICE_ADAPTERS[source.adapter]?.feed(source) ?? `the catalog in ${source.language ?? language}`;
     const first = feeders.get(feed);
     if (first !== undefined) {
       const why = 'each would overwrite the other; keep one of them';

@@ -1,24 +1,24 @@
-/** Delivers events: numbers what was committed, and keeps one bounded lane per subscription busy. */
+/** Delivers events: numbers what was committed, and keeps up to a bounded number of attempts under way for each subscription. */
 import type { Network } from '../network/guarded-connector.ts';
 import {
-  addAttempt,
+  type Claim,
   type ClaimedDelivery,
   claimDeliveries,
   dueSubscriptions,
-  releaseDeliveries,
-  settleDelivery,
+  recallDeliveries,
 } from '../store/events/deliveries.ts';
-import { numberEvents } from '../store/events/events.ts';
-import { changeSubscription, type Subscription, subscriptionById } from '../store/events/subscriptions.ts';
+import { eventsAt, type FeedEvent, firstMoment, forgetEvents, numberEvents } from '../store/events/events.ts';
+import { type Subscription, subscriptionsById } from '../store/events/subscriptions.ts';
 import { recordTask, registerTasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
-import { REAL_TIME, type Time } from '../time.ts';
+import { nextTurn, REAL_TIME, type Time } from '../time.ts';
 import { isWanted } from './event-names.ts';
 import { postDelivery } from './post-delivery.ts';
-import { afterAttempt, LANE_WIDTH, widthAfter } from './retry-rules.ts';
+import { CONCURRENCY, widthAfter } from './retry-rules.ts';
 import type { Seal } from './sealed-secrets.ts';
+import { openSettling } from './settle-attempts.ts';
 import { signedHeaders } from './signature.ts';
-import { upkeep } from './upkeep.ts';
+import { type Format, postAddress } from './watches/chat-bodies.ts';
 
 /** The task that `/health` reports; subscribers that are dead do not make it late. */
 export const DELIVERIES_TASK = { name: 'deliveries', windowMs: 15 * 60_000 };
@@ -28,17 +28,31 @@ const LOOK_EVERY_MS = 200;
 const LEASE_MS = 30_000;
 const TASK_EVERY_MS = 30_000;
 const UPKEEP_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Longer than any wait for a retry: what waits until then was put off by a clock that was ahead. */
+const LONGEST_WAIT_MS = 2 * DAY_MS;
 /** How long attempts under way may go on when the process ends. */
 const STOP_GRACE_MS = 3000;
+/**
+ * Attempts under way at once to all subscribers together, and of them to those whose last attempt failed: they may hang for
+ * 20 s each, and must leave room for the others. One takes some 40 kB beside the body, which all have in common.
+ */
+const UNDER_WAY_MAX = 128;
+const FAILING_MAX = 64;
+/** Subscriptions that are claimed for in one transaction, and attempts that are begun in one turn of the thread that answers requests. */
+const CLAIMED_AT_ONCE = 16;
+const BEGUN_AT_ONCE = 8;
 
 /** What deliveries need of the world outside: the time, chance, and the way to a subscriber. A simulation has its own. */
 export interface Surroundings extends Time {
   /** 0 up to 1. */
   random(): number;
+  /** Lets everything else have its turn. */
+  turn(): Promise<void>;
   post: typeof postDelivery;
 }
 
-const REAL: Surroundings = { ...REAL_TIME, random: Math.random, post: postDelivery };
+const REAL: Surroundings = { ...REAL_TIME, random: Math.random, turn: nextTurn, post: postDelivery };
 
 export interface DeliveryParts {
   store: Store;
@@ -51,20 +65,20 @@ export interface DeliveryParts {
   surroundings?: Surroundings;
 }
 
-export interface Deliveries {
-  /** Takes no more, gives those under way a moment, and gives the rest back. */
-  stop(): Promise<void>;
+/** An event as it is sent: its bytes are in memory once, to however many it goes. */
+interface SentEvent extends Omit<FeedEvent, 'body'> {
+  body: Buffer;
 }
 
-/** What goes to one subscriber at once; lanes of their own keep those who are dead from holding up the others. */
-interface Lane {
-  width: number;
-  attempts: Set<Promise<void>>;
-}
+/** Where the bodies of a subscription go. */
+export const targetOf = ({ format, url, allow_private }: Subscription) => ({
+  url: postAddress(format as Format, url),
+  allowPrivate: allow_private,
+});
 
 /** The headers of an attempt at `event`. */
 export function deliveryHeaders(
-  event: Pick<ClaimedDelivery, 'id' | 'body' | 'group_id' | 'position'>,
+  event: Pick<FeedEvent, 'id' | 'group_id' | 'position'> & { body: Buffer | string },
   subscription: Subscription,
   seal: Seal,
   now: Date,
@@ -81,40 +95,54 @@ export function deliveryHeaders(
 }
 
 /** Starts delivering. Any number of processes may do so on one store. */
-export function startDeliveries(parts: DeliveryParts): Deliveries {
+export function startDeliveries(parts: DeliveryParts) {
   const { store, onFault, surroundings = REAL } = parts;
-  const lanes = new Map<string, Lane>();
   const ending = new AbortController();
   let isStopped = false;
   let wake: () => void = () => undefined;
   let lastTask = 0;
   let lastUpkeep = 0;
+  const attempts = openAttempts({ ...parts, surroundings }, ending.signal, () => wake());
+  /** Subscriptions for which something is due and nothing is claimed yet, by whether they fail. */
+  const due = { well: new Set<string>(), failing: new Set<string>() };
 
-  const attend = (id: string, delivery: ClaimedDelivery) => {
-    const lane: Lane = lanes.get(id) ?? { width: LANE_WIDTH, attempts: new Set() };
-    lanes.set(id, lane);
-    const attempt = attemptDelivery({ ...parts, surroundings }, id, delivery, ending.signal)
-      .then((status) => {
-        lane.width = widthAfter(lane.width, status);
-      }, onFault)
-      .finally(() => {
-        lane.attempts.delete(attempt);
-        if (lane.attempts.size === 0 && lane.width === LANE_WIDTH) lanes.delete(id);
-        wake();
-      });
-    lane.attempts.add(attempt);
+  const look = async () => {
+    while ((await numberEvents(store, surroundings.now().toISOString(), isWanted)) > 0) await surroundings.turn();
+    if (due.well.size + due.failing.size > 0) return;
+    for (const { id, isFailing } of await dueSubscriptions(store.reads, surroundings.now().toISOString())) {
+      (isFailing ? due.failing : due.well).add(id);
+    }
+  };
+
+  /** The next subscriptions to claim for, taken out of those that are due, each with how much it may have. */
+  const nextClaims = (ids: Set<string>, max: number): Claim[] => {
+    const claims: Claim[] = [];
+    let room = max;
+    for (const id of ids) {
+      if (room <= 0 || claims.length === CLAIMED_AT_ONCE) break;
+      ids.delete(id);
+      const limit = Math.min(room, attempts.roomOf(id));
+      if (limit > 0) claims.push({ id, limit });
+      room -= limit;
+    }
+    return claims;
+  };
+
+  const deliverDue = async (ids: Set<string>, isFailing: boolean) => {
+    while (!isStopped) {
+      const free = UNDER_WAY_MAX - attempts.underWay();
+      const claims = nextClaims(ids, isFailing ? Math.min(free, FAILING_MAX - attempts.underWay(isFailing)) : free);
+      if (claims.length === 0) return;
+      const claimed = await claimDeliveries(store, claims, leaseFrom(surroundings.now()));
+      await attempts.begin(claimed, isFailing);
+    }
   };
 
   const round = async () => {
     const now = surroundings.now();
-    while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
-    for (const id of await dueSubscriptions(store.reads, surroundings.now().toISOString())) {
-      const { width, attempts } = lanes.get(id) ?? { width: LANE_WIDTH, attempts: new Set() };
-      const limit = width - attempts.size;
-      if (limit <= 0 || isStopped) continue;
-      const claimed = await claimDeliveries(store, id, { ...leaseFrom(surroundings.now()), limit });
-      for (const delivery of claimed) attend(id, delivery);
-    }
+    await look();
+    await deliverDue(due.well, false);
+    await deliverDue(due.failing, true);
     // A clock that was ahead and is set right is no reason to wait.
     if (Math.abs(now.getTime() - lastUpkeep) > UPKEEP_EVERY_MS) {
       lastUpkeep = now.getTime();
@@ -126,19 +154,20 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
     }
   };
 
+  let isRegistered = false;
+  const register = async () => {
+    if (isRegistered) return;
+    await store.write((writes) => registerTasks(writes, [DELIVERIES_TASK.name], surroundings.now().toISOString()));
+    isRegistered = true;
+  };
+
   const looking = (async () => {
-    let isRegistered = false;
     while (!isStopped) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
       try {
-        if (!isRegistered) {
-          await store.write((writes) =>
-            registerTasks(writes, [DELIVERIES_TASK.name], surroundings.now().toISOString()),
-          );
-          isRegistered = true;
-        }
+        await register();
         await round();
       } catch (error) {
         // The store did not answer: the next look finds out whether it does again, and /health tells meanwhile.
@@ -151,17 +180,17 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
   })();
 
   return {
+    /** Takes no more, gives those under way a moment, and gives the rest back. */
     stop: async () => {
       isStopped = true;
       wake();
       await looking;
-      const underWay = [...lanes.values()].flatMap(({ attempts }) => [...attempts]);
       const over = new AbortController();
       surroundings.sleep(STOP_GRACE_MS, over.signal).then(
         () => ending.abort(),
         () => undefined,
       );
-      await Promise.all(underWay);
+      await attempts.allEnded();
       over.abort();
     },
   };
@@ -172,45 +201,87 @@ const leaseFrom = (now: Date) => ({
   leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
 });
 
-/** Makes an attempt and records it; returns the status of the answer, null where none came. */
-async function attemptDelivery(
-  {
-    store,
-    seal,
-    network,
-    userAgent,
-    surroundings: { now, random, post },
-  }: DeliveryParts & { surroundings: Surroundings },
-  subscriptionId: string,
-  delivery: ClaimedDelivery,
-  ending: AbortSignal,
-): Promise<number | null> {
-  const subscription = await subscriptionById(store.reads, subscriptionId);
-  if (!subscription) return null;
-  const started = now();
-  const headers = { ...deliveryHeaders(delivery, subscription, seal, started), 'user-agent': userAgent };
-  const target = { url: subscription.url, allowPrivate: subscription.allow_private };
-  const answer = await post(target, delivery.body, headers, network, ending);
-  const answeredAt = now();
-  await store.write(async (writes) => {
-    if (ending.aborted && answer.status === null) {
-      return releaseDeliveries(writes, subscriptionId, [delivery.position]);
+/** The attempts under way; `onEnd` is called after each. */
+function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, ending: AbortSignal, onEnd: () => void) {
+  const { store, seal, network, userAgent, onFault, surroundings } = parts;
+  const { now, post, turn } = surroundings;
+  const settle = openSettling(store, surroundings);
+  /** What goes to one subscriber at once; a concurrency of their own keeps those who are dead from holding up the others. */
+  const bySubscription = new Map<string, { width: number; underWay: number }>();
+  const underWay = { well: new Set<Promise<void>>(), failing: new Set<Promise<void>>() };
+  const bodies = new Map<number, WeakRef<SentEvent>>();
+
+  /** Events that are under way already are not read anew. */
+  const eventsOf = async (positions: ReadonlySet<number>): Promise<Map<number, SentEvent>> => {
+    const events = new Map([...positions].map((position) => [position, bodies.get(position)?.deref()] as const));
+    const missing = [...events].filter(([, event]) => event === undefined).map(([position]) => position);
+    for (const event of missing.length === 0 ? [] : await eventsAt(store.reads, missing)) {
+      const sent = { ...event, body: Buffer.from(event.body) };
+      events.set(event.position, sent);
+      bodies.set(event.position, new WeakRef(sent));
     }
-    const current = await subscriptionById(writes, subscriptionId);
-    if (!current) return;
-    const result = afterAttempt(current, delivery.attempts, answer, answeredAt, random());
-    await settleDelivery(writes, subscriptionId, delivery, result.delivery);
-    await changeSubscription(writes, subscriptionId, result.subscription);
-    await addAttempt(writes, {
-      subscription_id: subscriptionId,
-      event_id: delivery.id,
-      at: started.toISOString(),
-      status: answer.status,
-      duration_ms: answeredAt.getTime() - started.getTime(),
-      error: answer.error,
-      answer: answer.snippet,
-      request_headers: JSON.stringify(headers),
-    });
-  });
-  return answer.status;
+    for (const [position, event] of bodies) if (event.deref() === undefined) bodies.delete(position);
+    return new Map(
+      [...events].flatMap(([position, event]) => (event === undefined ? [] : [[position, event] as const])),
+    );
+  };
+
+  /** Makes an attempt and has it recorded. */
+  const attempt = async (delivery: ClaimedDelivery, event: SentEvent, subscription: Subscription): Promise<void> => {
+    const concurrency = bySubscription.get(subscription.id) ?? { width: CONCURRENCY, underWay: 0 };
+    bySubscription.set(subscription.id, concurrency);
+    concurrency.underWay += 1;
+    try {
+      const started = now();
+      const headers = { ...deliveryHeaders(event, subscription, seal, started), 'user-agent': userAgent };
+      const answer = await post(targetOf(subscription), event.body, headers, network, ending);
+      const isCut = ending.aborted && answer.status === null;
+      concurrency.width = widthAfter(concurrency.width, answer.status);
+      await settle({ delivery, eventId: event.id, started, ended: now(), headers, answer: isCut ? undefined : answer });
+    } finally {
+      concurrency.underWay -= 1;
+      if (concurrency.underWay === 0 && concurrency.width === CONCURRENCY) bySubscription.delete(subscription.id);
+    }
+  };
+
+  return {
+    /** How many more may go to a subscriber at once. */
+    roomOf: (id: string): number => {
+      const { width, underWay } = bySubscription.get(id) ?? { width: CONCURRENCY, underWay: 0 };
+      return width - underWay;
+    },
+    underWay: (isFailing = false) => underWay.failing.size + (isFailing ? 0 : underWay.well.size),
+    /** Begins the attempts, a few in a turn. */
+    begin: async (claimed: readonly ClaimedDelivery[], isFailing: boolean): Promise<void> => {
+      const subscriptions = await subscriptionsById(store.reads, [
+        ...new Set(claimed.map((each) => each.subscription_id)),
+      ]);
+      const events = await eventsOf(new Set(claimed.map(({ position }) => position)));
+      const kind = isFailing ? underWay.failing : underWay.well;
+      for (const [at, delivery] of claimed.entries()) {
+        const [event, subscription] = [events.get(delivery.position), subscriptions.get(delivery.subscription_id)];
+        if (event === undefined || subscription === undefined) continue;
+        const begun = attempt(delivery, event, subscription)
+          .catch(onFault)
+          .finally(() => {
+            kind.delete(begun);
+            onEnd();
+          });
+        kind.add(begun);
+        if (at % BEGUN_AT_ONCE === BEGUN_AT_ONCE - 1) await turn();
+      }
+    },
+    allEnded: () => Promise.all([...underWay.well, ...underWay.failing]),
+  };
+}
+
+/** Old events are let go of, and what a wrong clock has put off is due again. `keptDays` is how long events stay in the feed. */
+async function upkeep(store: Store, nowMs: number, keptDays: number): Promise<void> {
+  const momentOf = (ms: number) => new Date(ms).toISOString();
+  await store.write((writes) => recallDeliveries(writes, momentOf(nowMs), momentOf(nowMs + LONGEST_WAIT_MS)));
+  const first = await firstMoment(store.reads);
+  if (first === undefined) return;
+  // A clock that is set far ahead takes a day of the feed an hour, and not all of it before anybody has looked.
+  const since = momentOf(Math.min(nowMs - keptDays * DAY_MS, Date.parse(first) + DAY_MS));
+  while (await store.write((writes) => forgetEvents(writes, { since, now: momentOf(nowMs) })));
 }

@@ -1,43 +1,128 @@
-/** The names of events: a closed list, and the patterns that subscribers choose from it by. */
-import type { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
+/** The events: a closed list with what each carries, and the patterns that subscribers choose from it by. */
+import Type, { type Static, type TSchema } from 'typebox';
+import { day, doc, nullable, whole } from '../catalog/field-shapes.ts';
+import { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 
+const { variant: _variant, price_kind: _kind, ...eurAmounts } = EurPriceEntry.properties;
+const ProductPriceEntry = Type.Union([UsdPriceEntry, Type.Object(eurAmounts)]);
 /** USD and EUR rows of a sealed product's price event; the EUR side has no `variant` and no `price_kind`. */
-export type ProductPriceEntry = UsdPriceEntry | Omit<EurPriceEntry, 'variant' | 'price_kind'>;
+export type ProductPriceEntry = Static<typeof ProductPriceEntry>;
 
-/** What one record of each event is, by the event's name without the game. */
-export interface EventRecords {
-  'cards.updated': Card;
-  'cards.deleted': string;
-  'card_variants.deleted': number;
-  'card_prices.updated': { card_id: string; prices: (UsdPriceEntry | EurPriceEntry)[] };
-  'products.updated': Product;
-  'products.removed': number;
-  'product_prices.updated': { product_id: number; prices: ProductPriceEntry[] };
-  'expansions.created': Expansion;
-  'expansions.updated': Expansion;
-  'series.created': Series;
-  'series.updated': Series;
+const changed = 'Those of which an amount changed';
+const rowsOf = <Row extends TSchema>(row: Row) => Type.Array(row, doc('All its rows in this currency'));
+
+/**
+ * Every event by its name without the game: what it reports, one record of it, and the key in `data` under which it carries
+ * these, each told by `of` and an example; without a key `data` is the one record itself.
+ */
+const EVENTS = {
+  'cards.updated': {
+    ...{ reports: 'A new card, or any field of a card but its prices', key: 'cards', record: Card },
+    of: doc('The cards as reads show them'),
+  },
+  'cards.deleted': {
+    reports: 'Cards of a game that was removed, or of an expansion that another regional print took over',
+    ...{ key: 'card_ids', record: Type.String(), of: doc('Ids of the cards', ['fl1-2']) },
+  },
+  'card_variants.deleted': {
+    reports: 'Printings that upstream gave up; their cards follow in cards.updated',
+    ...{ key: 'variant_ids', record: Type.Integer(), of: doc('Ids of the printings', [812]) },
+  },
+  'card_prices.updated': {
+    ...{ reports: 'All rows of each card whose amounts changed, in one currency', key: 'cards', of: doc(changed) },
+    record: Type.Object({
+      card_id: Type.String(doc('Id of the card', 'fl1-2')),
+      prices: rowsOf(Type.Union([UsdPriceEntry, EurPriceEntry])),
+    }),
+  },
+  'products.updated': {
+    ...{ reports: 'A new sealed product, any of its fields, or its prices', key: 'products', record: Product },
+    of: doc('The products as reads show them'),
+  },
+  'products.removed': {
+    reports: 'Products that are in no expansion any more',
+    ...{ key: 'product_ids', record: Type.Integer(), of: doc('Ids of the products', [900_001]) },
+  },
+  'product_prices.updated': {
+    ...{
+      reports: 'All rows of each product whose amounts changed, in one currency',
+      key: 'products',
+      of: doc(changed),
+    },
+    record: Type.Object({
+      product_id: Type.Integer(doc('Id of the product', 900_001)),
+      prices: rowsOf(ProductPriceEntry),
+    }),
+  },
+  'expansions.created': {
+    ...{ reports: 'New expansions', key: 'expansions', record: Expansion },
+    of: doc('The expansions as reads show them'),
+  },
+  'expansions.updated': {
+    ...{ reports: "Corrections of an expansion's own fields", key: 'expansions', record: Expansion },
+    of: doc('The expansions as reads show them'),
+  },
+  'series.created': {
+    ...{ reports: 'New series', key: 'series', record: Series, of: doc('The series as reads show them') },
+  },
+  'series.updated': {
+    ...{ reports: "Corrections of a series' own name and logo", key: 'series', record: Series },
+    of: doc('The series as reads show them'),
+  },
+  'expansions.deleted': {
+    reports: 'Expansions of a game that was removed',
+    ...{ key: 'expansion_ids', record: Type.String(), of: doc('Ids of the expansions', ['fl1']) },
+  },
+  'series.deleted': {
+    reports: 'Series of a game that was removed',
+    ...{ key: 'series_ids', record: Type.String(), of: doc('Ids of the series', ['fl']) },
+  },
+  'price_days.recorded': {
+    reports: 'A day of prices that was read, whether or not an amount moved, and one of before that is another now',
+    ...{ key: null, of: {} },
+    // As it is known now, in one file: the whole truth of that game, entity, currency and day.
+    record: Type.Object({
+      entity: Type.Enum(['card_prices', 'product_prices'], doc('Whose prices')),
+      currency: Type.Enum(['usd', 'eur'], doc('The currency of all amounts')),
+      day: day('The day'),
+      rows: whole('How many rows it has', 264),
+      file: nullable(
+        Type.String(),
+        'Name of its file, which holds every row of the day; null where none is left',
+        'card_prices.game.usd.2026-05-01.9f86d081884c.ndjson.gz',
+      ),
+      sha256: nullable(
+        Type.String(),
+        'SHA-256 of that file; null where none is left',
+        '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      ),
+      catalog_version: whole('Version of the catalog that shows it first', 17),
+    }),
+  },
+} satisfies Record<string, { reports: string; key: string | null; record: TSchema; of: object }>;
+
+export type EventKind = keyof typeof EVENTS;
+/** What one record of each event is. */
+export type EventRecords = { [Kind in EventKind]: Static<(typeof EVENTS)[Kind]['record']> };
+
+export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
+
+const currency = Type.Union([Type.Literal('USD'), Type.Literal('EUR')], doc('The one currency of all its amounts'));
+
+type EventForm = { reports: string; key: string | null; data: TSchema };
+/** The key of each event's records, the schema of its `data`, and what it reports. */
+export const EVENT_FORMS = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, formOf(kind)])) as Record<
+  EventKind,
+  EventForm
+>;
+
+function formOf(kind: EventKind): EventForm {
+  const { reports, key, record, of } = EVENTS[kind];
+  if (key === null) return { reports, key, data: record };
+  const records = { [key]: Type.Array(record as TSchema, of) };
+  return { reports, key, data: Type.Object(kind.endsWith('_prices.updated') ? { currency, ...records } : records) };
 }
-
-export type EventKind = keyof EventRecords;
-
-/** The key in `data` under which each event carries its records. */
-export const RECORDS_KEY: Record<EventKind, string> = {
-  'cards.updated': 'cards',
-  'cards.deleted': 'card_ids',
-  'card_variants.deleted': 'variant_ids',
-  'card_prices.updated': 'cards',
-  'products.updated': 'products',
-  'products.removed': 'product_ids',
-  'product_prices.updated': 'products',
-  'expansions.created': 'expansions',
-  'expansions.updated': 'expansions',
-  'series.created': 'series',
-  'series.updated': 'series',
-};
-
-export const EVENT_KINDS = Object.keys(RECORDS_KEY) as EventKind[];
 
 /** Every event name of the games, as it stands on the wire. */
 export const eventNames = (games: readonly string[]): string[] =>

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import { newestEvent } from '../store/events/events.ts';
 import { catalogVersion } from '../store/meta.ts';
-import { type Exported, type ExportFilter, exportPages } from '../store/shown/export-pages.ts';
 import type { Reads, Store } from '../store/store.ts';
+import { type Exported, type ExportFilter, exportPages } from '../store/views/priced/export-pages.ts';
 
 export const EXPORTED = Object.keys(exportPages) as (keyof Exported)[];
 

@@ -4,7 +4,7 @@ import { isVisible } from '../catalog/visible.ts';
 import { Failure } from '../failure.ts';
 import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
 import type { Network } from '../network/guarded-connector.ts';
-import { addAttempt, eventPositions, hurryDeliveries, putDeliveries } from '../store/events/deliveries.ts';
+import { addAttempts, eventPositions, hurryDeliveries, putDeliveries } from '../store/events/deliveries.ts';
 import { numberEvents } from '../store/events/events.ts';
 import {
   addSubscription,
@@ -14,15 +14,18 @@ import {
   subscriptionById,
 } from '../store/events/subscriptions.ts';
 import type { Store } from '../store/store.ts';
-import { deliveryHeaders } from './deliver.ts';
+import { deliveryHeaders, targetOf } from './deliver.ts';
 import { eventNames, isWanted, readEventName, readPatterns } from './event-names.ts';
 import { type Answer, postDelivery } from './post-delivery.ts';
 import { sampleEvent } from './samples.ts';
 import type { Seal } from './sealed-secrets.ts';
+import { loggedAttempt } from './settle-attempts.ts';
 import { newSecret } from './signature.ts';
+import { checkChatAddress, type Format, maskedAddress } from './watches/chat-bodies.ts';
+import { checkRules, type WatchRule } from './watches/watch-rules.ts';
 
 /** What the functions here stand on. */
-export interface Desk {
+export interface SubscriptionService {
   store: Store;
   /** The games whose events there are. */
   games: readonly string[];
@@ -36,36 +39,48 @@ export interface SubscriptionRequest {
   events: readonly string[];
   /** The address may lie in the operator's own network. */
   allowPrivate: boolean;
+  /** Rules of prices; `events` may be empty beside them. */
+  watch?: readonly WatchRule[];
+  format?: Format;
 }
 
 /** How long the secret before a rotation goes on signing. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
 /** A subscription as it is shown: without its secrets. */
-export type ShownSubscription = Omit<Subscription, 'secret' | 'previous_secret' | 'patterns'> & { events: string[] };
+export type ShownSubscription = Omit<Subscription, 'secret' | 'previous_secret' | 'patterns' | 'watch' | 'format'> & {
+  events: string[];
+  watch: WatchRule[];
+  format: Format;
+};
 
-export const shown = ({ secret, previous_secret, patterns, ...rest }: Subscription): ShownSubscription => ({
-  ...rest,
-  events: patterns,
-});
+export const shown = ({ secret, previous_secret, patterns, watch, ...rest }: Subscription): ShownSubscription => {
+  const format = rest.format as Format;
+  return { ...rest, url: maskedAddress(format, rest.url), events: patterns, watch: [...watch] as WatchRule[], format };
+};
 
 /**
- * Makes a subscription, which is told of what comes from now on; its secret is seen this once.
+ * Makes a subscription, which is notified of what comes from now on; its secret is seen this once.
  * @throws Failure bad_request for events that do not exist, url_not_allowed for an address that may not be called
  */
 export async function createSubscription(
-  { store, games, seal, network }: Desk,
-  { url, events, allowPrivate }: SubscriptionRequest,
+  { store, games, seal, network }: SubscriptionService,
+  { url, events, allowPrivate, watch = [], format = 'standard' }: SubscriptionRequest,
   now = new Date(),
 ): Promise<{ id: string; secret: string }> {
-  const patterns = readPatterns(games, events);
+  const patterns = watch.length > 0 && events.length === 0 ? [] : readPatterns(games, events);
+  if (format !== 'standard' && (patterns.length > 0 || watch.length === 0)) {
+    throw new Failure('bad_request', 'A chat takes watch alone: no events.');
+  }
+  checkRules(watch);
   await checkUrl(url, allowPrivate, network);
+  checkChatAddress(format, url);
   const id = randomUUIDv7();
   const secret = newSecret();
   const none = { reason: null, previous_secret: null, previous_until: null, last_success_at: null };
   const subscription: Subscription = {
     ...{ id, url, patterns, allow_private: allowPrivate, state: 'active', secret: seal.seal(secret) },
-    ...{ created_at: now.toISOString(), failing_since: null, hold_until: null, ...none },
+    ...{ created_at: now.toISOString(), failing_since: null, hold_until: null, ...none, watch: [...watch], format },
   };
   // What was committed before is no news to it. Where no process delivers yet, that has no place in the feed so far.
   while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
@@ -91,7 +106,7 @@ async function checkUrl(text: string, allowPrivate: boolean, network: Network): 
 }
 
 /** @throws Failure not_found */
-export async function requireSubscription({ store }: Pick<Desk, 'store'>, id: string): Promise<Subscription> {
+export async function requireSubscription({ store }: Pick<SubscriptionService, 'store'>, id: string) {
   const subscription = await subscriptionById(store.reads, id);
   if (!subscription) throw new Failure('not_found', `There is no subscription ${id}.`);
   return subscription;
@@ -101,9 +116,9 @@ export async function requireSubscription({ store }: Pick<Desk, 'store'>, id: st
  * Replaces the secret; for 24 hours the old one signs too.
  * @throws Failure not_found
  */
-export async function rotateSecret(desk: Desk, id: string, now = new Date()): Promise<{ id: string; secret: string }> {
-  const { store, seal } = desk;
-  const { secret: previous_secret } = await requireSubscription(desk, id);
+export async function rotateSecret(service: SubscriptionService, id: string, now = new Date()) {
+  const { store, seal } = service;
+  const { secret: previous_secret } = await requireSubscription(service, id);
   const secret = newSecret();
   const previous_until = new Date(now.getTime() + OLD_SECRET_MS).toISOString();
   await store.write((writes) =>
@@ -117,13 +132,13 @@ export async function rotateSecret(desk: Desk, id: string, now = new Date()): Pr
  * @throws Failure not_found
  */
 export async function setPaused(
-  desk: Pick<Desk, 'store'>,
+  service: Pick<SubscriptionService, 'store'>,
   id: string,
   isPaused: boolean,
   now = new Date(),
 ): Promise<void> {
-  await requireSubscription(desk, id);
-  await desk.store.write(async (writes) => {
+  await requireSubscription(service, id);
+  await service.store.write(async (writes) => {
     if (isPaused) await changeSubscription(writes, id, { state: 'paused' });
     else {
       await changeSubscription(writes, id, { state: 'active', reason: null, failing_since: null, hold_until: null });
@@ -137,18 +152,18 @@ export async function setPaused(
  * @throws Failure not_found when there is no such subscription or event
  */
 export async function replay(
-  desk: Pick<Desk, 'store'>,
+  service: Pick<SubscriptionService, 'store'>,
   id: string,
   wanted: { since: string } | { id: string },
   now = new Date(),
 ): Promise<number> {
-  const { patterns } = await requireSubscription(desk, id);
-  const found = await eventPositions(desk.store.reads, wanted);
+  const { patterns } = await requireSubscription(service, id);
+  const found = await eventPositions(service.store.reads, wanted);
   if ('id' in wanted && found.length === 0) throw new Failure('not_found', `There is no event ${wanted.id}.`);
   const positions = found
-    .filter(({ name }) => 'id' in wanted || isWanted(patterns, name))
+    .filter(({ name, only_for: only }) => (only === null ? 'id' in wanted || isWanted(patterns, name) : only === id))
     .map((event) => event.position);
-  await desk.store.write((writes) => putDeliveries(writes, id, positions, now.toISOString()));
+  await service.store.write((writes) => putDeliveries(writes, id, positions, now.toISOString()));
   return positions.length;
 }
 
@@ -163,9 +178,9 @@ export interface SampleResult extends Omit<Answer, 'retryAfterMs'> {
  * Sends a sample to one subscription at once, whatever its state; without `name` of the first event it wants.
  * @throws Failure not_found, bad_request for an event that does not exist
  */
-export async function sendSample(desk: Desk, id: string, name?: string, now = new Date()): Promise<SampleResult> {
-  const subscription = await requireSubscription(desk, id);
-  const { store, games, seal, network } = desk;
+export async function sendSample(service: SubscriptionService, id: string, name?: string, now = new Date()) {
+  const subscription = await requireSubscription(service, id);
+  const { store, games, seal, network } = service;
   const names = eventNames(games);
   const full = names.find((known) => (name === undefined ? isWanted(subscription.patterns, known) : known === name));
   const sampled = full === undefined ? undefined : readEventName(full);
@@ -173,32 +188,22 @@ export async function sendSample(desk: Desk, id: string, name?: string, now = ne
   const event = sampleEvent(sampled.game, sampled.kind, now);
   const signed = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
   const headers = { ...signed, 'webhook-sample': '1' };
-  const target = { url: subscription.url, allowPrivate: subscription.allow_private };
   const started = Date.now();
-  const { retryAfterMs: _, ...answer } = await postDelivery(target, event.body, headers, network);
-  await store.write((writes) =>
-    addAttempt(writes, {
-      subscription_id: id,
-      event_id: event.id,
-      at: now.toISOString(),
-      duration_ms: Date.now() - started,
-      status: answer.status,
-      error: answer.error,
-      answer: answer.snippet,
-      request_headers: JSON.stringify(headers),
-    }),
-  );
+  const { retryAfterMs: _, ...answer } = await postDelivery(targetOf(subscription), event.body, headers, network);
+  const took = { started: now, ended: new Date(now.getTime() + Date.now() - started) };
+  const attempt = loggedAttempt({ subscription_id: id, eventId: event.id, ...took, headers, answer });
+  await store.write((writes) => addAttempts(writes, [attempt]));
   return { subscription_id: id, event_id: event.id, name: event.name, ...answer };
 }
 
 /** Sends a sample of `name` to every active subscription that wants it. */
-export async function triggerSample(desk: Desk, name: string): Promise<SampleResult[]> {
-  const { store, games } = desk;
+export async function triggerSample(service: SubscriptionService, name: string): Promise<SampleResult[]> {
+  const { store, games } = service;
   if (!eventNames(games).includes(name)) {
     throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(games).join(', ')}.`);
   }
   const subscriptions = (await allSubscriptions(store.reads)).filter(
     ({ state, patterns }) => state === 'active' && isWanted(patterns, name),
   );
-  return Promise.all(subscriptions.map(({ id }) => sendSample(desk, id, name)));
+  return Promise.all(subscriptions.map(({ id }) => sendSample(service, id, name)));
 }

@@ -30,7 +30,7 @@ export interface Answer {
 /** Posts `body`; never throws: whatever goes wrong is the answer. */
 export async function postDelivery(
   target: Target,
-  body: string,
+  body: Buffer | string,
   headers: Record<string, string>,
   network: Network,
   signal?: AbortSignal,

@@ -2,10 +2,10 @@
 import type { EurPriceEntry, UsdPriceEntry } from '../catalog/records.ts';
 import { inBatches } from '../store/batches.ts';
 import { type CurrentProductPrice, currentProductPrices } from '../store/prices/current-prices.ts';
-import { cardPriceEntries } from '../store/shown/price-entries.ts';
 import type { Writes } from '../store/store.ts';
+import { cardPriceEntries } from '../store/views/priced/price-entries.ts';
 import type { ProductPriceEntry } from './event-names.ts';
-import { type EventGroup, groupOf, groupRead } from './record-events.ts';
+import { groupOf, groupRead } from './record-events.ts';
 
 type Currency = 'USD' | 'EUR';
 
@@ -19,11 +19,7 @@ const isPriced = (row: UsdPriceEntry | EurPriceEntry | ProductPriceEntry) => {
  * The event for cards whose current amounts in `currency` are not what they were. A card with nothing priced any more is
  * left out, as the specification says: those are `unpriced`.
  */
-export async function cardPriceEvents(
-  writes: Writes,
-  currency: Currency,
-  cardIds: readonly string[],
-): Promise<{ group: EventGroup<'card_prices.updated'>; unpriced: string[] }> {
+export async function cardPriceEvents(writes: Writes, currency: Currency, cardIds: readonly string[]) {
   const pricedOf = async (ids: readonly string[]) => {
     const entries = await cardPriceEntries(writes, ids);
     return ids
@@ -43,11 +39,7 @@ export async function cardPriceEvents(
 }
 
 /** The event for sealed products whose current amounts in `currency` are not what they were. */
-export async function productPriceEvents(
-  writes: Writes,
-  currency: Currency,
-  productIds: readonly number[],
-): Promise<EventGroup<'product_prices.updated'>> {
+export async function productPriceEvents(writes: Writes, currency: Currency, productIds: readonly number[]) {
   const current = await currentProductPrices(writes, productIds);
   const products = productIds.map((product_id) => ({
     product_id,

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { CatalogScope } from '../catalog/scope.ts';
 import { addEvents } from '../store/events/events.ts';
 import type { Writes } from '../store/store.ts';
-import { type EventKind, type EventRecords, RECORDS_KEY } from './event-names.ts';
+import { EVENT_FORMS, type EventKind, type EventRecords } from './event-names.ts';
 
 /** A larger group of changed records is split over several deliveries of at most this many. */
 export const RECORDS_MAX = 500;
@@ -31,14 +31,12 @@ export type EventText<Kind extends EventKind> = string & { readonly of?: EventRe
 export type AnyEventGroup = { [Kind in EventKind]: EventGroup<Kind> }[EventKind];
 
 /** A group whose records are at hand. */
-export function groupOf<Kind extends EventKind>(
+export const groupOf = <Kind extends EventKind>(
   kind: Kind,
   records: readonly EventRecords[Kind][],
   currency?: 'USD' | 'EUR',
-): EventGroup<Kind> {
-  const read = async (keys: readonly unknown[]) => keys.map((record) => JSON.stringify(record));
-  return { kind, keys: records, read, ...(currency ? { currency } : {}) };
-}
+): EventGroup<Kind> =>
+  groupRead<Kind, EventRecords[Kind]>(kind, records, async (keys) => keys.map((one) => JSON.stringify(one)), currency);
 
 /** A group whose records are read by their keys. */
 export const groupRead = <Kind extends EventKind, Key>(
@@ -63,13 +61,10 @@ export function eventBody(
 ): string {
   const head = JSON.stringify({ id, name, created_at }).slice(0, -1);
   const inCurrency = currency ? `"currency":"${currency}",` : '';
+  const { key } = EVENT_FORMS[kind];
+  if (key === null) return `${head},"data":${records[0]}}`;
   const part = chunk ? `,"chunk":${JSON.stringify(chunk)}` : '';
-  const before = `${head},"data":{${inCurrency}"${RECORDS_KEY[kind]}":[`;
-  const after = `]}${part}}`;
-  // What stands around them goes into the first and the last: around all of them it would be a second copy of a megabyte.
-  const first = before + (records[0] ?? '') + (records.length < 2 ? after : '');
-  const rest = records.slice(1).map((record, at) => (at === records.length - 2 ? record + after : record));
-  return [first, ...rest].join(',');
+  return `${head},"data":{${inCurrency}"${key}":[${records.join(',')}]}${part}}`;
 }
 
 /**

@@ -11,20 +11,14 @@ const FAILING_MAX_MS = 5 * 86_400_000;
 const GONE = 410;
 
 /** Attempts at once to one subscriber. */
-export const LANE_WIDTH = 4;
+export const CONCURRENCY = 4;
 /** Answers of a subscriber, or of the proxy before it, that has too much to do. */
 const OVERLOADED: readonly (number | null)[] = [429, 502, 504];
 
 /** How many attempts may go to a subscriber at once after this answer: half after an overload, one more after a success. */
 export function widthAfter(width: number, status: number | null): number {
   if (OVERLOADED.includes(status)) return Math.max(1, Math.floor(width / 2));
-  return status !== null && status >= 200 && status < 300 ? Math.min(LANE_WIDTH, width + 1) : width;
-}
-
-/** What is written after an attempt. */
-export interface AttemptResult {
-  delivery: DeliveryOutcome;
-  subscription: SubscriptionChange;
+  return status !== null && status >= 200 && status < 300 ? Math.min(CONCURRENCY, width + 1) : width;
 }
 
 /**
@@ -32,28 +26,30 @@ export interface AttemptResult {
  * stays pending: it goes out when an operator resumes it.
  */
 export function afterAttempt(
-  { failing_since }: Pick<Subscription, 'failing_since'>,
+  { failing_since, format }: Pick<Subscription, 'failing_since'> & { format?: string },
   attempts: number,
   { status, error, retryAfterMs }: Pick<Answer, 'status' | 'error' | 'retryAfterMs'>,
   now: Date,
   random: number,
-): AttemptResult {
+): { delivery: DeliveryOutcome; subscription: SubscriptionChange } {
   const at = now.toISOString();
   if (error === null) {
     const subscription = { last_success_at: at, failing_since: null, hold_until: null };
     return { delivery: { state: 'delivered', due_at: at }, subscription };
   }
   const later = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  // A chat says of an address that was taken back that there is none.
+  const isGone = status === GONE || (status === 404 && (format ?? 'standard') !== 'standard');
   const waitS = RETRY_AFTER_S[attempts];
   const waitMs = Math.max((waitS ?? 0) * 1000 * (1 - JITTER + 2 * JITTER * random), retryAfterMs ?? 0);
   const delivery: DeliveryOutcome = {
-    state: waitS === undefined && status !== GONE ? 'failed' : 'pending',
+    state: waitS === undefined && !isGone ? 'failed' : 'pending',
     due_at: later(waitMs),
   };
   const since = failing_since ?? at;
   const subscription: SubscriptionChange = { failing_since: since };
   if (retryAfterMs !== undefined) subscription.hold_until = later(retryAfterMs);
-  if (status === GONE) return { delivery, subscription: { ...subscription, ...disabled('it answered 410: gone') } };
+  if (isGone) return { delivery, subscription: { ...subscription, ...disabled(`it answered ${status}: gone`) } };
   if (now.getTime() - Date.parse(since) >= FAILING_MAX_MS) {
     return {
       delivery,

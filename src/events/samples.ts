@@ -89,6 +89,14 @@ const SAMPLES: { [Kind in EventKind]: EventRecords[Kind] } = {
   'expansions.updated': expansion,
   'series.created': series,
   'series.updated': series,
+  'expansions.deleted': 'sample',
+  'series.deleted': 'samples',
+  'price_days.recorded': {
+    ...{ entity: 'card_prices', currency: 'usd', day: observed_on, rows: 1 },
+    file: `card_prices.game.usd.${observed_on}.000000000000.ndjson.gz`,
+    sha256: '0'.repeat(64),
+    catalog_version: 1,
+  },
 };
 
 /** A record that says its game says this one; others are as they are. */

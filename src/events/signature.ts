@@ -11,16 +11,11 @@ export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStri
  * The headers of one attempt. Each secret gives a signature, so that a receiver with either of them accepts.
  * @see https://www.standardwebhooks.com (1.0.0)
  */
-export function signedHeaders(
-  id: string,
-  body: string,
-  secrets: readonly string[],
-  now: Date,
-): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+export function signedHeaders(id: string, body: Buffer | string, secrets: readonly string[], now: Date) {
   const seconds = String(Math.floor(now.getTime() / 1000));
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`;
   });
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') };
 }

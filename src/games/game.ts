@@ -1,17 +1,21 @@
 /** What a game is to the rest of the service: all that only its folder knows, as data and small functions. */
 import type { TObject } from 'typebox';
 import type { Marketplace } from '../catalog/claims.ts';
-import type { PrintLine } from '../catalog/languages/print-lines.ts';
-import type { Printing } from '../catalog/records.ts';
+import type { RegionalPrint } from '../catalog/languages/regional-prints.ts';
+import type { Field } from '../catalog/listing/fields.ts';
+import type { Card, Expansion, Printing } from '../catalog/records.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
 import type { SearchWords } from '../catalog/words/search-words.ts';
 import type { CatalogDelivery, HeldDocuments } from '../upstream/catalog-delivery.ts';
 import type { Read } from '../upstream/document.ts';
+import type { SourceClock } from '../upstream/source-clock.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 
 /** What a catalog adapter reads with. */
 export interface CatalogReading {
   read: Read;
+  /** Judges the days that documents and records state. */
+  clock: SourceClock;
   scope: CatalogScope;
   /** Whether only texts are wanted, of cards whose place is known in another language: a list that lacks it is no fault. */
   isTranslation: boolean;
@@ -22,6 +26,14 @@ export interface CatalogReading {
   /** Whether prices that stand in its records are wanted: some market has no source of its own. */
   prices: boolean;
   onProgress(step: string, done: number, total: number | undefined): void;
+}
+
+/** A card with what it stands under. */
+export interface PlacedCard {
+  number: string | null;
+  expansion: Pick<Expansion, 'id' | 'name' | 'series_id' | 'region'>;
+  /** Name of its series. */
+  series: string;
 }
 
 /** Reads a game's catalog from one kind of source. `Settings` are those that passed its schema. */
@@ -41,10 +53,14 @@ export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings
   severalLanguages?(settings: Settings, languages: readonly string[]): string | null;
   /** Where a language's cards are printed, in expansions of that region; absent where all languages share theirs. */
   regionOf?(language: string): string;
+  /** Where its project keeps a card, in that project's own layout; absent where nobody can mend it there. */
+  fileOf?(card: PlacedCard, idPrefix: string): string | null;
   /** Whether its records can hold prices. */
   hasPrices: boolean;
   /** Raised by a release that takes more of the same documents, or takes it otherwise: they are all read anew then, once. */
   revision: number;
+  /** Whether it gives a game as another Cardstock has it, prices and all: `ingest/origin` reads it then, and `open` is not asked. */
+  isOrigin?: true;
   /** Its pace where the source names none; undefined leaves it to what is usual. */
   every?(settings: Settings): string | undefined;
   /**
@@ -58,16 +74,16 @@ export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings
 export interface PrintingRules {
   /** The sub types under which TCGplayer may sell a printing. */
   subTypesOf(printing: Printing): readonly string[];
-  /** Whether an article without further words may mean this printing. */
+  /** Whether a marketplace product without further words may mean this printing. */
   isBare(printing: Printing): boolean;
-  /** What is out of the ordinary about a printing, the weightiest first; smaller is plainer. */
+  /** What is out of the ordinary beside size, subtype, stamps and foil, the weightiest first; smaller is plainer. */
   oddities(printing: Printing): readonly number[];
-  /** Whether a EUR row speaks for this printing with its second half; `sharers` are all the printings that the row is of. */
-  readsSecondHalf(printing: Printing, sharers: readonly Printing[]): boolean;
+  /** Whether a EUR row speaks for this printing with its second side; `sharers` are all the printings that the row is of. */
+  readsSecondSide(printing: Printing, sharers: readonly Printing[]): boolean;
 }
 
 /** A single card as a marketplace's list describes it. */
-export interface CardArticle {
+export interface MarketplaceCard {
   name: string;
   /** As the marketplace writes it; null where it states none. */
   rarity: string | null;
@@ -75,14 +91,14 @@ export interface CardArticle {
   group: string | null;
 }
 
-/** Whether an article may be this printing of a card, with which it has number or name in common. */
-type IsArticleOf = (article: CardArticle, card: { name: string; expansion: string }, printing: Printing) => boolean;
+/** Whether a marketplace product may be this printing of a card, with which it has number or name in common. */
+type IsProductOf = (product: MarketplaceCard, card: { name: string; expansion: string }, printing: Printing) => boolean;
 
 /**
- * How printings are found at a marketplace whose articles the catalog does not name. At TCGplayer an article bears the number
+ * How printings are found at a marketplace whose products the catalog does not name. At TCGplayer a product bears the number
  * of the card, at Cardmarket its name in the expansion.
  */
-export type ArticleRules = Readonly<Partial<Record<Marketplace, IsArticleOf>>>;
+export type MarketplaceProductRules = Readonly<Partial<Record<Marketplace, IsProductOf>>>;
 
 /** The words of sealed products, folded. */
 export interface SealedWords {
@@ -92,12 +108,25 @@ export interface SealedWords {
   optional: ReadonlySet<string>;
   /** How the marketplaces call one kind of product; longer phrases first. */
   synonyms: readonly (readonly [RegExp, string])[];
-  /** Kinds of product, one that goes on where another ends before it: articles of different kinds are never one product. */
+  /** Kinds of product, one that goes on where another ends before it: marketplace products of different kinds are never one product. */
   kinds: readonly string[];
 }
 
-/** What words of a list ask of a printing; null where the catalog tells nothing of it, so that no printing answers for sure. */
-export type PrintingWord = readonly [words: RegExp, is: ((printing: Printing) => boolean) | null];
+/** What collectors and shops say of a printing in words that no catalog has for it; those that no printing answers are told. */
+export interface PrintingWord {
+  /** In any case, apart or joined. */
+  typed: readonly string[];
+  is(printing: Printing): boolean;
+  /** Whether it is the finish alone: what else is named of a printing outranks it. */
+  isFinish?: boolean;
+}
+
+/** The finish of what does not shine. */
+export const NORMAL_FINISH: PrintingWord = {
+  typed: ['normal', 'regular', 'non holo', 'non foil', 'not foil', 'non holofoil'],
+  is: ({ type }) => type === 'normal',
+  isFinish: true,
+};
 
 /** How lists of collectors and shops write of a game: all text folded. */
 export interface ListWords {
@@ -105,10 +134,22 @@ export interface ListWords {
   titles: readonly string[];
   /** Whether a number of an expansion is one card's: then words behind its name tell no other card. */
   isNumberOneCards: boolean;
-  /** What the words of a printing ask, those that hold others first: each is taken out of the text before the next is looked for. */
+  /** Beside the values that the catalog itself has for printings. */
   printings: readonly PrintingWord[];
   /** Names of expansions at marketplaces that no rule leads to, each with the expansion's id, without prefix. */
   expansions: Readonly<Record<string, string>>;
+}
+
+/** What collectors' files hold of one game alone: data that a browser can have without the game. */
+export interface SheetWords {
+  /** Heads of columns of ids that other catalogs give its cards. */
+  idHeads?: readonly string[];
+  /** What letters in braces stand for within names, as in `Basic {R} Energy`. */
+  symbols?: Readonly<Record<string, string>>;
+  /** Finishes whose copies apps count in a column each: by what is left of its head without words of counting, in list words. */
+  countedFinishes?: Readonly<Record<string, string>>;
+  /** Decks of ids, one a line: what they are called, whose the ids are, and what stands in such a file alone. */
+  deckOfIds?: Readonly<{ name: string; source: string; mark: RegExp }>;
 }
 
 /** A place in our catalog: an expansion and a collector number in any spelling. */
@@ -118,11 +159,37 @@ export interface CardPlace {
 }
 
 /** Another catalog whose ids `/v1/resolve` takes. */
-export interface ForeignCatalog {
-  /** Whether our ids are theirs, so that one that is ours needs no place. */
-  isOurs: boolean;
+export interface ExternalCatalog {
+  /** Whether internal ids are theirs, so that one that is ours needs no place. */
+  isInternal: boolean;
   /** Where a card of that id may stand here, the likeliest place first. */
   places(id: string): CardPlace[];
+}
+
+/** A set as clients of another service know it. */
+export type DropInSet = Readonly<Record<string, unknown>> & {
+  id: string;
+  name: string;
+  series: string;
+  releaseDate: string;
+};
+
+/** Another service whose clients are answered from our records, in its own terms. */
+export interface DropIn {
+  /** Where it is mounted; the rest of the path is its own. */
+  path: string;
+  /** What the setting `pocket` adds is not listed otherwise. */
+  isListed(expansion: Expansion, prefix: string): boolean;
+  /** Their id of an expansion without its prefix: of several that are one set there the same. */
+  setIdOf(id: string): string;
+  setOf(id: string, expansions: readonly Expansion[], series: string, changed: Date): DropInSet;
+  cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unknown>;
+  /** Whether the service itself has sets of this kind: those come first. */
+  isOwn(set: DropInSet): boolean;
+  /** Values beside those shown by which cards are found, by the path of the field in small letters. */
+  further(card: Card, expansion: Expansion): Readonly<Record<string, readonly string[]>>;
+  /** Lists of the distinct values of a field, by the last part of their path. */
+  lists: Readonly<Record<string, string>>;
 }
 
 /** A game, as its folder describes it. */
@@ -131,17 +198,21 @@ export interface Game {
   title?: string;
   /** What it calls facts of its cards whose field says otherwise, by the field in `metadata` or its `attributes`. */
   facts?: Readonly<Record<string, string>>;
+  /** What its cards can be asked for beside what those of every game can. */
+  fields?: readonly Field[];
   /** Its catalog adapters, by the name that a source's `adapter` gives. */
   catalogs: Readonly<Record<string, CatalogAdapter>>;
   printings: PrintingRules;
-  /** Only for the marketplaces whose articles no catalog of it names. */
-  articles?: ArticleRules;
+  /** Only for the marketplaces whose products no catalog of it names. */
+  marketplaceProducts?: MarketplaceProductRules;
   sealed: SealedWords;
   /** What its collectors type; absent where nothing is known. */
   search?: SearchWords;
   lists: ListWords;
   /** Other catalogs, by the name that `source` of `/v1/resolve` gives. */
-  foreign: Readonly<Record<string, ForeignCatalog>>;
+  external: Readonly<Record<string, ExternalCatalog>>;
+  /** Services whose clients are answered here, by the name that the configuration's `compat` gives. */
+  compat?: Readonly<Record<string, DropIn>>;
   /** The sources it is usually read from, by their usual names: what `cardstock init` proposes. */
   sources: Readonly<Record<string, SourceSettings>>;
 }
@@ -154,6 +225,22 @@ export interface DeployedGame extends Game {
   idPrefix: string;
   /** The languages that it is shown in, its catalog's own first. */
   languages: readonly string[];
-  /** Print lines beside the catalog's own. */
-  lines?: readonly PrintLine[];
+  /** Regional prints beside the catalog's own. */
+  regionalPrints?: readonly RegionalPrint[];
 }
+
+const GUIDES = 'https://downloads.s3.cardmarket.com/productCatalog';
+
+/**
+ * The marketplaces that price a game, by the numbers that it has there.
+ * @param isListed whether its products are found by the names in Cardmarket's lists
+ */
+export const marketSources = (tcgplayer: number, cardmarket: number, isListed = false) => ({
+  usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: tcgplayer },
+  eur_market: {
+    ...{ adapter: 'cardmarket', prices: `${GUIDES}/priceGuide/price_guide_${cardmarket}.json` },
+    ...(isListed && {
+      products: ['singles', 'nonsingles'].map((kind) => `${GUIDES}/productList/products_${kind}_${cardmarket}.json`),
+    }),
+  },
+});

@@ -5,6 +5,7 @@ import type { CatalogAdapter, DeployedGame, Game } from './game.ts';
 import { lorcana } from './lorcana/lorcana.ts';
 import { magic } from './magic/magic.ts';
 import { orbwright } from './orbwright/orbwright.ts';
+import { origin } from './origin.ts';
 import { pokemon } from './pokemon/pokemon.ts';
 import { tcgplayer } from './tcgplayer/tcgplayer.ts';
 import { wickwild } from './wickwild/wickwild.ts';
@@ -34,14 +35,14 @@ export const PROPOSED = {
 
 /** Every catalog adapter by its name. */
 export const CATALOG_ADAPTERS: Readonly<Record<string, CatalogAdapter>> = Object.assign(
-  {},
+  { cardstock: origin },
   ...Object.values(GAMES).map(({ catalogs }) => catalogs),
 );
 
 /** Every other catalog whose ids are known here. */
-export const FOREIGN_CATALOGS: Game['foreign'] = Object.assign(
+export const EXTERNAL_CATALOGS: Game['external'] = Object.assign(
   {},
-  ...Object.values(GAMES).map(({ foreign }) => foreign),
+  ...Object.values(GAMES).map(({ external }) => external),
 );
 
 /** The game that a catalog adapter reads; undefined where it is the adapter of none. */
@@ -51,12 +52,15 @@ export const ownerOf = (adapter: string): Game | undefined =>
 /** The game whose catalog the sources read, as it is deployed here. */
 export function gameOf(
   sources: Readonly<Record<string, { adapter: string }>>,
-  { game, idPrefix, language, translations = [], lines = [] }: CatalogScope,
+  { game, idPrefix, language, translations = [], regionalPrints = [] }: CatalogScope,
 ): DeployedGame {
   const catalog = Object.values(sources).find(({ adapter }) => adapter in CATALOG_ADAPTERS);
   // The demo's games are read by the adapters of others.
   const own = Object.values<Game>(GAMES).find((each) => isDeepStrictEqual(each.sources.catalog, catalog));
-  const rules = own ?? ownerOf(catalog?.adapter ?? '') ?? GAMES.pokemon;
-  const ofLines = lines.flatMap((line) => [line.language, ...line.translations]);
-  return { ...rules, name: game, idPrefix, languages: [language, ...translations, ...ofLines], lines };
+  const followed =
+    CATALOG_ADAPTERS[catalog?.adapter ?? '']?.isOrigin &&
+    (game in GAMES ? GAMES[game as keyof typeof GAMES] : GAMES.tcgplayer);
+  const rules = own ?? ownerOf(catalog?.adapter ?? '') ?? (followed || GAMES.pokemon);
+  const regional = regionalPrints.flatMap((print) => [print.language, ...print.translations]);
+  return { ...rules, name: game, idPrefix, languages: [language, ...translations, ...regional], regionalPrints };
 }

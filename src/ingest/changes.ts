@@ -1,51 +1,52 @@
 /** Collects what the publishes of one transaction changed, and makes events of it: each record once, as it ends up. */
-import { languageOfRegion } from '../catalog/languages/print-lines.ts';
-import type { Card, Expansion, Series } from '../catalog/records.ts';
+import { printingsIn } from '../catalog/changes.ts';
+import { languageOfRegion } from '../catalog/languages/regional-prints.ts';
+import type { Card, Expansion, Series, Variant } from '../catalog/records.ts';
+import { variantNames } from '../catalog/variant-names.ts';
 import { cardPriceEvents, productPriceEvents } from '../events/price-events.ts';
 import { type AnyEventGroup, groupOf, groupRead } from '../events/record-events.ts';
+import type { ChangedPrices } from '../events/watches/watch-run.ts';
 import type { DeployedGame } from '../games/game.ts';
+import { NumberedIds } from '../packed/numbered-ids.ts';
+import { inBatches } from '../store/batches.ts';
+import { cardBodies } from '../store/catalog/cards.ts';
 import { regionsOf } from '../store/catalog/expansions.ts';
-import { cardAmounts, productAmounts } from '../store/prices/current-prices.ts';
-import { namedCards } from '../store/shown/named-cards.ts';
-import { pricedCards, pricedCardTexts, pricedProducts } from '../store/shown/priced-records.ts';
+import { cardAmounts, currentCardPrices, productAmounts } from '../store/prices/current-prices.ts';
 import type { Writes } from '../store/store.ts';
-import { NumberedIds } from '../upstream/kept/numbered-ids.ts';
+import { namedCards } from '../store/views/priced/named-cards.ts';
+import { pricedCards, pricedCardTexts, pricedProducts } from '../store/views/priced/priced-records.ts';
 
-/** Those whose amounts were touched, by id, with the digest of what they were before the transaction. */
-interface PriceChanges {
-  cards: Map<string, string>;
-  products: Map<number, string>;
-}
+/** Whose amounts were touched, by id, with the digest of what they were before the transaction. */
+const noPrices = () => ({ cards: new Map<string, string>(), products: new Map<number, string>() });
 
-/** What changed so far. */
-export interface Changes {
-  seriesNew: Map<string, Series>;
+/** What changed so far: nothing. */
+export const noChanges = () => ({
+  seriesNew: new Map<string, Series>(),
   /** Their own fields: name and logo. */
-  seriesCorrected: Map<string, Series>;
-  expansionsNew: Map<string, Expansion>;
-  expansionsChanged: Map<string, Expansion>;
+  seriesCorrected: new Map<string, Series>(),
+  expansionsNew: new Map<string, Expansion>(),
+  expansionsChanged: new Map<string, Expansion>(),
   /** New cards, and those whose record differs in anything but prices. */
-  cards: NumberedIds;
-  cardsDeleted: Set<string>;
-  variantsPruned: number[];
-  products: Set<number>;
-  /** Products that are in no expansion any more. */
-  productsDetached: Set<number>;
-  prices: Record<'usd' | 'eur', PriceChanges>;
-}
-
-export const noChanges = (): Changes => ({
-  seriesNew: new Map(),
-  seriesCorrected: new Map(),
-  expansionsNew: new Map(),
-  expansionsChanged: new Map(),
   cards: new NumberedIds(),
-  cardsDeleted: new Set(),
-  variantsPruned: [],
-  products: new Set(),
-  productsDetached: new Set(),
-  prices: { usd: { cards: new Map(), products: new Map() }, eur: { cards: new Map(), products: new Map() } },
+  cardsDeleted: new Set<string>(),
+  variantsPruned: [] as number[],
+  products: new Set<number>(),
+  /** Products that are in no expansion any more. */
+  productsDetached: new Set<number>(),
+  prices: { usd: noPrices(), eur: noPrices() },
+  /** Days of which any row was written. */
+  days: { usd: new Set<string>(), eur: new Set<string>() },
+  /** By card, the names of printings as price rows had them, where one is called otherwise now. */
+  renamed: new Map<string, ReadonlyMap<number, string>>(),
 });
+export type Changes = ReturnType<typeof noChanges>;
+
+/** Notes how the printings of a card were called, where any is called otherwise: the key of its price rows is another. */
+export function noteNames({ renamed }: Changes, id: string, before: readonly Variant[], now: readonly Variant[]): void {
+  const [names, next] = [variantNames(before), variantNames(now)];
+  const isOther = [...names].some(([variant, name]) => next.has(variant) && next.get(variant) !== name);
+  if (isOther && !renamed.has(id)) renamed.set(id, names);
+}
 
 /** Notes what amounts were; what is noted already came before. */
 export function noteBefore<Id>(touched: Map<Id, string>, before: ReadonlyMap<Id, string>): void {
@@ -61,6 +62,36 @@ async function differing<Id>(
   return [...before].flatMap(([id, digest]) => (now.get(id) === digest ? [] : [id]));
 }
 
+/** Cards whose price rows of a market are called otherwise than they were, whatever their amounts. */
+async function calledOtherwise(writes: Writes, market: 'usd' | 'eur', { renamed }: Changes): Promise<string[]> {
+  const found: string[] = [];
+  for (const ids of inBatches([...renamed.keys()])) {
+    const prices = await currentCardPrices(writes, ids);
+    for (const [id, body] of await cardBodies(writes, ids)) {
+      const rows = (prices.get(id) ?? []).filter((price) => price.market === market);
+      const text = (names: ReadonlyMap<number, string> | undefined) =>
+        rows
+          .map(({ variant_id, observed_on: _, source: __, ...row }) => JSON.stringify([names?.get(variant_id), row]))
+          .sort();
+      if (text(renamed.get(id)).join() !== text(variantNames(printingsIn(body))).join()) found.push(id);
+    }
+  }
+  return found;
+}
+
+/** Cards and products whose price rows are not what they were, by currency. */
+export async function changedPrices(writes: Writes, changes: Changes): Promise<Record<'usd' | 'eur', ChangedPrices>> {
+  const of = async (market: 'usd' | 'eur') => {
+    const { cards, products } = changes.prices[market];
+    const repriced = await differing(cards, (ids) => cardAmounts(writes, market, ids));
+    return {
+      cards: [...new Set([...repriced, ...(await calledOtherwise(writes, market, changes))])],
+      products: await differing(products, (ids) => productAmounts(writes, market, ids)),
+    };
+  };
+  return { usd: await of('usd'), eur: await of('eur') };
+}
+
 /**
  * The events of a transaction: what holds others comes before them, and a card comes as it is after the pruning, with its
  * names where its `game` has several languages, its own first.
@@ -68,21 +99,18 @@ async function differing<Id>(
 export async function changeEvents(
   writes: Writes,
   changes: Changes,
-  game?: Pick<DeployedGame, 'languages' | 'lines'>,
+  game?: Pick<DeployedGame, 'languages' | 'regionalPrints'>,
+  known?: Record<'usd' | 'eur', ChangedPrices>,
 ): Promise<AnyEventGroup[]> {
-  const cardsIn = (market: 'usd' | 'eur') =>
-    differing(changes.prices[market].cards, (ids) => cardAmounts(writes, market, ids));
-  const productsIn = (market: 'usd' | 'eur') =>
-    differing(changes.prices[market].products, (ids) => productAmounts(writes, market, ids));
-  const inUsd = await cardPriceEvents(writes, 'USD', await cardsIn('usd'));
-  const inEur = await cardPriceEvents(writes, 'EUR', await cardsIn('eur'));
-  const usdProducts = await productsIn('usd');
-  const eurProducts = await productsIn('eur');
-  // An id that another card took at once is told of by that card's record.
+  const { usd, eur } = known ?? (await changedPrices(writes, changes));
+  const inUsd = await cardPriceEvents(writes, 'USD', usd.cards);
+  const inEur = await cardPriceEvents(writes, 'EUR', eur.cards);
+  const [usdProducts, eurProducts] = [usd.products, eur.products];
+  // An id that another card took at once is reported by that card's record.
   const deleted = [...changes.cardsDeleted].filter((id) => !changes.cards.has(id));
   // So is a card without a price in a currency any more.
   for (const id of [...inUsd.unpriced, ...inEur.unpriced]) changes.cards.add(id);
-  // The specification has a product's prices among what game.products.updated tells.
+  // The specification has a product's prices among what game.products.updated reports.
   const products = new Set([...changes.products, ...usdProducts, ...eurProducts]);
   return [
     groupOf('series.created', [...changes.seriesNew.values()]),
@@ -105,10 +133,18 @@ export async function changeEvents(
   ];
 }
 
-async function namedIn(writes: Writes, cards: readonly Card[], game: Pick<DeployedGame, 'languages' | 'lines'>) {
+async function namedIn(
+  writes: Writes,
+  cards: readonly Card[],
+  game: Pick<DeployedGame, 'languages' | 'regionalPrints'>,
+) {
   const regions = await regionsOf(
     writes,
     cards.map(({ expansion_id }) => expansion_id),
   );
-  return namedCards(writes, cards, ({ expansion_id }) => languageOfRegion(game, regions.get(expansion_id)));
+  return namedCards(
+    writes,
+    cards,
+    ({ expansion_id, lang }) => lang ?? languageOfRegion(game, regions.get(expansion_id)),
+  );
 }

@@ -1,22 +1,19 @@
 /** Builds the configured sources, with what is left unsaid filled in. */
 import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { type CatalogScope, DEFAULT_SCOPE } from '../catalog/scope.ts';
+import type { CatalogAdapter } from '../games/game.ts';
 import { CATALOG_ADAPTERS, gameOf } from '../games/games.ts';
+import { type OriginSource, originHeaders } from '../games/origin.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
 import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
 import { catalogSource } from './catalog/catalog-source.ts';
+import { publishFurtherRecords } from './catalog/further-records.ts';
 import { languageTask, translationSource } from './languages/translation-source.ts';
-import { cardmarketSource } from './prices/cardmarket-source.ts';
-import { justtcgSource } from './prices/justtcg-source.ts';
-import { tcgcsvSource } from './prices/tcgcsv-source.ts';
-import type { Source } from './source.ts';
-import {
-  type CardmarketSettings,
-  type ConfiguredGame,
-  type JusttcgSettings,
-  MARKET_REVISIONS,
-  type TcgcsvSettings,
-} from './source-settings.ts';
+import { PRICE_ADAPTERS, priceSource } from './marketplaces/marketplaces.ts';
+import type { PriceAdapter } from './marketplaces/price-adapter.ts';
+import { originSource } from './origin/origin-source.ts';
+import type { ConfiguredGame, Source } from './source.ts';
 
 const EVERY_DEFAULT = '6h';
 const WINDOW_DEFAULT = '26h';
@@ -26,13 +23,16 @@ const GUEST = { pauseMs: 50, connections: 2 };
 const AT_HOME = { pauseMs: 0, connections: 4 };
 
 /** How often and how many at once whoever serves `address` is asked. */
-export const mannersTowards = (address: string) => (isLoopback(address) ? AT_HOME : GUEST);
+export const crawlPolicyFor = (address: string) => (isLoopback(address) ? AT_HOME : GUEST);
 
 const isLoopback = (address: string) => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return (
-    !protocol.startsWith('http') || hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+    !protocol.startsWith('http') ||
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    (isIPv4(hostname) && hostname.startsWith('127.'))
   );
 };
 
@@ -47,13 +47,16 @@ export interface SourcesConfig {
 }
 
 /**
- * The sources in the order of the configuration, which has passed its schema; then those of further languages: of each a
- * crawl is some 24,000 requests, for which no other game is to wait.
+ * The sources in the order of the configuration, which has passed its schema, the demo's catalogs before its prices: they are
+ * there in a second. Then those of further languages: of each a crawl is some 24,000 requests, for which no other game is to wait.
  */
 export function configuredSources({ games, ...common }: SourcesConfig): Source[] {
   const all = games.flatMap((game) => sourcesOf(game, common));
-  const isOwn = ({ scope, game }: Source) => scope.language === game.languages[0];
-  return [...all.filter(isOwn), ...all.filter((source) => !isOwn(source))];
+  const rank = ({ scope, game, adapter, probe }: Source) => {
+    if (scope.language !== game.languages[0]) return 2;
+    return adapter in CATALOG_ADAPTERS && probe.address.startsWith('demo:') ? 0 : 1;
+  };
+  return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Which of the sources' names are meant by one, by a game's, or by `all`. */
@@ -72,10 +75,12 @@ function sourcesOf(
       : [],
   );
   const isOwnOf = ({ language, region }: CatalogScope) =>
-    language === scope.language || scope.lines?.some((line) => line.region === region && line.language === language);
+    language === scope.language ||
+    (scope.regionalPrints ?? []).some((print) => print.region === region && print.language === language);
   return [...own, ...further].map(({ name, source, scope: of }) => {
-    const address = addressOf(source);
-    const { pauseMs, connections } = mannersTowards(address);
+    const adapter = adapterOf(source);
+    const address = adapter.address(source);
+    const { pauseMs, connections } = crawlPolicyFor(address);
     const width = source.connections ?? connections;
     return {
       name,
@@ -84,28 +89,29 @@ function sourcesOf(
       adapter: source.adapter,
       everyMs: spanMs(source.every ?? CATALOG_ADAPTERS[source.adapter]?.every?.(source) ?? EVERY_DEFAULT),
       windowMs: spanMs(source.window ?? WINDOW_DEFAULT),
+      keepMs: source.keep_documents === undefined ? undefined : spanMs(source.keep_documents),
       configured: digestOf([
         source,
-        revisionOf(source),
+        adapter.revision,
         ...(address.startsWith('demo:') ? [publicUrl] : []),
         ...languageElsewhere(source, of),
       ]),
-      manners: {
+      crawlPolicy: {
         userAgent,
         pauseMs: source.pause_ms ?? pauseMs,
         connections: width,
         memoryMb,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
-      ...(isOwnOf(of) ? adapterOf(source, width, of, sources) : translationOf(source, width, of)),
+      ...subTypeOf(adapter, { source, connections: width, scope: of, isOwn: isOwnOf(of) }, sources),
     };
   });
 }
 
-/** Those of a game's further languages, each print line's own before its translations. */
+/** Those of a game's further languages, each regional print's own before its translations. */
 const furtherScopes = (scope: CatalogScope): CatalogScope[] => [
   ...(scope.translations ?? []).map((language) => ({ ...scope, language })),
-  ...(scope.lines ?? []).flatMap(({ region, language, translations }) =>
+  ...(scope.regionalPrints ?? []).flatMap(({ region, language, translations }) =>
     [language, ...translations].map((each) => ({ ...scope, language: each, region })),
   ),
 ];
@@ -113,8 +119,12 @@ const furtherScopes = (scope: CatalogScope): CatalogScope[] => [
 /** A digest, since the settings may hold a key and it is stored. */
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-const revisionOf = ({ adapter }: SourceSettings): number | undefined =>
-  CATALOG_ADAPTERS[adapter]?.revision ?? MARKET_REVISIONS[adapter as keyof typeof MARKET_REVISIONS];
+/** Its name has passed the schema. */
+function adapterOf({ adapter }: SourceSettings): CatalogAdapter | PriceAdapter {
+  const known = CATALOG_ADAPTERS[adapter] ?? PRICE_ADAPTERS[adapter];
+  if (known === undefined) throw new Error(`there is no adapter ${adapter}`);
+  return known;
+}
 
 /** The language of a catalog whose settings do not say it. */
 const languageElsewhere = ({ adapter, language }: SourceSettings, scope: CatalogScope): string[] =>
@@ -122,48 +132,51 @@ const languageElsewhere = ({ adapter, language }: SourceSettings, scope: Catalog
     ? [scope.language]
     : [];
 
-function addressOf(source: SourceSettings): string {
-  const catalog = CATALOG_ADAPTERS[source.adapter];
-  if (catalog) return catalog.address(source);
-  return source.adapter === 'cardmarket' ? (source as CardmarketSettings).prices : (source as TcgcsvSettings).url;
+/** A source, or a catalog in a further language. */
+interface OneSource {
+  source: SourceSettings;
+  connections: number;
+  scope: CatalogScope;
+  /** Whether it is no translation. */
+  isOwn: boolean;
 }
 
-/** A catalog in a further language. */
-function translationOf(
-  source: SourceSettings,
-  connections: number,
-  scope: CatalogScope,
-): Pick<Source, 'fetch' | 'probe'> {
-  const catalog = CATALOG_ADAPTERS[source.adapter];
-  if (catalog === undefined) throw new Error(`${source.adapter} is no catalog`);
-  const probe = { address: catalog.probe(source, scope) };
-  return { ...translationSource(catalog, { settings: source, connections }), probe };
-}
-
-function adapterOf(
-  source: SourceSettings,
-  connections: number,
-  scope: CatalogScope,
+/** What the source does, as its adapter has it; `sources` are all of its game. */
+function subTypeOf(
+  adapter: CatalogAdapter | PriceAdapter,
+  { source, connections, scope, isOwn }: OneSource,
   sources: ConfiguredGame['sources'],
-): Pick<Source, 'fetch' | 'probe'> {
+): Pick<Source, 'fetch' | 'probe' | 'feeds' | 'check'> {
   const namesWhere = (wanted: (adapter: string) => boolean) =>
     Object.entries(sources).flatMap(([name, { adapter }]) => (wanted(adapter) ? [name] : []));
-  const embedsPrices = (adapter: string) => CATALOG_ADAPTERS[adapter]?.hasPrices ?? false;
-  const catalog = CATALOG_ADAPTERS[source.adapter];
-  if (catalog) {
-    // The prices embedded in its cards serve the markets that have no source of their own. Those of a print line's would
-    // take the place of the catalog's own: one task says all that a market has.
-    const holdsPrices = catalog.hasPrices && scope.region === undefined;
-    const markets = {
-      usd: holdsPrices && namesWhere((adapter) => adapter === 'tcgcsv').length === 0,
-      eur: holdsPrices && namesWhere((adapter) => adapter === 'cardmarket').length === 0,
-    };
-    const probe = { address: catalog.probe(source, scope) };
-    return { ...catalogSource(catalog, { settings: source, connections, markets }), probe };
+  const speakingFor = (market: 'usd' | 'eur') => namesWhere((adapter) => PRICE_ADAPTERS[adapter]?.speaksFor === market);
+  if ('speaksFor' in adapter) {
+    const embedding = namesWhere((name) => CATALOG_ADAPTERS[name]?.hasPrices ?? false);
+    return { ...priceSource(adapter, source, new Set([...speakingFor('usd'), ...embedding])), feeds: feedsOf(adapter) };
   }
-  // Each has passed the schema of its adapter.
-  if (source.adapter === 'tcgcsv') return tcgcsvSource(source as TcgcsvSettings);
-  if (source.adapter === 'cardmarket') return cardmarketSource(source as CardmarketSettings);
-  const ofNearMint = namesWhere((adapter) => adapter === 'tcgcsv' || embedsPrices(adapter));
-  return justtcgSource(source as JusttcgSettings, new Set(ofNearMint));
+  const probe = { address: adapter.probe(source, scope) };
+  if (adapter.isOrigin)
+    return {
+      ...originSource(source as OriginSource, scope.game),
+      probe: { ...probe, headers: originHeaders(source as OriginSource) },
+    };
+  if (!isOwn)
+    return {
+      ...translationSource(adapter, { settings: source, connections, publishRecords: publishFurtherRecords }),
+      probe,
+    };
+  // The prices embedded in its cards serve the markets that have no source of their own. Those of a regional print's would
+  // take the place of the catalog's own: one task says all that a market has.
+  const holdsPrices = adapter.hasPrices && scope.region === undefined;
+  const isServed = (market: 'usd' | 'eur') => holdsPrices && speakingFor(market).length === 0;
+  const markets = { usd: isServed('usd'), eur: isServed('eur') };
+  const feeds = { usd: markets.usd ? (['NM'] as const) : [], eur: markets.eur };
+  const isFeeding = markets.usd || markets.eur;
+  return { ...catalogSource(adapter, { settings: source, connections, markets }), probe, ...(isFeeding && { feeds }) };
+}
+
+/** What of prices the adapter feeds. */
+function feedsOf({ speaksFor }: PriceAdapter): NonNullable<Source['feeds']> {
+  if (speaksFor === 'eur') return { usd: [], eur: true };
+  return { usd: speaksFor === 'usd' ? ['NM', 'Unopened'] : ['NM', 'LP', 'MP', 'HP', 'DMG'], eur: false };
 }

@@ -6,66 +6,72 @@ const ROWS_SHARE_MIN = 0.9;
 const EXPANSION_SHARE_MIN = 0.5;
 const QUARANTINE_SHARE_MAX = 0.01;
 
-/**
- * At most 1 % of the rows may be put aside; more means that the format has changed.
- * @throws Outage
- */
-export function checkQuarantine(quarantined: readonly Quarantined[], rows: number): void {
-  if (quarantined.length <= rows * QUARANTINE_SHARE_MAX) return;
+/** What speaks against an answer of so many rows: at most 1 % may be quarantined, more means that the format has changed. */
+export function quarantineFault(quarantined: readonly Quarantined[], rows: number): string | undefined {
+  if (quarantined.length <= rows * QUARANTINE_SHARE_MAX) return undefined;
   const [first] = quarantined;
-  throw new Outage(
-    `${quarantined.length} of ${rows} records cannot be taken; the first: ${first?.reason} (${first?.sample})`,
-  );
+  return `${quarantined.length} of ${rows} records cannot be taken; the first: ${first?.reason} (${first?.sample})`;
 }
 
 /**
  * What is left out of records may be so in 1 % of them, and in one whatever their number; more means that the format has
  * changed, and publishing it would empty the field everywhere.
- * @throws Outage
  */
-export function checkLeftOut(leftOut: readonly Quarantined[], rows: number): void {
+export function leftOutFault(leftOut: readonly Quarantined[], rows: number): string | undefined {
   const records = new Set(leftOut.map(({ sample }) => sample)).size;
-  if (records <= Math.max(1, rows * QUARANTINE_SHARE_MAX)) return;
+  if (records <= Math.max(1, rows * QUARANTINE_SHARE_MAX)) return undefined;
   const [first] = leftOut;
-  throw new Outage(
-    `${records} of ${rows} records have fields that cannot be taken; the first: ${first?.reason} (${first?.sample})`,
-  );
+  return `${records} of ${rows} records have fields that cannot be taken; the first: ${first?.reason} (${first?.sample})`;
+}
+
+/** What speaks against a file of so many rows: one field that cannot be taken in more than half of them, whose meaning has changed then. */
+export function columnFault(file: string, leftOut: readonly Quarantined[], rows: number): string | undefined {
+  for (const [reason, all] of Map.groupBy(leftOut, ({ reason }) => reason)) {
+    if (all.length * 2 > rows) return `${file}: ${reason} in ${all.length} of ${rows} rows (${all[0]?.sample})`;
+  }
+  return undefined;
+}
+
+/** Reasons told of one kind: more would hide the rest. */
+const REASONS_MAX = 5;
+
+/** Each reason with its count and one example, the most frequent first. */
+export function byReason(what: string, findings: readonly Quarantined[]): string[] {
+  const reasons = [...Map.groupBy(findings, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  const told = reasons.slice(0, REASONS_MAX).map(([reason, rows]) => `${rows.length} × ${reason} (${rows[0]?.sample})`);
+  if (reasons.length > REASONS_MAX) told.push(`${reasons.length - REASONS_MAX} more`);
+  return told.length === 0 ? [] : [`${what}: ${told.join(', ')}`];
 }
 
 /**
  * Cards of expansions that are not listed are no fault of theirs: a language may lack a few. Where they are more than one in
  * ten, it is the list that is not whole.
- * @throws Outage
  */
-export function checkUnplaced(unplaced: readonly string[], cards: number): void {
-  if (cards >= (unplaced.length + cards) * ROWS_SHARE_MIN) return;
-  throw new Outage(`${unplaced.length} cards are of expansions that are not listed; the first: ${unplaced[0]}`);
+export const unplacedFault = (unplaced: readonly string[], cards: number): string | undefined =>
+  cards >= (unplaced.length + cards) * ROWS_SHARE_MIN
+    ? undefined
+    : `${unplaced.length} cards are of expansions that are not listed; the first: ${unplaced[0]}`;
+
+/** @param fault why none could be taken @throws Outage where nothing came */
+export function checkRows(what: string, rows: number, fault?: string): void {
+  if (rows === 0) throw new Outage(fault ?? `no ${what} came`);
 }
 
-/**
- * An empty answer, or one of fewer than 90 % of the last good run's rows, is an outage. One row less never is: in a
- * list of a few it would be.
- * @throws Outage
- */
-export function checkRows(what: string, rows: number, lastRows: number | null | undefined): void {
-  if (rows === 0) throw new Outage(`no ${what} came`);
-  if (typeof lastRows === 'number' && rows < Math.min(lastRows * ROWS_SHARE_MIN, lastRows - 1)) {
-    throw new Outage(`only ${rows} ${what} came; the last good run had ${lastRows}`);
-  }
-}
+/** What speaks against an answer of fewer than 90 % of the last good run's rows. One row less never does: of a few it would. */
+export const rowsFault = (what: string, rows: number, lastRows: number | null | undefined): string | undefined =>
+  typeof lastRows === 'number' && rows < Math.min(lastRows * ROWS_SHARE_MIN, lastRows - 1)
+    ? `only ${rows} ${what} came; the last good run had ${lastRows}`
+    : undefined;
 
 /**
- * An expansion that is still listed but came with fewer than half of the cards it has is an outage.
- * @throws Outage
+ * Expansions that are still listed but came with fewer than half of the cards they have, each in words. It is news and no
+ * outage: a card that does not come is kept.
  */
-export function checkExpansionCards(came: ReadonlyMap<string, number>, published: ReadonlyMap<string, number>): void {
-  for (const [id, count] of published) {
+export const shrunkExpansions = (came: ReadonlyMap<string, number>, published: ReadonlyMap<string, number>): string[] =>
+  [...published].flatMap(([id, count]) => {
     const now = came.get(id);
-    if (now !== undefined && now < count * EXPANSION_SHARE_MIN) {
-      throw new Outage(`only ${now} of the ${count} cards of expansion ${id} came`);
-    }
-  }
-}
+    return now !== undefined && now < count * EXPANSION_SHARE_MIN ? [`${now} of the ${count} cards of ${id}`] : [];
+  });
 
 /** Every record that came, of whatever kind. */
 export const recordCount = (seed: CatalogSeed): number => seed.listed.series + seed.listed.expansion + seed.listed.card;

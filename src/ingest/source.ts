@@ -1,12 +1,17 @@
 /** A source as the runner sees it: when it is due, how long it may stay silent, and its work. */
+import type { Condition } from '../catalog/price-rows.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { TaskTable } from '../store/schema/operation-tables.ts';
+import type { KeepingSource } from '../store/sources/source-documents.ts';
 import type { Store, Writes } from '../store/store.ts';
 import type { Read } from '../upstream/document.ts';
-import type { Manners } from '../upstream/http-reader.ts';
+import type { CrawlPolicy } from '../upstream/http-reader.ts';
+import type { SourceClock } from '../upstream/source-clock.ts';
+import type { SourceSettings } from '../upstream/source-fields.ts';
 import type { CatalogCounts } from './catalog-counts.ts';
 import type { Changes } from './changes.ts';
+import type { DocumentLedger } from './document-ledger.ts';
 
 /** How far a run is; `total` is undefined where it is not known yet. */
 export interface Progress {
@@ -29,6 +34,8 @@ export interface RunOptions {
 export interface RunContext {
   store: Store;
   read: Read;
+  /** Documents of prices are read by it and noted. */
+  documents: DocumentLedger;
   scope: CatalogScope;
   /** The rules of that game. */
   game: DeployedGame;
@@ -38,6 +45,10 @@ export interface RunContext {
   isReconfigured: boolean;
   options: RunOptions;
   now(): Date;
+  /** Judges the days that the source states. */
+  clock: SourceClock;
+  /** Days that were taken out of the store: they are read again only where they are asked for. */
+  forgotten: ReadonlySet<string>;
   onProgress(progress: Omit<Progress, 'task'>): void;
 }
 
@@ -57,9 +68,14 @@ export interface Publication {
 /** The publication of a run that found nothing it had not read before. */
 export const NOTHING_NEW: Publication = { rows: undefined, publish: async () => ({ counts: {}, notice: null }) };
 
+/** One game of this deployment, with the sources that it is read from by the names of their tasks. */
+export interface ConfiguredGame {
+  scope: CatalogScope;
+  sources: Readonly<Record<string, SourceSettings>>;
+}
+
 /** One configured source. */
-export interface Source {
-  name: string;
+export interface Source extends KeepingSource {
   scope: CatalogScope;
   /** The rules of that game. */
   game: DeployedGame;
@@ -67,7 +83,7 @@ export interface Source {
   everyMs: number;
   /** Without a success for this long, `/health` is degraded. */
   windowMs: number;
-  manners: Manners;
+  crawlPolicy: CrawlPolicy;
   /** Text that changes when the source's configuration does, or the way in which it is read: it is due at once then. */
   configured: string;
   /**
@@ -75,6 +91,13 @@ export interface Source {
    * @throws Outage
    */
   fetch(context: RunContext): Promise<Publication>;
+  /** What of prices it feeds; absent where that is nothing. */
+  feeds?: { usd: readonly Condition[]; eur: boolean };
+  /**
+   * Looks through all of it, where `sources test` is to find more than that it answers; says what is there.
+   * @throws Outage with each fault
+   */
+  check?(read: Read): Promise<string>;
   /** The document that `sources test` reads. */
   probe: { address: string; headers?: Record<string, string> };
 }

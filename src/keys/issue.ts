@@ -55,12 +55,7 @@ async function issueIn(writes: Writes, request: KeyRequest, now: Date): Promise<
  * Replaces a key by a new one like it; the old one ends after `graceMs`, and its sessions with it. Undefined when there is
  * no such live key; a session is not replaced, since signing out of it would leave the new one behind.
  */
-export const rotateKey = (
-  store: Store,
-  id: string,
-  graceMs: number,
-  now = new Date(),
-): Promise<IssuedKey | undefined> =>
+export const rotateKey = (store: Store, id: string, graceMs: number, now = new Date()) =>
   store.write(async (writes) => {
     // Held until the end: of two rotations at once the later would give the old key the longer grace back.
     const old = await holdKey(writes, id);

@@ -9,7 +9,7 @@ const CHECKSUM_LENGTH = 6;
 const WELL_FORMED = new RegExp(`^${MARK}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
 const PREFIX_LENGTH = 12;
 
-/** A new key: the mark, 192 random bits, and a checksum that finds a slip of the pen without asking the store. */
+/** A new key: the mark, 192 random bits, and a checksum that finds a typo without asking the store. */
 export function newKey(random: (bytes: number) => Buffer = randomBytes): string {
   const body = MARK + base62(BigInt(`0x${random(24).toString('hex')}`), BODY_LENGTH);
   return body + checksum(body);

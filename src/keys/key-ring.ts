@@ -1,5 +1,5 @@
 /** The keys in use, held for a few seconds so that most requests are authenticated without asking the store. */
-import { keyByHash, LINK } from '../store/keys.ts';
+import { keyByHash, LINK, type StoredKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Scope } from './issue.ts';
 import { isWellFormed, keyHash } from './key-format.ts';
@@ -23,26 +23,17 @@ export interface Key {
 /** The key with this hash; undefined when there is none or it was revoked. */
 export type KeyLookup = (hash: string) => Promise<Key | undefined>;
 
-interface Held {
-  key: Key;
-  readAtMs: number;
-}
-
-/** A read under way. */
-interface Pending {
-  reading: Promise<Key | undefined>;
-  sinceMs: number;
-}
-
 /**
- * Keys are found by the `Authorization` header as it was sent: hashing it each time would be a tenth of a cached
- * answer's cost. Only keys that exist are held: what an attacker invents takes no memory.
+ * Keys are found by the `Authorization` header: hashing the key each time would be a tenth of a cached answer's cost.
+ * Each is held under one spelling of it, however it was sent, and none for longer than it is trusted. Only keys that
+ * exist are held: what an attacker invents takes no memory.
  */
 export class KeyRing {
   readonly #lookup: KeyLookup;
   readonly #now: () => number;
-  readonly #held = new Map<string, Held>();
-  readonly #pending = new Map<string, Pending>();
+  readonly #held = new Map<string, { key: Key; readAtMs: number }>();
+  /** Reads under way. */
+  readonly #pending = new Map<string, { reading: Promise<Key | undefined>; sinceMs: number }>();
   #changes = 0;
 
   /** @param now the clock that expiries are compared with, in milliseconds */
@@ -56,13 +47,14 @@ export class KeyRing {
    * @param nowMs on the clock of performance.now(), which nobody sets back
    */
   known(authorization: string, nowMs: number): Key | undefined {
-    const held = this.#held.get(authorization);
+    const held = this.#held.get(authorization) ?? this.#held.get(oneSpelling(authorization));
     if (held === undefined || nowMs - held.readAtMs >= TRUST_MS) return undefined;
     return this.#isExpired(held.key) ? undefined : held.key;
   }
 
   /** The key of this header as the store has it now; many requests at once ask it once. */
-  read(authorization: string, nowMs: number): Promise<Key | undefined> {
+  read(sent: string, nowMs: number): Promise<Key | undefined> {
+    const authorization = oneSpelling(sent);
     const pending = this.#pending.get(authorization);
     // One that hangs may have seen the key before it was revoked.
     if (pending !== undefined && nowMs - pending.sinceMs < TRUST_MS) return pending.reading;
@@ -89,12 +81,17 @@ export class KeyRing {
     if (key === undefined || this.#isExpired(key)) return undefined;
     // What was read before a revocation must not outlive it.
     if (before !== this.#changes) return key;
-    if (this.#held.size >= KEYS_MAX) {
-      const [oldest] = this.#held.keys();
-      if (oldest !== undefined) this.#held.delete(oldest);
-    }
+    this.#makeRoom(readAtMs);
     this.#held.set(authorization, { key, readAtMs });
     return key;
+  }
+
+  /** Those read longest ago stand first. */
+  #makeRoom(nowMs: number): void {
+    for (const [authorization, { readAtMs }] of this.#held) {
+      if (nowMs - readAtMs < TRUST_MS && this.#held.size < KEYS_MAX) return;
+      this.#held.delete(authorization);
+    }
   }
 
   #isExpired({ expiresAtMs }: Key): boolean {
@@ -111,21 +108,30 @@ export function carriesKey(authorization: string | undefined): authorization is 
 /** Looks keys up in `store`. */
 export const keyLookup =
   (store: Store): KeyLookup =>
-  async (hash) => {
-    const stored = await keyByHash(store.reads, hash);
-    if (stored === undefined || stored.revoked_at !== null) return undefined;
-    const { id, rate, expires_at, session_of } = stored;
-    return {
-      id,
-      owner: session_of === null || session_of === LINK ? id : session_of,
-      rate,
-      scopes: new Set(stored.scopes),
-      expiresAtMs: expires_at === null ? null : Date.parse(expires_at),
-    };
+  async (hash) =>
+    keyIn(await keyByHash(store.reads, hash));
+
+/** The key of a stored row; undefined where that was revoked. */
+export function keyIn(stored: StoredKey | undefined): Key | undefined {
+  if (stored === undefined || stored.revoked_at !== null) return undefined;
+  const { id, rate, expires_at, session_of } = stored;
+  return {
+    id,
+    owner: session_of === null || session_of === LINK ? id : session_of,
+    rate,
+    scopes: new Set(stored.scopes),
+    expiresAtMs: expires_at === null ? null : Date.parse(expires_at),
   };
+}
 
 /** Whether the key may be used for `scope`. */
 export const mayUse = (key: Key, scope: Scope): boolean => key.scopes.has(scope);
+
+/** A header may be written in thousands of ways, by case and spaces, and hold one key. */
+function oneSpelling(authorization: string): string {
+  const token = bearerToken(authorization);
+  return token === undefined ? authorization : `Bearer ${token}`;
+}
 
 // The scheme's case does not matter (RFC 9110 11.1).
 function bearerToken(authorization: string | undefined): string | undefined {

@@ -1,8 +1,7 @@
 /** Budgets that several processes share in Redis or Valkey, exact across them; without it each process counts alone. */
 import type { Redis } from 'ioredis';
-import { withinTime } from '../store/within-time.ts';
-import { type Budgets, type Verdict, WINDOW_MS } from './budgets.ts';
-import { type MemoryBudgets, verdictOf } from './gcra.ts';
+import { withinTime } from '../time.ts';
+import { type Budgets, type MemoryBudgets, type Verdict, verdictOf, WINDOW_MS } from './gcra.ts';
 
 /** The rule of gcra.ts on the server's own clock, so that the processes' clocks do not matter. */
 const TAKE = `

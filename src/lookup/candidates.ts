@@ -1,20 +1,20 @@
 /** Gathers the cards that the rows of a list may mean: by ids and places for all rows at once, by search for what is left. */
 
-import { MARKETPLACES } from '../catalog/claims.ts';
+import { NUMBERED_IDS } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
-import { cardsAtPlaces, cardsByAnyId, cardsOfArticles, type LookupRow } from '../store/catalog/lookup-rows.ts';
 import { cardNames } from '../store/catalog/translations.ts';
 import type { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
+import { cardsAtPlaces, cardsByAnyId, cardsOfMarketplaceIds, type LookupRow } from '../store/views/ids/lookup-rows.ts';
 import type { Candidate } from './evidence.ts';
 import type { ExpansionBook } from './expansion-book.ts';
 import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';
 import type { Wanted } from './wanted.ts';
 
 /** What an id says for the card that bears it: a marketplace's, a number of either, one of another catalog, our own. */
-const BY_ARTICLE = 5;
+const BY_MARKETPLACE_ID = 5;
 const BY_NUMBER_ALONE = 3;
 const BY_PLACE = 4;
 const BY_CARD_ID = 6;
@@ -24,7 +24,7 @@ const TOTALS_MAX = 12;
 const EXPANSIONS_MAX = 3;
 /** Rows read in one turn. */
 const ROWS_AT_ONCE = 200;
-const HITS = 12;
+const HITS = 8;
 const HITS_IN_EXPANSION = 4;
 /** Hardly a card has a longer name; the search would take its time for what is. */
 const SEARCHED_MAX = 80;
@@ -90,13 +90,13 @@ const ofGame = (candidates: Candidate[], game: string | null | undefined) =>
 /** The cards that ids of each row name, with what the id says. */
 async function byIds(rows: readonly Wanted[], { reads, pause }: Sources) {
   const ids = rows.map(() => new Map<string, number>());
-  for (const market of MARKETPLACES) {
-    const wanted = rows.flatMap(({ articles }) => articles.filter((each) => each.market === market));
+  for (const market of NUMBERED_IDS) {
+    const wanted = rows.flatMap(({ marketplaceIds }) => marketplaceIds.filter((each) => each.market === market));
     if (wanted.length === 0) continue;
-    const cards = await cardsOfArticles(reads, market, [...new Set(wanted.map(({ article }) => article))]);
-    for (const [at, { articles }] of rows.entries()) {
-      for (const { article, isNamed } of articles.filter((each) => each.market === market)) {
-        for (const id of cards.get(article) ?? []) ids[at]?.set(id, isNamed ? BY_ARTICLE : BY_NUMBER_ALONE);
+    const cards = await cardsOfMarketplaceIds(reads, market, [...new Set(wanted.map(({ productId }) => productId))]);
+    for (const [at, { marketplaceIds }] of rows.entries()) {
+      for (const { productId, isNamed } of marketplaceIds.filter((each) => each.market === market)) {
+        for (const id of cards.get(productId) ?? []) ids[at]?.set(id, isNamed ? BY_MARKETPLACE_ID : BY_NUMBER_ALONE);
       }
     }
   }
@@ -141,18 +141,24 @@ interface Place {
 const placeKey = (expansion: string, number: string) => `${expansion}\n${number}`;
 
 /** Where a row's number may stand: in the expansions that it names, and in those of its printed count. */
-function placesOf({ places, number, total, expansion }: Wanted, book: ExpansionBook): Place[] {
-  const foreign = places.map((place) => ({
+function placesOf({ places, number, coded, isPartCount, total, expansion }: Wanted, book: ExpansionBook): Place[] {
+  const external = places.map((place) => ({
     game: place.game,
     expansion: place.expansion_id,
     number: numberNormalized(place.number) ?? '',
     weight: BY_PLACE,
   }));
-  if (number === undefined) return foreign;
-  const named = expansion === undefined ? [] : [...book.fits(expansion).keys()].slice(0, EXPANSIONS_MAX);
+  if (number === undefined) return external;
+  const fits = expansion === undefined ? [] : [...book.fits(expansion).keys()].slice(0, EXPANSIONS_MAX);
+  const named = isPartCount ? fits.flatMap((id) => [id, ...book.partsOf(id)]) : fits;
   const counted = total === undefined ? [] : book.ofTotal(total).map(({ id }) => id);
   const expansions = new Set([...named, ...(counted.length > TOTALS_MAX ? [] : counted)]);
-  return [...foreign, ...[...expansions].map((id) => ({ expansion: id, number, weight: 0 }))];
+  const ofCode = coded === undefined ? [] : [...book.fits(coded.code).keys()];
+  return [
+    ...external,
+    ...[...expansions].map((id) => ({ expansion: id, number, weight: 0 })),
+    ...ofCode.map((id) => ({ expansion: id, number: coded?.number ?? number, weight: 0 })),
+  ];
 }
 
 function merged(places: readonly (readonly Place[])[]): Map<string, Set<string>> {
@@ -212,22 +218,20 @@ function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): st
   const isExpansionKnown = fits.some(([, fit]) => fit >= FIT_ENOUGH);
   const games = new Set(fits.map(([id]) => book.get(id)?.game));
   const [onlyGame] = isExpansionKnown && games.size === 1 ? games : [];
-  const asks = (query: string, groups: string[], limit: number) =>
-    query === '' ? [] : index.search('cards', { query, game: game ?? onlyGame, groups, limit });
+  const asks = (name: string, groups: string[], limit: number) =>
+    index.search('cards', {
+      // A number alone is looked for as whoever types it would.
+      ...(name === '' ? { query: printed } : { query: name, listedNumber: printed }),
+      ...{ game: game ?? onlyGame, groups, limit },
+    });
   const idsOf = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
   // All of the name, the row's number aside; and the reading with the least behind it, which may be all that is printed.
-  const whole = cut(names.findLast(({ isWhole }) => isWhole)?.text ?? '');
-  const least = cut(names.at(-1)?.text ?? '');
-  const within = (name: string) => fits.flatMap(([id]) => asks(name, [id], HITS_IN_EXPANSION));
-  const named = within(whole);
+  const [whole, least] = [names.findLast(({ isWhole }) => isWhole), names.at(-1)].map((name) => cut(name?.text ?? ''));
+  const readings = [...new Set([whole ?? '', least ?? ''])];
+  const named = fits.flatMap(([id]) => readings.flatMap((name) => asks(name, [id], HITS_IN_EXPANSION)));
   // Where the expansion has the name itself, and no number may speak for another one, that is all there is to find.
   if (isExpansionKnown && row.number === undefined && named.some(({ score }) => score === 1)) return idsOf(named);
-  const readings = whole === least ? [whole] : [whole, least];
-  return idsOf([
-    ...named,
-    ...(whole === least ? [] : within(least)),
-    ...(isExpansionKnown ? [whole] : readings).flatMap((name) => asks([name, printed].join(' ').trim(), [], HITS)),
-  ]);
+  return idsOf([...named, ...readings.flatMap((name) => asks(name, [], HITS))]);
 }
 
 const cut = (name: string): string => name.slice(0, SEARCHED_MAX);

@@ -12,13 +12,19 @@ export interface Choice {
   isById: boolean;
   /** 0 to 1 */
   confidence: number;
+  /** What the row contradicts is no surer than this. */
+  most: number;
 }
 
 /** From here on a card is told as certain: docs/lookup.md tells how often that is wrong. */
 export const CERTAIN = 0.95;
 /** What the row contradicts is no surer than this, however much speaks for it. */
 const CONTRADICTED_MAX = 0.6;
+/** A card that has no printing of the words that the row's has is meant so much more rarely than one of its name that has. */
+const OTHER_PRINTING = 0.1;
 const PLACES = 10_000;
+
+const rounded = (confidence: number): number => Math.floor(confidence * PLACES) / PLACES;
 
 /** The likeliest cards, the best first, at most `limit`. */
 export function choose(candidates: readonly Candidate[], wanted: Wanted, scales: Scales, limit: number): Choice[] {
@@ -35,6 +41,13 @@ export function choose(candidates: readonly Candidate[], wanted: Wanted, scales:
     card: each.card,
     names: namesOf(each, wanted),
     isById: each.byId > 0,
-    confidence: Math.floor(Math.min(most, chance / all) * PLACES) / PLACES,
+    confidence: rounded(Math.min(most, chance / all)),
+    most,
   }));
+}
+
+/** How sure a card is, of the confidences before, where each rival that lacks the printing the row names speaks so much less. */
+export function withoutRivals({ confidence, most }: Choice, rivals: readonly Choice[]): number {
+  const freed = rivals.reduce((sum, rival) => sum + rival.confidence * (1 - OTHER_PRINTING), 0);
+  return rounded(Math.min(most, confidence / (1 - freed)));
 }

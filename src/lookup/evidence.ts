@@ -2,9 +2,10 @@
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
-import type { LookupRow } from '../store/catalog/lookup-rows.ts';
+import type { LookupRow } from '../store/views/ids/lookup-rows.ts';
 import type { ExpansionBook, ExpansionFits } from './expansion-book.ts';
-import { type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
+import { endOf, type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
+import { areOfPrintings, gameLexicon } from './printing-words.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A card that a row may mean, with what led to it. */
@@ -34,7 +35,7 @@ export interface Scales {
 
 /**
  * Powers of ten, first set from how often such an agreement is chance (a name is one in thousands, a number one in a hundred,
- * an expansion one in two hundred), then moved until docs/lookup.md's figures held: bench/lookup.ts shows both. Those of names
+ * an expansion one in two hundred), then moved until docs/lookup.md's figures held: bench/lookup/lookup.ts shows both. Those of names
  * stand in name-fit.ts.
  */
 const WEIGHT = {
@@ -51,10 +52,15 @@ const WEIGHT = {
   expansionUnknown: -0.8,
 };
 
+/** So well must an expansion be named for its parts to be meant, and so much do they weigh. */
+const PART_OF = 0.95;
+const PART_SHARE = 0.95;
+
 /** What a card that nobody has named weighs: that none of the candidates is meant. */
 export const NONE_WEIGHT = 2.2;
 
 const NUMBER_DIGITS = /[0-9]+/;
+const DIGITS_LAST = /([0-9]+)$/;
 const BEHIND_CODE = /^(.+)-([^-]+)$/;
 
 /** All that the row says, for each candidate. */
@@ -64,7 +70,8 @@ export function weigh(
   fits: ExpansionFits,
   scales: Scales,
 ): Weighed[] {
-  const names = candidates.map((each) => nameFit(namesOf(each, wanted), wanted.names));
+  const called = candidates.map((each) => namesOf(each, wanted));
+  const names = called.map((each) => nameFit(each, wanted.names));
   const best = Math.max(...names.map(({ weight }) => weight));
   const isWholeThere = names.some(
     ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
@@ -74,7 +81,9 @@ export function weigh(
     const { card, byId } = each;
     const number = numberWeight(card, wanted, scales.book);
     const total = totalWeight(card, wanted, scales.book);
-    const expansion = saysCode(card, wanted, scales) ? WEIGHT.expansion : expansionWeight(card, wanted, fits);
+    const expansion = saysCode(card, wanted, scales)
+      ? WEIGHT.expansion
+      : expansionWeight(card, wanted, fits, scales.book);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
     const isLess = name.kind === 'part' || name.isPrintingAside;
     const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
@@ -83,42 +92,59 @@ export function weigh(
       weight: byId + name.weight + (isBeside ? WEIGHT.nameBesideBetter : 0) + number + total + expansion,
       isContradicted:
         number < 0 ||
+        // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
+        (number === WEIGHT.numberNear && wanted.bareNumber === undefined) ||
+        wanted.isParallel ||
+        wanted.isGuessed ||
+        (name.kind === 'foreign' && byId === 0) ||
+        // A number alone is as sure as its expansion: what is like the name of one may be none.
+        (wanted.names.length === 0 && byId === 0 && (fits.get(card.expansion_id) ?? 1) < PART_OF) ||
+        isOfOtherLine(card, wanted, scales) ||
         // Parts of expansions print counts of their own: `15/102` in one of 25.
         (total < 0 && !(number === WEIGHT.numberEqual && byId > 0)) ||
         // An id that agrees speaks for an expansion whose spelling is not known.
         (expansion < 0 && !(expansion === WEIGHT.expansionUnknown && byId > 0)) ||
         (scales.hasKnownId && byId === 0) ||
-        (byId === 0 && hasMoreToSay(each, name, wanted, isPlaced, scales)),
+        (byId === 0 && hasMoreToSay(each, { ...name, names: called[at] ?? [] }, wanted, isPlaced, scales)),
     };
   });
 }
 
+/** Whether the language that the row states is printed in another region than the card is of. */
+function isOfOtherLine({ game, expansion_id }: LookupRow, { lang }: Wanted, { book, games }: Scales): boolean {
+  if (lang === undefined) return false;
+  const { catalogs = {}, languages: [own = ''] = [] } = games.find(({ name }) => name === game) ?? {};
+  const regionOf = Object.values(catalogs).find((catalog) => catalog.regionOf !== undefined)?.regionOf;
+  if (regionOf === undefined) return false;
+  const region = regionOf(lang) === regionOf(own) ? undefined : regionOf(lang);
+  return region !== book.get(expansion_id)?.region;
+}
+
 /** Whether words of the row's name tell of another card than this one, as far as can be seen. */
-function hasMoreToSay(each: Candidate, { kind }: NameFit, wanted: Wanted, isPlaced: boolean, scales: Scales): boolean {
+function hasMoreToSay(
+  each: Candidate,
+  { kind, names }: NameFit & { names: readonly string[] },
+  wanted: Wanted,
+  isPlaced: boolean,
+  scales: Scales,
+): boolean {
   if (kind === 'none' || kind === 'other' || kind === 'whole') return false;
-  const lists = scales.games.find(({ name }) => name === each.card.game)?.lists;
+  const game = scales.games.find(({ name }) => name === each.card.game);
   // Where a number is one card's, what shops put behind the name tells no other one.
-  if (isPlaced && lists?.isNumberOneCards) return false;
+  if (isPlaced && game?.lists.isNumberOneCards) return false;
   const whole = wanted.names.findLast(({ isWhole }) => isWhole)?.text ?? '';
-  const names = namesOf(each, wanted);
+  // A number that stands where the name belongs is no name that begins so.
+  if (/^[0-9 ]*$/.test(whole)) return true;
   const number = foldName(each.card.number ?? '');
-  const expansion = foldName(scales.book.get(each.card.expansion_id)?.name ?? '');
+  const [expansion = ''] = scales.book.calledOf(each.card.expansion_id);
   const known = [number, ...endOf(number), expansion];
-  // A slip makes a word another one; numbers tell cards apart, mistyped or not: `(p2)`, `(p3)`.
+  // A typo makes a word another one; numbers tell cards apart, mistyped or not: `(p2)`, `(p3)`.
   const isTold = (word: string) => kind !== 'mistyped' || NUMBER_DIGITS.test(word);
-  const rowSays = wordsBeside(whole, [...names, ...known])
-    .filter(isTold)
-    .join(' ');
-  if ((lists?.printings ?? []).reduce((rest, [words]) => rest.replace(words, ''), rowSays).trim() !== '') return true;
+  const rowSays = wordsBeside(whole, [...names, ...known]).filter(isTold);
+  if (!areOfPrintings(rowSays, gameLexicon(game))) return true;
   const cardSays = wordsBeside(names[0] ?? '', [whole, ...known]).filter(isTold);
   return isPlaced && cardSays.length > 0;
 }
-
-/** The last digits of a number, as names repeat them: `001` of `ST01-001`. */
-const endOf = (number: string): string[] => {
-  const [end] = /[0-9]+$/.exec(number) ?? [];
-  return end === undefined ? [] : [end, end.replace(/^0+/, ''), end.padStart(3, '0')];
-};
 
 function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: Wanted, book: ExpansionBook): number {
   if (wanted.number === undefined) return 0;
@@ -126,17 +152,20 @@ function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: 
   const [, code = '', end = ''] = BEHIND_CODE.exec(number) ?? [];
   // `096` for `OP01-096`, in the expansion of that code.
   const behindCode = book.isCalled(expansion_id, code) ? numberNormalized(end) : null;
-  const isWritten = signless(number) === signless(wanted.writtenNumber);
-  if (number_sort === wanted.number || behindCode === wanted.number || isWritten) return WEIGHT.numberEqual;
+  const written = signless(wanted.writtenNumber);
+  const isWritten = written !== '' && signless(number) === written;
+  const isCoded = wanted.coded?.number === number_sort && book.isCalled(expansion_id, wanted.coded.code);
+  if (number_sort === wanted.number || behindCode === wanted.number || isWritten || isCoded) return WEIGHT.numberEqual;
   // `020` for `SWSH020`, and the other way round.
-  const [own] = NUMBER_DIGITS.exec(behindCode ?? number_sort) ?? [];
-  const [asked] = NUMBER_DIGITS.exec(wanted.number) ?? [];
+  // What stands behind the digits is another card's: `1★`.
+  const [, own] = DIGITS_LAST.exec(behindCode ?? number_sort) ?? [];
+  const [, asked] = DIGITS_LAST.exec(wanted.number) ?? [];
   const isBare = wanted.bareNumber !== undefined || /^[0-9]+$/.test(number_sort);
   return isBare && own !== undefined && own === asked ? WEIGHT.numberNear : WEIGHT.numberOther;
 }
 
 /** Numbers with codes are written with and without their dash: `LOB-EN005`, `LOBEN005`. */
-const signless = (number: string): string => number.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+const signless = (number: string): string => number.replace(/[\s\-._/:]+/g, '').toLowerCase();
 
 /** Whether the row's number is the card's with the code of its expansion, and no other word of the row names one. */
 function saysCode({ game, number, expansion_id }: LookupRow, wanted: Wanted, { book, games }: Scales): boolean {
@@ -155,10 +184,19 @@ function totalWeight({ expansion_id }: LookupRow, { total, isPartCount }: Wanted
   return isPartCount ? 0 : WEIGHT.totalOther;
 }
 
-function expansionWeight({ expansion_id }: LookupRow, { expansion }: Wanted, fits: ExpansionFits): number {
+function expansionWeight(
+  { expansion_id }: LookupRow,
+  { expansion, isPartCount }: Wanted,
+  fits: ExpansionFits,
+  book: ExpansionBook,
+): number {
   if (expansion === undefined) return 0;
   const fit = fits.get(expansion_id);
   if (fit !== undefined) return WEIGHT.expansion * fit;
+  // A gallery stands under the name of its set: its numbers have letters of their own.
+  if (isPartCount && [...fits].some(([id, each]) => each >= PART_OF && book.partsOf(id).includes(expansion_id))) {
+    return WEIGHT.expansion * PART_SHARE;
+  }
   const best = Math.max(0, ...fits.values());
   return best === 0 ? WEIGHT.expansionUnknown : WEIGHT.expansionOther * best;
 }

@@ -1,8 +1,8 @@
 /** Finds the expansions that a text may mean: by id, printed code, name in any language, or a marketplace's spelling. */
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
-import type { LookupExpansion } from '../store/catalog/lookup-rows.ts';
-import { slipsBetween } from './slips.ts';
+import type { LookupExpansion } from '../store/views/ids/lookup-rows.ts';
+import { typosBetween } from './name-fit.ts';
 
 /** How well a text fits an expansion: 1 is the name, the id or the code itself. */
 export type ExpansionFits = ReadonlyMap<string, number>;
@@ -16,11 +16,13 @@ const FITS_MAX = 4;
 const LIGHT = new Set(['and', 'the', 'of', 'set', 'base', 'edition', 'expansion', 'cards', 'card', 'tcg']);
 /** A light word counts for so much of what it would by its rarity; so does a word that no expansion has. */
 const LIGHT_SHARE = 0.25;
-/** Names of at least so many letters may be mistyped, by so many slips; each takes so much of the fit. */
+/** Names of at least so many letters may be mistyped, by so many typos; each takes so much of the fit. */
 const TYPED_MIN = 5;
-const SLIPS_MAX = 2;
-const SLIP = 0.12;
+const TYPOS_MAX = 2;
+const TYPO = 0.12;
 const CACHED_MAX = 5000;
+/** What the parts of expansions are called behind the name of the whole. */
+const PART_NAME = /\b(?:gallery|vault|collection|subset|promos?|energies|energy)\b/;
 
 const wordsOf = (folded: string): string[] => folded.split(' ').filter((word) => word !== '' && word !== 'and');
 const singular = (word: string): string => (word.length > 4 ? word.replace(/s$/, '') : word);
@@ -30,18 +32,20 @@ export class ExpansionBook {
   readonly #expansions: readonly LookupExpansion[];
   readonly #byId: ReadonlyMap<string, LookupExpansion>;
   readonly #byText = new Map<string, Set<string>>();
-  /** The texts by their length: a slip changes it by one at most. */
-  readonly #byLength = new Map<number, string[]>();
+  readonly #called = new Map<string, readonly string[]>();
   /** The words of each name, and in which names each stands. */
   readonly #named: { id: string; words: Set<string> }[] = [];
   readonly #byWord = new Map<string, number[]>();
   readonly #byOfficial: ReadonlyMap<number, LookupExpansion[]>;
   readonly #known = new Map<string, ExpansionFits>();
+  readonly #parts = new Map<string, readonly string[]>();
+  readonly #titles: readonly string[];
   /** The games that have any, whether they are still configured or not. */
   readonly games: ReadonlySet<string>;
 
   constructor(expansions: readonly LookupExpansion[], games: readonly DeployedGame[]) {
     this.#expansions = expansions;
+    this.#titles = games.flatMap(({ lists }) => lists.titles);
     this.games = new Set(expansions.map(({ game }) => game));
     this.#byId = new Map(expansions.map((expansion) => [expansion.id, expansion]));
     this.#byOfficial = Map.groupBy(expansions, ({ official }) => official);
@@ -50,7 +54,13 @@ export class ExpansionBook {
       const { idPrefix = '', search } = deployed.get(game) ?? {};
       const own = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id;
       const spellings = (search?.codes ?? []).map(([part, by]) => own.replace(part, by));
-      for (const text of [id, own, ...spellings, ...codes, name, ...translated]) this.#call(text, id);
+      // `001` for `1`.
+      const padded = /^\d{1,2}$/.test(own) ? [own.padStart(2, '0'), own.padStart(3, '0')] : [];
+      for (const text of [id, own, ...padded, ...spellings]) this.#call(text, id);
+      this.#called.set(
+        id,
+        [name, ...translated, ...codes, id].map((text) => this.#call(text, id)),
+      );
       for (const text of [name, ...translated]) this.#addWords(text, id);
     }
     for (const { idPrefix, lists } of games) {
@@ -75,9 +85,33 @@ export class ExpansionBook {
     return this.#byId.get(id);
   }
 
+  /** The expansions that are parts of another, as their names say: galleries and vaults. */
+  partsOf(id: string): readonly string[] {
+    const known = this.#parts.get(id);
+    if (known !== undefined) return known;
+    const [name = ''] = this.calledOf(id);
+    const parts = this.#expansions.flatMap((each) => {
+      const [its = ''] = this.calledOf(each.id);
+      const isPart = its.startsWith(`${name} `) && PART_NAME.test(its.slice(name.length + 1));
+      return isPart && name !== '' && each.game === this.#byId.get(id)?.game ? [each.id] : [];
+    });
+    this.#parts.set(id, parts);
+    return parts;
+  }
+
+  /** What an expansion is called, folded: by its name, first in its own language, its codes, its id. */
+  calledOf(id: string): readonly string[] {
+    return this.#called.get(id) ?? [];
+  }
+
   /** Whether the text is what an expansion is called: its code, its id, a name. */
   isCalled(id: string, text: string): boolean {
     return this.#byText.get(foldName(text))?.has(id) ?? false;
+  }
+
+  /** Whether any expansion is called so. */
+  isAny(text: string): boolean {
+    return this.#byText.has(foldName(text));
   }
 
   /** The expansions that the text may mean, the best first; none where nothing is like it. */
@@ -91,9 +125,15 @@ export class ExpansionBook {
   }
 
   #find(text: string): ExpansionFits {
-    const exact = this.#byText.get(foldName(text));
+    const folded = foldName(text);
+    // Lists of several games put the game before it.
+    const title = this.#titles.find((each) => folded.startsWith(`${each} `));
+    const exact = this.#byText.get(folded) ?? this.#byText.get(folded.slice((title ?? '').length).trim());
     if (exact !== undefined) return new Map([...exact].map((id) => [id, 1]));
     const parts = text.split(/\s*(?::|\s[–—-]\s|\(|\))\s*/).map(foldName);
+    // `SV11B: Black Bolt`: of a code with digits and a name that regions share, the code tells which.
+    const coded = /\d/.test(parts[0] ?? '') ? this.#byText.get(parts[0] ?? '') : undefined;
+    if (coded !== undefined && parts.length > 1) return new Map([...coded].map((id) => [id, 1]));
     const partly = parts.slice(1).flatMap((part) => [...(this.#byText.get(part) ?? [])]);
     const fits = this.#alike(foldName(text));
     if (fits.size + partly.length === 0) this.#addMistyped(foldName(text), fits);
@@ -121,16 +161,9 @@ export class ExpansionBook {
 
   /** By the letters: `Flashfirs`. */
   #addMistyped(folded: string, fits: Map<string, number>): void {
-    for (
-      let length = Math.max(TYPED_MIN, folded.length - SLIPS_MAX);
-      length <= folded.length + SLIPS_MAX;
-      length += 1
-    ) {
-      for (const text of this.#byLength.get(length) ?? []) {
-        const slips = slipsBetween(folded, text, SLIPS_MAX);
-        if (slips > SLIPS_MAX) continue;
-        for (const id of this.#byText.get(text) ?? []) fits.set(id, 1 - slips * SLIP);
-      }
+    for (const [text, ids] of this.#byText) {
+      const typos = text.length < TYPED_MIN ? Number.POSITIVE_INFINITY : typosBetween(folded, text, TYPOS_MAX);
+      if (typos <= TYPOS_MAX) for (const id of ids) fits.set(id, 1 - typos * TYPO);
     }
   }
 
@@ -146,17 +179,12 @@ export class ExpansionBook {
     return LIGHT.has(word) || count === 0 ? rarity * LIGHT_SHARE : rarity;
   }
 
-  #call(text: string, id: string): void {
+  #call(text: string, id: string): string {
     const folded = foldName(text);
     const ids = this.#byText.get(folded);
-    if (ids !== undefined) {
-      ids.add(id);
-      return;
-    }
-    this.#byText.set(folded, new Set([id]));
-    const texts = this.#byLength.get(folded.length);
-    if (texts === undefined) this.#byLength.set(folded.length, [folded]);
-    else texts.push(folded);
+    if (ids === undefined) this.#byText.set(folded, new Set([id]));
+    else ids.add(id);
+    return folded;
   }
 
   #addWords(text: string, id: string): void {

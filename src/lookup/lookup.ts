@@ -1,19 +1,21 @@
 /** Looks the rows of a list up: which card and printing each means, what it costs, how sure that is, and what else it may be. */
 
 import { foldName } from '../catalog/fold.ts';
-import type { Card, EurPrice, UsdPrice, Variant } from '../catalog/records.ts';
+import type { Card, EurPrice, Product, UsdPrice, Variant } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
-import { lookupExpansions } from '../store/catalog/lookup-rows.ts';
 import { Pause } from '../store/pause.ts';
-import { pricedCards } from '../store/shown/priced-records.ts';
 import type { Reads } from '../store/store.ts';
+import { lookupExpansions } from '../store/views/ids/lookup-rows.ts';
+import { pricedCards } from '../store/views/priced/priced-records.ts';
 import { gatherCandidates } from './candidates.ts';
-import { CERTAIN, type Choice, choose } from './choose.ts';
+import { CERTAIN, type Choice, choose, withoutRivals } from './choose.ts';
 import type { Condition } from './conditions.ts';
 import { ExpansionBook } from './expansion-book.ts';
 import type { ListedRow } from './listed-row.ts';
-import { choosePrinting } from './printing.ts';
+import { endOf, unexplained, wordsBeside } from './name-fit.ts';
+import { type Beside, choosePrinting } from './printing.ts';
+import { maySealed, productsOf } from './sealed.ts';
 import { understand, type Wanted } from './wanted.ts';
 
 /** A card and printing that a row may mean, with their current prices. */
@@ -34,6 +36,8 @@ export interface Match {
 export interface Found {
   /** What the row means; undefined where nothing is likely enough. */
   best: Match | undefined;
+  /** The sealed product that it means, and then no card. */
+  product: Product | undefined;
   isCertain: boolean;
   isPrintingCertain: boolean;
   /** What it may mean, the best first; empty where card and printing are certain. */
@@ -79,7 +83,12 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const pause = new Pause();
   const book = await bookOf(parts);
   await pause.now();
-  const wanted = rows.map((row) => understand(row, { games, stored: book.games }));
+  const served = { games, stored: book.games, isCalled: (text: string) => book.isAny(text) };
+  const wanted: Wanted[] = [];
+  for (const row of rows) {
+    wanted.push(understand(row, served));
+    await pause.soon();
+  }
   const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games });
   const choices: Choice[][] = [];
   const problems: string[][] = [];
@@ -95,11 +104,35 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const cards = await cardsOf(choices, reads, pause);
   const found: Found[] = [];
   for (const [at, row] of wanted.entries()) {
-    found.push(answered({ ...row, problems: problems[at] ?? [] }, choices[at] ?? [], { cards, book, games }));
+    const told = answered({ ...row, problems: problems[at] ?? [] }, choices[at] ?? [], { cards, book, games });
+    found.push(told);
     await pause.soon();
   }
-  return found;
+  const open = [...wanted.keys()].filter((at) => isOpen(found[at], wanted[at], games));
+  const rowsOf = open.flatMap((at) => wanted[at] ?? []);
+  const products = await productsOf(rowsOf, { reads, index, book, games }, pause);
+  const productAt = new Map(open.map((at, place) => [at, products[place]]));
+  return found.map((each, at) => {
+    const product = productAt.get(at);
+    return product === undefined ? named(each) : sealed(each, wanted[at]?.problems ?? [], product);
+  });
 }
+
+/** Whether a sealed product may be meant rather than a card. */
+const isOpen = (found: Found | undefined, row: Wanted | undefined, games: readonly DeployedGame[]): boolean =>
+  found?.isCertain === false && row !== undefined && maySealed(row, games);
+
+/** What is neither card nor product is told so. */
+const named = (found: Found): Found =>
+  found.best === undefined ? { ...found, problems: [...found.problems, NOTHING] } : found;
+
+const NOTHING = 'No card and no sealed product here is likelier than not.';
+
+/** A product has no printings; what its row says of an id is said of cards. */
+const sealed = (found: Found, problems: readonly string[], product: Product): Found => ({
+  ...found,
+  ...{ product, best: undefined, isCertain: true, isPrintingCertain: true, candidates: [], problems },
+});
 
 /** What to tell of an id that had no say. */
 function idProblem({ hasId }: Wanted, best: Choice | undefined, hasKnownId: boolean): string[] {
@@ -127,41 +160,70 @@ interface Shown {
 }
 
 function answered(row: Wanted, choices: readonly Choice[], { cards, book, games }: Shown): Found {
-  const options = choices.flatMap(({ card: { id }, names, confidence }) => {
-    const card = cards.get(id);
+  const options = choices.flatMap((choice) => {
+    const card = cards.get(choice.card.id);
     // One that went meanwhile.
     if (card === undefined) return [];
-    const { name: expansion = card.expansion_id, translated = [] } = book.get(card.expansion_id) ?? {};
     const game = games.find(({ name }) => name === card.game);
-    const printing = choosePrinting(card, row, { names, expansion: [expansion, ...translated].map(foldName) }, game);
-    const [first = null, ...others] = printing.variants;
-    const match = (variant: Variant | null): Match => ({
-      confidence,
-      card,
-      expansion,
-      variant,
-      ...pricesOf(variant, row.condition),
-    });
-    return [{ first: match(first), others: others.map(match), isCertain: printing.isCertain }];
+    const printing = choosePrinting(card, row, besideNames(row, card, { names: choice.names, book }), game);
+    return [{ choice, card, ...printing }];
   });
-  const [best] = options;
+  const [best, ...others] = options;
+  const rivals = best?.isOffered ? others.filter(({ isOffered }) => !isOffered) : [];
+  const confidence =
+    best === undefined
+      ? 0
+      : withoutRivals(
+          best.choice,
+          rivals.map(({ choice }) => choice),
+        );
   // The card may have gone since it was chosen.
-  const isCertain = isSure(choices) && best?.first.card.id === choices[0]?.card.id;
+  const isCertain = confidence >= CERTAIN && best?.choice === choices[0];
   const isPrintingCertain = isCertain && best?.isCertain === true;
-  const { condition, quantity, problems } = row;
-  const shown = { isCertain, isPrintingCertain, condition, quantity, problems };
-  const isLikely = best !== undefined && best.first.confidence >= LIKELY;
-  const open = isCertain && best !== undefined ? [best.first, ...best.others] : options.map(({ first }) => first);
+  const matches = options.map(({ choice, card, variants: [first = null, ...further] }) => {
+    const { name: expansion = card.expansion_id } = book.get(card.expansion_id) ?? {};
+    const sure = choice === best?.choice ? confidence : choice.confidence;
+    return [first, ...further].map(
+      (variant): Match => ({ confidence: sure, card, expansion, variant, ...pricesOf(variant, row) }),
+    );
+  });
+  const { condition, quantity } = row;
+  const problems = [...row.problems, ...leftOver(best?.left ?? [])];
+  const firsts = matches.flatMap(([first]) => first ?? []);
+  const open = isCertain ? (matches[0] ?? []) : firsts;
   return {
-    ...shown,
-    best: isLikely ? best.first : undefined,
+    ...{ product: undefined, isCertain, isPrintingCertain, condition, quantity, problems },
+    best: confidence >= LIKELY ? firsts[0] : undefined,
     candidates: isPrintingCertain ? [] : open.slice(0, CANDIDATES_MAX),
   };
 }
 
+const BRACKETED = /[([]([^)\]]*)[)\]]/g;
+
+/** The words that the row has beside the names of the card and of its expansion. */
+function besideNames(
+  wanted: Wanted,
+  { number, expansion_id }: Card,
+  { names, book }: { names: readonly string[]; book: ExpansionBook },
+): Beside {
+  const called = book.calledOf(expansion_id);
+  const own = [...called, foldName(number ?? ''), ...endOf(number ?? ''), String(wanted.total ?? '')];
+  const text = wanted.expansion ?? '';
+  const brackets = [...text.matchAll(BRACKETED)].map(([, inside = '']) => foldName(inside)).join(' ');
+  return {
+    told: [...unexplained(wanted, { names, beside: own }), ...wordsBeside(brackets, called)],
+    hinted: wordsBeside(foldName(text.replace(BRACKETED, ' ')), called),
+  };
+}
+
+const leftOver = (words: readonly string[]): string[] =>
+  words.length === 0
+    ? []
+    : [`Its ${words.map((word) => `“${word}”`).join(', ')} matches none of this card's printings.`];
+
 /** A price of another condition is not this one's: only the best stands in, and says so. */
-function pricesOf(variant: Variant | null, condition: Condition | null): Pick<Match, 'usd' | 'eur'> {
-  if (variant === null) return { usd: null, eur: null };
+function pricesOf(variant: Variant | null, { condition, isGraded }: Wanted): Pick<Match, 'usd' | 'eur'> {
+  if (variant === null || isGraded) return { usd: null, eur: null };
   const of = (asked: string) => variant.usd_market.find((price) => price.condition === asked);
   const own = condition === null ? undefined : of(condition);
   const best = condition === null || own?.market != null ? undefined : of('NM');

@@ -1,26 +1,29 @@
 /** Tells how well a row's name fits a card's, and which of its words the card does not explain. */
 import { foldName } from '../catalog/fold.ts';
-import { slipsBetween } from './slips.ts';
+import { EDIT, typingCost } from '../search/names/edit-distance.ts';
 import type { Reading, Wanted } from './wanted.ts';
 
 /** Powers of ten: the best fits of the whole text, and what each lesser one comes to. */
 const EQUAL = 3.2;
 const BEGINS = 2.4;
-/** Of one, two, three slips. */
-const SLIPS: readonly number[] = [2.8, 2.2, 1.2];
+/** Of one, two, three typos. */
+const TYPOS: readonly number[] = [2.8, 2.2, 1.2];
 const OTHER = -4;
 /** A reading that leaves something out weighs at most as a name that begins so. */
 const LEFT_OUT = EQUAL - BEGINS;
 
-/** Letters that a name needs for each slip that is forgiven. */
-const LETTERS_A_SLIP = 4;
+/** Letters that a name needs for each typo that is forgiven. */
+const LETTERS_PER_TYPO = 4;
 
 /** How the row's name and a card's stand to each other. */
 export interface NameFit {
   /** A power of ten; 0 for a row without a name. */
   weight: number;
-  /** Whether the card's name is the whole text, slips forgiven; `mistyped` with slips, `part` with something left over. */
-  kind: 'whole' | 'mistyped' | 'begins' | 'part' | 'other' | 'none';
+  /**
+   * Whether the card's name is the whole text, typos forgiven; `mistyped` with typos, `part` with something left over; `foreign`
+   * where it is written in another script, and says nothing of the row's.
+   */
+  kind: 'whole' | 'mistyped' | 'begins' | 'part' | 'other' | 'foreign' | 'none';
   /** Whether the row's words of printings are no part of it. */
   isPrintingAside?: boolean;
 }
@@ -37,13 +40,29 @@ export function namesOf(
   const others = Object.entries(translated).flatMap(([own, name]) =>
     lang === undefined || lang === own || own.startsWith(`${lang}-`) ? [name] : [],
   );
-  const spoken = card.name.includes('&') ? [card.name.replaceAll('&', ' and ')] : [];
-  return [card.name, ...withoutNumber(card), ...spoken, ...others].map(foldName);
+  const faces = card.name.includes(' // ') ? card.name.split(' // ') : [];
+  const names = [card.name, ...withoutNumber(card), ...faces, ...spokenOf(card.name), ...others].map(foldName);
+  return [
+    ...names,
+    ...BASIC.flatMap((basic) => names.filter((name) => basic.test(name)).map((name) => `basic ${name}`)),
+  ];
 }
+
+/** What is called basic by some catalogs and not by others. */
+const BASIC = [/^\S+ energy$/];
+/** Signs as people and apps say them. */
+const SIGNS: readonly (readonly [sign: string, said: string])[] = [
+  ['&', ' and '],
+  ['♀', ' F'],
+  ['♂', ' M'],
+];
+
+const spokenOf = (name: string): string[] =>
+  SIGNS.flatMap(([sign, said]) => (name.includes(sign) ? [name.replaceAll(sign, said)] : []));
 
 /** Catalogs may repeat a number within the name, which lists leave out: `Brindle (003) (Parallel)` of `T1-003`. */
 function withoutNumber({ name, number }: { name: string; number: string | null }): string[] {
-  const [end] = /[0-9]+$/.exec(number ?? '') ?? [];
+  const [end] = name.includes('(') ? (/[0-9]+$/.exec(number ?? '') ?? []) : [];
   const bare = end === undefined ? name : name.replace(new RegExp(`\\(0*${Number(end)}\\)`), ' ');
   return bare === name ? [] : [bare];
 }
@@ -51,7 +70,8 @@ function withoutNumber({ name, number }: { name: string; number: string | null }
 /** The best fit of any reading with any name of the card. */
 export function nameFit(names: readonly string[], readings: readonly Reading[]): NameFit {
   if (readings.length === 0) return { weight: 0, kind: 'none' };
-  let best: NameFit = { weight: OTHER, kind: 'other' };
+  const isForeign = isLatin(readings[0]?.text ?? '') && !names.some(isLatin);
+  let best: NameFit = isForeign ? { weight: 0, kind: 'foreign' } : { weight: OTHER, kind: 'other' };
   for (const name of names) {
     for (const reading of readings) {
       const fit = fitOf(reading, name);
@@ -60,6 +80,8 @@ export function nameFit(names: readonly string[], readings: readonly Reading[]):
   }
   return best;
 }
+
+const isLatin = (text: string): boolean => /\p{Script=Latin}{3}/u.test(text);
 
 function fitOf({ text, isWhole, isPrintingAside }: Reading, name: string): NameFit {
   const fit = textFit(text, name);
@@ -73,8 +95,8 @@ function textFit(text: string, name: string): NameFit {
   // A base name stands for its suffixed cards, and shops put more behind a name than is printed.
   if (name.startsWith(`${text} `)) return { weight: BEGINS, kind: 'begins' };
   if (text.startsWith(`${name} `)) return { weight: BEGINS, kind: 'part' };
-  const forgiven = Math.min(SLIPS.length, Math.floor(name.length / LETTERS_A_SLIP));
-  const weight = forgiven === 0 ? undefined : SLIPS[Math.ceil(slipsBetween(text, name, forgiven)) - 1];
+  const forgiven = Math.min(TYPOS.length, Math.floor(name.length / LETTERS_PER_TYPO));
+  const weight = forgiven === 0 ? undefined : TYPOS[Math.ceil(typosBetween(text, name, forgiven)) - 1];
   return weight === undefined ? { weight: OTHER, kind: 'other' } : { weight, kind: 'mistyped' };
 }
 
@@ -83,3 +105,59 @@ export function wordsBeside(text: string, known: Iterable<string>): string[] {
   const all = new Set([...known].flatMap((each) => each.split(' ')));
   return text.split(' ').filter((word) => word !== '' && !all.has(word));
 }
+
+/** What a card is called, folded: beside its own names what else a list may write within its name. */
+export interface Called {
+  names: readonly string[];
+  /** The number, the printed count, the names and codes of the expansion. */
+  beside: readonly string[];
+}
+
+const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
+/** The words of the row's name that the card does not explain, misspelt ones of its own name aside. */
+export function unexplained({ names: readings }: Pick<Wanted, 'names'>, { names, beside }: Called): string[] {
+  const said = wordsOf(readings.findLast(({ isWhole }) => isWhole)?.text ?? '');
+  const known = new Set(beside.flatMap(wordsOf));
+  let fewest = said;
+  for (const name of names) {
+    const left = besideName(said, wordsOf(name)).filter((word) => !known.has(word));
+    if (left.length < fewest.length) fewest = left;
+  }
+  return fewest;
+}
+
+/** The words that are none of the name's, each of which stands for one; nor one of them with a typo. */
+function besideName(said: readonly string[], name: readonly string[]): string[] {
+  const unsaid = [...name];
+  const left = said.filter((word) => {
+    const at = unsaid.indexOf(word);
+    if (at >= 0) unsaid.splice(at, 1);
+    return at < 0;
+  });
+  // `Far fetchd`: parted or joined, it is the name all the same.
+  if (left.join('') === unsaid.join('')) return [];
+  return left.filter((word) => {
+    const at = unsaid.findIndex((own) => typosBetween(word, own, typosOf(own)) <= typosOf(own));
+    if (at >= 0) unsaid.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** A word of one or two letters is that word or another one: `C` is not `G`, nor `GX` an `EX`. */
+const typosOf = (word: string): number =>
+  word.length < 3 ? 0 : Math.min(TYPOS.length, Math.ceil(word.length / LETTERS_PER_TYPO));
+
+/** The last digits of a number, as names repeat them: `001` of `ST01-001`. */
+export const endOf = (number: string): string[] => {
+  const [end] = /[0-9]+$/.exec(number) ?? [];
+  return end === undefined ? [] : [end, end.replace(/^0+/, ''), end.padStart(3, '0')];
+};
+
+const unitsOf = (text: string): Uint16Array => Uint16Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** Typos, the likelier ones a little less than one; `Infinity` for more than `most`, which is 8 or less. */
+export const typosBetween = (typed: string, name: string, most: number): number =>
+  Math.abs(typed.length - name.length) > most
+    ? Number.POSITIVE_INFINITY
+    : typingCost(unitsOf(typed), unitsOf(name), 0, name.length, most) / EDIT;

@@ -1,10 +1,13 @@
 /** A row of a list as it is understood: every reading of its name, number, condition and ids. */
-import { MARKETPLACES, type Marketplace } from '../catalog/claims.ts';
+import { NUMBERED_IDS, type NumberedId } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
 import { type Condition, readCondition } from './conditions.ts';
+import { readGrade } from './grades.ts';
+import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
+import { gameLexicon, type Lexicon, lexiconOf, readPrinting } from './printing-words.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -22,12 +25,18 @@ export interface Wanted {
   names: readonly Reading[];
   /** Sortable; undefined where the row tells no number. */
   number: string | undefined;
+  /** What the number is in the expansion whose code it may begin with: `MEW025`. */
+  coded: { code: string; number: string } | undefined;
   /** The number as it was written, without what stood behind the slash. */
   writtenNumber: string;
   /** The digits of a number without letters: `25` may be `TG25`. */
   bareNumber: number | undefined;
   /** What stood behind the slash. */
   total: number | undefined;
+  /** Whether its name may be no name, but a code and a number. */
+  isGuessed: boolean;
+  /** Whether the number is of a parallel, as no name says. */
+  isParallel: boolean;
   /** Whether that is the count of a part of the expansion, as letters before either say: `H1/H32`, `TG12/30`. */
   isPartCount: boolean;
   expansion: string | undefined;
@@ -38,11 +47,13 @@ export interface Wanted {
   printing: string;
   /** Null where its words are not known. */
   condition: Condition | null;
+  /** What a graded card costs is told by none of the prices here. */
+  isGraded: boolean;
   /** Null where it is no sensible one. */
   quantity: number | null;
   /** What of the row could not be taken, in words for people. */
   problems: readonly string[];
-  articles: readonly { market: Marketplace; article: number; isNamed: boolean }[];
+  marketplaceIds: readonly { market: NumberedId; productId: number; isNamed: boolean }[];
   /** Ids that cards have here; of a catalog of one game only cards of that game are meant. */
   cardIds: readonly { id: string; game: string | undefined }[];
   places: readonly (CardPlace & { game: string })[];
@@ -55,6 +66,8 @@ export interface Served {
   games: readonly DeployedGame[];
   /** The games that the store has cards of, whether they are still configured or not. */
   stored: ReadonlySet<string>;
+  /** Whether an expansion is called so. */
+  isCalled(text: string): boolean;
 }
 
 /** Condition of a row that states none. */
@@ -62,30 +75,55 @@ const DEFAULT_CONDITION: Condition = 'NM';
 const QUANTITY_MAX = 1_000_000;
 const BRACKETS = /[([][^)\]]*[)\]]/g;
 const NUMBER_ALONE = /^#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?$/i;
-const ARTICLE = /^\d{1,10}$/;
-const ARTICLE_MAX = 2 ** 31 - 1;
+const PRODUCT_ID = /^\d{1,10}$/;
+const PRODUCT_ID_MAX = 2 ** 31 - 1;
 
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const row = numbered(usable(listed, problems));
+  const { row: ungraded, grades } = withoutGrades(withStatedLanguage(usable(listed, problems)));
+  if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
+  const { row: at, isGuessed } = placed(ungraded, served);
+  const row = parallel(numbered(at));
   const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
-  if (stated === undefined) problems.push('Its condition is not known.');
+  if (stated === undefined && grades.length === 0) problems.push('Its condition is not known.');
   const game = readGame(row.game, served);
   if (game === null) problems.push('Its game is not served here.');
+  const lang = languageOf(row.lang ?? '');
+  if (lang === undefined) problems.push('Its language is not known.');
   return {
-    names: readNames(row.name ?? '', row.number, printingWords(served.games, game)),
+    names: readNames(row.name ?? '', row.number, wordsOfPrintings(served.games, game)),
     ...number,
+    // Some games print the code too: `LOB EN005`.
+    ...(isGuessed ? {} : { writtenNumber: readNumber(ungraded.number ?? row.number).writtenNumber }),
+    coded: readCoded(number.writtenNumber, served),
+    isGuessed,
+    isParallel: PARALLEL.test(row.number ?? '') && !row.name?.trim(),
     expansion: row.expansion?.trim() || undefined,
     game,
-    lang: row.lang?.trim().toLowerCase() || undefined,
+    lang: lang || undefined,
     printing: [foldName(row.printing ?? ''), stated?.rest ?? ''].join(' ').trim(),
-    condition: stated?.condition ?? null,
+    condition: grades.length > 0 ? null : (stated?.condition ?? null),
+    isGraded: grades.length > 0,
     quantity: readQuantity(row.quantity, problems),
     ...readExternalId(row.external_id?.trim() ?? '', served.games, problems),
     problems,
   };
+}
+
+/** The row without the grades that its texts name. */
+function withoutGrades(row: ListedRow): { row: ListedRow; grades: string[] } {
+  const ungraded = { ...row };
+  const grades: string[] = [];
+  for (const field of ['condition', 'printing', 'name'] as const) {
+    const found = readGrade(row[field] ?? '');
+    // A name may be one of these words itself.
+    if (found === undefined || (field === 'name' && found.rest === '')) continue;
+    ungraded[field] = found.rest;
+    grades.push(found.grade);
+  }
+  return { row: ungraded, grades };
 }
 
 /** The row without texts that are none, or longer than any name. */
@@ -104,10 +142,43 @@ function usable(listed: ListedRow, problems: string[]): ListedRow {
 /** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
 const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
 
+/** A number that says a parallel speaks for the card that is called so. */
+function parallel(row: ListedRow): ListedRow {
+  const isSaid = !PARALLEL.test(row.number ?? '') || /parallel/i.test(row.name ?? '') || !row.name?.trim();
+  return isSaid ? row : { ...row, name: `${row.name} (Parallel)` };
+}
+
+/** It may be the number itself, of a promo: `XY121`. */
+function readCoded(written: string, { isCalled }: Served): Wanted['coded'] {
+  const [, code = '', digits = ''] = /^([A-Z]{2,5})(\d{1,4})$/i.exec(written) ?? [];
+  const number = numberNormalized(digits);
+  return number !== null && isCalled(code) ? { code, number } : undefined;
+}
+
+const CODE = '([A-Z][A-Z0-9.]{1,6}(?:-[A-Z]{2,3})?)';
+const PLACED = new RegExp(`^${CODE}\\s+#?([a-z]{0,4}\\d{1,4}[a-z]?(?:/\\S+)?)$`, 'i');
+/** Behind a name only capitals are a code: it may be a name itself. */
+const PLACED_BEHIND = new RegExp(`^(?:(.*\\S)\\s+)?${CODE}\\s+#?([A-Z]{0,4}\\d{1,4}[a-z]?(?:/[A-Z]{0,4}\\d+)?)$`);
+
+/** The row with the expansion whose code it writes before the number: `MEW 25`, `Charizard ex OBF 125`. */
+function placed(row: ListedRow, { isCalled }: Served): { row: ListedRow; isGuessed: boolean } {
+  if (row.expansion?.trim()) return { row, isGuessed: false };
+  const written = row.number?.trim();
+  const [, code = '', number] = PLACED.exec(written ?? '') ?? [];
+  if (number !== undefined && isCalled(code)) return { row: { ...row, expansion: code, number }, isGuessed: false };
+  const [, name = '', behind = '', its] = PLACED_BEHIND.exec(row.name?.trim() ?? '') ?? [];
+  if (written || its === undefined || !isCalled(behind)) return { row, isGuessed: false };
+  return { row: { ...row, name, expansion: behind, number: its }, isGuessed: name === name.toUpperCase() };
+}
+
+/** What shops divide from the name: `Pikachu - SWSH020`, `Nami - OP01-016`. */
+const NUMBER_BEHIND =
+  /\s(?:-\s([A-Z]{1,5}\d{1,3}(?:-[A-Z]{0,3}\d{2,4})?)(?=$|[\s)\]])|([A-Z]{2,5}\d{0,3}-[A-Z]{0,3}\d{2,4})$)/;
+
 /** The row with the number that stands in its name, where it has no other. */
 function numbered(row: ListedRow): ListedRow {
   if (row.name === undefined || row.number?.trim()) return row;
-  const [found = '', number] = NUMBER_IN_NAME.exec(row.name) ?? [];
+  const [found = '', first, number = first] = NUMBER_IN_NAME.exec(row.name) ?? NUMBER_BEHIND.exec(row.name) ?? [];
   if (number === undefined) return row;
   const name = row.name.replace(found, found.replace(number, '')).replace(/[([]\s*[)\]]|\s-\s*$/g, ' ');
   return foldName(name) === '' ? { ...row, name: '', number } : { ...row, name: name.trim(), number };
@@ -132,43 +203,62 @@ function readGame(text: string | undefined, { games, stored }: Served): string |
 }
 
 /** What lists put behind the names of the game's cards to tell a printing; of all games where none is stated. */
-const printingWords = (games: readonly DeployedGame[], game: string | null | undefined): RegExp[] =>
-  games
-    .filter(({ name }) => game === undefined || name === game)
-    .flatMap(({ lists }) => lists.printings.map(([words]) => words));
+const wordsOfPrintings = (games: readonly DeployedGame[], game: string | null | undefined): Lexicon =>
+  game === undefined ? lexiconOf(games) : gameLexicon(games.find(({ name }) => name === game));
 
 /** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Pikachu holo`: shops put the number and what is special behind. */
-function readNames(name: string, number: string | undefined, printings: readonly RegExp[]): Reading[] {
+function readNames(name: string, number: string | undefined, printings: Lexicon): Reading[] {
   const told = withoutNumber(name, number);
   const bare = told.replace(BRACKETS, ' ').trim();
   const least = bare.replace(/\s-\s.*$/, ' ');
-  const plain = (text: string) => foldName(printings.reduce((rest, words) => rest.replace(words, ' '), foldName(text)));
-  const whole = [name, told].map((text) => ({ text: foldName(text), isWhole: true, isPrintingAside: false }));
-  const parts = [bare, withoutNumber(bare, number), least].map(foldName);
+  // Most of these are one text, and a long one takes its time.
+  const fold = once(foldName);
+  const plain = once((text) => readPrinting(text.split(' '), [printings]).left.join(' '));
+  const whole = [name, told].map((text) => ({ text: fold(text), isWhole: true, isPrintingAside: false }));
+  const parts = [bare, withoutNumber(bare, number), least].map(fold);
   const readings: Reading[] = [
     ...whole,
-    { text: plain(told), isWhole: false, isPrintingAside: true },
-    ...[...parts, plain(least)].map((text) => ({ text, isWhole: false, isPrintingAside: false })),
+    { text: plain(fold(told)), isWhole: false, isPrintingAside: true },
+    ...[...parts, plain(fold(least))].map((text) => ({ text, isWhole: false, isPrintingAside: false })),
   ];
   return readings.filter(
     ({ text }, at) => text !== '' && readings.findIndex((reading) => reading.text === text) === at,
   );
 }
 
+function once(read: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const value = known.get(text) ?? read(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
 /** Without the last word, or one in brackets, that is the number of the row: a name may end in a number of its own. */
 function withoutNumber(name: string, number: string | undefined): string {
   const own = readNumber(number).number;
   if (own === undefined) return name;
-  const isOwn = (text: string) => NUMBER_ALONE.test(text) && readNumber(text).number === own;
+  // `(016)` of `OP01-016`.
+  const end = /\d+$/.exec(own)?.[0];
+  const isOwn = (text: string) =>
+    NUMBER_ALONE.test(text) &&
+    (readNumber(text).number === own || (own.includes('-') && readNumber(text).number === end));
   const [, rest = name, last = ''] = /^(.*?)[\s-]+(\S+)$/.exec(name) ?? [];
   return (isOwn(last) ? rest : name).replace(BRACKETS, (all) => (isOwn(all.slice(1, -1).trim()) ? ' ' : all)).trim();
 }
 
-/** `4/102`, `#004`, `TG12/TG30`, `SVP 085`: the number itself, and what stands behind the slash. */
+/** How pictures of parallels are numbered: `OP01-016_p1`. */
+const PARALLEL = /_[pr]\d+$/i;
+
+/** `4/102`, `#004`, `TG12/TG30`, `SVP 085`, `No. 4 of 102`: the number itself, and what stands behind the slash. */
 function readNumber(text = ''): Pick<Wanted, 'number' | 'writtenNumber' | 'bareNumber' | 'total' | 'isPartCount'> {
   const [printed = '', behind = ''] = text
     .normalize('NFKC')
+    .replace(/^\s*no\b\.?\s*(?=\d)/i, '')
+    .replace(/\s(?:of|von|de|di)\s(?=\d)/i, '/')
     .replace(/[\s#]+/g, '')
+    .replace(PARALLEL, '')
     .split('/');
   const [, letters = '', digits] = /^([^0-9]*)([0-9]+)$/.exec(behind) ?? [];
   return {
@@ -185,28 +275,35 @@ function readExternalId(
   text: string,
   games: readonly DeployedGame[],
   problems: string[],
-): Pick<Wanted, 'articles' | 'cardIds' | 'places' | 'hasId'> {
+): Pick<Wanted, 'marketplaceIds' | 'cardIds' | 'places' | 'hasId'> {
   const [, written = '', id = text] = /^([a-z_]+):(.+)$/i.exec(text) ?? [];
   const source = written.toLowerCase();
-  const markets = MARKETPLACES.filter((market) => source === '' || source === market);
-  const isArticle = ARTICLE.test(id) && Number(id) <= ARTICLE_MAX;
-  const articles = isArticle ? markets.map((market) => ({ market, article: Number(id), isNamed: source !== '' })) : [];
-  const foreign = games.filter((game) => Object.hasOwn(game.foreign, source));
-  const places = foreign.flatMap(({ name, foreign, idPrefix }) =>
-    (foreign[source]?.places(id) ?? []).map(({ expansion_id, number }) => ({
-      game: name,
-      expansion_id: idPrefix + expansion_id,
-      number,
-    })),
+  // A bare number is a marketplace product of either marketplace's, or printed on the card.
+  const markets = NUMBERED_IDS.filter((market) => source === '' || source === market);
+  const isProductId = PRODUCT_ID.test(id) && Number(id) <= PRODUCT_ID_MAX;
+  const marketplaceIds = isProductId
+    ? markets.map((market) => ({ market, productId: Number(id), isNamed: source !== '' }))
+    : [];
+  // Who leaves the catalog out may mean any.
+  const external = games.flatMap((game) =>
+    Object.entries(game.external).flatMap(([name, catalog]) =>
+      text !== '' && (source === '' || source === name) ? [{ game, catalog }] : [],
+    ),
   );
-  const ours = foreign.filter((game) => game.foreign[source]?.isOurs);
-  const cardIds: Wanted['cardIds'] =
-    source === '' && text !== ''
-      ? [{ id: text, game: undefined }]
-      : ours.map(({ name, idPrefix }) => ({ id: idPrefix + id, game: name }));
-  if (source !== '' && markets.length > 0 && !isArticle) problems.push(`Its external_id is no number of ${source}'s.`);
-  else if (source !== '' && markets.length + foreign.length === 0) {
+  const places = external.flatMap(({ game: { name, idPrefix }, catalog }) =>
+    catalog
+      .places(id)
+      .map(({ expansion_id, number }) => ({ game: name, expansion_id: idPrefix + expansion_id, number })),
+  );
+  const ours = external.filter(({ catalog }) => catalog.isInternal);
+  const cardIds: Wanted['cardIds'] = [
+    ...ours.map(({ game: { name, idPrefix } }) => ({ id: idPrefix + id, game: name })),
+    ...(source === '' && text !== '' ? [{ id: text, game: undefined }] : []),
+  ];
+  if (source !== '' && markets.length > 0 && !isProductId)
+    problems.push(`Its external_id is no number of ${source}'s.`);
+  else if (source !== '' && markets.length + external.length === 0) {
     problems.push('Its external_id names no catalog that is known here.');
   }
-  return { articles, places, cardIds, hasId: articles.length + places.length + cardIds.length > 0 };
+  return { marketplaceIds, places, cardIds, hasId: marketplaceIds.length + places.length + cardIds.length > 0 };
 }

@@ -32,6 +32,12 @@ export function isPublicAddress(address: string): boolean {
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
+/** Whether `hostname` is this machine: by its address, since a name may begin as it likes. */
+export function isLoopback(hostname: string): boolean {
+  const host = bare(hostname);
+  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback');
+}
+
 /**
  * Reads an address that a stranger chose.
  * @throws ForbiddenAddress when it is no public https address as far as its text tells

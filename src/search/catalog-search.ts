@@ -1,11 +1,11 @@
 /** Search over the whole catalog: follows the names in the store, with a game's indexes built in a thread when its names move. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Announcements } from '../store/announcements.ts';
-import { type CatalogState, servedState } from '../store/game-versions.ts';
+import { type CatalogState, servedState } from '../store/catalog/game-versions.ts';
+import type { Announcements } from '../store/engines/announcements.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
-import type { IndexVersions, WordsByGame } from './catalog-indexes.ts';
+import type { IndexVersions, WordsByGame } from './build/catalog-indexes.ts';
+import { indexThread } from './build/index-thread.ts';
 import { GameIndexes } from './game-indexes.ts';
-import { indexThread } from './index-thread.ts';
 
 /** Together with a build of 0.2 s, every process shows a change well within 1 s, announced or not. */
 const LOOK_EVERY_MS = 250;
@@ -21,6 +21,12 @@ export interface CatalogSearch {
   stop(): Promise<void>;
 }
 
+/** The search of a process, which follows its store. */
+interface FollowingSearch extends CatalogSearch {
+  /** Resolves once the indexes are of the catalog as it stands when asked. */
+  caughtUp(): Promise<void>;
+}
+
 export interface SearchParts {
   store: Store;
   /** Where `store` is, for the thread that builds. */
@@ -29,11 +35,14 @@ export interface SearchParts {
   words?: WordsByGame;
   /** Tell of commits sooner than looking does. */
   announcements?: Pick<Announcements, 'on'>;
-  /** Called when a build fails; it is tried again at the next look. */
+  /**
+   * Called when a build fails; it is tried again at the next look. And once for each reason for which indexes cannot be kept:
+   * they are built anew at every start.
+   */
   onFault(error: unknown): void;
 }
 
-/** A name, a slip, the words of several, and texts with numbers: what is typed is read in a way of its own each. */
+/** A name, a typo, the words of several, and texts with numbers: what is typed is read in a way of its own each. */
 const WARMING = ['sword', 'swrod', 'frie swords', 'fire 4', 'base 4/102'];
 const WARMING_ROUNDS = 5;
 
@@ -50,14 +59,17 @@ async function warm(indexes: GameIndexes): Promise<void> {
   }
 }
 
+/** Hands each text on once, however often it comes. */
+function onceEach(report: (text: string) => void): (text: string) => void {
+  const reported = new Set<string>();
+  return (text) => {
+    if (reported.size < reported.add(text).size) report(text);
+  };
+}
+
 /** Starts building, and from then on follows the store. */
-export function startCatalogSearch({
-  store,
-  location,
-  words = new Map(),
-  announcements,
-  onFault,
-}: SearchParts): CatalogSearch {
+export function startCatalogSearch(parts: SearchParts): FollowingSearch {
+  const { store, location, words = new Map(), announcements, onFault } = parts;
   const thread = indexThread({ location, words });
   let current: GameIndexes | undefined;
   let state: CatalogState | undefined;
@@ -66,17 +78,20 @@ export function startCatalogSearch({
   let stopped = false;
   let isQueued = false;
 
+  const report = onceEach((fault) => {
+    onFault(new Error(`a search index is built anew where a kept one would do: ${fault}`));
+  });
   const build = async () => {
     const before = current;
-    const built = new GameIndexes(await thread.build(before?.versions.games ?? new Map()), before);
+    const indexes = await thread.build(before?.versions.games ?? new Map());
+    for (const fault of indexes.faults ?? []) report(fault);
+    const built = new GameIndexes(indexes, before);
     if (before === undefined) await warm(built);
     current = built;
     return built;
   };
   const rebuild = () => {
-    building ??= build().finally(() => {
-      building = undefined;
-    });
+    building ??= build().finally(() => (building = undefined));
     return building;
   };
   const look = async () => {
@@ -93,16 +108,17 @@ export function startCatalogSearch({
     timer = setTimeout(lookAgain, LOOK_EVERY_MS);
   };
   let looking = look();
-  const lookAgain = () => {
-    if (isQueued) return;
+  const lookAgain = (): Promise<void> => {
+    if (!isQueued) looking = looking.then(look);
     isQueued = true;
-    looking = looking.then(look);
+    return looking;
   };
   announcements?.on('catalog', lookAgain);
 
   return {
     index: async () => current ?? rebuild(),
     versions: () => current?.versions,
+    caughtUp: lookAgain,
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

@@ -1,8 +1,8 @@
 /** The search indexes of every game side by side: one game is asked alone, or all, whose pages are merged. */
-import type { CatalogIndexes, IndexVersions } from './catalog-indexes.ts';
-import type { GameLists, SearchedList } from './index-data.ts';
-import { compareIds } from './search-columns.ts';
+import type { CatalogIndexes, IndexVersions } from './build/catalog-indexes.ts';
 import { type Hit, SearchIndex, type SearchRequest } from './search-index.ts';
+import { compareIds } from './tables/index-columns.ts';
+import type { GameLists, SearchedList } from './tables/index-data.ts';
 
 /** A search over one game, or without it over all. */
 export interface GameSearchRequest extends SearchRequest {

@@ -10,6 +10,8 @@ export interface NumberWanted {
   bareValue: number | undefined;
   /** What stood behind the slash: the expansion's official card count. */
   total: number | undefined;
+  /** Whether it had letters: then it may be the count of a part, which no expansion has for its own. */
+  isPart?: boolean;
 }
 
 /** One reading of a text: `name` is folded, `''` where the text is nothing but a number. */
@@ -18,6 +20,8 @@ export interface NumberReading {
   /** The name as it was typed. */
   typed: string;
   number: NumberWanted;
+  /** Whether it is written in parts, of which the first may be the code of an expansion: `SV 41`. */
+  isParted?: boolean;
 }
 
 export interface ParsedQuery {
@@ -35,7 +39,9 @@ export function parseQuery(query: string): ParsedQuery {
   const name = foldName(query);
   const words = text.split(/\s+/).filter((word) => word !== '');
   const whole = numberWanted(words.join(''));
-  const numbers: NumberReading[] = whole ? [{ name: '', typed: '', number: whole }] : [];
+  const numbers: NumberReading[] = whole
+    ? [{ name: '', typed: '', number: whole, ...(words.length > 1 ? { isParted: true } : {}) }]
+    : [];
   if (words.length > 1) {
     for (const [i, word] of words.entries()) {
       const number = /[0-9]/.test(word) ? numberWanted(word) : undefined;
@@ -59,5 +65,6 @@ export function numberWanted(word: string): NumberWanted | undefined {
     normalized,
     bareValue: /^[0-9]+$/.test(printed) ? Number(printed) : undefined,
     total: totalDigits === undefined ? undefined : Number(totalDigits),
+    ...(/^[^0-9]/.test(total ?? '') ? { isPart: true } : {}),
   };
 }

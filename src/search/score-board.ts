@@ -37,6 +37,13 @@ export class ScoreBoard {
     this.#scores[position] = whole;
   }
 
+  /** Lifts those found of which `isLifted` is true above `base`, in the order they had. */
+  lift(isLifted: (position: number) => boolean, base: number): void {
+    for (const position of this.found()) {
+      if (isLifted(position)) this.keep(position, base + ((1 - base) * this.score(position)) / 2);
+    }
+  }
+
   /** 0 for what was not found. */
   score(position: number): number {
     return (this.#scores[position] ?? 0) / WHOLE;

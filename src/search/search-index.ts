@@ -1,15 +1,18 @@
-/** Ranked search over one list: names with slips, collector numbers, and both together. */
-import type { Evidence } from './facts/evidence.ts';
-import { WordFit } from './facts/word-fit.ts';
-import type { IndexData } from './index-data.ts';
-import { includes, listAt, merged, together } from './lists.ts';
-import { rowsMeant } from './number-table.ts';
-import { placeOf, textAt } from './packed-texts.ts';
-import { type NumberReading, type NumberWanted, parseQuery } from './query.ts';
+/** Ranked search over one list: names with typos, collector numbers, and both together. */
+
+import { includes, listAt, merged, together } from '../packed/lists.ts';
+import { placeOf, textAt } from '../packed/packed-texts.ts';
+import type { Reading } from './names/name-index.ts';
+import { type NumberReading, type NumberWanted, numberWanted, parseQuery } from './query.ts';
 import { ScoreBoard } from './score-board.ts';
 import { FurtherNames } from './scripts/further-names.ts';
 import { OwnNames } from './scripts/own-names.ts';
-import { compareIds } from './search-columns.ts';
+import type { Evidence } from './signals/evidence.ts';
+import { placeTyped } from './signals/place-typed.ts';
+import { WordFit } from './signals/word-fit.ts';
+import { compareIds } from './tables/index-columns.ts';
+import type { IndexData } from './tables/index-data.ts';
+import { rowsMeant } from './tables/number-table.ts';
 
 /** A row in the ranked set. Higher scores come first, equal scores in order of id. */
 export interface Hit {
@@ -20,6 +23,8 @@ export interface Hit {
 
 export interface SearchRequest {
   query: string;
+  /** The number beside the name, where `query` is the name that a row of a list has, folded; empty where that has none. */
+  listedNumber?: string;
   /** Only rows of all these groups (see `SearchRow`). Their scores are what they are without them. */
   groups?: readonly string[];
   /** Only rows whose ids it keeps; asked for as few as make the page. */
@@ -36,6 +41,10 @@ const NUMBER_WITH_BEGINNING = 0.95;
 /** The number of another total, or with a prefix or suffix that was not typed: alone, and with a fitting name. */
 const NEAR_NUMBER = 0.5;
 const NAME_WITH_NEAR_NUMBER = 0.95;
+/** A number whose letters are written apart: they may be the code of an expansion that has the number too, which says more. */
+const NUMBER_APART = 0.98;
+/** Parts of expansions print counts of their own, which none has as its official one. */
+const OTHER_PART = 0.97;
 /** Some words fit digits, a rarity, a printing or the illustrator, and nothing else fits: below all that is similar, and all alike. */
 const BROAD_SCORE = 0.39;
 
@@ -56,6 +65,8 @@ export class SearchIndex {
   /** The rows that have a further name similar to one that was typed with a number. */
   readonly #alsoSimilar: ScoreBoard;
   #broad: Evidence[] = [];
+  /** What the boards hold the scores of: a list asks one name in several expansions. */
+  #ranked: string | undefined;
 
   constructor(data: IndexData) {
     const { trigramCounts } = data.names;
@@ -73,9 +84,9 @@ export class SearchIndex {
    * One page of the ranked set. A row's score depends on the query and the row alone, so pages that follow one another
    * show every row once even when the index is rebuilt between them.
    */
-  search({ query, groups = [], keeps, after, limit }: SearchRequest): Hit[] {
+  search({ query, listedNumber, groups = [], keeps, after, limit }: SearchRequest): Hit[] {
     const allowed = groups.map((group) => this.#groupRows(group));
-    this.#rank(query);
+    this.#rank(query, listedNumber);
     const hits: Hit[] = [];
     for (const { score, rows } of this.#tiers(after?.score ?? 1)) {
       let shown = rows;
@@ -93,14 +104,16 @@ export class SearchIndex {
       const from = after?.score === BROAD_SCORE ? after.id : undefined;
       for (const row of this.#broadRows(from)) {
         if (!allowed.every((rowsOfGroup) => includes(rowsOfGroup, row))) continue;
-        hits.push({ id: this.#id(row), score: BROAD_SCORE });
+        const id = this.#id(row);
+        if (keeps !== undefined && !keeps(id)) continue;
+        hits.push({ id, score: BROAD_SCORE });
         if (hits.length === limit) break;
       }
     }
     return hits;
   }
 
-  /** Rows that nothing but a fact true of thousands speaks for, in order of id, behind the id `after`. */
+  /** Rows that nothing but a signal true of thousands speaks for, in order of id, behind the id `after`. */
   *#broadRows(after: string | undefined): Generator<number> {
     const isBefore = (row: number) =>
       after !== undefined && compareIds(this.#data.integerIds, this.#id(row), after) <= 0;
@@ -109,29 +122,50 @@ export class SearchIndex {
       isBefore,
     )) {
       const name = this.#nameOf(row);
-      // A name may fit and score nothing: one in an eastern script, by words of which some are slips.
+      // A name may fit and score nothing: one in an eastern script, by words of which some are typos.
       const isFound = this.#rowScores.score(row) > 0 || this.#nameScores.score(name) > 0;
       if (!isFound && !this.#words.fitsName(name)) yield row;
     }
   }
 
   /** Finds all rows, leaving their scores on the boards: a row that bears a number has its own, all others their name's. */
-  #rank(query: string): void {
-    const { name, numbers } = parseQuery(query);
+  #rank(query: string, listedNumber: string | undefined): void {
+    const asked = listedNumber === undefined ? query : `${query}\n${listedNumber}`;
+    if (asked === this.#ranked) return;
+    // Until it is done, it is nobody's.
+    this.#ranked = undefined;
     this.#nameScores.clear();
     this.#rowScores.clear();
     this.#names.words.clear();
     this.#broad = [];
-    this.#names.score({ typed: query, folded: name }, this.#nameScores, true);
-    this.#further?.score(query, this.#rowScores);
+    if (listedNumber === undefined) this.#rankTyped(query);
+    else this.#rankListed(query, listedNumber);
+    for (const row of this.#rowScores.found()) this.#rowScores.keep(row, this.#nameScores.score(this.#nameOf(row)));
+    this.#ranked = asked;
+  }
+
+  #rankListed(name: string, written: string): void {
+    const number = written === '' ? undefined : numberWanted(written);
+    if (number !== undefined) this.#scoreNameAndNumber({ name, typed: name, number }, 'listed');
+    else this.#scoreName({ typed: name, folded: name }, 'listed');
+  }
+
+  #scoreName(text: { typed: string; folded: string }, as: Reading): void {
+    this.#names.score(text, this.#nameScores, as);
+    this.#further?.score(text.typed, this.#rowScores, as);
+  }
+
+  #rankTyped(query: string): void {
+    const { name, numbers } = parseQuery(query);
+    this.#scoreName({ typed: query, folded: name }, 'alone');
     if (this.#data.hasNumbers) {
       this.#broad = this.#words.score(query, this.#nameScores, this.#rowScores, (total) => this.#rowsOfTotal(total));
     }
+    if (this.#data.hasNumbers) this.#scorePlace(query);
     for (const reading of this.#data.hasNumbers ? numbers : []) {
-      if (reading.name === '') this.#scoreNumber(reading.number);
-      else this.#scoreNameAndNumber(reading);
+      if (reading.name === '') this.#scoreNumber(reading.number, reading.isParted === true ? NUMBER_APART : 1);
+      else this.#scoreNameAndNumber(reading, 'beside a number');
     }
-    for (const row of this.#rowScores.found()) this.#rowScores.keep(row, this.#nameScores.score(this.#nameOf(row)));
   }
 
   /** Rows that share one score, from `highest` down, in no order. */
@@ -154,15 +188,22 @@ export class SearchIndex {
     }
   }
 
-  #scoreNumber(wanted: NumberWanted): void {
-    this.#eachNumbered(wanted, (row, exact) => this.#rowScores.keep(row, exact ? 1 : NEAR_NUMBER));
+  /** An expansion and a number in it, and nothing else. */
+  #scorePlace(query: string): void {
+    for (const { row, score } of placeTyped(this.#data, query)) this.#rowScores.keep(row, score);
   }
 
-  #scoreNameAndNumber({ name, typed, number }: NumberReading): void {
+  #scoreNumber(wanted: NumberWanted, score: number): void {
+    this.#eachNumbered(wanted, (row, exact) => {
+      this.#rowScores.keep(row, exact ? score : wanted.isPart === true ? OTHER_PART : NEAR_NUMBER);
+    });
+  }
+
+  #scoreNameAndNumber({ name, typed, number }: NumberReading, as: Reading): void {
     this.#similar.clear();
-    this.#names.score({ typed, folded: name }, this.#similar, false);
+    this.#names.score({ typed, folded: name }, this.#similar, as);
     this.#alsoSimilar.clear();
-    this.#further?.scoreBesideNumber(typed, this.#alsoSimilar);
+    this.#further?.score(typed, this.#alsoSimilar, as);
     const begins = this.#names.beginning({ typed, folded: name });
     const furtherBegins = this.#further?.beginning(typed);
     this.#eachNumbered(

@@ -1,7 +1,7 @@
 /** The work of this deployment, done by one process at a time: ingest on schedule, and the deliveries of events. */
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
-import { type Deliveries, startDeliveries } from '../events/deliver.ts';
+import { startDeliveries } from '../events/deliver.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { scanSource } from '../ingest/pictures/scan-source.ts';
 import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/runs/schedule.ts';
@@ -9,15 +9,15 @@ import { VERSION } from '../release.ts';
 import { releaseAllDeliveries } from '../store/events/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { claimLanguages, LANGUAGE_REMOVED } from './claim-languages.ts';
-import { deskOf, locationOf, sourcesConfig } from './configured-parts.ts';
-import { type Duty, standForDuty, type Work } from './standby.ts';
+import { locationOf, sourcesConfig, subscriptionServiceOf } from './configured-parts.ts';
+import { standForElection, type Work } from './leader-election.ts';
 
 /** What hears of runs. */
 type Followers = Pick<ScheduleParts, 'onProgress' | 'onReport'>;
 
 /** Stands for the work on `store`; `publicUrl` is where the demo's pictures are. */
-export function dutyOn(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers): Duty {
-  return standForDuty({
+export function leaderElectionOn(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers) {
+  return standForElection({
     store,
     start: () => workOn(store, config, publicUrl, log, followers),
     onChange: (state) => log.info({ state }, 'work'),
@@ -58,7 +58,7 @@ function scheduleFor(store: Store, config: Config, publicUrl: string, log: Logge
   };
   const catalog = startSchedule({
     ...watch,
-    job: { ...job, lane: 'sources' },
+    job: { ...job, runLock: 'sources' },
     sources: async () => sources,
   });
   const scan =
@@ -66,7 +66,7 @@ function scheduleFor(store: Store, config: Config, publicUrl: string, log: Logge
       ? undefined
       : startSchedule({
           ...watch,
-          job: { ...job, lane: 'scan' },
+          job: { ...job, runLock: 'scan' },
           // The first pictures are there when the first catalog is.
           after: catalog.firstRound,
           sources: async () => [await scanSource(store.reads, jobConfig)],
@@ -79,8 +79,8 @@ function scheduleFor(store: Store, config: Config, publicUrl: string, log: Logge
   };
 }
 
-function deliveriesFor(store: Store, config: Config, log: Logger): Deliveries {
-  const { seal, network } = deskOf(config, store);
+function deliveriesFor(store: Store, config: Config, log: Logger) {
+  const { seal, network } = subscriptionServiceOf(config, store);
   const onFault = (error: unknown) => log.error({ err: error }, 'delivery fault');
   const { eventsKeptDays: keptDays } = config.values;
   return startDeliveries({ store, seal, network, userAgent: `cardstock/${VERSION}`, keptDays, onFault });

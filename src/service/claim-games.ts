@@ -2,9 +2,9 @@
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
 import { languageIn, languageTask, languageTasks } from '../ingest/languages/translation-source.ts';
-import type { ConfiguredGame } from '../ingest/source-settings.ts';
+import type { ConfiguredGame } from '../ingest/source.ts';
+import { bumpCatalogVersion } from '../store/catalog/game-versions.ts';
 import { addGame, renameGame, renameTask, storedGames } from '../store/games.ts';
-import { bumpCatalogVersion } from '../store/meta.ts';
 import { tasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 
@@ -47,11 +47,7 @@ function keptPrefix({ game, idPrefix }: ConfiguredGame['scope'], kept: string | 
 }
 
 /** Tasks of the one game's sources go on under their names as a game's among others, and back: from which to which name. */
-function renamedTasks(
-  { scope, sources }: ConfiguredGame,
-  bare: string | undefined,
-  known: readonly string[],
-): [string, string][] {
+function renamedTasks({ scope, sources }: ConfiguredGame, bare: string | undefined, known: readonly string[]) {
   const prefix = `${scope.game}.`;
   const formsOf = (name: string) => {
     const source = name.startsWith(prefix) ? name.slice(prefix.length) : name;

@@ -2,10 +2,10 @@
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
 import { languageIn, languageTask, languageTasks } from '../ingest/languages/translation-source.ts';
-import type { ConfiguredGame } from '../ingest/source-settings.ts';
-import { type LineLanguages, lineLanguages } from '../store/catalog/line-languages.ts';
+import type { ConfiguredGame } from '../ingest/source.ts';
+import { bumpCatalogVersion } from '../store/catalog/game-versions.ts';
+import { type RegionLanguages, regionLanguages } from '../store/catalog/region-languages.ts';
 import { deleteLanguage, type GameLanguage, storedLanguages } from '../store/catalog/translations.ts';
-import { bumpCatalogVersion } from '../store/meta.ts';
 import { forgetTasks, tasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 
@@ -17,20 +17,20 @@ const otherThan = (which: string, language: string, remedy: string) =>
 
 /** What is wrong with the languages of a game whose records stand in others; a catalog of one language is read anew in another. */
 function swappedLanguages(
-  { game, language, translations, lines = [] }: ConfiguredGame['scope'],
-  kept: LineLanguages,
+  { game, language, translations, regionalPrints = [] }: ConfiguredGame['scope'],
+  kept: RegionLanguages,
 ): string[] {
   const { '': own, ...ofRegions } = kept;
-  const isAlone = translations === undefined && lines.length + Object.keys(ofRegions).length === 0;
+  const isAlone = translations === undefined && regionalPrints.length + Object.keys(ofRegions).length === 0;
   return [
     ...(own === undefined || own === language || isAlone
       ? []
       : [otherThan(`catalog of ${game}`, language, `name ${own} first in "languages"`)]),
-    ...lines.flatMap((line) => {
-      const stored = ofRegions[line.region];
-      if (stored === undefined || stored === line.language) return [];
+    ...regionalPrints.flatMap((print) => {
+      const stored = ofRegions[print.region];
+      if (stored === undefined || stored === print.language) return [];
       const remedy = `name ${stored} in "languages" before the others of its region`;
-      return [otherThan(`print line of ${line.region} of ${game}`, line.language, remedy)];
+      return [otherThan(`regional print of ${print.region} of ${game}`, print.language, remedy)];
     }),
   ];
 }
@@ -40,18 +40,20 @@ export interface RemovedLanguage extends GameLanguage {
   texts: number;
 }
 
-const isTranslation = ({ translations = [], lines = [] }: ConfiguredGame['scope'], language: string): boolean =>
-  [...translations, ...lines.flatMap((line) => line.translations)].includes(language);
+const isTranslation = (
+  { translations = [], regionalPrints = [] }: ConfiguredGame['scope'],
+  language: string,
+): boolean => [...translations, ...regionalPrints.flatMap((print) => print.translations)].includes(language);
 
 /**
- * Removes and returns them. A game that is not configured any more keeps its own. Nobody is told: a read in such a language
- * is refused from now on, and no other shows anything else.
- * @throws ConfigurationError when a language became a game's or a print line's own whose records stand in another
+ * Removes and returns them. A game that is not configured any more keeps its own. Nobody is notified: a read in such a
+ * language is refused from now on, and no other shows anything else.
+ * @throws ConfigurationError when a language became a game's or a regional print's own whose records stand in another
  */
 export async function claimLanguages(store: Store, { games }: Pick<Config, 'games'>): Promise<RemovedLanguage[]> {
   const configured = new Map(games.map((game) => [game.scope.game, game]));
   const stored = await storedLanguages(store.reads);
-  const kept = await lineLanguages(store.reads);
+  const kept = await regionLanguages(store.reads);
   // Until the catalog was read anew its records would bear the name of a language that they do not stand in.
   const faults = [
     ...games.flatMap(({ scope }) => swappedLanguages(scope, kept[scope.game] ?? {})),
@@ -67,7 +69,7 @@ export async function claimLanguages(store: Store, { games }: Pick<Config, 'game
     const of = configured.get(game);
     return of === undefined || isTranslation(of.scope, language) ? [] : [{ of, game, language }];
   });
-  // What is a print line's own now is read again whole: its documents brought texts, and no cards.
+  // What is a regional print's own now is read again whole: its documents brought texts, and no cards.
   const past = gone.flatMap(({ of, language }) =>
     Object.keys(of.sources).map((source) => languageTask(source, language)),
   );

@@ -1,13 +1,18 @@
 /** What the configuration means for the store and the sources of this deployment. */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { CompatService } from '../api/compat/compat.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
-import type { Config } from '../config/settings.ts';
-import type { Desk } from '../events/manage-subscriptions.ts';
+import { type Config, readFilePlace } from '../config/settings.ts';
+import type { SubscriptionService } from '../events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from '../events/sealed-secrets.ts';
+import type { FilePlace } from '../files/file-shelf.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { gameOf } from '../games/games.ts';
 import type { SourcesConfig } from '../ingest/configured-sources.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { publishedKinds } from '../store/document-etags.ts';
+import { MEMBERSHIP } from '../store/maintenance/move.ts';
 import { metaValue } from '../store/meta.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
 
@@ -19,6 +24,12 @@ export const locationOf = ({ values }: Config): StoreLocation => ({
   readUrl: values.databaseReadUrl,
   poolMax: values.databasePool,
 });
+
+/** Where the files of the catalog lie; undefined where they are turned off. */
+export function filePlaceOf({ values: { files, data } }: Config): FilePlace | undefined {
+  const place = readFilePlace(files);
+  return place && { folder: place.folder ?? join(data, 'files'), limitBytes: place.limitMb * 1024 * 1024 };
+}
 
 /** How long who asks us waits for the database, as docs/operating.md says. */
 const ANSWER_MS = 5000;
@@ -60,6 +71,19 @@ export async function checkOneCatalog(store: Store, { isDemo, values }: Config):
 export const deployedGames = ({ games }: Pick<Config, 'games'>): DeployedGame[] =>
   games.map(({ scope, sources }) => gameOf(sources, scope));
 
+/** Services whose clients are answered: each for the game that is named, or the first that can. */
+export const compatServices = ({ compat }: Pick<Config, 'compat'>, games: readonly DeployedGame[]): CompatService[] => {
+  const names = new Set(games.flatMap((game) => Object.keys(game.compat ?? {})));
+  return [...names].flatMap((name) => {
+    const { game: named, keyless = false, pocket = false, at = [] } = compat[name] ?? {};
+    const game = games.find((each) => each.compat?.[name] !== undefined && each.name === (named ?? each.name));
+    const dropIn = game?.compat?.[name];
+    return game === undefined || dropIn === undefined
+      ? []
+      : [{ dropIn, game, isKeyless: keyless, isWhole: pocket, at }];
+  });
+};
+
 /** What the collectors of each game type. */
 export const searchWordsOf = (games: readonly DeployedGame[]): Map<string, NonNullable<DeployedGame['search']>> =>
   new Map(games.flatMap(({ name, search }) => (search === undefined ? [] : [[name, search]])));
@@ -69,8 +93,32 @@ export async function knownPublicUrl({ values }: Config, store: Store): Promise<
   return values.publicUrl ?? (await metaValue(store.reads, 'public_url')) ?? `http://${values.host}:${values.port}`;
 }
 
+/** What a process that serves puts on record of itself: where it listens, and which process of which machine it is. */
+export const servingNow = (listening: string): string =>
+  JSON.stringify({ listening, pid: process.pid, host: hostname() });
+
+/** Where a process of this machine serves the store right now; one that is gone may have left its port to anybody. */
+export async function servingAddress(store: Store): Promise<string | undefined> {
+  const { listening, pid, host } = JSON.parse((await metaValue(store.reads, 'serving')) ?? '{}') as Partial<
+    Record<'listening' | 'host', string> & { pid: number }
+  >;
+  if (host !== hostname() || pid === undefined || !isRunning(pid)) return undefined;
+  // Its number may be another program's by now: whoever serves holds its share of this lock.
+  const alone = await store.lock(MEMBERSHIP);
+  await alone?.release();
+  return alone === undefined ? listening : undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** What subscriptions and deliveries stand on. */
-export const deskOf = ({ values, games }: Config, store: Store): Desk => ({
+export const subscriptionServiceOf = ({ values, games }: Config, store: Store): SubscriptionService => ({
   store,
   games: games.map(({ scope }) => scope.game),
   seal: sealUnder(secretsKey(values.secretsKey, values.data)),

@@ -1,14 +1,13 @@
 /** Opens what every request passes, as configured: keys, budgets, cache, metrics; and closes it again. */
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
+import { CurrentCacheVersion } from '../api/answer/cache-validity.ts';
+import type { InboundRequest } from '../api/answer/inbound-request.ts';
 import { Metrics } from '../api/answer/metrics.ts';
 import { ResponseCache } from '../api/answer/response-cache.ts';
-import type { Visit } from '../api/answer/visit.ts';
-import type { ApiContext, BudgetStoreState } from '../api/context.ts';
-import { CatalogEpoch } from '../api/front/catalog-epoch.ts';
+import { AdmissionQueue } from '../api/front/admission-queue.ts';
 import { Cors } from '../api/front/cors.ts';
-import type { FrontParts } from '../api/front/front.ts';
-import { Turnstile } from '../api/front/turnstile.ts';
+import type { ProcessParts } from '../api/health.ts';
 import type { Config } from '../config/settings.ts';
 import { OperatorFailure } from '../failure.ts';
 import { MemoryBudgets } from '../keys/gcra.ts';
@@ -16,10 +15,10 @@ import { KeyRing, keyLookup } from '../keys/key-ring.ts';
 import { LastUsed, lastUsedWriter } from '../keys/last-used.ts';
 import { RedisBudgets } from '../keys/redis-budgets.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import type { Announcements } from '../store/announcements.ts';
-import { servedState } from '../store/game-versions.ts';
+import { servedState } from '../store/catalog/game-versions.ts';
+import type { Announcements } from '../store/engines/announcements.ts';
 import { knownTasks } from '../store/known-tasks.ts';
-import type { Store } from '../store/store.ts';
+import type { ReplicaState, Store } from '../store/store.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Budgets held in memory: keys are few, addresses are not. */
@@ -28,16 +27,8 @@ const ADDRESSES_MAX = 20_000;
 /** One access line in this many requests: each costs a tenth of a cached answer. */
 const ACCESS_SAMPLE = 100;
 
-/** What stands before the routes. */
-export interface Entrance {
-  front: FrontParts;
-  /** What the routes show of it. */
-  shown: Pick<ApiContext, 'budgetStore' | 'metrics'>;
-  close(): Promise<void>;
-}
-
 export interface EntranceOptions {
-  config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb'>;
+  config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb' | 'healthDetails'>;
   store: Store;
   search: Pick<CatalogSearch, 'versions'>;
   /** What other processes tell of their commits; without it only looking shows them. */
@@ -47,27 +38,19 @@ export interface EntranceOptions {
   isStopping: () => boolean;
 }
 
-export async function openEntrance({
-  config,
-  store,
-  search,
-  announcements,
-  log,
-  now,
-  isStopping,
-}: EntranceOptions): Promise<Entrance> {
+export async function openEntrance({ config, store, search, announcements, log, now, isStopping }: EntranceOptions) {
   const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
   const lastUsed = new LastUsed(lastUsedWriter(store), (err) => log.error({ err }, 'the use of keys was not recorded'));
   const keys = new KeyRing(keyLookup(store));
   announcements?.on('keys', () => keys.forget());
   const { isHearing } = announcements ?? {};
-  const epoch = new CatalogEpoch({
+  const cacheVersion = new CurrentCacheVersion({
     readState: (known) => servedState(store, known),
     indexVersions: search.versions,
     now,
     ...(isHearing ? { isHearing } : {}),
   });
-  announcements?.on('catalog', (version) => epoch.expect(version === undefined ? undefined : Number(version)));
+  announcements?.on('catalog', (version) => cacheVersion.expect(version === undefined ? undefined : Number(version)));
   const cache = new ResponseCache(config.cacheMb * MEGABYTE);
   const metrics = new Metrics({
     cache,
@@ -77,9 +60,9 @@ export async function openEntrance({
     isReplicaConnected: () => store.replica?.state().isConnected ?? true,
     isBudgetStoreConnected: () => budgetStore?.().isConnected ?? true,
   });
-  const onFault = (visit: Visit, err: unknown) => {
+  const onFault = (inbound: InboundRequest, err: unknown) => {
     store.faults.note(err);
-    log.error({ request_id: visit.id, route: visit.route, err }, 'request failed');
+    log.error({ request_id: inbound.id, route: inbound.route, err }, 'request failed');
   };
   return {
     front: {
@@ -88,15 +71,15 @@ export async function openEntrance({
       budgets,
       addresses: new MemoryBudgets(ADDRESSES_MAX),
       cache,
-      epoch,
+      cacheVersion,
       cors: new Cors(config.cors),
-      turnstile: new Turnstile(),
+      admissionQueue: new AdmissionQueue(),
       outlet: { metrics, onSent: accessLog(log), onBroken: onFault },
       trustedProxies: config.trustProxy,
       isStopping,
       onFault,
     },
-    shown: { metrics: () => metrics.scrape(), budgetStore },
+    shown: { metrics: () => metrics.scrape(), budgetStore, healthDetails: config.healthDetails },
     close: async () => {
       close();
       // A full disk must not keep a process from ending.
@@ -110,7 +93,7 @@ export async function openEntrance({
  * @throws OperatorFailure when the port cannot be had
  */
 export async function openMetricsServer(
-  metrics: ApiContext['metrics'],
+  metrics: ProcessParts['metrics'],
   { host, port }: { host: string; port: number },
   onFault: (cause: unknown) => void,
 ): Promise<Server> {
@@ -139,11 +122,11 @@ async function openBudgets(redisUrl: string | undefined, log: Logger, now: () =>
   let connectedAt: Date | null = null;
   let lastError: string | null = null;
   const shared = await RedisBudgets.connect(redisUrl, local, (isConnected, cause) => {
-    lastError = isConnected ? null : 'Redis cannot be reached: each process counts alone';
+    lastError = isConnected ? null : `${redisTrouble(cause)}: each process counts alone`;
     if (isConnected) log.info('budgets are counted across processes again');
     else log.error({ err: cause }, 'Redis is lost: budgets are counted by each process alone');
   });
-  const budgetStore = (): BudgetStoreState => {
+  const budgetStore = (): ReplicaState => {
     const { isConnected } = shared;
     if (isConnected) connectedAt = now();
     return { isConnected, connectedAt, lastError };
@@ -151,13 +134,20 @@ async function openBudgets(redisUrl: string | undefined, log: Logger, now: () =>
   return { budgets: shared, budgetStore, close: () => shared.close() };
 }
 
-function accessLog(log: Logger): (visit: Visit, status: number, elapsedMs: number) => void {
+/** A server that answers with a refusal is reached: its own word is the reason. */
+function redisTrouble(cause: unknown): string {
+  const [, refusal] =
+    /\b(NOAUTH|WRONGPASS|NOPERM|READONLY|OOM|CLUSTERDOWN|MOVED|LOADING|MASTERDOWN|MISCONF)\b/.exec(String(cause)) ?? [];
+  return refusal === undefined ? 'Redis cannot be reached' : `Redis refuses to count (${refusal})`;
+}
+
+function accessLog(log: Logger): (inbound: InboundRequest, status: number, elapsedMs: number) => void {
   let skipped = 0;
-  return (visit, status, elapsedMs) => {
+  return (inbound, status, elapsedMs) => {
     skipped += 1;
     if (skipped < ACCESS_SAMPLE) return;
     skipped = 0;
-    const { id, route, key } = visit;
+    const { id, route, key } = inbound;
     log.info({ request_id: id, route, status, ms: Math.round(elapsedMs * 1000) / 1000, key_id: key?.id }, 'request');
   };
 }

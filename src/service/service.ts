@@ -1,11 +1,11 @@
 /** Puts the parts together, starts and stops them: the store, the server, the schedule, the first key. */
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { demoPicture } from '../../demo/picture.ts';
+import type { Assisting } from '../api/assistant.ts';
 import { cursorsSealedWith } from '../api/cursors.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
 import { WebPages } from '../api/pages/web-pages.ts';
@@ -14,36 +14,52 @@ import { buildServer, drain } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { OperatorFailure } from '../failure.ts';
+import { openShelf } from '../files/file-shelf.ts';
+import { explainCard } from '../ingest/audit/explain-card.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
-import { explainCard } from '../ingest/matching/explain-card.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import type { Progress } from '../ingest/source.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
-import { issueKey } from '../keys/issue.ts';
-import { resolveName } from '../network/address-guard.ts';
+import { issueKey, keyState } from '../keys/issue.ts';
+import { keyHash } from '../keys/key-format.ts';
+import { isLoopback, resolveName } from '../network/address-guard.ts';
 import { VERSION } from '../release.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
 import { startCatalogSearch } from '../search/catalog-search.ts';
-import { followAnnouncements } from '../store/announcements.ts';
-import { allKeys } from '../store/keys.ts';
-import { cursorSecret, metaValue, setMetaValue } from '../store/meta.ts';
+import { followAnnouncements } from '../store/engines/announcements.ts';
+import { replacePrivate } from '../store/engines/private-file.ts';
+import { allKeys, keyByHash } from '../store/keys.ts';
+import { cursorSecret, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
-import { dutyOn } from './background-work.ts';
+import { openAdminService } from './admin-service.ts';
+import { leaderElectionOn } from './background-work.ts';
 import { claimGames } from './claim-games.ts';
 import { claimLanguages, LANGUAGE_REMOVED } from './claim-languages.ts';
-import { checkOneCatalog, deployedGames, deskOf, searchWordsOf, sourcesConfig } from './configured-parts.ts';
+import {
+  checkOneCatalog,
+  compatServices,
+  deployedGames,
+  filePlaceOf,
+  searchWordsOf,
+  servingNow,
+  sourcesConfig,
+  subscriptionServiceOf,
+} from './configured-parts.ts';
+import { type FirstLoad, firstLoad } from './first-load.ts';
+import { followOrigins } from './follow.ts';
 import { openEntrance, openMetricsServer } from './front-parts.ts';
-import { openOperatorDesk } from './operator-desk.ts';
-import { openServedStore } from './served-store.ts';
-import type { Duty } from './standby.ts';
-import { attend } from './store-presence.ts';
+import type { LeaderElection } from './leader-election.ts';
+import { joinStore, openServedStore } from './served-store.ts';
 
 /** A running service. */
 export interface Service {
   /** The base address it listens on. */
   listening: string;
-  /** The key made on a first start; undefined later. */
+  /** The key made on a first start, shown again as long as it was never used; undefined later. */
   firstKey: string | undefined;
+  /** Whether any key can be used. */
+  hasKeys: boolean;
+  load: Omit<FirstLoad, 'onReport'>;
   /** Makes a link that opens the console, once. */
   newConsoleLink(): Promise<string>;
   /** Resolves when what was due at the start has been ingested. */
@@ -54,15 +70,14 @@ export interface Service {
   stop(delayMs?: number): Promise<void>;
 }
 
-/** Whether only this machine reaches `host`. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
-
 async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
     await once(server.listen({ host, port }), 'listening');
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const remedy = taken ? 'another program has it; choose one with --port' : (error as Error).message;
+    const remedy = taken
+      ? 'another program has it; choose one with --port (npm start -- --port 8081)'
+      : (error as Error).message;
     throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${remedy}`, { cause: error });
   }
   const { address, port: actual } = server.address() as AddressInfo;
@@ -73,18 +88,35 @@ async function listen(server: Server, host: string, port: number): Promise<strin
 async function makeFirstKey(config: Config, store: Store): Promise<string | undefined> {
   const { host, data } = config.values;
   if (!config.isDemo || !isLoopback(host) || process.env.NODE_ENV === 'production') return undefined;
-  if ((await allKeys(store.reads)).length > 0) return undefined;
+  if ((await allKeys(store.reads)).length > 0) return unusedKey(store, join(data, 'first-key'));
   const request = { name: 'first', scopes: ['read', 'scan', 'admin'] as const, rate: null, expires_at: null };
   const { key } = await issueKey(store, request);
-  mkdirSync(data, { recursive: true });
-  writeFileSync(join(data, 'first-key'), `${key}\n`, { mode: 0o600 });
+  replacePrivate(join(data, 'first-key'), `${key}\n`);
   return key;
 }
 
+/** The key in that file, as long as it may be used and never was. */
+async function unusedKey(store: Store, path: string): Promise<string | undefined> {
+  if (!existsSync(path)) return undefined;
+  const key = readFileSync(path, 'utf8').trim();
+  const known = await keyByHash(store.reads, keyHash(key));
+  const isUnused = known !== undefined && known.last_used_at === null && keyState(known, new Date()) === 'active';
+  return isUnused ? key : undefined;
+}
+
+/** The painter, and the encoder that it stands on, are loaded with the first picture: a start waits for neither. */
+const demoPicture = async (path: string) => (await import('../../demo/picture.ts')).demoPicture(path);
+
+/** The kit of the protocol takes a tenth of a second and 33 MB: it comes with the first call. */
+const assistant: Assisting['assist'] = async (request, body, caller) =>
+  (await import('../../mcp/mcp.ts')).answerRequest(request, body, caller);
+
 /** For commands that run beside a server. */
-async function recordPublicUrl(store: Store, publicUrl: string): Promise<void> {
-  if ((await metaValue(store.reads, 'public_url')) === publicUrl) return;
-  await store.write((writes) => setMetaValue(writes, 'public_url', publicUrl));
+async function recordAddress(store: Store, publicUrl: string, listening: string): Promise<void> {
+  await store.write(async (writes) => {
+    await setMetaValue(writes, 'public_url', publicUrl);
+    await setMetaValue(writes, 'serving', servingNow(listening));
+  });
 }
 
 export interface StartOptions {
@@ -114,13 +146,13 @@ export async function startService({ config, log, works, onProgress }: StartOpti
         for (const language of await claimLanguages(store, config)) log.info({ language }, LANGUAGE_REMOVED);
       }
     }
-    return attend(store, (err) => log.error({ err }, 'presence fault'));
+    return joinStore(store, (err) => log.error({ err }, 'presence fault'));
   };
-  const presence = await start().catch(async (error) => {
+  const membership = await start().catch(async (error) => {
     await store.close();
     throw error;
   });
-  let duty: Duty | undefined;
+  let election: LeaderElection | undefined;
   let isStopping = false;
   const onFault = (err: unknown) => log.error({ err }, 'search index fault');
   const announcements = followAnnouncements(location);
@@ -130,6 +162,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   const { scanProcesses: processes } = config.values;
   const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes });
   const sources = configuredSources(sourcesConfig(config, ''));
+  const load = await firstLoad(store, sources, search.caughtUp);
   const now = () => new Date();
   const entrance = await openEntrance({
     config: config.values,
@@ -140,15 +173,27 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     now,
     isStopping: () => isStopping,
   });
+  const place = filePlaceOf(config);
+  const files = place && openShelf(store, location, place, (err) => log.error({ err }, 'files fault'));
   let publicUrl = config.values.publicUrl ?? '';
   const job = () => ({ location, config: sourcesConfig(config, publicUrl) });
-  const operator = openOperatorDesk({ desk: deskOf(config, store), keys: entrance.front.keys, job, log });
+  const operator = openAdminService({
+    subscriptions: subscriptionServiceOf(config, store),
+    keys: entrance.front.keys,
+    job,
+    log,
+  });
+  const runNow = (task: string) => operator.shown.runNow(task, { acceptPrune: false });
+  const following = followOrigins(store, config, works && writable === undefined ? runNow : undefined);
   const server = buildServer({
     context: {
+      follow: following,
       store,
       search,
       scanner,
+      files,
       games,
+      compat: compatServices(config, games),
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       explain: (reads, cardId) => explainCard(reads, cardId, games),
@@ -160,6 +205,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
       pages: new WebPages(join(import.meta.dirname, '..', '..', 'console', 'dist')),
       operator: operator.shown,
+      assist: assistant,
       demoPicture: config.isDemo ? demoPicture : async () => undefined,
       now,
       isStopping: () => isStopping,
@@ -170,13 +216,14 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   let metricsServer: Server | undefined;
   const stop = async (delayMs = 0) => {
     isStopping = true;
-    await Promise.all([duty?.stop(), operator.stop(), drain(server, delayMs)]);
+    following?.stop();
+    await Promise.all([election?.stop(), operator.stop(), files?.stop(), drain(server, delayMs)]);
     await announcements.close();
     metricsServer?.close();
     await entrance.close();
     scanner.stop();
     await search.stop();
-    await presence.end();
+    await membership.end();
     await store.close();
   };
   try {
@@ -187,11 +234,16 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     const listening = await listen(server, host, port);
     publicUrl = config.values.publicUrl ?? listening;
     // A full disk must not keep who reads from the store.
-    await recordPublicUrl(store, publicUrl).catch((err) => log.error({ err }, 'the address could not be recorded'));
+    await recordAddress(store, publicUrl, listening).catch((err) =>
+      log.error({ err }, 'the address could not be recorded'),
+    );
     const firstKey = writable === undefined ? await makeFirstKey(config, store) : undefined;
     if (works && writable === undefined) {
-      duty = dutyOn(store, config, publicUrl, log, {
-        onReport: operator.onReport,
+      election = leaderElectionOn(store, config, publicUrl, log, {
+        onReport: (report) => {
+          load.onReport(report);
+          operator.onReport(report);
+        },
         onProgress: (progress) => {
           operator.onProgress(progress);
           onProgress(progress);
@@ -201,8 +253,10 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     return {
       listening,
       firstKey,
+      hasKeys: (await allKeys(store.reads)).some((key) => keyState(key, new Date()) === 'active'),
+      load,
       newConsoleLink: async () => consoleAddress(publicUrl, (await newConsoleLink(store)).token),
-      caughtUp: duty?.settled ?? Promise.resolve(),
+      caughtUp: election?.settled ?? Promise.resolve(),
       writable,
       stop,
     };

@@ -17,8 +17,11 @@ export interface CsvTable {
 const SEPARATORS = [',', ';', '\t'];
 /** A first line of spreadsheets' that names the separator; some apps put it into quotes. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[ \t]*(?:\r\n|\n|\r|$)/i;
-/** A cell that begins so is a formula to a spreadsheet. */
-const FORMULA = /^[=+@\t\r]|^-(?![\d.,]+$)/;
+/** A cell that begins so is a formula to a spreadsheet; those of East Asia take the wide characters for the narrow ones. */
+const FORMULA = /^[=+@＝＋－＠\t\r\n]|^-(?![\d.,]+$)/;
+
+/** Without blanks around it, and with one for several: no pattern then meets a run of them, which takes the square of its length. */
+export const squeezed = (text: string): string => text.trim().replace(/\s{2,}|[^\S ]/g, ' ');
 
 /** The text of a file: UTF-8 or UTF-16 by its first bytes, and what is neither as Windows writes it. */
 export function textOf(bytes: Uint8Array): string {
@@ -71,8 +74,8 @@ export function readCsv(text: string): CsvTable {
 }
 
 const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
-const isEnd = (sign: string | undefined, separator: string): boolean =>
-  sign === undefined || sign === separator || sign === '\n' || sign === '\r';
+const isEnd = (character: string | undefined, separator: string): boolean =>
+  character === undefined || character === separator || character === '\n' || character === '\r';
 
 function bareCell(text: string, start: number, separator: string): { cell: string; end: number } {
   let end = start;
@@ -120,11 +123,14 @@ function separatorIn(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** The rows as text; a cell that a spreadsheet would take for a formula gets an apostrophe before it. */
-export function csvText(rows: readonly (readonly string[])[], separator: string): string {
+/**
+ * The rows as text; a cell that a spreadsheet would take for a formula gets an apostrophe before it, unless programs read it.
+ */
+export function csvText(rows: readonly (readonly string[])[], separator: string, isForSpreadsheet = true): string {
   const written = (cell: string) => {
-    const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-    return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    const safe = isForSpreadsheet && FORMULA.test(cell) ? `'${cell}` : cell;
+    // Which character separates cells is the reader's setting as often as the file's.
+    return safe.includes(separator) || /["\r\n,;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return rows.map((cells) => `${cells.map(written).join(separator)}\r\n`).join('');
 }

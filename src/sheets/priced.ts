@@ -14,6 +14,7 @@ export interface Answered {
     foil: string | null;
   } | null;
   usd_market: { condition: string; market: number | null } | null;
+  product: { id: number; name: string } | null;
   eur_market: { price_kind: string | null; trend: number | null; trend_holo: number | null } | null;
   is_certain: boolean;
   is_variant_certain: boolean;
@@ -48,14 +49,16 @@ export interface Total {
 const BEST = 'NM';
 const ORDER = [BEST, 'LP', 'MP', 'HP', 'DMG'];
 
-/** Joins the rows with their answers, which stand in the same order. */
+/** Joins the rows of a file with their answers, which stand in the same order. */
 export const pricedRows = <Answer extends Answered>(
-  rows: readonly SheetRow[],
+  { rows, isUnsure }: Pick<Sheet, 'rows' | 'isUnsure'>,
   answers: readonly Answer[],
 ): PricedRow<Answer>[] =>
   rows.flatMap((row, at) => {
-    const answer = answers[at];
-    if (answer === undefined) return [];
+    const told = answers[at];
+    if (told === undefined) return [];
+    // What a column says that was not read may tell another card.
+    const answer = isUnsure ? { ...told, is_certain: false, is_variant_certain: false } : told;
     const { usd_market, eur_market } = answer;
     // The list's own, though it be more than a look-up takes.
     const quantity = row.asked.quantity ?? 1;
@@ -86,8 +89,8 @@ function totalOf(condition: string, rows: readonly PricedRow[]): Total {
 }
 
 /** How sure an answer is, in a word. */
-export function surenessOf({ card, is_certain, is_variant_certain, candidates }: Answered): string {
-  if (card === null) return candidates.length === 0 ? 'not found' : 'unclear';
+export function surenessOf({ card, product, is_certain, is_variant_certain, candidates }: Answered): string {
+  if (card === null && product == null) return candidates.length === 0 ? 'not found' : 'unclear';
   if (!is_certain) return 'likely';
   return is_variant_certain ? 'certain' : 'printing open';
 }
@@ -101,7 +104,8 @@ export const remarkOf = ({ row, answer }: PricedRow): string => [answer.problem,
 
 const COLUMNS: readonly [name: string, cell: (priced: PricedRow) => string][] = [
   ['card_id', ({ answer }) => answer.card?.id ?? ''],
-  ['card', ({ answer }) => answer.card?.name ?? ''],
+  ['card', ({ answer }) => answer.card?.name ?? answer.product?.name ?? ''],
+  ['product_id', ({ answer }) => String(answer.product?.id ?? '')],
   ['card_expansion', ({ answer }) => answer.card?.expansion.name ?? ''],
   ['card_number', ({ answer }) => answer.card?.number ?? ''],
   ['card_printing', ({ answer }) => (answer.variant === null ? '' : printingName(answer.variant))],

@@ -1,9 +1,12 @@
 /** Reads a collector's file: which app wrote it, and what each of its rows asks. */
+import { gradeOf } from '../lookup/grades.ts';
+import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
-import { type CsvRow, readCsv, textOf } from './csv.ts';
-import { DIALECTS, type Dialect, type Field } from './dialects.ts';
-import { languageOf } from './languages.ts';
+import { type Columns, columnsOf } from './columns.ts';
+import { type CsvRow, readCsv, squeezed, textOf } from './csv.ts';
+import type { Field } from './heads.ts';
 import { SheetFault } from './sheet-fault.ts';
+import { type ListLine, readTextList } from './text-list.ts';
 
 /** A row of the file. */
 export interface SheetRow extends CsvRow {
@@ -22,96 +25,173 @@ export interface Sheet {
   rows: readonly SheetRow[];
   /** How many rows stand for no card: their quantity is 0. */
   leftOut: number;
+  /** The heads that were not read, as they are written. */
+  unread: readonly string[];
+  /** Whether one of those may tell another card: then no row of the file is certain. */
+  isUnsure: boolean;
 }
 
 /** What more than this has is no collector's list. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const NOTHING = new Set(['', '0', 'no', 'false', 'n', '-']);
-const UNGRADED = new Set(['', 'ungraded', 'raw', 'none']);
+const UNGRADED = new Set(['', 'ungraded', 'raw', 'none', 'no', '0']);
+/** Apps write 0 where they know none. */
+const PRODUCT_ID = /^[1-9]\d*$/;
+/** An id of a catalog's, not a number of the app's own. */
+const CATALOG_ID = /^(?=.*\d)[\w.]+-[\w.-]+$/;
+/** What a column that is called for editions says of a printing, not of a set. */
+const PRINT_RUN = /^(?:(?:1st|first|unlimited|limited)(?: edition| ed\.?)?|1\.? (?:edition|ed\.?))$/i;
 
 /** What catalogs are in, as long as nothing else is known of them. */
 const OWN_LANGUAGES: readonly string[] = ['en'];
 
-/** Small letters, digits and single spaces: `Exp. Name` and `Foil?` as head lines spell them. */
-const columnName = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
 /**
  * @param ownLanguages those that the catalogs are in: a row in another one is told that its price knows no language
+ * @param rowsMax more lines of text than these are not looked at
  * @throws SheetFault
  */
-export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES): Sheet {
+export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES, rowsMax = Number.POSITIVE_INFINITY): Sheet {
   if (bytes.length > BYTES_MAX) throw new SheetFault('The file is larger than 32 MB.');
   const text = textOf(bytes);
   if (text.includes('\0')) throw new SheetFault('That is no text: save the list as CSV.');
-  const { separator, rows } = readCsv(text);
-  const [head, ...content] = rows;
+  const table = tableOf(text);
+  const [head, ...content] = table.rows;
   if (head === undefined) throw new SheetFault('The file is empty.');
-  const columns = new Map(head.cells.map((cell, at) => [columnName(cell), at]).reverse() as [string, number][]);
-  const dialect = DIALECTS.find(({ head: known }) => known.every((name) => columns.has(name)));
-  if (dialect === undefined || !isUsable(dialect, columns)) {
-    throw new SheetFault(
-      'Its first line names no columns that are known: at least a name, or a number and a set, or an id is needed.',
+  const columns = columnsOf(head.cells, (at) => content.map(({ cells }) => cells[at] ?? ''));
+  if (columns === undefined) {
+    const list = readTextList(text, rowsMax);
+    if (list === 'too many') throw tooMany(rowsMax);
+    if (list !== undefined) return sheetOfLines(list);
+    throw (
+      table.fault ??
+      new SheetFault(
+        'Its first line names no columns that are known: at least a name, or a number and a set, or an id is needed.',
+      )
     );
   }
-  const understood = content.map((row) => understand(row, { dialect, columns, ownLanguages }));
-  const there = understood.filter(({ asked }) => asked.quantity !== 0);
-  return { dialect: dialect.name, separator, head: head.cells, rows: there, leftOut: understood.length - there.length };
+  if (table.fault !== undefined) throw table.fault;
+  const there: SheetRow[] = [];
+  for (const row of content) {
+    there.push(...understand(row, columns, ownLanguages).filter(({ asked }) => asked.quantity !== 0));
+    if (there.length > rowsMax) throw tooMany(rowsMax);
+  }
+  const { dialect, unread, isUnsure } = columns;
+  const leftOut = content.length - new Set(there.map(({ line }) => line)).size;
+  return {
+    dialect: dialect.name,
+    separator: table.separator,
+    head: head.cells,
+    rows: there,
+    leftOut,
+    unread,
+    isUnsure,
+  };
 }
 
-function isUsable({ columns: fields }: Dialect, columns: ReadonlyMap<string, number>): boolean {
-  const has = (field: Field) => fields[field]?.some((name) => columns.has(name)) ?? false;
-  return has('name') || (has('number') && has('expansion')) || has('tcgplayer') || has('cardmarket') || has('card');
+const tooMany = (rowsMax: number) => new SheetFault(`A list may hold at most ${rowsMax} rows.`);
+
+function sheetOfLines({ dialect, lines }: { dialect: string; lines: readonly ListLine[] }): Sheet {
+  const rows = lines.map(({ line, text, asked }): SheetRow => ({ line, cells: [text], asked, note: null }));
+  const there = rows.filter((row) => row.asked.quantity !== 0);
+  const read = { dialect, separator: ',', head: ['list'], unread: [], isUnsure: false };
+  return { ...read, rows: there, leftOut: rows.length - there.length };
 }
 
-interface Reading {
-  dialect: Dialect;
-  /** Where each stands. */
-  columns: ReadonlyMap<string, number>;
-  ownLanguages: readonly string[];
+/** A list of lines may hold quotation marks that no table does. */
+function tableOf(text: string): ReturnType<typeof readCsv> & { fault?: SheetFault } {
+  try {
+    return readCsv(text);
+  } catch (fault) {
+    if (!(fault instanceof SheetFault)) throw fault;
+    const [line = ''] = text.split(/\r?\n/, 1);
+    return { ...readCsv(line), fault };
+  }
 }
 
-function understand(row: CsvRow, { dialect, columns, ownLanguages }: Reading): SheetRow {
-  const at = (column: string) => row.cells[columns.get(column) ?? -1]?.trim() ?? '';
-  const cell = (field: Field) => dialect.columns[field]?.map(at).find((text) => text !== '') ?? '';
-  const flags = Object.entries(dialect.flags ?? {}).filter(([column]) => !NOTHING.has(at(column).toLowerCase()));
-  const condition = cell('condition');
-  const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === condition.toLowerCase());
-  const counts = (dialect.columns.quantity ?? []).map(at);
-  // Who adds five to none has five.
-  const counted = counts.find((text) => text !== '' && quantityOf(text) !== 0) ?? cell('quantity');
-  const count = quantityOf(counted);
-  const isFourfold = dialect.fourfold !== undefined && !NOTHING.has(at(dialect.fourfold).toLowerCase());
+/** Copies of one finish, as the row counts them. */
+interface CountedCopies {
+  text: string;
+  finish: string;
+}
+
+/** What the row asks: as many as it counts finishes of. */
+function understand(row: CsvRow, columns: Columns, ownLanguages: readonly string[]): SheetRow[] {
+  const { counts, total } = columns;
+  if (counts.length === 0) return [asked(row, columns, ownLanguages, undefined)];
+  const said = (at: number) => squeezed(row.cells[at] ?? '') || '0';
+  const finishes = counts.map(({ at, finish }): CountedCopies => ({ text: said(at), finish }));
+  const special = finishes.reduce((sum, { text }) => sum + (quantityOf(text) ?? 0), 0);
+  const rest = total === undefined ? 0 : (quantityOf(said(total)) ?? 0) - special;
+  const normal = rest > 0 ? [{ text: String(rest), finish: 'normal' }] : [];
+  return [...normal, ...finishes].map((copies) => asked(row, columns, ownLanguages, copies));
+}
+
+function asked(
+  row: CsvRow,
+  { dialect, fields, edition, flags, fourfold }: Columns,
+  ownLanguages: readonly string[],
+  counted: CountedCopies | undefined,
+): SheetRow {
+  const at = (place: number | undefined) => squeezed(row.cells[place ?? -1] ?? '');
+  const cells = (field: Field) => fields[field].map(at).filter((text) => text !== '');
+  const cell = (field: Field) => cells(field)[0] ?? '';
+  const said = flags.filter((flag) => !NOTHING.has(at(flag.at).toLowerCase())).map(({ says }) => says);
+  // `1xGood`, where a column tells the condition of each copy.
+  const stated = cell('condition').replace(/^\d+x(?=\p{L}+$)/u, '');
+  const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === stated.toLowerCase());
+  const count =
+    counted === undefined ? countIn(fields.quantity.map(at)) : { text: counted.text, count: quantityOf(counted.text) };
+  const isFourfold = fourfold !== undefined && !NOTHING.has(at(fourfold).toLowerCase());
   const lang = languageOf(cell('lang'));
+  const expansions = cells('expansion');
+  const isRun = (text: string) => PRINT_RUN.test(text) || (expansions[0] !== text && text === at(edition));
+  const runs = expansions.filter(isRun);
+  const grade = cells('grade')
+    .filter((text) => !UNGRADED.has(text.toLowerCase()))
+    .join(' ');
+  const printings = [
+    ...cells('printing').map(printingOf),
+    ...said,
+    ...runs,
+    ...(counted === undefined ? [] : [counted.finish]),
+  ];
   const asked = {
-    name: cell('name'),
+    name: dialect.head === '' ? wholeName(cells('name')) : cell('name'),
     number: cell('number'),
-    expansion: cell('expansion'),
+    expansion: expansions.find((text) => !isRun(text)) ?? '',
     game: cell('game'),
     lang: lang ?? '',
-    printing: [printingOf(cell('printing')), ...flags.map(([, says]) => says)].join(' ').trim(),
-    condition: renamed?.[1] ?? condition,
+    printing: printings.filter((text) => text !== '').join(' '),
+    // A graded card has no price here: the look-up says so.
+    condition: grade === '' ? (renamed?.[1] ?? stated) : gradeOf(grade.slice(0, TEXT_MAX - 10)),
     external_id: externalId(cell),
   };
-  const grade = cell('grade');
   const tooLong = Object.entries(asked).filter(([, text]) => text.length > TEXT_MAX);
   const notes = [
-    ...(count === undefined ? [`quantity “${shortened(counted)}” is taken as 1`] : []),
+    ...(count.count === undefined ? [`quantity “${shortened(count.text)}” counts as 1`] : []),
     ...tooLong.map(([field]) => `its ${field} of more than ${TEXT_MAX} characters is left out`),
     ...(lang === undefined ? [`language “${shortened(cell('lang'))}” is not known`] : []),
     // Prices are the card's: whether they were made with it in this language is not told by any source.
     ...(lang && !ownLanguages.includes(lang)
       ? [`in ${shortened(cell('lang'))}: the price is the card's, whatever its language`]
       : []),
-    ...(UNGRADED.has(grade.toLowerCase()) ? [] : [`graded ${shortened(grade)}: priced as ungraded`]),
   ];
-  const said = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== '' && text.length <= TEXT_MAX));
-  const quantity = (count ?? 1) * (isFourfold ? 4 : 1);
-  return { ...row, asked: { ...said, quantity }, note: notes.length === 0 ? null : notes.join('; ') };
+  const kept = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== '' && text.length <= TEXT_MAX));
+  const quantity = (count.count ?? 1) * (isFourfold ? 4 : 1);
+  return { ...row, asked: { ...kept, quantity }, note: notes.length === 0 ? null : notes.join('; ') };
+}
+
+/** `Elsa`, `Spirit of Winter`: what another column adds to the name belongs to it. */
+function wholeName([first = '', ...further]: readonly string[]): string {
+  const said = first.toLowerCase();
+  const adds = (text: string) => !said.includes(text.toLowerCase()) && !text.toLowerCase().includes(said);
+  return [first, ...further.filter(adds)].join(' - ');
+}
+
+/** Who adds five to none has five. */
+function countIn(texts: readonly string[]): { text: string; count: number | undefined } {
+  const text = texts.find((each) => each !== '' && quantityOf(each) !== 0) ?? texts.find((each) => each !== '') ?? '';
+  return { text, count: quantityOf(text) };
 }
 
 /** Of a text that no note needs to hold whole. */
@@ -120,7 +200,7 @@ const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0,
 /** A whole number; 1 where nothing stands, undefined where something else does: `1,000` may be either. */
 function quantityOf(text: string): number | undefined {
   if (text === '') return 1;
-  const whole = /^\d{1,6}$/.exec(text.replace(/[.,]0{1,2}$/, ''))?.[0];
+  const whole = /^\d{1,6}$/.exec(text.replace(/[.,]0{1,2}$|\s*x$/i, ''))?.[0];
   return whole === undefined ? undefined : Number(whole);
 }
 
@@ -132,8 +212,8 @@ function printingOf(text: string): string {
 }
 
 function externalId(cell: (field: Field) => string): string {
-  const [tcgplayer, cardmarket, card] = [cell('tcgplayer'), cell('cardmarket'), cell('card')];
-  if (card !== '') return card;
-  if (/^\d+$/.test(tcgplayer)) return `tcgplayer:${tcgplayer}`;
-  return /^\d+$/.test(cardmarket) ? `cardmarket:${cardmarket}` : '';
+  const [tcgplayer, cardmarket] = [cell('tcgplayer'), cell('cardmarket')];
+  if (cell('card') !== '' && cell('card') !== '0') return cell('card');
+  if (PRODUCT_ID.test(tcgplayer)) return `tcgplayer:${tcgplayer}`;
+  return PRODUCT_ID.test(cardmarket) ? `cardmarket:${cardmarket}` : (CATALOG_ID.exec(cell('catalog'))?.[0] ?? '');
 }

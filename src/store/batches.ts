@@ -23,11 +23,33 @@ export function* inInserts<Row>(rows: readonly Row[]): Generator<Row[]> {
   }
 }
 
+/** What `read` finds of all `values`, some at a time: as many as one of few lengths, the last of them repeated. */
+export async function readInBatches<Value, Row>(
+  values: readonly Value[],
+  read: (some: Value[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const batch of inBatches(values)) for (const row of await read(filledUp(batch))) found.push(row);
+  return found;
+}
+
+/** Rows in portions, each those behind the last of the portion before it; `next` is asked for the first ones without. */
+export async function* inPortions<Row>(next: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let rows = await next(undefined); rows.length > 0; rows = await next(rows.at(-1))) yield rows;
+}
+
+/**
+ * What `in` takes. PostgreSQL refuses an empty list, so null stands in for none: nothing is equal to it, on both engines. For
+ * `not in` that is wrong.
+ */
+export const oneOf = <Value>(values: readonly Value[]): readonly Value[] =>
+  values.length === 0 ? [null as Value] : values;
+
 /** 128 are what a catalog run compares at once. */
 const LENGTHS = [1, 5, 10, 20, 50, 100, 128, 200, BATCH_ROWS];
 
 /** `values` with the last repeated up to one of few lengths: a statement over any such list is one of few texts to plan. */
 export function filledUp<Value>(values: readonly Value[]): Value[] {
   const length = LENGTHS.find((each) => each >= values.length) ?? values.length;
-  return values.length === 0 ? [] : values.concat(Array(length - values.length).fill(values.at(-1)));
+  return values.length === 0 ? [...oneOf(values)] : values.concat(Array(length - values.length).fill(values.at(-1)));
 }

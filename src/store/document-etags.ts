@@ -1,12 +1,8 @@
 /** Validators of upstream documents already published: what is asked for again only if it changed. */
-import { inBatches } from './batches.ts';
+import { withoutCredentials } from '../failure.ts';
+import { putRows } from './put-rows.ts';
+import { deleteWhere, isAny, rowsWhere } from './rows-where.ts';
 import type { Reads, Writes } from './store.ts';
-
-/** A name and password in an address, which a source's may hold. */
-const CREDENTIALS = /(?<=\w:\/\/)[^\s/@]+@/g;
-
-/** What may be written or told of an address, or of a text that names some. */
-export const withoutCredentials = (text: string): string => text.replaceAll(CREDENTIALS, '');
 
 /** By addresses as they are configured, kept without the credentials in them. */
 class Validators extends Map<string, string> {
@@ -15,65 +11,41 @@ class Validators extends Map<string, string> {
   }
 }
 
-const documentsOf = (reads: Reads | Writes, task: string) =>
-  reads.selectFrom('documents').select(['url', 'etag']).where('task', '=', task).execute();
+const documentsOf = (reads: Reads | Writes, task: string) => rowsWhere(reads, 'documents', { task }, ['url', 'etag']);
 
 /** Validators of the documents behind the last publish of `task`, by address. */
 export async function documentEtags(reads: Reads | Writes, task: string): Promise<Map<string, string>> {
   return new Validators((await documentsOf(reads, task)).map(({ url, etag }) => [withoutCredentials(url), etag]));
 }
 
-export async function putDocumentEtags(
-  writes: Writes,
-  task: string,
-  etags: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function putDocumentEtags(writes: Writes, task: string, etags: ReadonlyMap<string, string>) {
   const rows = await documentsOf(writes, task);
   const known = new Map(rows.map(({ url, etag }) => [url, etag]));
   const bare = new Map([...etags].map(([url, etag]) => [withoutCredentials(url), etag]));
   const changed = [...bare].filter(([url, etag]) => known.get(url) !== etag);
-  for (const batch of inBatches(changed)) {
-    await writes
-      .insertInto('documents')
-      .values(batch.map(([url, etag]) => ({ task, url, etag })))
-      .onConflict((conflict) =>
-        conflict.columns(['task', 'url']).doUpdateSet(({ ref }) => ({ etag: ref('excluded.etag') })),
-      )
-      .execute();
-  }
+  const written = changed.map(([url, etag]) => ({ task, url, etag }));
+  await putRows(writes, 'documents', ['task', 'url'], written);
   // Releases before kept addresses as they were configured.
-  await forget(
-    writes,
-    task,
-    rows.map(({ url }) => url).filter((url) => bare.has(withoutCredentials(url)) && !bare.has(url)),
-  );
-}
-
-async function forget(writes: Writes, task: string, urls: readonly string[]): Promise<void> {
-  for (const batch of inBatches(urls)) {
-    await writes.deleteFrom('documents').where('task', '=', task).where('url', 'in', batch).execute();
-  }
+  const stale = rows.map(({ url }) => url).filter((url) => bare.has(withoutCredentials(url)) && !bare.has(url));
+  await deleteWhere(writes, 'documents', { task, url: stale });
 }
 
 /** The same where a document that was not read again is to be read whole the next time, whatever its validator. */
-export async function replaceDocumentEtags(
-  writes: Writes,
-  task: string,
-  etags: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function replaceDocumentEtags(writes: Writes, task: string, etags: ReadonlyMap<string, string>) {
   const bare = new Set([...etags.keys()].map(withoutCredentials));
-  const rows = await documentsOf(writes, task);
-  await forget(
-    writes,
-    task,
-    rows.map(({ url }) => url).filter((url) => !bare.has(url)),
-  );
+  const urls = (await documentsOf(writes, task)).map(({ url }) => url);
+  await deleteWhere(writes, 'documents', { task, url: urls.filter((url) => !bare.has(url)) });
   await putDocumentEtags(writes, task, etags);
 }
 
 /** Whether documents of the demo were published into this store, and whether others were. */
 export async function publishedKinds(reads: Reads | Writes): Promise<{ demo: boolean; others: boolean }> {
-  const any = async (operator: 'like' | 'not like') =>
-    (await reads.selectFrom('documents').select('url').where('url', operator, 'demo:%').limit(1).execute()).length > 0;
+  const any = (operator: 'like' | 'not like') =>
+    isAny(reads.selectFrom('documents').select('url').where('url', operator, 'demo:%'));
   return { demo: await any('like'), others: await any('not like') };
+}
+
+/** Forgets the validators of all tasks that read a further language: their documents come again, unchanged or not. */
+export async function forgetDocuments(writes: Writes, language: string): Promise<void> {
+  await writes.deleteFrom('documents').where('task', 'like', `%.${language}`).execute();
 }

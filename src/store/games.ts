@@ -1,17 +1,35 @@
 /** The games whose records a store holds: their names, and what their ids begin with. */
 import { sql } from 'kysely';
-import { deleteCardsWhere, deletePrices } from './catalog/deleted-cards.ts';
-import { moveLineLanguages } from './catalog/line-languages.ts';
-import { setMetaValue } from './meta.ts';
+import { moveRegionLanguages } from './catalog/region-languages.ts';
+import { deleteCardsWhere, deletePrices } from './deleted-cards.ts';
+import { catalogVersion, setMetaValue } from './meta.ts';
 import { productOwner } from './prices/price-series.ts';
+import { countOf, putRows } from './put-rows.ts';
+import { deleteWhere, rowsWhere, setWhere } from './rows-where.ts';
 import type { GameTable } from './schema/catalog-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
 export type StoredGame = Pick<GameTable, 'name' | 'id_prefix'>;
 
 /** Every game, by name. */
-export function storedGames(reads: Reads | Writes): Promise<StoredGame[]> {
-  return reads.selectFrom('games').select(['name', 'id_prefix']).orderBy('name').execute();
+export const storedGames = (reads: Reads): Promise<StoredGame[]> =>
+  rowsWhere(reads, 'games', {}, ['name', 'id_prefix'], 'name');
+
+/**
+ * Every game that has records, by name, with the version of its last change: the catalog's where the store does not say.
+ */
+export async function servedGames(reads: Reads) {
+  const named = await rowsWhere(reads, 'games', {}, ['name', 'id_prefix', 'version']);
+  const found = await reads
+    .selectFrom('expansions')
+    .select('game')
+    .union(reads.selectFrom('products').select('game'))
+    .execute();
+  const known = new Map(named.map((game) => [game.name, game]));
+  const version = await catalogVersion(reads);
+  return [...new Set([...known.keys(), ...found.map(({ game }) => game)])]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((name) => known.get(name) ?? { name, id_prefix: '', version });
 }
 
 /** The schema of the first release that knows several games: one before it would take all records for its one game's. */
@@ -19,11 +37,7 @@ const SEVERAL_GAMES_SCHEMA = 12;
 
 export async function addGame(writes: Writes, game: StoredGame): Promise<void> {
   // Two processes may start at once.
-  await writes
-    .insertInto('games')
-    .values(game)
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
+  await putRows(writes, 'games', ['name'], [game], []);
   const known = await storedGames(writes);
   if (known.length > 1) await setMetaValue(writes, 'schema_least', String(SEVERAL_GAMES_SCHEMA));
 }
@@ -61,15 +75,17 @@ export async function renameGame(writes: Writes, from: string, to: string): Prom
       .where('game', '=', from)
       .execute();
   }
-  await writes.updateTable('translations').set({ game: to }).where('game', '=', from).execute();
-  await writes.updateTable('movers').set({ game: to }).where('game', '=', from).execute();
-  await moveLineLanguages(writes, from, to);
-  await writes.updateTable('games').set({ name: to }).where('name', '=', from).execute();
+  await setWhere(writes, 'translations', { game: to }, { game: from });
+  // The game stands in every row of its files.
+  await deleteWhere(writes, 'recorded_days', { game: from });
+  await moveRegionLanguages(writes, from, to);
+  await setWhere(writes, 'games', { name: to }, { name: from });
+  await writes.touched({ renamed: { from, to } });
 }
 
 /** Calls a source's task by another name wherever something is kept of it, so that it goes on where it was. */
 export async function renameTask(writes: Writes, from: string, to: string): Promise<void> {
-  await writes.deleteFrom('tasks').where('name', '=', to).execute();
+  await deleteWhere(writes, 'tasks', { name: to });
   for (const [table, column] of SOURCE_COLUMNS) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
       writes,
@@ -88,27 +104,12 @@ export async function renameTask(writes: Writes, from: string, to: string): Prom
 export async function gameCounts(reads: Reads, game: string): Promise<Record<(typeof TABLES)[number], number>> {
   const counts: Partial<Record<(typeof TABLES)[number], number>> = {};
   for (const table of TABLES) {
-    const { count } = await reads
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('game', '=', game)
-      .executeTakeFirstOrThrow();
-    counts[table] = Number(count);
+    counts[table] = await countOf(reads.selectFrom(table).where('game', '=', game));
   }
   return counts as Record<(typeof TABLES)[number], number>;
 }
 
-/** Ids of a game's cards or products, in their order. */
-export async function idsOfGame<Id extends string | number>(
-  reads: Reads | Writes,
-  table: 'cards' | 'products',
-  game: string,
-): Promise<Id[]> {
-  const rows = await reads.selectFrom(table).select('id').where('game', '=', game).orderBy('id').execute();
-  return rows.map(({ id }) => id as Id);
-}
-
-/** Deletes a game with everything that is kept of its records and its sources. What its events told stays in the feed. */
+/** Deletes a game with everything that is kept of its records and its sources. What its events reported stays in the feed. */
 export async function deleteGame(writes: Writes, game: string): Promise<void> {
   const of = (table: (typeof TABLES)[number], value: string) =>
     sql<string>`(select ${sql.raw(value)} from ${sql.table(table)} where game = ${game})`;
@@ -117,24 +118,24 @@ export async function deleteGame(writes: Writes, game: string): Promise<void> {
   }
   await deletePrices(writes, of('products', `id * 2 + ${productOwner(0)}`));
   await deleteCardsWhere(writes, sql`game = ${game}`);
+  const products = await writes.deleteFrom('products').where('game', '=', game).returning('id').execute();
   for (const [kind, table] of [
     ['expansion', 'expansions'],
     ['series', 'series'],
   ] as const) {
     await sql`delete from aliases where kind = ${kind} and target_id in ${of(table, 'id')}`.execute(writes);
   }
-  for (const table of [...TABLES, 'translations'] as const) {
-    await writes.deleteFrom(table).where('game', '=', game).execute();
-  }
+  for (const table of ['series', 'expansions', 'translations', 'recorded_days'] as const)
+    await deleteWhere(writes, table, { game });
   const named = `${game}.`;
   for (const [table, column] of SOURCE_COLUMNS) {
     await sql`delete from ${sql.table(table)} where substr(${sql.ref(column)}, 1, ${named.length}) = ${named}`.execute(
       writes,
     );
   }
-  await writes.deleteFrom('movers').where('game', '=', game).execute();
-  await moveLineLanguages(writes, game);
-  await writes.deleteFrom('games').where('name', '=', game).execute();
+  await moveRegionLanguages(writes, game);
+  await deleteWhere(writes, 'games', { name: game });
+  await writes.touched({ deleted: { products: products.map(({ id }) => id) }, renamed: { from: game, to: undefined } });
 }
 
 /** Where the name of a source's task stands. */
@@ -143,6 +144,12 @@ const SOURCE_COLUMNS = [
   ['runs', 'task'],
   ['documents', 'task'],
   ['held_amounts', 'source'],
+  ['judged_amounts', 'source'],
   ['group_rows', 'source'],
+  ['source_days', 'source'],
+  ['source_documents', 'source'],
+  ['kept_documents', 'source'],
+  ['held_parts', 'source'],
+  ['held_rows', 'id'],
   ['asked_articles', 'source'],
 ] as const;

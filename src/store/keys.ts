@@ -1,5 +1,7 @@
 /** API keys at rest: their hashes, scopes and times, never the keys themselves. */
-import { announce } from './announcements.ts';
+import { announce } from './engines/announcements.ts';
+import { insertRows } from './put-rows.ts';
+import { above, below, deleteWhere, KNOWN, orNull, rowsWhere, rowWhere, setWhere, upTo } from './rows-where.ts';
 import type { ConsoleLinkTable, KeyTable } from './schema/operation-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -10,12 +12,8 @@ export interface StoredKey extends Omit<KeyTable, 'scopes'> {
 
 const asKey = (row: KeyTable): StoredKey => ({ ...row, scopes: JSON.parse(row.scopes) as string[] });
 
-export async function addKey(writes: Writes, key: StoredKey): Promise<void> {
-  await writes
-    .insertInto('keys')
-    .values({ ...key, scopes: JSON.stringify(key.scopes) })
-    .execute();
-}
+export const addKey = (writes: Writes, key: StoredKey): Promise<void> =>
+  insertRows(writes, 'keys', [{ ...key, scopes: JSON.stringify(key.scopes) }]);
 
 /** What a session names as its opener where a link opened it. */
 export const LINK = 'link';
@@ -31,10 +29,10 @@ function asHeld(key: StoredKey, opener: KeyTable | undefined): StoredKey | undef
   return { ...key, revoked_at: key.revoked_at ?? opener.revoked_at, expires_at: ends.sort()[0] ?? null };
 }
 
-async function keyWhere(reads: Reads | Writes, column: 'id' | 'hash', value: string): Promise<StoredKey | undefined> {
-  const row = await reads.selectFrom('keys').selectAll().where(column, '=', value).executeTakeFirst();
+async function keyWhere(reads: Reads, column: 'id' | 'hash', value: string): Promise<StoredKey | undefined> {
+  const row = await rowWhere(reads, 'keys', { [column]: value });
   if (row === undefined || row.session_of === null) return row && asKey(row);
-  const opener = await reads.selectFrom('keys').selectAll().where('id', '=', row.session_of).executeTakeFirst();
+  const opener = await rowWhere(reads, 'keys', { id: row.session_of });
   return asHeld(asKey(row), opener);
 }
 
@@ -42,7 +40,7 @@ async function keyWhere(reads: Reads | Writes, column: 'id' | 'hash', value: str
 export const keyByHash = (reads: Reads, hash: string): Promise<StoredKey | undefined> => keyWhere(reads, 'hash', hash);
 
 /** The key with this id, whatever its state; undefined when none. */
-export const keyById = (reads: Reads | Writes, id: string): Promise<StoredKey | undefined> => keyWhere(reads, 'id', id);
+export const keyById = (reads: Reads, id: string): Promise<StoredKey | undefined> => keyWhere(reads, 'id', id);
 
 /** The key with this id as a transaction finds it, which nobody else changes until that ends; undefined when none. */
 export async function holdKey(writes: Writes, id: string): Promise<StoredKey | undefined> {
@@ -57,7 +55,7 @@ export async function holdKey(writes: Writes, id: string): Promise<StoredKey | u
 
 /** Every key, oldest first. */
 export async function allKeys(reads: Reads): Promise<StoredKey[]> {
-  const rows = await reads.selectFrom('keys').selectAll().orderBy('created_at').orderBy('id').execute();
+  const rows = await rowsWhere(reads, 'keys', {}, undefined, 'created_at', 'id');
   const byId = new Map(rows.map((row) => [row.id, row]));
   return rows.map((row) => asHeld(asKey(row), byId.get(row.session_of ?? ''))).filter((key) => key !== undefined);
 }
@@ -67,25 +65,23 @@ export async function allKeys(reads: Reads): Promise<StoredKey[]> {
  * beside this one looks at nothing else.
  */
 export async function revokeKey(writes: Writes, id: string, now: string): Promise<boolean> {
-  const revoke = () => writes.updateTable('keys').set({ revoked_at: now }).where('revoked_at', 'is', null);
   // The key before its sessions, as everywhere: two that take them in another order wait for each other.
-  const result = await revoke().where('id', '=', id).executeTakeFirst();
-  await revoke().where('session_of', '=', id).execute();
+  const revoked = await setWhere(writes, 'keys', { revoked_at: now }, { id, revoked_at: null });
+  await setWhere(writes, 'keys', { revoked_at: now }, { session_of: id, revoked_at: null });
   await announce(writes, 'keys', id);
-  return result.numUpdatedRows > 0n;
+  return revoked > 0;
 }
 
 /** Sets when the key ends; its sessions are told too, for the same reason. */
 export async function setKeyExpiry(writes: Writes, id: string, expiresAt: string): Promise<void> {
-  const end = () => writes.updateTable('keys').set({ expires_at: expiresAt });
-  await end().where('id', '=', id).execute();
-  await end().where('session_of', '=', id).where('expires_at', '>', expiresAt).execute();
+  await setWhere(writes, 'keys', { expires_at: expiresAt }, { id });
+  await setWhere(writes, 'keys', { expires_at: expiresAt }, { session_of: id, expires_at: above(expiresAt) });
   await announce(writes, 'keys', id);
 }
 
 /** Removes a session; a key that is none stays. */
 export async function deleteSession(writes: Writes, id: string): Promise<void> {
-  await writes.deleteFrom('keys').where('id', '=', id).where('session_of', 'is not', null).execute();
+  await deleteWhere(writes, 'keys', { id, session_of: KNOWN });
   await announce(writes, 'keys', id);
 }
 
@@ -103,32 +99,21 @@ export async function tidySessions(writes: Writes, now: string): Promise<void> {
       ]),
     )
     .execute();
-  await writes.deleteFrom('console_links').where('expires_at', '<=', now).execute();
+  await deleteWhere(writes, 'console_links', { expires_at: upTo(now) });
 }
 
-export async function addConsoleLink(writes: Writes, link: ConsoleLinkTable): Promise<void> {
-  await writes.insertInto('console_links').values(link).execute();
-}
+export const addConsoleLink = (writes: Writes, link: ConsoleLinkTable): Promise<void> =>
+  insertRows(writes, 'console_links', [link]);
 
 /** Takes a link out of the store; false when there is none of this hash that is still valid. */
-export async function takeConsoleLink(writes: Writes, hash: string, now: string): Promise<boolean> {
-  const result = await writes
-    .deleteFrom('console_links')
-    .where('hash', '=', hash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
-}
+export const takeConsoleLink = async (writes: Writes, hash: string, now: string): Promise<boolean> =>
+  (await deleteWhere(writes, 'console_links', { hash, expires_at: above(now) })) > 0;
 
 /** Records when keys were last used; a later time that another process wrote stays. */
 export async function noteKeysUsed(writes: Writes, usedAt: ReadonlyMap<string, string>): Promise<void> {
   // In one order, or the batches of two processes wait for each other.
   for (const [id, last_used_at] of [...usedAt].sort()) {
-    await writes
-      .updateTable('keys')
-      .set({ last_used_at })
-      .where('id', '=', id)
-      .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', last_used_at)]))
-      .execute();
+    const before = { id, last_used_at: orNull(below(last_used_at)) };
+    await setWhere(writes, 'keys', { last_used_at }, before);
   }
 }

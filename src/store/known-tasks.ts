@@ -8,24 +8,18 @@ import type { Store } from './store.ts';
 /** `/health` answers within 1 s whatever the store does. */
 const WAIT_MS = 700;
 
-/** The tasks, and what keeps the store from telling more; null where nothing does. */
-export interface KnownTasks {
-  rows: readonly TaskTable[];
+const nothingKnown = () => ({
+  rows: [] as readonly TaskTable[],
   /** The games that it holds. */
-  games: readonly string[];
-  fault: string | null;
+  games: [] as readonly string[],
+  fault: null as string | null,
   /** Bytes free on the disk of the store; null where they are not known. */
-  freeBytes: number | null;
-  /** Whether the tasks are those of now. */
-  isAnswering: boolean;
-}
-
-interface Memory extends Pick<KnownTasks, 'rows' | 'games' | 'fault' | 'freeBytes'> {
-  asking: Promise<void> | undefined;
-}
+  freeBytes: null as number | null,
+  asking: undefined as Promise<void> | undefined,
+});
+type Memory = ReturnType<typeof nothingKnown>;
 
 const memories = new WeakMap<Store, Memory>();
-const nothingKnown = (): Memory => ({ rows: [], games: [], fault: null, freeBytes: null, asking: undefined });
 
 async function ask(store: Store, memory: Memory): Promise<void> {
   try {
@@ -42,8 +36,8 @@ async function ask(store: Store, memory: Memory): Promise<void> {
 }
 
 /** Waits a moment for the store; a question that is under way is not asked again. */
-export async function knownTasks(store: Store): Promise<KnownTasks> {
-  const memory: Memory = memories.get(store) ?? nothingKnown();
+export async function knownTasks(store: Store) {
+  const memory = memories.get(store) ?? nothingKnown();
   memories.set(store, memory);
   memory.asking ??= ask(store, memory);
   const timer = Promise.withResolvers<void>();
@@ -54,5 +48,6 @@ export async function knownTasks(store: Store): Promise<KnownTasks> {
   const fault = memory.fault ?? silent;
   const { rows, games, freeBytes } = memory;
   const damaged = rows.some(({ last_error }) => last_error === DAMAGED) ? DAMAGED : null;
+  // What is answered is of now where the store has answered.
   return { rows, games, fault: store.faults.says ?? fault ?? damaged, freeBytes, isAnswering: fault === null };
 }

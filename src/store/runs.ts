@@ -1,6 +1,9 @@
 /** Ingest runs and the tasks they belong to: every piece of background work ends here with its outcome. */
 
-import { keepLineage } from './lineage.ts';
+import { oneOf } from './batches.ts';
+import { keepTimeline } from './engines/timeline.ts';
+import { insertRows, putRows } from './put-rows.ts';
+import { below, deleteWhere, firstWhere, rowsWhere, rowWhere, setWhere, upTo } from './rows-where.ts';
 import type { RunTable, TaskTable } from './schema/operation-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
@@ -15,7 +18,6 @@ const asRun = (row: RunTable): Run => ({ ...row, counts: JSON.parse(row.counts) 
 
 /** Makes the tasks known; what is known already stays as it is. */
 export async function registerTasks(writes: Writes, names: readonly string[], now: string): Promise<void> {
-  if (names.length === 0) return;
   const none = {
     last_run_at: null,
     last_success_at: null,
@@ -25,47 +27,31 @@ export async function registerTasks(writes: Writes, names: readonly string[], no
     notice: null,
     configured: null,
   };
-  await writes
-    .insertInto('tasks')
-    .values(names.map((name) => ({ name, since: now, ...none })))
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
+  const rows = names.map((name) => ({ name, since: now, ...none }));
+  await putRows(writes, 'tasks', ['name'], rows, []);
 }
 
-export async function tasks(reads: Reads | Writes): Promise<TaskTable[]> {
-  return reads.selectFrom('tasks').selectAll().orderBy('name').execute();
-}
+export const tasks = (reads: Reads): Promise<TaskTable[]> => rowsWhere(reads, 'tasks', {}, undefined, 'name');
 
 /** Forgets tasks that are no more, with the documents that they have read. */
 export async function forgetTasks(writes: Writes, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  await writes.deleteFrom('tasks').where('name', 'in', names).execute();
-  await writes.deleteFrom('documents').where('task', 'in', names).execute();
+  await deleteWhere(writes, 'tasks', { name: names });
+  await deleteWhere(writes, 'documents', { task: names });
 }
 
-export async function taskByName(reads: Reads | Writes, name: string): Promise<TaskTable | undefined> {
-  return reads.selectFrom('tasks').selectAll().where('name', '=', name).executeTakeFirst();
-}
+export const taskByName = (reads: Reads, name: string): Promise<TaskTable | undefined> =>
+  rowWhere(reads, 'tasks', { name });
 
 export async function startRun(writes: Writes, run: { id: string; task: string; started_at: string }): Promise<void> {
   // Of pictures a run may write many before anything else moves.
-  await keepLineage(writes);
-  await writes
-    .insertInto('runs')
-    .values({ ...run, finished_at: null, outcome: 'running', counts: '{}', reason: null })
-    .execute();
-  await writes.updateTable('tasks').set({ last_run_at: run.started_at }).where('name', '=', run.task).execute();
+  await keepTimeline(writes);
+  const begun = { ...run, finished_at: null, outcome: 'running', counts: '{}', reason: null } as const;
+  await insertRows(writes, 'runs', [begun]);
+  await setWhere(writes, 'tasks', { last_run_at: run.started_at }, { name: run.task });
 }
 
-/** How a run ended. */
-export interface RunOutcome {
-  id: string;
-  task: string;
-  finished_at: string;
-  counts: Record<string, number>;
-  /** Why it failed, or what a successful run held back; null where there is nothing to say. */
-  reason: string | null;
-}
+/** How a run ended; its reason is why it failed, or what a successful run held back. */
+export type RunOutcome = Pick<Run, 'id' | 'task' | 'counts' | 'reason'> & { finished_at: string };
 
 /** Ends a run well; to be called in the transaction that publishes. `rows` is the measure for the next run's guard. */
 export async function succeedRun(
@@ -74,47 +60,36 @@ export async function succeedRun(
   { rows, configured }: { rows: number | undefined; configured: string },
 ): Promise<void> {
   await finishRun(writes, run, 'succeeded');
-  await writes
-    .updateTable('tasks')
-    .set({
-      last_success_at: run.finished_at,
-      last_error: null,
-      configured,
-      ...(rows === undefined ? {} : { last_rows: rows, last_counts: JSON.stringify(run.counts), notice: run.reason }),
-    })
-    .where('name', '=', run.task)
-    .execute();
+  const brought = rows !== undefined && {
+    ...{ last_rows: rows, last_counts: JSON.stringify(run.counts), notice: run.reason },
+  };
+  const success = { last_success_at: run.finished_at, last_error: null, configured, ...brought };
+  await setWhere(writes, 'tasks', success, { name: run.task });
+}
+
+/** Records what was done by hand to what a task brought; when the task is due, and how it fares, stay as they are. */
+export async function recordRun(writes: Writes, run: RunOutcome & { started_at: string }): Promise<void> {
+  const { counts, ...row } = run;
+  await insertRows(writes, 'runs', [{ ...row, outcome: 'succeeded', counts: JSON.stringify(counts) }]);
 }
 
 /** Records that a task which never ends is at work. */
 export async function recordTask(writes: Writes, name: string, now: string): Promise<void> {
-  await writes
-    .updateTable('tasks')
-    .set({ last_run_at: now, last_success_at: now, last_error: null })
-    .where('name', '=', name)
-    .execute();
+  await setWhere(writes, 'tasks', { last_run_at: now, last_success_at: now, last_error: null }, { name });
 }
 
 /** Ends a run that published nothing. */
 export async function failRun(writes: Writes, run: RunOutcome): Promise<void> {
   await finishRun(writes, run, 'failed');
-  await writes.updateTable('tasks').set({ last_error: run.reason }).where('name', '=', run.task).execute();
+  await setWhere(writes, 'tasks', { last_error: run.reason }, { name: run.task });
 }
 
 async function finishRun(writes: Writes, run: RunOutcome, outcome: RunTable['outcome']): Promise<void> {
-  await writes
-    .updateTable('runs')
-    .set({ outcome, finished_at: run.finished_at, counts: JSON.stringify(run.counts), reason: run.reason })
-    .where('id', '=', run.id)
-    .execute();
-  const oldest = await writes
-    .selectFrom('runs')
-    .select('id')
-    .orderBy('id', 'desc')
-    .offset(RUNS_KEPT)
-    .limit(1)
-    .executeTakeFirst();
-  if (oldest) await writes.deleteFrom('runs').where('id', '<=', oldest.id).execute();
+  const { id, finished_at, counts, reason } = run;
+  await setWhere(writes, 'runs', { outcome, finished_at, counts: JSON.stringify(counts), reason }, { id });
+  const newest = writes.selectFrom('runs').select('id').orderBy('id', 'desc');
+  const oldest = await newest.offset(RUNS_KEPT).limit(1).executeTakeFirst();
+  if (oldest) await deleteWhere(writes, 'runs', { id: upTo(oldest.id) });
 }
 
 /** Tasks with a run that has not ended, whoever is at it. */
@@ -124,23 +99,17 @@ export async function openTasks(reads: Reads): Promise<string[]> {
 }
 
 /** Ends the open runs of these tasks, which nobody is at any more, and makes the tasks due at once. */
-export async function endOpenRuns(
-  writes: Writes,
-  tasks: readonly string[],
-  now: string,
-  reason: string,
-): Promise<void> {
+export async function endOpenRuns(writes: Writes, tasks: readonly string[], now: string, reason: string) {
   // One that published in its last moment is open no longer.
   const ended = await writes
     .updateTable('runs')
     .set({ outcome: 'failed', finished_at: now, reason })
-    .where('task', 'in', tasks)
+    .where('task', 'in', oneOf(tasks))
     .where('outcome', '=', 'running')
     .returning('task')
     .execute();
   const names = ended.map(({ task }) => task);
-  if (names.length === 0) return;
-  await writes.updateTable('tasks').set({ last_run_at: null, last_error: reason }).where('name', 'in', names).execute();
+  await setWhere(writes, 'tasks', { last_run_at: null, last_error: reason }, { name: names });
 }
 
 /**
@@ -156,7 +125,7 @@ export async function abandonTasks(
   const abandoned = writes
     .updateTable('tasks')
     .set({ last_run_at: now })
-    .where('name', 'in', names)
+    .where('name', 'in', oneOf(names))
     .where(({ eb, or }) => or([eb('last_run_at', 'is', null), eb('last_run_at', '<', since)]));
   await abandoned
     .where('name', 'not in', begun)
@@ -167,13 +136,11 @@ export async function abandonTasks(
 
 /** The newest runs first, of one task or of all; those before the run `before` where it is given. */
 export async function recentRuns(
-  reads: Reads | Writes,
+  reads: Reads,
   { task, before, limit }: { task?: string | undefined; before?: string | undefined; limit: number },
 ): Promise<Run[]> {
-  let query = reads.selectFrom('runs').selectAll().orderBy('id', 'desc').limit(limit);
-  if (task !== undefined) query = query.where('task', '=', task);
-  if (before !== undefined) query = query.where('id', '<', before);
-  return (await query.execute()).map(asRun);
+  const which = { task, id: before === undefined ? undefined : below(before) };
+  return (await firstWhere(reads, 'runs', limit, which, undefined, '-id')).map(asRun);
 }
 
 /** The newest run of each task. */

@@ -2,11 +2,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import { OperatorFailure } from '../failure.ts';
 import type { StoreFaults } from './faults.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './schema/tables.ts';
+import type { Touched } from './touched.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Reads = Kysely<Tables>;
-export type Writes = Transaction<Tables>;
+
+/** A transaction, and what whoever writes in it calls once it is written: what follows from it is brought up to date. */
+export type Writes = Transaction<Tables> & { touched(this: Writes, touched: Touched): Promise<void> };
 
 export type LockKind = 'alone' | 'shared';
 
@@ -71,6 +74,14 @@ export interface Store {
    */
   lock(name: string, kind?: LockKind): Promise<Lock | undefined>;
   close(): Promise<void>;
+}
+
+/** What an engine is handed, since it knows no table by itself. */
+export interface Upkeep {
+  /** Brings the schema up to date, and what follows from other tables; a new store is marked as the target of the move `mark`. */
+  prepare(db: Kysely<Tables>, engine: Engine, mark: string | undefined): Promise<void>;
+  /** `work` for a transaction that has begun, and after it all that follows from what it touched. */
+  settled<T>(work: (writes: Writes) => Promise<T>): (transaction: Transaction<Tables>) => Promise<T>;
 }
 
 /** The store cannot be opened; the message is one sentence for the operator. */

@@ -1,4 +1,4 @@
-/** What a catalog adapter hands over, and what it is told of the last time. */
+/** What a catalog adapter hands over, and what it is given of the last time. */
 import type { CatalogSeed, Quarantined } from '../catalog/seeds.ts';
 import type { EurRow, PriceDay, UsdRow } from './markets/market-rows.ts';
 
@@ -9,8 +9,8 @@ export interface CatalogDelivery {
   /** Prices that stood in the records that came, where they were wanted and there are any. */
   prices?: EmbeddedPrices;
   /**
-   * Validators to hold until the next run, by address. To be asked for once the seed is published: what was put aside
-   * until then has none, so that it is read again.
+   * Validators to hold until the next run, by address. To be asked for once the seed is published: what was quarantined until
+   * then has none, so that it is read again.
    */
   etags(): Map<string, string>;
 }
@@ -18,9 +18,13 @@ export interface CatalogDelivery {
 /** Prices that a catalog holds in its records, as rows of the marketplaces they come from; days oldest first. */
 export interface EmbeddedPrices {
   readonly isEmpty: boolean;
+  /** The day that one file states of them all; absent where each has its own. */
+  readonly stated?: string;
   usdDays(): PriceDay<UsdRow>[];
   eurDays(): PriceDay<EurRow>[];
   readonly quarantined: Quarantined[];
+  /** Amounts that could not be taken, of rows that were. */
+  readonly leftOut: Quarantined[];
 }
 
 /** What is held of the last publish. */

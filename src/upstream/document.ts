@@ -1,6 +1,6 @@
 /** What an adapter reads: one upstream document, whatever scheme it came by, and the error for one that cannot be used. */
 
-import { Scratch } from './kept/scratch.ts';
+import { Scratch } from './scratch/scratch-file.ts';
 
 /** How a document is asked for. */
 export interface ReadOptions {
@@ -60,7 +60,7 @@ export function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined
   });
 }
 
-/** A document whose bytes are all here; they are let go of as they are handed over. */
+/** A document whose bytes are all here; they are freed as they are handed over. */
 export function wholeDocument(
   url: string,
   chunks: Scratch | readonly Uint8Array[],
@@ -68,10 +68,10 @@ export function wholeDocument(
   known: string | null | undefined,
 ): UpstreamDocument {
   const unchanged = etag !== null && etag === known;
-  return { url, unchanged, etag, body: (unchanged ? new Scratch() : laidAside(chunks)).drained() };
+  return { url, unchanged, etag, body: (unchanged ? new Scratch() : toScratch(chunks)).drained() };
 }
 
-function laidAside(chunks: Scratch | readonly Uint8Array[]): Scratch {
+function toScratch(chunks: Scratch | readonly Uint8Array[]): Scratch {
   if (chunks instanceof Scratch) return chunks;
   const scratch = new Scratch();
   for (const chunk of chunks) scratch.add(chunk);

@@ -1,7 +1,8 @@
 /** The polite HTTP client: names itself, asks conditionally, paces itself, retries with jitter, and takes no endless body. */
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Agent, request } from 'undici';
+import { EnvHttpProxyAgent, request } from 'undici';
+import { OperatorFailure } from '../failure.ts';
 import { REAL_TIME, type Time } from '../time.ts';
 import {
   Outage,
@@ -11,11 +12,11 @@ import {
   type UpstreamDocument,
   wholeDocument,
 } from './document.ts';
-import { Scratch, ScratchFault } from './kept/scratch.ts';
+import { Scratch, ScratchFault } from './scratch/scratch-file.ts';
 import { requireRoom, sizeLimit, togetherLimit } from './size-limit.ts';
 
 /** How a source is treated. */
-export interface Manners {
+export interface CrawlPolicy {
   /** Sent with every request: upstreams refuse clients that do not say who they are. */
   userAgent: string;
   /** Least time between the starts of two requests. */
@@ -68,8 +69,20 @@ const RETRY_FIRST_MS = 1000;
 const RETRY_WAIT_MAX_MS = 60_000;
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+function byProxies(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
+  try {
+    return new EnvHttpProxyAgent(options);
+  } catch (cause) {
+    throw new OperatorFailure(
+      'HTTPS_PROXY or HTTP_PROXY is no address of a proxy: set it to one such as http://proxy:3128',
+      { cause },
+    );
+  }
+}
+
 function connectByUndici(connections: number): Connections {
-  const dispatcher = new Agent({
+  // HTTPS_PROXY, HTTP_PROXY and NO_PROXY hold for sources alone: deliveries and photos go to whoever was named, and nowhere else.
+  const dispatcher = byProxies({
     connections,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: SILENCE_TIMEOUT_MS,
@@ -128,7 +141,7 @@ async function attempt(
   connections: Connections,
   url: string,
   options: ReadOptions,
-  { userAgent, memoryMb }: Manners,
+  { userAgent, memoryMb }: CrawlPolicy,
   now: () => Date,
 ): Promise<UpstreamDocument> {
   const { etag = null, method = 'GET', headers = {}, body = null, bytesMax, packed } = options;
@@ -184,23 +197,23 @@ function pacer(pauseMs: number, { elapsedMs, sleep }: HttpSurroundings, signal: 
  * A client for one source. `read` resolves with the whole body received, so that a cut one is retried as well; closing
  * ends every read under way, one that waits for its next try included.
  */
-export function httpReader(manners: Manners, surroundings = REAL): { read: Read; close(): Promise<void> } {
+export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { read: Read; close(): Promise<void> } {
   const { connect, elapsedMs, now, random, sleep } = surroundings;
-  const connections = connect(manners.connections);
+  const connections = connect(crawlPolicy.connections);
   const closing = new AbortController();
   const { signal } = closing;
-  const paced = pacer(manners.pauseMs, surroundings, signal);
+  const paced = pacer(crawlPolicy.pauseMs, surroundings, signal);
 
   const read: Read = async (url, options = {}) => {
-    const until = elapsedMs() + manners.giveUpAfterMs;
+    const until = elapsedMs() + crawlPolicy.giveUpAfterMs;
     for (let tries = 0; ; tries += 1) {
       await paced();
       try {
-        return await attempt(connections, url, options, manners, now);
+        return await attempt(connections, url, options, crawlPolicy, now);
       } catch (error) {
         if (error instanceof Outage || error instanceof ScratchFault || signal.aborted) throw error;
         const passing = error instanceof Passing ? error : new Passing(`${url}: ${(error as Error).message}`);
-        const backoff = Math.min((manners.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
+        const backoff = Math.min((crawlPolicy.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
         const wait = Math.max(passing.waitMs ?? 0, random() * backoff);
         if (elapsedMs() + wait > until) {
           throw new Outage(`${passing.message} (gave up after ${tries + 1} tries)`, { cause: error });

@@ -2,6 +2,7 @@
 import { Outage, type UpstreamDocument } from './document.ts';
 import { RowScanner } from './row-scanner.ts';
 import { requireRoom } from './size-limit.ts';
+import { textBytes } from './text-bytes.ts';
 
 /** The top-level fields of a document beside its rows. */
 export type DocumentHead = Record<string, unknown>;
@@ -18,7 +19,7 @@ export async function forEachRow(document: UpstreamDocument, key: string | null,
   const scanner = new RowScanner(key, (text) => {
     for (const row of parseJson(url, text) as unknown[]) onRow(row);
   });
-  for await (const chunk of document.body) {
+  for await (const chunk of textBytes(document)) {
     scanner.take(chunk);
     if (together) requireRoom(`a part of ${url}`, scanner.keptBytes, together);
   }
@@ -47,10 +48,10 @@ export async function readJson(document: UpstreamDocument): Promise<unknown> {
  * @throws Outage when it is more than may stand in memory together
  */
 export async function readText(document: UpstreamDocument): Promise<string> {
-  const { url, body, together } = document;
+  const { url, together } = document;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of textBytes(document)) {
     bytes += chunk.length;
     if (together) requireRoom(url, bytes, together);
     chunks.push(chunk);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Outage, type Read, type ReadOptions, type UpstreamDocument, wholeDocument } from './document.ts';
-import { httpReader, type Manners } from './http-reader.ts';
+import { Outage, type Read, type ReadOptions, wholeDocument } from './document.ts';
+import { type CrawlPolicy, httpReader } from './http-reader.ts';
 import { requireRoom, sizeLimit, togetherLimit } from './size-limit.ts';
 
 /** The text of a built-in document, undefined where there is none. */
@@ -40,11 +40,7 @@ async function etagOfFile(url: string): Promise<string> {
   return `"${digest.digest('base64url')}"`;
 }
 
-async function readFileDocument(
-  url: string,
-  { etag, bytesMax }: ReadOptions,
-  memoryMb: number | undefined,
-): Promise<UpstreamDocument> {
+async function readFileDocument(url: string, { etag, bytesMax }: ReadOptions, memoryMb: number | undefined) {
   try {
     requireRoom(url, (await stat(fileURLToPath(url))).size, sizeLimit(memoryMb, bytesMax));
     const tag = await etagOfFile(url);
@@ -57,12 +53,12 @@ async function readFileDocument(
 }
 
 /** Opens a reader with its own connections; `demo` answers `demo:` addresses. */
-export function openReader(manners: Manners, demo: DemoDocument): Reader {
-  const http = httpReader(manners);
+export function openReader(crawlPolicy: CrawlPolicy, demo: DemoDocument): Reader {
+  const http = httpReader(crawlPolicy);
   return {
     close: http.close,
     read: async (url, options = {}) => {
-      if (url.startsWith('file:')) return readFileDocument(url, options, manners.memoryMb);
+      if (url.startsWith('file:')) return readFileDocument(url, options, crawlPolicy.memoryMb);
       if (!url.startsWith('demo:')) return http.read(url, options);
       const text = demo(url.slice('demo:'.length), options.body);
       if (text === undefined) throw new Outage(`${url} does not exist`, { status: 404 });

@@ -5,5 +5,37 @@ import Type from 'typebox';
 export const Text = Type.String({ pattern: '^[^\\u0000]*$' });
 /** One that is empty names nothing. */
 export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
-/** The number of an article at a marketplace. */
+/** The number of a marketplace product at a marketplace. */
 export const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
+
+const saysNothing = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Fields without those that say nothing: nulls, empty texts and lists. */
+export const present = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !saysNothing(value)));
+
+/** The same without false, where a field is left out that does not hold. */
+export const stated = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(present(fields)).filter(([, value]) => value !== false));
+
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every((each) => typeof each !== 'object' && isPlain(each))
+    : ['number', 'boolean'].includes(typeof value) || (typeof value === 'string' && !value.includes('\0'));
+
+/** Those of the fields named, divided by spaces, that are there: numbers, texts, flags and lists of these, as they came. */
+export function furtherFields(record: unknown, names: string, leftOut: (fault: string) => void) {
+  const fields = present(Object.fromEntries(names.split(' ').map((name) => [name, (record as never)?.[name]])));
+  const odd = Object.keys(fields).filter((name) => !isPlain(fields[name]));
+  for (const name of odd) {
+    leftOut(`/${name} is no plain value`);
+    delete fields[name];
+  }
+  return fields;
+}
+
+/** What a record has beside the fields of every game; absent where that is nothing. */
+export function attributesOf(fields: Record<string, unknown>): { attributes?: Record<string, unknown> } {
+  const attributes = stated(fields);
+  return Object.keys(attributes).length === 0 ? {} : { attributes };
+}

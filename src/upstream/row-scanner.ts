@@ -57,38 +57,43 @@ export class RowScanner {
     let start = 0;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
-      if (this.#isInString) {
-        this.#takeInString(byte);
-        continue;
-      }
-      if (byte <= SPACE) continue;
-      const isInRows = this.#rowDepth > 0;
-      if (byte === QUOTE) {
-        this.#isInString = true;
-        this.#name = [];
-      } else if (byte === LIST || byte === OBJECT) {
-        this.#depth += 1;
-        if (isInRows || byte === OBJECT || !this.#isSought()) continue;
-        this.#keep(chunk.subarray(start, at + 1));
-        start = at + 1;
-        this.#rowDepth = this.#depth;
-        this.#lists += 1;
-        this.#hasRows = false;
-      } else if (byte === LIST_END || byte === OBJECT_END) {
-        if (isInRows && this.#depth === this.#rowDepth) {
-          this.#give(chunk.subarray(start, at), true);
-          start = at;
-          this.#rowDepth = 0;
-        }
-        this.#depth -= 1;
-      } else if (byte === COMMA && this.#depth === this.#rowDepth) {
-        if (at - start < PIECE_BYTES && this.#pending.length === 0) continue;
-        this.#give(chunk.subarray(start, at), false);
-        start = at + 1;
-      }
-      if (!isInRows && byte !== QUOTE) this.#isNamed = byte === COLON && this.#depth === 1;
+      if (this.#isInString) this.#takeInString(byte);
+      else if (byte > SPACE) start = this.#takeSign(byte, chunk, start, at);
     }
     this.#keep(chunk.subarray(start));
+  }
+
+  /** Takes what stands outside of strings. Returns where the text begins of which nothing is given or kept yet. */
+  #takeSign(byte: number, chunk: Uint8Array, start: number, at: number): number {
+    const isInRows = this.#rowDepth > 0;
+    let left = start;
+    if (byte === QUOTE) {
+      this.#isInString = true;
+      this.#name = [];
+      return start;
+    }
+    if (byte === LIST || byte === OBJECT) {
+      this.#depth += 1;
+      if (isInRows || byte === OBJECT || !this.#isSought()) return start;
+      this.#keep(chunk.subarray(start, at + 1));
+      left = at + 1;
+      this.#rowDepth = this.#depth;
+      this.#lists += 1;
+      this.#hasRows = false;
+    } else if (byte === LIST_END || byte === OBJECT_END) {
+      if (isInRows && this.#depth === this.#rowDepth) {
+        this.#give(chunk.subarray(start, at), true);
+        left = at;
+        this.#rowDepth = 0;
+      }
+      this.#depth -= 1;
+    } else if (byte === COMMA && this.#depth === this.#rowDepth) {
+      if (at - start < PIECE_BYTES && this.#pending.length === 0) return start;
+      this.#give(chunk.subarray(start, at), false);
+      left = at + 1;
+    }
+    if (!isInRows) this.#isNamed = byte === COLON && this.#depth === 1;
+    return left;
   }
 
   #takeInString(byte: number): void {

@@ -1,9 +1,9 @@
-/** Collects a source's records into one catalog seed and puts aside, with the reason, those that cannot be taken. */
+/** Collects a source's records into one catalog seed and quarantines, with the reason, those that cannot be taken. */
 import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
-import { PackedTexts } from './kept/packed-texts.ts';
+import { ScratchTexts } from './scratch/scratch-texts.ts';
 import { WebAddresses } from './web-addresses.ts';
 
-/** A record that cannot be taken; the message is the reason it is put aside for. */
+/** A record that cannot be taken; the message is the reason why it is quarantined. */
 export class BadRecord extends Error {}
 
 /** What a conversion finds in a record that it takes. */
@@ -29,7 +29,7 @@ export class SeedCollector {
   readonly seed: CatalogSeed = {
     series: [],
     expansions: [],
-    cards: new PackedTexts(),
+    cards: new ScratchTexts(),
     unchanged: new Set(),
     listed: { series: 0, expansion: 0, card: 0 },
     quarantined: [],
@@ -67,7 +67,7 @@ export class SeedCollector {
   }
 
   /** A row that cannot be taken. */
-  putAside(kind: Kind, reason: string, row: unknown): void {
+  quarantine(kind: Kind, reason: string, row: unknown): void {
     this.seed.listed[kind] += 1;
     this.seed.quarantined.push({ reason: `${kind}: ${reason}`, sample: sampleOf(row) });
   }
@@ -92,7 +92,7 @@ export class SeedCollector {
     try {
       const seed = convert({ leftOut: (fault) => leftOut.push(fault), unknownWord: (word) => words.push(word) });
       // It would be stored as another text, by which nothing is found again.
-      if (!seed.id.isWellFormed()) throw new BadRecord('id with half a character');
+      if (!seed.id.isWellFormed()) throw new BadRecord('id with an incomplete character');
       if (this.#isTaken(kind, seed.id)) throw new BadRecord(`${kind} id given twice`);
       keep(seed);
       this.seed.listed[kind] += 1;
@@ -100,7 +100,7 @@ export class SeedCollector {
       this.seed.unknown_words.push(...of(words));
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
-      this.putAside(kind, error.message, row);
+      this.quarantine(kind, error.message, row);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What every configured source may be told, whatever reads it. */
+/** What every source can be configured with, whatever reads it. */
 import Type, { type Static } from 'typebox';
 
 /** A span such as `90s`, `5m`, `6h` or `2d`. */
@@ -8,11 +8,12 @@ export const Address = Type.String({
   description: 'an http:, https: or file: address without a slash at its end',
 });
 
-/** Pace and patience. */
+/** Pace and patience; how long documents of prices are kept. */
 export const sourceFields = {
   every: Type.Optional(Span),
   window: Type.Optional(Span),
   give_up_after: Type.Optional(Span),
+  keep_documents: Type.Optional(Span),
   pause_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
   connections: Type.Optional(Type.Integer({ minimum: 1, maximum: 16 })),
 };

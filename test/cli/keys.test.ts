@@ -31,7 +31,7 @@ suite('keys', () => {
 
   test('a key is printed once and alone, what is said of it goes to standard error, and the list has its beginning', async () => {
     const place = fresh();
-    assert.deepEqual(await place.run(['keys', 'list']), { code: 0, stdout: 'none\n', stderr: '' });
+    assert.match((await place.run(['keys', 'list'])).stderr, /there is no store in/);
     const { code, stdout, stderr } = await create(place);
     assert.equal(code, 0);
     assert.match(stdout, /^cs_live_[0-9A-Za-z]{39}\n$/);
@@ -78,7 +78,7 @@ suite('keys', () => {
       assert.match(stderr, says);
     }
     assert.equal((await place.run(['keys', 'create'])).code, 2);
-    assert.deepEqual(await listed(place), []);
+    assert.equal((await place.run(['keys', 'list'])).code, 1, 'a store was made');
     assert.equal((await create(place, '--name', '🂡'.repeat(100))).code, 0, 'a name has characters, not bytes');
   });
 

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../src/config/configuration-error.ts';
 import { loadConfig } from '../../src/config/settings.ts';
 import { checkOneCatalog } from '../../src/service/configured-parts.ts';
 import { putDocumentEtags } from '../../src/store/document-etags.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newWorkplace, run, startServer } from '../support/processes/command.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';

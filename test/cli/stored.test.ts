@@ -1,9 +1,11 @@
 /** Commands that run sources and show what is stored: tables for people, one document for programs, exit codes. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { type CommandPlace, newPlace } from '../support/processes/command.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { type CommandPlace, launch, newPlace } from '../support/processes/command.ts';
 import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { type MarketFolder, marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
 
@@ -31,6 +33,7 @@ suite('what is stored', () => {
   });
 
   test('before any run there is nothing: no run, no card, no price', async () => {
+    await (await openStore({ dataDir: join(place.directory, 'data') })).close();
     assert.equal((await run('ingest', 'runs')).stdout, 'none\n');
     assert.deepEqual(await json('ingest', 'runs'), []);
     const explained = await run('explain', 'ember1-3');
@@ -43,9 +46,9 @@ suite('what is stored', () => {
     const [head, catalog, usd, eur, ...more] = stdout.trimEnd().split('\n');
     assert.deepEqual(more, []);
     assert.match(head ?? '', /^source +outcome +seconds +counts +reason$/);
-    assert.match(catalog ?? '', /^catalog +succeeded +\d+\.\d +.*cards_new 36,?.* –$/);
+    assert.match(catalog ?? '', /^catalog +succeeded +\d+\.\d +.*cards new 36,?.* –$/);
     assert.ok(!catalog?.includes(' 0,'), 'what is zero is not told');
-    assert.match(usd ?? '', /^usd +succeeded .*printings_priced 72/);
+    assert.match(usd ?? '', /^usd +succeeded .*printings priced 72/);
     assert.match(eur ?? '', /^eur +succeeded /);
     for (const days of [
       ['--from', '2026-02-30'],
@@ -92,7 +95,7 @@ suite('what is stored', () => {
     ]) {
       assert.ok(shown.includes(`\n${title}`), title);
     }
-    assert.match(shown, /Withheld ids: claimed by differently named cards \(0; all of them with --json\)\nnone\n/);
+    assert.match(shown, /Withheld ids: claimed by several cards \(0; all of them with --json\)\nnone\n/);
     assert.deepEqual(report.withheld, []);
     const explained = await run('explain', 'ember1-3');
     assert.equal(explained.code, 0);
@@ -184,5 +187,30 @@ suite('what is stored', () => {
     assert.equal((await run('scan', 'fit', '--seed', '-1')).code, 2);
     const unknown = await run('demo', 'photo', 'nobody');
     assert.deepEqual([unknown.code, unknown.stderr], [5, 'cardstock: the demo has no card nobody\n']);
+  });
+
+  test('an assistant on this machine reads the data directory without a server; standard output is the protocol alone', async () => {
+    const child = launch(place, ['mcp']);
+    const about = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const requests = [
+      { id: 1, method: 'initialize', params: about },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+      { id: 3, method: 'tools/call', params: { name: 'get_card', arguments: { card_id: 'ember1-3' } } },
+    ];
+    const sent = requests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`);
+    child.stdin.end(sent.join(''));
+    const [text, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'close')]);
+    assert.equal(code, 0);
+    const answers = Buffer.concat(text)
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(answers.map(({ id }) => id).sort(), [1, 2, 3]);
+    const told = answers.find(({ id }) => id === 3).result.structuredContent;
+    assert.equal(told.card.card_id, 'ember1-3');
+    assert.ok(told.printings.length > 0);
+    assert.equal((await json('keys', 'list')).filter(({ state }: { state: string }) => state === 'active').length, 0);
   });
 });

@@ -1,7 +1,7 @@
 /** The client as it is packed: small, without dependencies, JavaScript with types that callers' compilers accept. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -53,10 +53,13 @@ suite('the package', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   test('holds JavaScript with types, a README and the licence, and nothing else', () => {
-    const kinds = packed.files.map(({ path }) => path.replace(/^dist\/[a-z-]+\.(js|d\.ts)$/, 'dist/*.$1'));
+    const kinds = packed.files.map(({ path }) =>
+      path.replace(/^(dist\/(?:commonjs\/)?)[a-z-]+\.(js|d\.ts)$/, '$1*.$2'),
+    );
+    const code = ['dist/', 'dist/commonjs/'].flatMap((folder) => [`${folder}*.d.ts`, `${folder}*.js`]);
     assert.deepEqual(
       [...new Set(kinds)].sort(),
-      ['LICENSE', 'README.md', 'dist/*.d.ts', 'dist/*.js', 'package.json'].sort(),
+      ['LICENSE', 'README.md', 'dist/commonjs/package.json', 'package.json', ...code].sort(),
     );
   });
 
@@ -65,35 +68,67 @@ suite('the package', () => {
       join(folder, 'run.mjs'),
       "import { Cardstock } from 'cardstock-client'; new Cardstock({ baseUrl: '' });",
     );
+    writeFileSync(join(folder, 'run.cjs'), "new (require('cardstock-client').Cardstock)({ baseUrl: '' });");
     for (const node of ['node', process.execPath]) {
-      const { status, stderr } = spawnSync(node, ['run.mjs'], { cwd: folder, encoding: 'utf8' });
-      assert.equal(status, 0, stderr);
+      // Node of today also requires modules: what is of CommonJS has to be found as that.
+      for (const run of [['run.mjs'], ['run.cjs'], ['--no-experimental-require-module', 'run.cjs']]) {
+        const { status, stderr } = spawnSync(node, run, { cwd: folder, encoding: 'utf8' });
+        assert.equal(status, 0, `${node} ${run}: ${stderr}`);
+      }
     }
   });
 
-  test('is typed for callers with a bundler and with Node, in the browser and without its types', () => {
+  const USES = `const cardstock = new Cardstock({ baseUrl: 'https://cards.example', key: 'k' });
+async function use() {
+  for await (const card of cardstock.cards.iterate({ q: 'x' })) { const row: CardSummary = card; row.name.at(0); }
+  const event = await verifyWebhook('', new Headers(), 'whsec_');
+  if (event.name === 'game.card_prices.updated') event.data.cards[0]?.prices;
+  // ${refused} a product's id is a number
+  await cardstock.products.get('1').catch((error) => error instanceof CardstockError && error.code === 'not_found');
+  // ${refused} there is no such parameter
+  cardstock.cards.list({ name: 'x' });
+}
+export { use };
+`;
+  /** What the compiler says of a caller's file. */
+  const compiled = (file: string, module: string, resolution: string) => {
     writeFileSync(
-      join(folder, 'caller.ts'),
-      `import { Cardstock, CardstockError, type CardSummary, verifyWebhook } from 'cardstock-client';
-const cardstock = new Cardstock({ baseUrl: 'https://cards.example', key: 'k' });
-for await (const card of cardstock.cards.iterate({ q: 'x' })) { const row: CardSummary = card; row.name.at(0); }
-const event = await verifyWebhook('', new Headers(), 'whsec_');
-if (event.name === 'game.card_prices.updated') event.data.cards[0]?.prices;
-// ${refused} a product's id is a number
-await cardstock.products.get('1').catch((error) => error instanceof CardstockError && error.code === 'not_found');
-// ${refused} there is no such parameter
-cardstock.cards.list({ name: 'x' });
-export {};
-`,
+      join(folder, file),
+      `import { Cardstock, CardstockError, type CardSummary, verifyWebhook } from 'cardstock-client';\n${USES}`,
     );
-    for (const [module, moduleResolution] of [
+    const flags = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+    const args = [...flags, '--module', module, '--moduleResolution', resolution, file];
+    const { status, stdout } = spawnSync(tsc, args, { cwd: folder, encoding: 'utf8' });
+    return { status, stdout: `${file}, ${module}: ${stdout}` };
+  };
+
+  test('is typed for callers with a bundler and with Node, in the browser and without its types', () => {
+    for (const [module, resolution] of [
       ['esnext', 'bundler'],
       ['nodenext', 'nodenext'],
+      ['node18', 'node16'],
     ] as const) {
-      const flags = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
-      const args = [...flags, '--module', module, '--moduleResolution', moduleResolution, 'caller.ts'];
-      const { status, stdout } = spawnSync(tsc, args, { cwd: folder, encoding: 'utf8' });
-      assert.equal(status, 0, `${moduleResolution}: ${stdout}`);
+      const { status, stdout } = compiled('caller.mts', module, resolution);
+      assert.equal(status, 0, stdout);
     }
+  });
+
+  test('is typed for a CommonJS project, which may not require a module', () => {
+    for (const [module, resolution] of [
+      ['node16', 'node16'],
+      ['node18', 'node16'],
+      ['nodenext', 'nodenext'],
+      ['commonjs', 'bundler'],
+    ] as const) {
+      const { status, stdout } = compiled('caller.cts', module, resolution);
+      assert.equal(status, 0, stdout);
+    }
+    // Seen to be refused: the same without the twin.
+    const file = join(folder, 'node_modules/cardstock-client/package.json');
+    const own = readFileSync(file, 'utf8');
+    const manifest = JSON.parse(own);
+    writeFileSync(file, JSON.stringify({ ...manifest, exports: { '.': manifest.exports['.'].import } }));
+    assert.match(compiled('caller.cts', 'node18', 'node16').stdout, /TS1479/);
+    writeFileSync(file, own);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Runs every snippet as it stands, but for address and key: the client's README on the demo, as a reader has it, the
+ * Runs every snippet as it stands, but for address and key: the clients' READMEs on the demo, as a reader has it, the
  * migration page on a catalog with a marketplace's ids.
  */
 import assert from 'node:assert/strict';
@@ -12,13 +12,15 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { routes } from '../../src/api/routes.ts';
 import { demoGames } from '../../src/games/games.ts';
+import { PYTHON_MISSING } from '../support/clients/python.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { pricedApi } from '../support/stages/priced-api.ts';
 import { newStore, type TestStore } from '../support/stages/stores.ts';
 
 const start = promisify(execFile);
-const PAGES = { 'client/README.md': () => demo, 'docs/migrating.md': () => api };
+const PAGES = { 'client/README.md': () => demo, 'docs/quick-start.md': () => demo, 'docs/migrating.md': () => api };
+const PYTHON_PAGES = ['client-python/README.md', 'docs/quick-start.md'];
 
 let api: TestApi;
 let demo: TestApi;
@@ -62,6 +64,19 @@ suite('every snippet works as pasted', () => {
         assert.equal(stderr, '');
       });
     }
+  }
+
+  const inPython = PYTHON_PAGES.flatMap((page) =>
+    [...snippets(page, 'python').entries()].map((each) => [page, ...each]),
+  );
+  for (const [page, at, text] of inPython as [string, number, string][]) {
+    test(`${page}, snippet ${at + 1} in Python`, { skip: PYTHON_MISSING }, async () => {
+      const own = text.replace('http://127.0.0.1:8080', addressOf(demo)).replace('cs_live_…', demo.key);
+      const env = { ...process.env, PYTHONPATH: 'client-python/src', PYTHONDONTWRITEBYTECODE: '1' };
+      const { stdout, stderr } = await start('python3', ['-c', own], { env, timeout: 20_000 });
+      assert.equal(stderr, '');
+      if (at === 0) assert.match(stdout, /^fl1-2 Vultwick /, 'the quick start finds what it looks for');
+    });
   }
 
   test('docs/migrating.md, the request in the shell', async () => {

@@ -10,19 +10,23 @@ import type { expansionListParameters, seriesListParameters } from '../../src/ap
 import type { GameList } from '../../src/api/catalog/games.ts';
 import type { listParameters } from '../../src/api/catalog/list.ts';
 import type { LookupAnswer, LookupBody } from '../../src/api/catalog/lookup.ts';
+import type { MigrationList } from '../../src/api/catalog/migrations.ts';
 import type { MoverList, moverParameters } from '../../src/api/catalog/prices/movers.ts';
 import type { windowParameters } from '../../src/api/catalog/prices/price-window.ts';
+import type { chartParameters } from '../../src/api/catalog/prices/statistics.ts';
 import type { productListParameters } from '../../src/api/catalog/products.ts';
 import { type ResolvedList, resolveParameters } from '../../src/api/catalog/resolve.ts';
 import type { ScanAnswer } from '../../src/api/catalog/scan.ts';
-import type { ValueList } from '../../src/api/catalog/values.ts';
-import type { Health } from '../../src/api/health.ts';
+import type { FieldList, ValueList } from '../../src/api/catalog/values.ts';
+
+import type { ToldHealth } from '../../src/api/health.ts';
 import { routes } from '../../src/api/routes.ts';
 import type { CardMetadata } from '../../src/catalog/card-metadata.ts';
 import type * as fields from '../../src/catalog/field-shapes.ts';
 import type * as history from '../../src/catalog/price-history.ts';
 import type { CardExplanation } from '../../src/catalog/provenance/card-explanation.ts';
 import type * as records from '../../src/catalog/records.ts';
+import type * as statistics from '../../src/catalog/statistics/statistics-shapes.ts';
 import type { EventKind, EventRecords, ProductPriceEntry } from '../../src/events/event-names.ts';
 import type { FAILURE_CODES } from '../../src/failure.ts';
 
@@ -34,7 +38,11 @@ type Whole<T> = T extends (infer One)[] ? Whole<One>[] : T extends object ? { [K
 
 /** The records that an event carries under the one key that is not the currency. */
 type RecordsOf<Kind extends EventKind> = Omit<client.EventData[Kind], 'currency'>;
-type RecordOf<Kind extends EventKind> = RecordsOf<Kind>[keyof RecordsOf<Kind>] extends (infer One)[] ? One : never;
+type RecordOf<Kind extends EventKind> = Kind extends 'price_days.recorded'
+  ? client.EventData[Kind]
+  : RecordsOf<Kind>[keyof RecordsOf<Kind>] extends (infer One)[]
+    ? One
+    : never;
 
 // Each line is an error of the compiler as soon as the two sides differ.
 const same: Record<string, true> = {
@@ -53,17 +61,27 @@ const same: Record<string, true> = {
   product: true satisfies Same<client.Product, records.Product>,
   card_history: true satisfies Same<client.CardPriceHistory, history.CardPriceHistory>,
   product_history: true satisfies Same<client.ProductPriceHistory, history.ProductPriceHistory>,
+  card_statistics: true satisfies Same<Whole<client.CardStatistics>, Whole<Static<typeof statistics.CardStatistics>>>,
+  product_statistics: true satisfies Same<
+    Whole<client.ProductStatistics>,
+    Whole<Static<typeof statistics.ProductStatistics>>
+  >,
+  expansion_statistics: true satisfies Same<Whole<client.ExpansionStatistics>, Whole<statistics.ExpansionStatistics>>,
+  chart: true satisfies Same<Whole<client.Chart>, Whole<Static<typeof statistics.Chart>>>,
+  chart_params: true satisfies Same<keyof client.ChartParams, keyof typeof chartParameters>,
   card_explanation: true satisfies Same<Whole<client.CardExplanation>, Whole<CardExplanation>>,
   resolved: true satisfies Same<client.Resolved[], Static<typeof ResolvedList>['items']>,
+  fields: true satisfies Same<client.Field[], Static<typeof FieldList>['items']>,
   values: true satisfies Same<client.ValueCount[], Static<typeof ValueList>['items']>,
   games: true satisfies Same<client.Game[], Static<typeof GameList>['items']>,
+  migrations: true satisfies Same<client.Migration[], Static<typeof MigrationList>['items']>,
   movers: true satisfies Same<client.Mover[], Static<typeof MoverList>['items']>,
   mover_params: true satisfies Same<keyof client.MoverParams, keyof typeof moverParameters>,
   foreign_id: true satisfies Same<keyof client.ForeignId, keyof typeof resolveParameters>,
   listed_row: true satisfies Same<client.ListedRow, Static<typeof LookupBody>['rows'][number]>,
   looked_up: true satisfies Same<Whole<client.LookedUp[]>, Whole<Static<typeof LookupAnswer>['items']>>,
   scan: true satisfies Same<client.ScanResult, Static<typeof ScanAnswer>>,
-  health: true satisfies Same<client.Health, Health>,
+  health: true satisfies Same<client.Health, Static<typeof ToldHealth>>,
   product_price_entry: true satisfies Same<client.ProductPriceEntry, ProductPriceEntry>,
   events: true satisfies Same<{ [Kind in EventKind]: RecordOf<Kind> }, EventRecords>,
   codes: true satisfies Same<
@@ -100,19 +118,23 @@ test('the client has a call for every endpoint under /v1 of the route table', as
       return answer();
     },
   });
-  for (const list of [cardstock.series, cardstock.expansions, cardstock.cards, cardstock.products, cardstock.events]) {
-    await list.list();
-  }
+  const { series, expansions, cards, products, migrations, events } = cardstock;
+  for (const list of [series, expansions, cards, products, migrations, events]) await list.list();
   await cardstock.series.get(':id');
   await cardstock.expansions.get(':id');
   await cardstock.cards.get(':id');
   await cardstock.cards.prices(':id');
   await cardstock.cards.explain(':id');
+  await cardstock.cards.stats(':id');
+  await cardstock.cards.chart(':id');
+  await cardstock.expansions.stats(':id');
   // A path that is a pattern stands for any id.
   await (cardstock.products as unknown as typeof cardstock.cards).get(':id');
   await (cardstock.products as unknown as typeof cardstock.cards).prices(':id');
+  await (cardstock.products as unknown as typeof cardstock.cards).stats(':id');
   await cardstock.resolve({ source: 'tcgdex', id: 'x' });
   await cardstock.games();
+  await cardstock.fields();
   await cardstock.values(':field' as 'rarity');
   await cardstock.movers();
   await cardstock.scan({ url: 'https://pictures.example/a.jpg' });
@@ -134,6 +156,7 @@ test('the ids that the client resolves are of all catalogs that the server knows
     scryfall: true,
     lorcast: true,
     set_code: true,
+    passcode: true,
   };
   const server = resolveParameters.source as { enum?: string[] };
   assert.deepEqual(Object.keys(known).sort(), server.enum?.toSorted());

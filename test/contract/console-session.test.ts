@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newConsoleLink } from '../../src/keys/console-sessions.ts';
 import { issueKey } from '../../src/keys/issue.ts';
+import { KeyRing, keyLookup } from '../../src/keys/key-ring.ts';
 import { allKeys, type StoredKey } from '../../src/store/keys.ts';
 import { setMetaValue } from '../../src/store/meta.ts';
 import { type Answer, type TestApi, tinyApi } from '../support/stages/api.ts';
@@ -84,6 +85,20 @@ suite('a session', () => {
     assert.equal((await api.get('/v1/series', keyed)).status, 200, 'a key is no session: it goes on');
   });
 
+  test('that was signed out of is refused at once by this process, and within 5 s by every other', async () => {
+    await using api = await tinyApi();
+    const session = { ...cookieOf(await signIn(api, { key: api.key })), ...same };
+    const authorization = `Bearer ${keyIn(session)}`;
+    assert.equal((await api.get('/v1/series', session)).status, 200);
+    const elsewhere = new KeyRing(keyLookup(api.store));
+    assert.ok(await elsewhere.read(authorization, 0));
+    assert.equal((await api.send('DELETE', '/console/session', session)).status, 204);
+    assert.equal((await api.get('/v1/series', session)).status, 401);
+    assert.equal((await api.get('/v1/series', { authorization })).status, 401);
+    assert.equal(elsewhere.known(authorization, 4999), undefined);
+    assert.equal(await elsewhere.read(authorization, 4999), undefined);
+  });
+
   test('that has ended is tidied away at the next sign-in', async () => {
     await using api = await tinyApi();
     const ended = new Date(Date.now() - 1000).toISOString();
@@ -145,7 +160,10 @@ suite('what came from a key ends with it', () => {
     const { id } = (await allKeys(api.store.reads)).find(({ session_of }) => session_of !== null) as StoredKey;
     const request = { name: 's', scopes: ['read'] as const, rate: 0, expires_at: LATER, session_of: id };
     const opened = await issueKey(api.store, request);
+    // The front knows the session by now: what it holds must go with it.
+    assert.equal((await api.get('/v1/series', session)).status, 200);
     assert.equal((await api.send('DELETE', '/console/session', session)).status, 204);
+    assert.equal((await api.get('/v1/series', session)).status, 401);
     assert.equal((await api.get('/v1/series', bearer(opened.key))).status, 401);
     assert.equal((await events).status, 200, 'the stream has ended');
     assert.equal((await api.get('/v1/series', bearer(key))).status, 200);

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { Value } from 'typebox/value';
 import { Card, CardSummary, Product } from '../../src/catalog/records.ts';
 import { putProducts } from '../../src/store/catalog/products.ts';
-import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
+import { writeCardPrices, writeProductPrices } from '../support/sources/price-days.ts';
 import { type TestApi, tinyApi } from '../support/stages/api.ts';
 
 const CARD = 'ember1-1';

@@ -80,6 +80,14 @@ for (const [engine, skip] of ENGINES) {
   });
 }
 
+for (const [engine, skip] of ENGINES) {
+  test(`events of one game under the name of another's are none, on ${engine}`, { skip }, async () => {
+    await using api = await tinyApi(tinyCatalog(), {}, engine);
+    const answer = await api.get('/v1/events?name=game.cards.updated&game=orbwright');
+    assert.deepEqual([answer.status, answer.body.data], [200, { catalog_version: 1, items: [], next_cursor: null }]);
+  });
+}
+
 suite('events over HTTP', () => {
   test('the feed gives every event once, in order; after is exclusive, name filters, the last page has no cursor', async () => {
     await using place = await newStore('sqlite');
@@ -88,7 +96,7 @@ suite('events over HTTP', () => {
     await place.store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [groupOf('products.removed', [1])]));
     assert.deepEqual(
       await api.data('/v1/events'),
-      { items: [], next_cursor: null },
+      { catalog_version: 0, items: [], next_cursor: null },
       'nothing before its place is given',
     );
     await numbered(place.store);
@@ -296,4 +304,17 @@ suite('events over HTTP', () => {
     assert.equal(seen.length, 4 * PER_WRITER);
     assert.equal(new Set(seen).size, 4 * PER_WRITER);
   });
+});
+
+test('an empty page waits for the next event, and tells all who wait at once; it keeps nobody from being let in', async () => {
+  await using place = await newStore('sqlite');
+  await using api = await apiOn(place.store);
+  assert.deepEqual((await api.data<{ items: unknown[] }>('/v1/events?wait=x')).items, []);
+  const waiting = Array.from({ length: 600 }, () => api.data<{ items: { name: string }[] }>('/v1/events?wait=30'));
+  const other = api.data<{ items: unknown[] }>('/v1/events?wait=1&name=game.cards.updated');
+  assert.equal((await api.get('/v1/series')).status, 200);
+  await place.store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [groupOf('products.removed', [1])]));
+  await numberEvents(place.store, new Date().toISOString(), () => false);
+  for (const { items } of await Promise.all(waiting)) assert.equal(items[0]?.name, 'game.products.removed');
+  assert.deepEqual((await other).items, [], 'an event that is not asked for ends no wait');
 });

@@ -1,13 +1,16 @@
 /** `/v1/cards/{id}/explain`: where each price of a card comes from, and why the others are not there. */
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { CardExplanation } from '../../src/catalog/provenance/card-explanation.ts';
 import { REASONS, RULES } from '../../src/catalog/provenance/reasons.ts';
-import { marketView } from '../../src/ingest/matching/market-view.ts';
-import { matchPrintings } from '../../src/ingest/matching/match-printings.ts';
-import { KnownSubTypes } from '../../src/ingest/matching/sub-types.ts';
-import { articleSubTypes } from '../../src/store/prices/market-knowledge.ts';
+import { marketView } from '../../src/ingest/matching/links/market-view.ts';
+import { matchPrintings } from '../../src/ingest/matching/links/match-printings.ts';
+import { KnownSubTypes } from '../../src/ingest/prices/sub-types.ts';
+import { marketplaceSubTypes } from '../../src/store/prices/market-knowledge.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { GAME } from '../support/stages/game.ts';
@@ -39,11 +42,29 @@ for (const [engine, skip] of ENGINES) {
       await using s = await explainStage(engine);
       await s.run(DAY);
       const { usd_market, eur_market } = await s.explain();
+      const documentAt = async (path: string) => {
+        const address = `${s.market.place}/${path}`;
+        const sha256 = createHash('sha256')
+          .update(await readFile(fileURLToPath(address)))
+          .digest('hex');
+        return { day: DAY, address, sha256 };
+      };
+      assert.deepEqual(eur_market.prices[0]?.document, await documentAt('guide.json'));
+      const document = await documentAt('now/3/7/prices');
       assert.deepEqual(usd_market, {
         ...{ marketplace: 'tcgplayer', external_id: 3, row: '3/Normal', rule: 'sub-type', reason: null },
         meaning: RULES['sub-type'],
         prices: [
-          { condition: 'NM', currency: 'USD', market: 300, low: 150, high: 600, observed_on: DAY, source: 'usd' },
+          {
+            condition: 'NM',
+            currency: 'USD',
+            market: 300,
+            low: 150,
+            high: 600,
+            observed_on: DAY,
+            source: 'usd',
+            document,
+          },
         ],
         ...{ held: [], other_cards: [] },
       });
@@ -77,7 +98,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual((await s.explain(PRICED_CARD, 'reverse')).usd_market.held, []);
     });
 
-    test('names the other cards that claim the article, and withholds the price of each', async () => {
+    test('names the other cards that claim the marketplace product, and withholds the price of each', async () => {
       await using s = await explainStage(engine);
       await s.run(DAY);
       await s.relink(({ cards }) => {
@@ -107,10 +128,10 @@ for (const [engine, skip] of ENGINES) {
       });
       await s.run(DAY);
       await s.run('2026-03-02');
-      const { cards, withheld } = await marketView(s.store.reads, GAME);
-      const sub_types = new KnownSubTypes(await articleSubTypes(s.store.reads));
+      const { cards, claims } = await marketView(s.store.reads, GAME);
+      const sub_types = new KnownSubTypes(await marketplaceSubTypes(s.store.reads));
       const { printings } = GAME;
-      const { unmatched } = matchPrintings(cards, { printings, sub_types, withheld });
+      const { unmatched } = matchPrintings(cards, { printings, sub_types, claims });
       const wanted = unmatched.map(({ variant_id, market, reason }) => `${variant_id} ${market} ${reason}`);
       const told: string[] = [];
       for (const { id } of cards) {

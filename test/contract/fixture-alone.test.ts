@@ -5,7 +5,7 @@ import type { Card, CardSummary } from '../../src/catalog/records.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { readEverything } from '../support/oracles/walk.ts';
 import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
-import { filesOf, restOf, spokenFixture } from '../support/sources/spoken-fixture.ts';
+import { filesOf, restOf, spokenFixture } from '../support/sources/localized-fixture.ts';
 
 interface UpstreamCard {
   id: string;
@@ -55,7 +55,7 @@ suite('one language alone', { skip: fixturesMissing }, () => {
     });
   }
 
-  test('ja: every card of its build, found in either kana, with the prices of the Japanese articles', async () => {
+  test('ja: every card of its build, found in either kana, with the prices of the Japanese marketplace products', async () => {
     const usd_market = { adapter: 'tcgcsv', url: `${upstream.base}/tcgcsv/tcgplayer`, category: 85 } as SourceSettings;
     const theirs = await cardsOf(upstream, 'ja');
     for (const catalog of [filesOf(upstream), restOf(upstream)]) {
@@ -66,7 +66,7 @@ suite('one language alone', { skip: fixturesMissing }, () => {
         variants.filter(({ external_ids }) => external_ids.tcgplayer !== null),
       );
       const inUsd = sold.filter(({ usd_market: prices }) => prices.length > 0);
-      // The market has no amount for some of its articles on any day.
+      // The market has no amount for some of its marketplace products on any day.
       assert.ok(inUsd.length > 600 && inUsd.length >= sold.length * 0.95, `${inUsd.length} of ${sold.length}`);
       for (const [q, name] of [
         ['ぴかちゅう', 'ピカチュウ'],

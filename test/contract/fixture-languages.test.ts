@@ -11,7 +11,7 @@ import {
   fixturesMissing,
   startFixtureUpstream,
 } from '../support/sources/fixture-upstream.ts';
-import { filesOf, restOf, spokenFixture } from '../support/sources/spoken-fixture.ts';
+import { filesOf, restOf, spokenFixture } from '../support/sources/localized-fixture.ts';
 import type { TestApi } from '../support/stages/api.ts';
 
 interface UpstreamCard {
@@ -92,7 +92,7 @@ async function compare(api: TestApi, upstream: FixtureUpstream, language: string
     assert.deepEqual(canonical(shown), canonical(own), `${id} in ${language}`);
     const upstreamCard = theirs.get(id);
     if (upstreamCard === undefined || withheld.has(id)) {
-      const { lang, names, ...record } = shown;
+      const { lang, ...record } = shown;
       assert.deepEqual(record, own);
       assert.notEqual(lang, language);
       without += 1;

@@ -173,13 +173,13 @@ suite('several games over HTTP', () => {
   });
 
   test('a subscription takes patterns over all games, and is sent what they name', async () => {
-    const { desk } = testOperator(s.place.store, () => undefined);
+    const { subscriptions: service } = testOperator(s.place.store, () => undefined);
     const network = { resolve: async () => ['93.184.216.34'] };
     const request = { url: 'https://shop.example/hooks', events: ['*.cards.updated', 'frost.*'], allowPrivate: false };
-    const made = await createSubscription({ ...desk, games: ['ember', 'frost'], network }, request);
+    const made = await createSubscription({ ...service, games: ['ember', 'frost'], network }, request);
     assert.ok(made.id);
     const unknown = createSubscription(
-      { ...desk, games: ['ember', 'frost'], network },
+      { ...service, games: ['ember', 'frost'], network },
       { ...request, events: ['chess.*'] },
     );
     await assert.rejects(unknown, /there is no event chess/i);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Check } from 'typebox/value';
 import type { Health } from '../../src/api/health.ts';
+import { issueKey } from '../../src/keys/issue.ts';
 import { failRun, registerTasks, startRun } from '../../src/store/runs.ts';
 import { tinyApi } from '../support/stages/api.ts';
 
@@ -35,6 +36,28 @@ suite('GET /health', () => {
     assert.equal(late.tasks[0]?.status, 'late');
     assert.equal(late.tasks[0]?.last_error, 'no cards came');
     assert.ok((late.tasks[0]?.age_s ?? 0) > 26 * 3600);
+  });
+
+  test('tells strangers states alone; a key of any scope, or everybody where health_details is set, the rest', async () => {
+    await using api = await tinyApi(undefined, { tasks: CATALOG, settings: { healthDetails: false } });
+    const of = async (headers: Record<string, string>) => {
+      const { status, text } = await api.get('/health', headers);
+      assert.equal(status, 200);
+      return JSON.parse(text) as Health;
+    };
+    for (const headers of [{}, { authorization: 'Bearer cs_live_wrong' }, { authorization: 'Basic x' }]) {
+      const { status, tasks } = await of(headers);
+      assert.equal(status, 'ok');
+      assert.deepEqual(tasks[0], { name: 'catalog', status: 'ok' });
+      for (const task of tasks) assert.deepEqual(Object.keys(task), ['name', 'status']);
+    }
+    const scan = await issueKey(api.store, { name: 'x', scopes: ['scan'], rate: 1, expires_at: null });
+    for (const key of [api.key, scan.key, scan.key]) {
+      const { tasks } = await of({ authorization: `Bearer ${key}` });
+      assert.equal(tasks[0]?.window_s, 26 * 3600, 'and costs no budget');
+    }
+    await using open = await tinyApi(undefined, { tasks: CATALOG, settings: { healthDetails: true } });
+    assert.equal((JSON.parse((await open.get('/health', {})).text) as Health).tasks[0]?.window_s, 26 * 3600);
   });
 
   test('a task that never succeeded is late once its window has passed since it was configured', async () => {

@@ -1,7 +1,7 @@
 /** Answers kept as bytes: each of the catalog that it was read from, and never shown for another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bumpCatalogVersion } from '../../src/store/meta.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { tinyApi } from '../support/stages/api.ts';
 

@@ -1,4 +1,4 @@
-/** `lang=` where rows name cards among sealed products: what moved most, and what foreign ids stand for. */
+/** `lang=` where rows name cards among sealed products: what moved most, and what external ids stand for. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
@@ -94,7 +94,7 @@ for (const [engine, skip] of ENGINES) {
       assert.ok((await items(`${RESOLVE}&lang=fr`)).every((row) => !('image' in row)));
     });
 
-    test('one foreign id leads to the card as it is called in the language', async () => {
+    test('one external id leads to the card as it is called in the language', async () => {
       const path = '/v1/resolve?source=tcgdex&id=ember1-3&lang=fr';
       assert.deepEqual(told(await items(path)), [['ember1-3', 'Lueur 3 of ember1', 'fr']]);
       assert.deepEqual(await items('/v1/resolve?source=tcgplayer&id=424242&lang=fr'), []);
@@ -110,7 +110,7 @@ for (const [engine, skip] of ENGINES) {
 
     test('an unknown language is 400 and names the known ones', async () => {
       for (const path of [MOVERS, RESOLVE]) {
-        for (const lang of ['de', '', 'FR', '%00', '%ff']) {
+        for (const lang of ['de', '', 'frr', '%00', '%ff']) {
           const { status, body } = await api.get(`${path}&lang=${lang}`);
           assert.equal(status, 400, `${path} ${lang}`);
           assert.equal(body.error?.message, 'lang must be a language that is served here: en, fr.');

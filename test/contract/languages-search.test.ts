@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { CardSummary, Expansion } from '../../src/catalog/records.ts';
 import { claimLanguages } from '../../src/service/claim-languages.ts';
-import { servedState } from '../../src/store/game-versions.ts';
+import { servedState } from '../../src/store/catalog/game-versions.ts';
 import { addGame } from '../../src/store/games.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
@@ -48,6 +48,23 @@ for (const [engine, skip] of ENGINES) {
     after(async () => {
       await api[Symbol.asyncDispose]();
       await s[Symbol.asyncDispose]();
+    });
+
+    test('a row tells the name in another language that was typed, in full, begun or mistyped, under a sort too', async () => {
+      for (const [q, name] of [
+        ['Lueur du Foyer', 'Lueur du Foyer'],
+        ['lueur fo', 'Lueur du Foyer'],
+        ['Luuer du Foyer', 'Lueur du Foyer'],
+        ['Lueur du Foyer 3', 'Lueur du Foyer'],
+        ['暖炉ノトモシび', '暖炉のともしビ'],
+        ['Glimmer 3 of ember1', undefined],
+        ['glimmer of', undefined],
+      ] as const) {
+        for (const sort of ['', '&sort=number']) {
+          const row = (await found(q, sort)).find(({ id }) => id === 'ember1-3');
+          assert.deepEqual([row?.name, row?.matched_name], ['Glimmer 3 of ember1', name], q + sort);
+        }
+      }
     });
 
     test('a card is found by its name in every language, with score 1, whatever language it is shown in', async () => {

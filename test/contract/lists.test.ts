@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
-import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { catalogFolder, tinyCard, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { type TestApi, tinyApi } from '../support/stages/api.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
 
@@ -62,6 +62,25 @@ suite('GET lists', () => {
           (await walk(api, `${path}?limit=${limit}`)).map(({ id }) => id),
           whole,
           path,
+        );
+      }
+    }
+  });
+
+  test('pages of one expansion hold each card once where numbers are shared, by number and id', async () => {
+    const catalog = tinyCatalog(4);
+    // Against the order of their ids, and one that is as good as a longer one.
+    const shared = ['c', 'a', 'e', 'b', 'd'].map((end) => ({ ...tinyCard('ember1', 2), id: `ember1-2${end}` }));
+    catalog.cards.push(...shared, { ...tinyCard('ember1', 1), id: 'ember1-x' });
+    await using api = await tinyApi(catalog);
+    const ends = ['1', 'x', '2', '2a', '2b', '2c', '2d', '2e', '3', '4'];
+    for (const limit of [1, 2, 3, 200]) {
+      for (const asked of ['', '&sort=catalog', '&rarity=Common']) {
+        const items = await walk(api, `/v1/cards?expansion_id=ember1&limit=${limit}${asked}`);
+        assert.deepEqual(
+          items.map(({ id }) => id),
+          ends.map((end) => `ember1-${end}`),
+          `${limit}${asked}`,
         );
       }
     }

@@ -54,6 +54,12 @@ suite('a row that contradicts the card', () => {
     }
   });
 
+  test('a number alone is never certain in an expansion whose name is only like the one that is written', async () => {
+    assert.equal((await ask(api, { number: '3', expansion: 'Ember Dawn' })).is_certain, true);
+    assert.equal((await ask(api, { number: '3', expansion: 'Ember Dwan' })).is_certain, false);
+    assert.equal((await ask(api, { ...glimmer3, expansion: 'Ember Dwan' })).is_certain, true);
+  });
+
   test('a count that a part of the expansion prints is no contradiction', async () => {
     const catalog = tinyCatalog();
     const [card, other] = catalog.cards;
@@ -179,7 +185,7 @@ suite('names that only brackets tell apart', () => {
     const folder = await tcgcsvFolder();
     const place = await newStore('sqlite');
     const named = (productId: number, name: string, number: string) => ({ productId, name, number });
-    const articles = [
+    const products = [
       named(1, 'Brindle', 'T1-058'),
       named(2, 'Brindle (Parallel)', 'T1-058'),
       named(3, 'Quillback', 'T1-067'),
@@ -188,7 +194,7 @@ suite('names that only brackets tell apart', () => {
       named(6, 'Thornwick (001) (Parallel) (p2)', 'T1-001'),
       ...Array.from({ length: 20 }, (_, at) => named(100 + at, `Article ${at}`, `T1-${100 + at}`)),
     ];
-    await folder.write('2026-05-01', [{ groupId: 7, name: 'Tide War', abbreviation: 'T1', articles }]);
+    await folder.write('2026-05-01', [{ groupId: 7, name: 'Tide War', abbreviation: 'T1', products }]);
     const reports = await runAll(place.store, folder.sources);
     assert.ok(reports.every(({ outcome }) => outcome === 'succeeded'));
     const games = [gameOf(folder.sources, { game: 'game', idPrefix: '', language: 'en' })];

@@ -34,7 +34,7 @@ suite('POST /v1/lookup over two games', () => {
     const [ember, frost] = deployed(stage) as [DeployedGame, DeployedGame];
     await using api = await apiOn(stage.place.store, {
       games: [
-        { ...ember, foreign: {} },
+        { ...ember, external: {} },
         { ...frost, idPrefix: '' },
       ],
     });

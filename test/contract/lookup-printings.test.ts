@@ -6,13 +6,18 @@ import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { type TestApi, tinyApi } from '../support/stages/api.ts';
 import { GAME } from '../support/stages/game.ts';
+import { pricedApi } from '../support/stages/priced-api.ts';
 
 interface Item {
+  product: { id: number } | null;
+  usd_market: object | null;
+  eur_market: object | null;
   confidence: number;
   card: { id: string } | null;
-  variant: { type: string; stamps: string[] } | null;
+  variant: { type: string; size: string; stamps: string[]; foil: string | null } | null;
   is_certain: boolean;
   is_variant_certain: boolean;
+  problem: string | null;
 }
 
 async function ask(api: TestApi, row: ListedRow): Promise<Item> {
@@ -51,6 +56,26 @@ suite('words of printings behind a name', () => {
     }
     assert.equal((await ask(api, { name: 'Quillback' })).card?.id, 'ember1-1');
   });
+});
+
+test('a card that lacks the printing which the row names is no rival of one that has it, and makes no other card certain', async () => {
+  const catalog = tinyCatalog();
+  const [plain, parallel] = catalog.cards;
+  assert.ok(plain && parallel);
+  Object.assign(plain, { name: 'Brindle', variants_detailed: [{ type: 'normal', size: 'standard' }] });
+  Object.assign(parallel, { name: 'Brindle (Parallel)', localId: '1' });
+  Object.assign(parallel, { variants_detailed: [{ type: 'holo', size: 'standard' }] });
+  await using api = await tinyApi(catalog);
+  const row = { name: 'Brindle', number: '1', expansion: 'Ember Dawn' };
+  for (const [printing, isCertain] of [
+    ['', false],
+    ['Normal', true],
+    ['Holo', false],
+    ['Galaxy', false],
+  ] as const) {
+    const { card, is_certain } = await ask(api, { ...row, printing });
+    assert.deepEqual([card?.id, is_certain], ['ember1-1', isCertain], printing);
+  }
 });
 
 test('a number that stands in the name is the row’s, where it has no other', async () => {
@@ -144,4 +169,105 @@ test('an edition that the catalog does not tell leaves the printing open, the ca
       JSON.stringify(said),
     );
   }
+});
+
+suite('words of printings that the catalog itself has', () => {
+  const row = { name: 'Quillback', number: '1/12', expansion: 'Ember Dawn' };
+  const catalog = tinyCatalog();
+  const [card] = catalog.cards;
+  assert.ok(card);
+  const printings = [
+    { type: 'normal', size: 'standard' },
+    { type: 'reverse', size: 'standard' },
+    { type: 'reverse', size: 'standard', foil: 'masterball' },
+    { type: 'normal', size: 'standard', stamp: ['staff'] },
+    { type: 'normal', size: 'jumbo' },
+  ];
+  Object.assign(card, { name: 'Quillback', variants_detailed: printings });
+
+  test('a pattern that is named outranks the finish, and what leaves one printing is certain', async () => {
+    await using api = await tinyApi(catalog);
+    for (const said of [
+      { name: 'Quillback (Master Ball Pattern)', printing: 'Holofoil' },
+      { name: 'Quillback (Master Ball Pattern)' },
+      { printing: 'Masterball Reverse Holofoil' },
+      { expansion: 'Ember Dawn (Master Ball)' },
+    ]) {
+      const { variant, is_variant_certain, problem } = await ask(api, { ...row, ...said });
+      const is = [variant?.type, variant?.foil, is_variant_certain, problem];
+      assert.deepEqual(is, ['reverse', 'masterball', true, null], JSON.stringify(said));
+    }
+    const normal = await ask(api, { ...row, printing: 'Normal' });
+    assert.deepEqual(
+      [normal.variant?.size, normal.is_variant_certain],
+      ['standard', false],
+      'a stamped one is normal too',
+    );
+    const jumbo = await ask(api, { ...row, printing: 'Jumbo' });
+    assert.deepEqual([jumbo.variant?.size, jumbo.is_variant_certain], ['jumbo', true]);
+  });
+
+  test('a word that is left over stands in problem, and no printing is certain', async () => {
+    await using api = await tinyApi(catalog);
+    for (const [said, word] of [
+      [{ printing: 'Staff Winner' }, 'winner'],
+      [{ name: 'Quillback (Poke Ball Pattern)' }, 'poke'],
+      [{ expansion: 'Ember Dawn (Shadowless)' }, 'shadowless'],
+      [{ condition: 'Near Mint Gold' }, 'gold'],
+    ] as const) {
+      const { card: found, is_certain, is_variant_certain, problem } = await ask(api, { ...row, ...said });
+      assert.deepEqual([found?.id, is_certain, is_variant_certain], ['ember1-1', true, false], JSON.stringify(said));
+      assert.match(problem ?? '', new RegExp(`“${word}”`));
+    }
+  });
+});
+
+suite('what a row says beside the card', () => {
+  test('null in a field is the same as leaving it out', async () => {
+    await using api = await tinyApi(tinyCatalog());
+    const row = { name: 'Glimmer 1 of ember1', number: '1', expansion: 'Ember Dawn' };
+    const nulls = { game: null, lang: null, printing: null, condition: null, quantity: null, external_id: null };
+    const answer = await api.post('/v1/lookup', { rows: [{ ...row, ...nulls }] });
+    assert.deepEqual(answer.body, (await api.post('/v1/lookup', { rows: [row] })).body);
+  });
+
+  test('a list as text is read as a file is: heads that were not read are named, and may keep all rows from certainty', async () => {
+    await using api = await tinyApi(tinyCatalog());
+    const post = async (text: string) => {
+      const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'text/plain' };
+      const answer = await api.send('POST', '/v1/lookup', headers, text);
+      return answer.body.data as { items: Item[]; unread: string[] };
+    };
+    const row = 'Glimmer 1 of ember1,1,Ember Dawn,x';
+    const sure = await post(`Name,Number,Set,Shelf\n${row}`);
+    assert.deepEqual([sure.unread, sure.items[0]?.card?.id, sure.items[0]?.is_certain], [['Shelf'], 'ember1-1', true]);
+    const unsure = await post(`Name,Number,Set,Grade mark\n${row}`);
+    assert.deepEqual([unsure.unread, unsure.items[0]?.is_certain], [['Grade mark'], false]);
+    const line = await post('2 Glimmer 1 of ember1 (ember1) 1');
+    assert.deepEqual([line.unread, line.items[0]?.card?.id], [[], 'ember1-1']);
+  });
+
+  test('a graded card has no amount, wherever its grade stands, and problem names it', async () => {
+    await using api = await pricedApi();
+    const row = { name: 'Glimmer 3 of ember1', number: '3', expansion: 'Ember Dawn' };
+    const plain = await ask(api, row);
+    assert.notEqual(plain.usd_market, null);
+    for (const said of [
+      { condition: 'PSA 10' },
+      { condition: 'Graded 9.5 BGS' },
+      { printing: 'CGC 9.5 Gem Mint' },
+      { name: `${row.name} (SGC 8)` },
+    ]) {
+      const { card, usd_market, eur_market, problem } = await ask(api, { ...row, ...said });
+      assert.deepEqual([card?.id, usd_market, eur_market], ['ember1-3', null, null], JSON.stringify(said));
+      assert.match(problem ?? '', /graded \(.*\d/);
+    }
+  });
+
+  test('what is neither card nor product has a problem', async () => {
+    await using api = await tinyApi(tinyCatalog());
+    const { card, product, problem } = await ask(api, { name: 'Nothing of the kind' });
+    assert.deepEqual([card, product], [null, null]);
+    assert.match(problem ?? '', /No card and no sealed product/);
+  });
 });

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { OperatorFailure } from '../../src/failure.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openMetricsServer } from '../../src/service/front-parts.ts';
-import { tinyApi } from '../support/stages/api.ts';
+import { apiOn, tinyApi } from '../support/stages/api.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 test('/metrics answers an admin key in the form of Prometheus, and nobody else', async () => {
   await using api = await tinyApi();
@@ -38,6 +39,17 @@ test('/metrics answers an admin key in the form of Prometheus, and nobody else',
   }
   assert.ok(!/NaN|undefined/.test(text.replaceAll(/^#.*$/gm, '')));
 });
+
+for (const [engine, skip] of ENGINES) {
+  test(`whether commits of others are told is 1 where there is one file, and 0 where nobody listens: ${engine}`, {
+    skip,
+  }, async () => {
+    await using place = await newStore(engine);
+    await using api = await apiOn(place.store);
+    const [, up] = /^cardstock_announcements_up (\d)$/m.exec((await api.get('/metrics')).text) ?? [];
+    assert.equal(up, engine === 'sqlite' ? '1' : '0');
+  });
+}
 
 test('a listener of its own serves /metrics without a key', async (t) => {
   const address = { host: '127.0.0.1', port: 0 };

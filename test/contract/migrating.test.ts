@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
-import { FOREIGN_CATALOGS } from '../../src/games/games.ts';
-import { placesOfPokemontcg } from '../../src/games/pokemon/foreign-ids.ts';
+import { EXTERNAL_CATALOGS } from '../../src/games/games.ts';
+import { placesOfPokemontcg } from '../../src/games/pokemon/external-ids.ts';
 import type { TestApi } from '../support/stages/api.ts';
 import { GAME } from '../support/stages/game.ts';
 import { pricedApi } from '../support/stages/priced-api.ts';
@@ -91,7 +91,7 @@ const absolute = (span: string, before: string): string =>
 let api: TestApi;
 before(async () => {
   // Each address is asked of a service that has the game it is about.
-  api = await pricedApi({ games: [{ ...GAME, foreign: FOREIGN_CATALOGS }] });
+  api = await pricedApi({ games: [{ ...GAME, external: EXTERNAL_CATALOGS }] });
 });
 after(() => api[Symbol.asyncDispose]());
 

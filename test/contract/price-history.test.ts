@@ -9,7 +9,7 @@ import { addDays } from '../../src/catalog/days.ts';
 import { CardPriceHistory, ProductPriceHistory } from '../../src/catalog/price-history.ts';
 import { putCards } from '../../src/store/catalog/cards.ts';
 import { addVariants } from '../../src/store/catalog/variants.ts';
-import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
+import { writeCardPrices, writeProductPrices } from '../support/sources/price-days.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { newStore, type TestStore } from '../support/stages/stores.ts';
 

@@ -158,22 +158,18 @@ suite('the reference', () => {
     const headersOf = (path: string, method: string, status: number) =>
       Object.keys(paths[path]?.[method]?.responses[status]?.headers ?? {}).sort();
     const named = (path: string) => paths[path]?.get?.parameters?.map(({ name }) => name) ?? [];
-    const keyed = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
+    const limits = ['RateLimit', 'RateLimit-Policy'];
+    const keyed = ['Cardstock-Ignored', ...limits, 'X-Request-Id'];
     assert.ok(named('/v1/cards').includes('If-None-Match'));
-    const spoken = ['Catalog-Version', 'Content-Language', 'ETag', ...keyed];
+    const spoken = ['Catalog-Version', 'Content-Language', 'ETag', 'Link', ...keyed].sort();
     assert.deepEqual(headersOf('/v1/cards', 'get', 200), spoken);
     assert.deepEqual(headersOf('/v1/cards', 'get', 304), spoken);
-    assert.deepEqual(headersOf('/v1/products', 'get', 200), ['Catalog-Version', 'ETag', ...keyed]);
-    assert.deepEqual(headersOf('/v1/events', 'get', 200), ['Content-Language', 'ETag', ...keyed]);
-    assert.deepEqual(headersOf('/v1/cards', 'get', 429), [...keyed.slice(0, 2), 'Retry-After', 'X-Request-Id']);
-    assert.deepEqual(headersOf('/v1/cards', 'get', 401), [
-      'RateLimit',
-      'RateLimit-Policy',
-      'WWW-Authenticate',
-      'X-Request-Id',
-    ]);
+    assert.deepEqual(headersOf('/v1/products', 'get', 200), ['Catalog-Version', 'ETag', 'Link', ...keyed].sort());
+    assert.deepEqual(headersOf('/v1/events', 'get', 200), ['Content-Language', 'ETag', 'Link', ...keyed].sort());
+    assert.deepEqual(headersOf('/v1/cards', 'get', 429), [...keyed, 'Retry-After'].sort());
+    assert.deepEqual(headersOf('/v1/cards', 'get', 401), [...keyed, 'WWW-Authenticate'].sort());
     assert.deepEqual(headersOf('/v1/cards/{id}', 'get', 404), keyed);
-    assert.deepEqual(headersOf('/health', 'get', 200), ['X-Request-Id']);
+    assert.deepEqual(headersOf('/health', 'get', 200), ['Cardstock-Ignored', 'X-Request-Id']);
     assert.deepEqual(headersOf('/admin/keys', 'get', 200), keyed);
   });
 

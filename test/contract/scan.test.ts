@@ -124,7 +124,8 @@ suite('a photo of a card of the catalog', () => {
     assert.ok(Math.abs(left - 510 / 900) < 0.02 && Math.abs(top - 84 / 560) < 0.02);
     assert.equal(data.matches.length, 1);
     const plain = await answerTo('');
-    assert.deepEqual(Object.keys(plain.data as object), ['analysis', 'matches']);
+    assert.deepEqual(Object.keys(plain.data as object), ['analysis', 'matches', 'several']);
+    assert.equal((plain.data as { several?: boolean }).several, true);
     const refused = await answerTo('?cards=two');
     assert.deepEqual([refused.status, refused.error?.code], [400, 'bad_request']);
   });

@@ -1,4 +1,4 @@
-/** Values with their counts, and records and foreign ids by the dozen, on both engines. */
+/** Values with their counts, and records and external ids by the dozen, on both engines. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CardSummary } from '../../src/catalog/records.ts';
@@ -77,7 +77,7 @@ for (const [engine, skip] of ENGINES) {
   });
 }
 
-suite('products and foreign ids', () => {
+suite('products and external ids', () => {
   test('products come by their ids, with prices; what is no id is missing', async () => {
     await using api = await pricedApi();
     const { items } = await api.data<{ items: { id: number }[] }>('/v1/products');
@@ -87,7 +87,7 @@ suite('products and foreign ids', () => {
     assert.deepEqual(several.missing, ['99999999999', 'abc']);
   });
 
-  test('foreign ids of one market are resolved together, each record with the id that it was found by', async () => {
+  test('external ids of one market are resolved together, each record with the id that it was found by', async () => {
     await using api = await pricedApi();
     const alone = await api.data<{ items: object[] }>('/v1/resolve?source=tcgplayer&id=2');
     const several = await api.data<{ items: object[]; missing: string[] }>(

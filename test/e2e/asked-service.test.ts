@@ -50,6 +50,10 @@ test('get, search, scan and listen ask the service of CARDSTOCK_URL, and touch n
     store.kill('SIGTERM');
     assert.deepEqual([name, position], ['game.cards.updated', 3]);
     assert.ok(data.cards.length > 0);
+    // The service may still hold the empty catalog for a moment.
+    let shown = '';
+    while (!shown.includes('ember1-3')) shown = (await here.run(['search', '-q', 'expansion_id=ember1'], env)).stdout;
+    assert.match(shown, /ember1-3 .*Ember Dawn/, 'expansions stand there by name');
   } finally {
     listener.kill('SIGTERM');
   }

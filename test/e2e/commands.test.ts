@@ -63,7 +63,10 @@ suite('the command line', () => {
     const { code, stderr } = await place.run(['serve', '--port', 'eighty'], { CARDSTOCK_POTR: '1' });
     assert.equal(code, 2);
     assert.match(stderr, /CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?/);
-    assert.match(stderr, /"colour": is no setting; known are sources, game, games, languages, user_agent, host/);
+    assert.match(
+      stderr,
+      /"colour": is no setting; known are sources, game, games, languages, user_agent, compat, host/,
+    );
     for (const part of [
       '"colour"',
       '"game"',
@@ -88,7 +91,7 @@ suite('the command line', () => {
   test('an unknown CARDSTOCK_ name in the environment or in .env is a warning', async () => {
     await using place = await newPlace();
     await writeFile(join(place.directory, '.env'), 'CARDSTOCK_IMAGE=cardstock:1\n');
-    const { code, stderr } = await place.run(['keys', 'list'], { CARDSTOCK_POTR: '1' });
+    const { code, stderr } = await place.run(['keys', 'create', '--name', 'k'], { CARDSTOCK_POTR: '1' });
     assert.equal(code, 0, stderr);
     assert.match(stderr, /^cardstock: environment: CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?$/m);
     assert.match(stderr, /^cardstock: \.env: CARDSTOCK_IMAGE is no setting/m);
@@ -117,7 +120,7 @@ suite('the command line', () => {
 
   test('a data directory of a newer version is refused untouched', async () => {
     await using place = await newWorkplace();
-    await run(place, ['keys', 'list']);
+    await run(place, ['keys', 'create', '--name', 'k']);
     const path = join(place.directory, 'data', 'cardstock.db');
     const database = new Database(path);
     database.exec("update meta set value = '999' where key in ('schema_version', 'schema_least')");

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { recentRuns } from '../../src/store/runs.ts';
 import type { StoreLocation } from '../../src/store/store.ts';
 import { cleanEnvironment, newWorkplace, PROGRAM, run } from '../support/processes/command.ts';
@@ -81,7 +81,11 @@ for (const [engine, missing] of ENGINES) {
       const next = await place.run('ingest', 'run', 'eur_market');
       assert.equal(next.code, 0, next.stderr);
       assert.deepEqual(await told(at.location), [
-        { task: 'eur_market', outcome: 'succeeded', reason: null },
+        {
+          task: 'eur_market',
+          outcome: 'succeeded',
+          reason: 'none of its 3 rows prices a card or product that is here',
+        },
         { task: 'silent', outcome: 'failed', reason: 'the process ended during the run' },
       ]);
     });

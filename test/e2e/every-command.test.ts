@@ -10,8 +10,8 @@ import { newPlace, newWorkplace, openShell } from '../support/processes/command.
 import { commandOf, leaves } from '../support/processes/command-line.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
-/** The first three stay, and print a line of JSON for each thing that happens; the last writes a picture. */
-const STREAMING = ['serve', 'worker', 'listen', 'demo photo'];
+/** The first three stay, and print a line of JSON for each thing that happens; `mcp` speaks a protocol, `demo photo` writes a picture. */
+const STREAMING = ['serve', 'worker', 'listen', 'demo photo', 'mcp'];
 
 /** Arguments and required flags that a command is tried with. */
 const GIVEN: Record<string, string[]> = {
@@ -25,6 +25,7 @@ const GIVEN: Record<string, string[]> = {
   'export prices': ['prices.ndjson'],
   'import prices': ['prices.ndjson'],
   price: ['list.csv'],
+  'export files': ['files'],
   'keys create': ['--name', 'k'],
   'subscriptions create': ['--url', 'http://127.0.0.1:9/', '--events', 'game.*', '--allow-private'],
   'events trigger': ['game.cards.updated'],
@@ -55,7 +56,9 @@ suite('every command', () => {
     // Those have nothing to work on here; all others did their work.
     const nothing = failing.filter(
       (name) =>
-        !/^(init|get|search|scan|db move|events trigger|doctor|games re|keys re|keys ro|subscriptions \w)/.test(name),
+        !/^(init|follow|import days|keys link|get|search|scan|db move|events trigger|doctor|games re|ingest accept|keys re|keys ro|prices (forget|verify)|subscriptions \w)/.test(
+          name,
+        ),
     );
     assert.deepEqual(nothing, []);
   });
@@ -80,7 +83,7 @@ suite('every command', () => {
     await using commands = await newPlace();
     const { stdout } = await commands.run(['serve', '--help']);
     const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
-    assert.deepEqual(flags.slice(0, 4), ['--host', '--port', '--public-url', '--no-work']);
+    assert.deepEqual(flags.slice(0, 4), ['--host', '--port', '--public-url', '--follow']);
     assert.equal(flags.at(-1), '--help');
   });
 

@@ -78,7 +78,7 @@ suite('keys', () => {
       ...['subscriptions', 'create', '--url', 'http://127.0.0.1:9/', '--events', 'game.*', '--allow-private', '--json'],
     ]);
     const subscription = JSON.parse(made.stdout) as { id: string; secret: string };
-    // Nothing listens there: an attempt fails, and what is told of it must not hold the secret.
+    // Nothing listens there: an attempt fails, and what is notified of it must not hold the secret.
     const tried = await openShell(place).run(['subscriptions', 'test', subscription.id]);
     const texts: string[] = [tried.stdout + tried.stderr];
     const paths = [

@@ -77,6 +77,23 @@ suite('init', () => {
     assert.deepEqual(Object.keys(games), ['lorcana', 'magic']);
   });
 
+  test('answers are kept beside the file when a source does not answer, and proposed the next time', {
+    skip: terminalMissing,
+  }, async () => {
+    await using place = await newWorkplace();
+    const dead = 'http://127.0.0.1:1/v2';
+    const failed = await runOnTerminal(place, ['init'], ['\n', `${dead}\n`, '-\n', '-\n', '\n', '\n']);
+    assert.equal(failed.code, 1, failed.shown);
+    assert.match(failed.shown, /may be empty\r?\n {2}\[none\]/, 'no address of anybody else is proposed');
+    assert.deepEqual(readdirSync(place.directory), ['cardstock.config.json.answers']);
+    const again = await runOnTerminal(place, ['init', '--no-test'], ['\n', '\n', '\n', '\n', '\n', '\n']);
+    assert.equal(again.code, 0, again.shown);
+    assert.ok(again.shown.includes(`[${dead}]`));
+    assert.deepEqual(readdirSync(place.directory), ['cardstock.config.json']);
+    const { sources, user_agent } = JSON.parse(readFileSync(join(place.directory, 'cardstock.config.json'), 'utf8'));
+    assert.deepEqual([sources.catalog.url, Object.keys(sources), user_agent], [dead, ['catalog'], undefined]);
+  });
+
   test('several games are written with the sources that each is usually read from', async () => {
     await using place = await newPlace();
     const file = join(place.directory, 'cardstock.config.json');

@@ -66,7 +66,7 @@ test('a list is priced alike with a server and without one, shown with its total
   assert.equal(written.length, rows.length + 2);
   assert.match(
     written[1] ?? '',
-    /^Binder,2,0,Glimer 3 of ember1,.*,ember1-3,Glimmer 3 of ember1,Ember Dawn,3,normal,NM,2,3\.00,NM,6\.00,/,
+    /^Binder,2,0,Glimer 3 of ember1,.*,ember1-3,Glimmer 3 of ember1,,Ember Dawn,3,normal,NM,2,3\.00,NM,6\.00,/,
   );
 
   await using server = await startServer(place, ['--no-work']);

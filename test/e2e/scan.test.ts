@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { truthIn } from '../../bench/scan-truth.ts';
+import { truthIn } from '../../bench/scan/truth.ts';
 import { newWorkplace, run, startServer, type Workplace } from '../support/processes/command.ts';
 import { type PicturedFolder, picturedFolder, shapes } from '../support/stages/pictured-catalog.ts';
 import { form } from '../support/stages/scan-api.ts';

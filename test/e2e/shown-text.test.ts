@@ -11,8 +11,8 @@ import { createSubscription } from '../../src/events/manage-subscriptions.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
-import { addAttempt } from '../../src/store/events/deliveries.ts';
+import { addAttempts } from '../../src/store/events/deliveries.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { failRun, registerTasks, startRun } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newWorkplace, openShell } from '../support/processes/command.ts';
@@ -36,9 +36,9 @@ async function fill(store: Store): Promise<string> {
   await store.write((writes) => startRun(writes, { id: 'z', task: 'catalog', started_at: AT }));
   const outcome = { id: 'z', task: 'catalog', finished_at: AT, counts: {}, reason: HOSTILE };
   await store.write((writes) => failRun(writes, outcome));
-  const desk = { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('k'), network: { resolve: async () => [] } };
+  const service = { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('k'), network: { resolve: async () => [] } };
   const request = { url: 'http://127.0.0.1:9/', events: ['game.*'], allowPrivate: true };
-  const { id } = await createSubscription(desk, request);
+  const { id } = await createSubscription(service, request);
   const attempt = {
     subscription_id: id,
     event_id: HOSTILE,
@@ -47,7 +47,7 @@ async function fill(store: Store): Promise<string> {
     duration_ms: 1,
     request_headers: null,
   };
-  await store.write((writes) => addAttempt(writes, { ...attempt, error: HOSTILE, answer: HOSTILE }));
+  await store.write((writes) => addAttempts(writes, [{ ...attempt, error: HOSTILE, answer: HOSTILE }]));
   return id;
 }
 

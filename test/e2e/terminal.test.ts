@@ -2,11 +2,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { launch, newWorkplace, type Workplace } from '../support/processes/command.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { launch, newWorkplace, run, type Workplace } from '../support/processes/command.ts';
 import { CTRL_C, openTerminal, terminalMissing, UNFIT_FOR_PEOPLE } from '../support/processes/terminal.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+
+/** What a newcomer of the demo does not read: counters, samples of requests, and what is planted in it. */
+const NOT_FOR_NEWCOMERS = new RegExp(
+  `${UNFIT_FOR_PEOPLE.source}|[a-z]_[a-z]+ \\d|fields left out|request ·|done in`,
+  'm',
+);
 
 const serve = (place: Workplace, ...args: string[]) => openTerminal(place, ['serve', '--port', '0', ...args]);
 
@@ -29,16 +37,62 @@ suite('a service on a terminal', { skip: terminalMissing }, () => {
   test('ends quietly on Ctrl-C during the first load, and shows the rest of it at the next start', async () => {
     await using place = await newWorkplace();
     const first = serve(place);
-    await first.until(/usd_market: days/);
+    await first.until(/ 1 % Loading prices/);
     first.type(CTRL_C);
     assert.equal(await first.ended, 0);
-    assert.doesNotMatch(first.shown(), UNFIT_FOR_PEOPLE);
+    const [key] = /cs_live_\w+/.exec(first.shown()) ?? [];
+    assert.match(first.shown(), /API key .*cs_live_.*Try it.*░ +\d+ % Loading prices/s, 'the key, and then the bar');
+    assert.doesNotMatch(first.shown(), NOT_FOR_NEWCOMERS);
     const second = serve(place);
-    await second.until(/usd_market: days/);
+    await second.until(/Loading prices/);
+    assert.match(second.shown(), /The first load was interrupted\. It now continues\./);
+    assert.ok(key !== undefined && second.shown().includes(key), 'the key was never used: it is shown again');
+    const [, listening] = /API +(http:\S+)\/v1/.exec(second.shown()) ?? [];
+    const answer = await fetch(`${listening}/v1/cards?q=vultwik`, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = (await answer.json()) as { data: { items: { name: string }[] } };
+    assert.equal(data.items[0]?.name, 'Vultwick', 'the printed request works while prices load');
     second.type(CTRL_C);
     assert.equal(await second.ended, 0);
-    assert.match(second.shown(), /░ +\d+ % game\.usd_market: days/);
-    assert.doesNotMatch(second.shown(), UNFIT_FOR_PEOPLE);
+    assert.doesNotMatch(second.shown(), NOT_FOR_NEWCOMERS);
+    const third = serve(place);
+    await third.until(/Health/);
+    third.type(CTRL_C);
+    assert.equal(await third.ended, 0);
+    assert.doesNotMatch(third.shown(), /cs_live_/);
+  });
+
+  test('tells on a catalog of its own how to get a key, and on a busy port what to do', async () => {
+    await using place = await newWorkplace();
+    await using folder = await catalogFolder(tinyCatalog(3));
+    const sources = { catalog: { adapter: 'tcgdex', files: folder.files } };
+    writeFileSync(join(place.directory, 'cardstock.config.json'), JSON.stringify({ sources }));
+    const terminal = serve(place);
+    await terminal.until(/keys create --name/);
+    assert.match(terminal.shown(), /There is no API key yet/);
+    const [, port = ''] = /API +http:.*:(\d+)\/v1/.exec(terminal.shown()) ?? [];
+    const refused = await run(place, ['serve', '--port', port]);
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /another program has it; choose one with --port/);
+    const unauthorised = await run(place, ['get', '/v1/cards']);
+    assert.equal(unauthorised.code, 4);
+    assert.match(unauthorised.stderr, /no key was sent: cardstock keys create --name NAME makes one/);
+    const wrong = await run(place, ['search', 'ember'], { CARDSTOCK_KEY: 'cs_live_wrong' });
+    assert.equal(wrong.code, 4);
+    assert.match(wrong.stderr, /the key that was sent is unknown, expired, revoked/);
+    terminal.type(CTRL_C);
+    assert.equal(await terminal.ended, 0);
+    // The address is remembered, but its port may be anybody's by now: no key goes there.
+    const asked: unknown[] = [];
+    const taker = createServer(({ headers }, response) => {
+      asked.push(headers.authorization);
+      response.end('{}');
+    });
+    await once(taker.listen(Number(port), '127.0.0.1'), 'listening');
+    const gone = await run(place, ['get', '/v1/cards'], { CARDSTOCK_KEY: 'cs_live_secret' });
+    taker.close();
+    assert.deepEqual(asked, []);
+    assert.equal(gone.code, 1);
+    assert.match(gone.stderr, /no service of the data directory .* runs on this machine/);
   });
 
   test('writes records instead on --log json', async () => {
@@ -54,6 +108,7 @@ suite('a service on a terminal', { skip: terminalMissing }, () => {
 
 test('a reader who has had enough, as head(1) has, is no fault of any command', async () => {
   await using place = await newWorkplace();
+  await (await openStore({ dataDir: join(place.directory, 'data') })).close();
   for (const args of [['--help'], ['completion', 'zsh'], ['config', 'print', '--json'], ['keys', 'list']]) {
     const child = launch(place, args);
     child.stdout.destroy();

@@ -4,19 +4,19 @@ import type { ServerResponse } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
-import { type Deliveries, startDeliveries } from '../../src/events/deliver.ts';
+import { startDeliveries } from '../../src/events/deliver.ts';
 import {
   createSubscription,
-  type Desk,
   replay,
   requireSubscription,
   rotateSecret,
+  type SubscriptionService,
   sendSample,
   setPaused,
 } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { claimDeliveries, recentDeliveries, settleDelivery } from '../../src/store/events/deliveries.ts';
+import { claimDeliveries, recentDeliveries, settleDeliveries } from '../../src/store/events/deliveries.ts';
 import { attemptsOf } from '../../src/store/events/delivery-log.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { tasks } from '../../src/store/runs.ts';
@@ -29,9 +29,9 @@ async function stage(engine: Engine) {
   const { store } = place;
   const seal = sealUnder('test');
   const network = { resolve: async () => [], totalMs: 500 };
-  const desk: Desk = { store, games: [DEFAULT_SCOPE.game], seal, network };
+  const service: SubscriptionService = { store, games: [DEFAULT_SCOPE.game], seal, network };
   const faults: unknown[] = [];
-  const started: Deliveries[] = [];
+  const started: ReturnType<typeof startDeliveries>[] = [];
   const start = () => {
     const onFault = (error: unknown) => faults.push(error);
     const deliveries = startDeliveries({ store, seal, network, userAgent: 'test', keptDays: 30, onFault });
@@ -40,7 +40,7 @@ async function stage(engine: Engine) {
   };
   return {
     store,
-    desk,
+    subscriptions: service,
     start,
     tell: (count: number, from = 0) =>
       store.write(async (writes) => {
@@ -48,7 +48,7 @@ async function stage(engine: Engine) {
           await recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [`card-${from + at}`])]);
         }
       }),
-    subscribe: (url: string, events = ['game.*']) => createSubscription(desk, { url, events, allowPrivate: true }),
+    subscribe: (url: string, events = ['game.*']) => createSubscription(service, { url, events, allowPrivate: true }),
     [Symbol.asyncDispose]: async () => {
       for (const deliveries of started) await deliveries.stop();
       assert.deepEqual(faults, []);
@@ -148,7 +148,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       for (const [name, receiver] of Object.entries(hostile)) {
         const { id } = await s.subscribe(receiver.url);
         const started = Date.now();
-        const result = await sendSample(s.desk, id);
+        const result = await sendSample(s.subscriptions, id);
         assert.notEqual(result.error, null, name);
         assert.ok(Date.now() - started < 3000, name);
         await receiver[Symbol.asyncDispose]();
@@ -163,10 +163,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const { id } = await s.subscribe(receiver.url);
       s.start();
       await s.tell(1);
-      await until(t, async () => (await requireSubscription(s.desk, id)).state === 'disabled');
+      await until(t, async () => (await requireSubscription(s.subscriptions, id)).state === 'disabled');
       await s.tell(2, 1);
       status = 200;
-      await setPaused(s.desk, id, false);
+      await setPaused(s.subscriptions, id, false);
       await until(
         t,
         async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 3,
@@ -219,14 +219,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           return false;
         }
       };
-      const fresh = await rotateSecret(s.desk, old.id);
-      await sendSample(s.desk, old.id);
+      const fresh = await rotateSecret(s.subscriptions, old.id);
+      await sendSample(s.subscriptions, old.id);
       assert.deepEqual([verifies(old.secret), verifies(fresh.secret)], [true, true]);
-      const almostOver = await rotateSecret(s.desk, old.id, new Date(Date.now() - 23.9 * 3_600_000));
-      await sendSample(s.desk, old.id);
+      const almostOver = await rotateSecret(s.subscriptions, old.id, new Date(Date.now() - 23.9 * 3_600_000));
+      await sendSample(s.subscriptions, old.id);
       assert.deepEqual([verifies(fresh.secret), verifies(almostOver.secret)], [true, true]);
-      const newest = await rotateSecret(s.desk, old.id, new Date(Date.now() - 24 * 3_600_000 - 1));
-      await sendSample(s.desk, old.id);
+      const newest = await rotateSecret(s.subscriptions, old.id, new Date(Date.now() - 24 * 3_600_000 - 1));
+      await sendSample(s.subscriptions, old.id);
       assert.deepEqual([verifies(almostOver.secret), verifies(newest.secret)], [false, true]);
     });
 
@@ -238,16 +238,16 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       s.start();
       await until(t, async () => (await numberEvents(s.store, start, () => true)) === 0);
       const { id } = await s.subscribe(receiver.url);
-      assert.equal(await replay(s.desk, id, { since: start }), 5);
+      assert.equal(await replay(s.subscriptions, id, { since: start }), 5);
       const [first] = await receiver.got(5);
       await until(
         t,
         async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 5,
       );
-      assert.equal(await replay(s.desk, id, { id: first?.headers['webhook-id'] ?? '' }), 1);
+      assert.equal(await replay(s.subscriptions, id, { id: first?.headers['webhook-id'] ?? '' }), 1);
       assert.equal((await receiver.got(6)).at(-1)?.body, first?.body);
-      await assert.rejects(replay(s.desk, id, { id: 'none' }), /There is no event none/);
-      assert.equal(await replay(s.desk, id, { since: new Date(Date.now() + 60_000).toISOString() }), 0);
+      await assert.rejects(replay(s.subscriptions, id, { id: 'none' }), /There is no event none/);
+      assert.equal(await replay(s.subscriptions, id, { since: new Date(Date.now() + 60_000).toISOString() }), 0);
     });
 
     test('a claim is one process’s until its lease runs out, then another takes over', async () => {
@@ -256,7 +256,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await s.tell(3);
       const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds)).toISOString();
       await numberEvents(s.store, at(0), () => true);
-      const claim = (now: number) => claimDeliveries(s.store, id, { now: at(now), leaseUntil: at(now + 30), limit: 2 });
+      const claim = (now: number) =>
+        claimDeliveries(s.store, [{ id, limit: 2 }], { now: at(now), leaseUntil: at(now + 30) });
       const [one, two] = await Promise.all([claim(1), claim(1)]);
       assert.equal(new Set([...one, ...two].map(({ position }) => position)).size, 3);
       assert.equal((await claim(30)).length, 0);
@@ -270,12 +271,15 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds)).toISOString();
       await numberEvents(s.store, at(0), () => true);
       const claim = async (now: number) => {
-        const [claimed] = await claimDeliveries(s.store, id, { now: at(now), leaseUntil: at(now + 30), limit: 1 });
+        const [claimed] = await claimDeliveries(s.store, [{ id, limit: 1 }], {
+          now: at(now),
+          leaseUntil: at(now + 30),
+        });
         return claimed ?? assert.fail(`nothing is due at ${now} s`);
       };
       const [slow, quick] = [await claim(1), await claim(40)];
       const settle = (claimed: typeof slow, state: 'delivered' | 'pending', seconds: number) =>
-        s.store.write((writes) => settleDelivery(writes, id, claimed, { state, due_at: at(seconds) }));
+        s.store.write((writes) => settleDeliveries(writes, id, [claimed], { state, due_at: at(seconds) }));
       await settle(quick, 'delivered', 41);
       await settle(slow, 'pending', 50);
       const [delivery] = await recentDeliveries(s.store.reads, id, { state: undefined, limit: 9 });
@@ -298,20 +302,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await using s = await stage(engine);
       const request = { url: 'https://hooks.example/x', allowPrivate: false };
       await assert.rejects(
-        createSubscription(s.desk, { ...request, events: ['game.card.updated'] }),
+        createSubscription(s.subscriptions, { ...request, events: ['game.card.updated'] }),
         /game\.cards\.updated, /,
       );
-      await assert.rejects(createSubscription(s.desk, { ...request, events: ['*'] }), /known are/);
-      await assert.rejects(createSubscription(s.desk, { ...request, events: [] }), /no events/);
+      await assert.rejects(createSubscription(s.subscriptions, { ...request, events: ['*'] }), /known are/);
+      await assert.rejects(createSubscription(s.subscriptions, { ...request, events: [] }), /no events/);
       for (const url of ['ftp://10.0.0.1/', 'hooks']) {
         const own = { url, events: ['game.*'], allowPrivate: true };
-        await assert.rejects(createSubscription(s.desk, own), /must be an http: or https: address/, url);
+        await assert.rejects(createSubscription(s.subscriptions, own), /must be an http: or https: address/, url);
       }
       const url = 'https://169.254.169.254/latest';
-      await assert.rejects(createSubscription(s.desk, { ...request, url, events: ['game.*'] }), /non-public/);
-      const moved = { ...s.desk, network: { resolve: async () => ['93.184.216.34'] } };
+      await assert.rejects(createSubscription(s.subscriptions, { ...request, url, events: ['game.*'] }), /non-public/);
+      const moved = { ...s.subscriptions, network: { resolve: async () => ['93.184.216.34'] } };
       const { id } = await createSubscription(moved, { ...request, events: ['game.*'] });
-      const later = { ...s.desk, network: { resolve: async () => ['10.0.0.1'] } };
+      const later = { ...s.subscriptions, network: { resolve: async () => ['10.0.0.1'] } };
       assert.match((await sendSample(later, id)).error ?? '', /non-public/);
     });
   });

@@ -39,10 +39,10 @@ async function replayDays(engine: Engine, say: (text: string) => void): Promise<
   await using place = await newStore(engine);
   await using receiver = await startReceiver();
   const { store } = place;
-  const desk = { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('test'), network: { resolve: async () => [] } };
-  await createSubscription(desk, { url: receiver.url, events: ['game.*'], allowPrivate: true });
+  const service = { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('test'), network: { resolve: async () => [] } };
+  await createSubscription(service, { url: receiver.url, events: ['game.*'], allowPrivate: true });
   const onFault = (error: unknown) => assert.fail(String(error));
-  const deliveries = startDeliveries({ ...desk, userAgent: 'test', keptDays: 30, onFault });
+  const deliveries = startDeliveries({ ...service, userAgent: 'test', keptDays: 30, onFault });
   const sources = fixtureSources(upstream.base);
   let seen = 0;
   /** Runs every source, and gives what the subscriber got of it, in the order of the feed. */
@@ -55,7 +55,9 @@ async function replayDays(engine: Engine, say: (text: string) => void): Promise<
     return got.sort((a, b) => Number(a.headers['webhook-position']) - Number(b.headers['webhook-position']));
   };
   try {
-    const sizes = chunkSizes(await run());
+    // A day of prices is told as its file, not as records.
+    const first = (await run()).filter(({ body }) => !body.includes('.price_days.recorded"'));
+    const sizes = chunkSizes(first);
     const split = sizes.filter((group) => group.length > 1);
     assert.ok(split.length > 0);
     for (const group of split) assert.ok(group.slice(0, -1).every((size) => size === RECORDS_MAX));

@@ -6,14 +6,15 @@ import { isWanted } from '../../src/events/event-names.ts';
 import { cardPriceEvents, productPriceEvents } from '../../src/events/price-events.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { changeEvents, noChanges, noteBefore } from '../../src/ingest/changes.ts';
-import { leaveArticles } from '../../src/store/articles/hand-over.ts';
 import { cardKeys } from '../../src/store/catalog/cards.ts';
 import { cardById, expansionById, seriesById } from '../../src/store/catalog/catalog-records.ts';
 import { eventsAfter, lastPosition, numberEvents } from '../../src/store/events/events.ts';
+import { leaveMarketplaceProducts } from '../../src/store/marketplace-products/hand-over.ts';
 import { cardAmounts } from '../../src/store/prices/current-prices.ts';
-import { writeCardPriceDays, writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
+import { writeCardPriceDays } from '../../src/store/prices/price-days.ts';
 import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store, Writes } from '../../src/store/store.ts';
+import { writeCardPrices, writeProductPrices } from '../support/sources/price-days.ts';
 import { catalogFolder, tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
 import { newStore, postgresMissing } from '../support/stages/stores.ts';
@@ -222,9 +223,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         noteBefore(events.prices.usd.cards, await cardAmounts(writes, 'usd', ['ember1-1']));
         const owner = cardOwner((await cardKeys(writes, ['ember1-1'])).get('ember1-1') ?? 0);
         const reader = { owner, market: 'usd' as const, article: 'usd/1/Normal' };
-        await leaveArticles(
+        await leaveMarketplaceProducts(
           writes,
-          [normal, reverse].map(({ id }) => ({ ...reader, part: id })),
+          [normal, reverse].map(({ id }) => ({ ...reader, variantId: id })),
         );
         await recordEvents(writes, DEFAULT_SCOPE, await changeEvents(writes, events));
       });

@@ -35,6 +35,7 @@ async function stage(engine: Engine) {
         now: () => new Date(world.nowMs),
         sleep: (_, signal) => sleep(1, undefined, signal && { signal }),
         random: () => 0.5,
+        turn: async () => undefined,
         post: async () => {
           const { status } = world;
           return { status, error: status === 204 ? null : `answered ${status}`, snippet: null, retryAfterMs: HOUR_MS };

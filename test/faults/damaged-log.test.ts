@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkStore } from '../../src/cli/checks.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { checkStore } from '../../src/cli/doctor.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { fc } from '../support/made/properties.ts';
 import { newLocation } from '../support/stages/stores.ts';
 

@@ -1,8 +1,8 @@
 /** PostgreSQL that fails over: its standby becomes the main server, at the same address. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openStore } from '../../src/store/engines/open-store.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { Closing } from '../support/processes/closing.ts';
 import { failOverStage } from '../support/servers/fail-over.ts';
 import { postgresProgramsMissing } from '../support/servers/postgres-server.ts';

@@ -5,10 +5,10 @@ import Database from 'better-sqlite3';
 import type { Health } from '../../src/api/health.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { endCutOff, recordFault } from '../../src/ingest/runs/lanes.ts';
+import { endCutOff, recordFault } from '../../src/ingest/runs/run-locks.ts';
 import { KeyRing, keyLookup } from '../../src/keys/key-ring.ts';
 import { openLog } from '../../src/log.ts';
-import { openOperatorDesk } from '../../src/service/operator-desk.ts';
+import { openAdminService } from '../../src/service/admin-service.ts';
 import { recentRuns, registerTasks, startRun } from '../../src/store/runs.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import { REAL_TIME } from '../../src/time.ts';
@@ -32,15 +32,20 @@ function onDisk(store: Store, disk: { isReadOnly: boolean }): Store {
 }
 
 /** The operator's desk of a service whose only source is the small catalog. */
-function deskOn({ store, location }: { store: Store; location: StoreLocation }, files: string) {
+function adminOn({ store, location }: { store: Store; location: StoreLocation }, files: string) {
   const sources = { catalog: { adapter: 'tcgdex' as const, files } };
   const config = {
     games: [{ scope: DEFAULT_SCOPE, sources }],
     userAgent: 'cardstock-test/1',
     publicUrl: 'http://127.0.0.1:1',
   };
-  return openOperatorDesk({
-    desk: { store, games: [DEFAULT_SCOPE.game], seal: sealUnder('test'), network: { resolve: async () => [] } },
+  return openAdminService({
+    subscriptions: {
+      store,
+      games: [DEFAULT_SCOPE.game],
+      seal: sealUnder('test'),
+      network: { resolve: async () => [] },
+    },
     keys: new KeyRing(keyLookup(store)),
     job: () => ({ location, config }),
     log: openLog('silent'),
@@ -52,8 +57,8 @@ test('a run that cannot be recorded is refused, and /health says why; when there
   await using place = await newStore('sqlite');
   const disk = { isReadOnly: false };
   const store = onDisk(place.store, disk);
-  const desk = deskOn({ store, location: place.location }, folder.files);
-  await using api = await apiOn(store, { operator: desk.shown });
+  const service = adminOn({ store, location: place.location }, folder.files);
+  await using api = await apiOn(store, { operator: service.shown });
   disk.isReadOnly = true;
   const refused = await api.post('/admin/runs', { source: 'all' });
   assert.equal(refused.status, 500, refused.text);
@@ -63,10 +68,23 @@ test('a run that cannot be recorded is refused, and /health says why; when there
   );
   const told = JSON.parse((await api.get('/health', {})).text) as Health;
   assert.match(told.tasks.find(({ name }) => name === 'store')?.last_error ?? '', /can only be read/);
-  assert.deepEqual(desk.shown.progress(), []);
+  assert.deepEqual(service.shown.progress(), []);
   disk.isReadOnly = false;
   assert.equal((await api.post('/admin/runs', { source: 'all' })).status, 202);
-  await desk.stop();
+  await service.stop();
+});
+
+test('a key that cannot be recorded is refused with what keeps the store from it, and made once that is over', async () => {
+  await using place = await newStore('sqlite');
+  const disk = { isReadOnly: false };
+  await using api = await apiOn(onDisk(place.store, disk));
+  disk.isReadOnly = true;
+  const make = () => api.post('/admin/keys', { name: 'k', scopes: ['read'] });
+  const refused = await make();
+  assert.equal(refused.status, 500, refused.text);
+  assert.match(refused.body.error?.message ?? '', /^Nothing was recorded: the data directory can only be read: /);
+  disk.isReadOnly = false;
+  assert.equal((await make()).status, 201);
 });
 
 test('what ended a run that could not be recorded then is its reason once it can', async () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { openStore } from '../../src/store/engines/open-store.ts';
 import { eventsAfter, lastPosition, numberEvents } from '../../src/store/events/events.ts';
 import { catalogVersion, metaValue } from '../../src/store/meta.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { scanDeletion } from '../../src/store/pictures/scan-pictures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Closing } from '../support/processes/closing.ts';

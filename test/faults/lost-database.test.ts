@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Reads, StoreLocation } from '../../src/store/store.ts';
 import { Closing } from '../support/processes/closing.ts';
 import { type TcpProxy, tcpProxyTo } from '../support/servers/tcp-proxy.ts';

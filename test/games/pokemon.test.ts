@@ -13,7 +13,7 @@ import { fixtureSources } from '../support/sources/fixture-sources.ts';
 conforms({
   name: 'Pokémon',
   data: 'sample',
-  // JustTCG is asked for as many articles as its budget allows: what it gives depends on the way.
+  // JustTCG is asked for as many marketplace products as its budget allows: what it gives depends on the way.
   sources: ({ base }) => {
     const { usd_conditions: _, ...sources } = fixtureSources(base);
     return sources;

@@ -150,6 +150,7 @@ function categoryOf(category: number, series: string): Omit<RecordedGame, 'name'
           card_count_official: officialOf(folder.cards),
           legal_standard: false,
           legal_expanded: false,
+          ...(folder.group.abbreviation && { attributes: { abbreviation: folder.group.abbreviation } }),
         })),
         cards: folders.flatMap((folder) => folder.cards.map((card) => cardOf(card, folder, isAbbreviated(folder)))),
       };

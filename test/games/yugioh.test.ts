@@ -48,8 +48,8 @@ const sources = (base: string): Record<string, SourceSettings> => ({
 /** The marketplaces call a short print a common. */
 const rarityOf = (rarity: string) => (/^(Common|Short Print|Super Short Print)/.test(rarity) ? 'Common' : rarity);
 
-/** Cardmarket's articles by place: each that its list, which knows no codes, tells from all others of its name and rarity. */
-async function cardmarketArticles({ base, json }: FixtureUpstream, raw: readonly RawCard[]): Promise<Articles> {
+/** Cardmarket's products by place: each that its list, which knows no codes, tells from all others of its name and rarity. */
+async function cardmarketProducts({ base, json }: FixtureUpstream, raw: readonly RawCard[]): Promise<Products> {
   const { products } = await json<{ products: { idProduct: number; idExpansion: number; name: string }[] }>(
     `${base}/${CARDMARKET}/productList/products_singles_3.json`,
   );
@@ -59,7 +59,7 @@ async function cardmarketArticles({ base, json }: FixtureUpstream, raw: readonly
   // The recorded markets number their sets alike; the service knows nothing of it.
   const setOf = new Map(groups.map(({ groupId, name }) => [groupId, name]));
   const bySet = Map.groupBy(products, ({ idExpansion, name }) => `${setOf.get(idExpansion)} ${name}`);
-  const articles = new Map<string, number>();
+  const marketProducts = new Map<string, number>();
   for (const { name, card_sets } of raw) {
     for (const { set_code, set_name, set_rarity } of card_sets) {
       const letters = `${set_code.split('-')[0]}-`;
@@ -70,12 +70,12 @@ async function cardmarketArticles({ base, json }: FixtureUpstream, raw: readonly
       const versions = [name, ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => `${name} (V.${at} - ${set_rarity})`)];
       const [only, another] = versions.flatMap((version) => bySet.get(`${set_name} ${version}`) ?? []);
       assert.ok(only && !another, `${set_code} ${set_rarity} has an article`);
-      articles.set(placeOf(set_code, set_rarity, set_name), only.idProduct);
+      marketProducts.set(placeOf(set_code, set_rarity, set_name), only.idProduct);
     }
   }
-  return articles;
+  return marketProducts;
 }
-type Articles = ReadonlyMap<string, number>;
+type Products = ReadonlyMap<string, number>;
 
 interface Listed {
   productId: number;
@@ -112,13 +112,13 @@ async function rawMarket({ base, json }: FixtureUpstream) {
   return { listed, prices };
 }
 
-/** The article of each printing by its place in the file: the one of its name, code, set and rarity. */
-function tcgplayerArticles(raw: readonly RawCard[], listed: readonly Listed[]): Articles {
-  const articles = Map.groupBy(listed, ({ number, group, rarity }) => [number, group, rarityOf(rarity)].join());
+/** The marketplace product of each printing by its place in the file: the one of its name, code, set and rarity. */
+function tcgplayerProducts(raw: readonly RawCard[], listed: readonly Listed[]): Products {
+  const marketProducts = Map.groupBy(listed, ({ number, group, rarity }) => [number, group, rarityOf(rarity)].join());
   const found = new Map<string, number>();
   for (const { name, card_sets } of raw) {
     for (const { set_code, set_name, set_rarity } of card_sets) {
-      const [only, another] = articles.get([set_code, set_name, rarityOf(set_rarity)].join()) ?? [];
+      const [only, another] = marketProducts.get([set_code, set_name, rarityOf(set_rarity)].join()) ?? [];
       assert.ok(only && !another, `${set_code} ${set_rarity}`);
       assert.ok(only.name === name || only.name === `${name} (${set_rarity})`);
       found.set(placeOf(set_code, set_rarity, set_name), only.productId);
@@ -130,7 +130,7 @@ function tcgplayerArticles(raw: readonly RawCard[], listed: readonly Listed[]): 
 const placeOf = (code: string, rarity: string, setName: string) =>
   [code, slug(rarity), ...(setName.endsWith(ANNIVERSARY) ? ['25th-anniversary-edition'] : [])].join(' ');
 
-/** The sub types that an article was sold under on these days, and on how many of them. */
+/** The sub types that a marketplace product was sold under on these days, and on how many of them. */
 function subTypesSold(days: readonly (readonly RawPrice[])[]): Map<number, Map<string, number>> {
   const sold = new Map<number, Map<string, number>>();
   for (const { productId, subTypeName } of days.flat()) {
@@ -143,11 +143,11 @@ function subTypesSold(days: readonly (readonly RawPrice[])[]): Map<number, Map<s
 const cents = (amount: number | null | undefined) => (amount == null ? null : Math.round(amount * 100) || null);
 
 /** Amounts of the last day: of the Unlimited or Limited card, or of the only edition that two days at least have shown. */
-function usdAmounts(articles: Articles, days: readonly (readonly RawPrice[])[]): Map<string, (number | null)[]> {
+function usdAmounts(marketProducts: Products, days: readonly (readonly RawPrice[])[]): Map<string, (number | null)[]> {
   const sold = subTypesSold(days);
   const rows = new Map(days.at(-1)?.map((row) => [`${row.productId} ${row.subTypeName}`, row]));
   return new Map(
-    [...articles].map(([place, id]) => {
+    [...marketProducts].map(([place, id]) => {
       const types = [...(sold.get(id) ?? [])];
       const [only, another] = types;
       const plain = types.map(([name]) => name).find((name) => name === 'Unlimited' || name === 'Limited');
@@ -159,13 +159,13 @@ function usdAmounts(articles: Articles, days: readonly (readonly RawPrice[])[]):
 }
 
 /** Amounts of the day's guide, which has no second half. */
-async function eurAmounts({ base, json }: FixtureUpstream, articles: Articles) {
+async function eurAmounts({ base, json }: FixtureUpstream, marketProducts: Products) {
   const { priceGuides } = await json<{ priceGuides: ({ idProduct: number } & Record<string, number | null>)[] }>(
     `${base}/${CARDMARKET}/priceGuide/price_guide_3.json`,
   );
   const rows = new Map(priceGuides.map((row) => [row.idProduct, row]));
   return new Map(
-    [...articles].map(([place, id]) => {
+    [...marketProducts].map(([place, id]) => {
       const row = rows.get(id);
       return [place, [...[row?.avg, row?.low, row?.trend].map(cents), null, null, null]];
     }),
@@ -185,7 +185,7 @@ const expectedKeys = (raw: readonly RawCard[]) =>
   );
 
 const rawCards = async ({ base, json }: FixtureUpstream) =>
-  (await json<{ data: RawCard[] }>(`${base}/ygoprodeck/api/v7/cardinfo.php`)).data;
+  (await json<{ data: RawCard[] }>(`${base}/ygoprodeck/api/v7/cardinfo.php?misc=yes`)).data;
 const rawSets = ({ base, json }: FixtureUpstream) => json<RawSet[]>(`${base}/ygoprodeck/api/v7/cardsets.php`);
 
 const slug = (rarity: string) => rarity.toLowerCase().replace(/['()]/g, '').replaceAll(' ', '-');
@@ -201,14 +201,21 @@ function attributes(card: RawCard): Record<string, unknown> {
   const level = card.frameType.startsWith('xyz') ? 'rank' : 'level';
   return {
     ...Object.fromEntries(named),
+    passcode: card.id,
     frame_type: card.frameType,
     ...(card.level !== undefined && { [level]: card.level }),
     ...(card.banlist_info && { ban_lists: { tcg: card.banlist_info.ban_tcg } }),
+    ...Object.fromEntries(
+      ['konami_id', 'md_rarity', 'tcg_date', 'ocg_date', 'treated_as', 'genesys_points'].flatMap((name) => {
+        const value = (card.misc_info as Record<string, unknown>[] | undefined)?.[0]?.[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
   };
 }
 
 /** One card for each code that a record names. */
-const expectedCards = (raw: readonly RawCard[], tcgplayer: Articles, cardmarket: Articles): ExpectedCard[] =>
+const expectedCards = (raw: readonly RawCard[], tcgplayer: Products, cardmarket: Products): ExpectedCard[] =>
   raw.flatMap((card) =>
     [...new Set(card.card_sets.map(({ set_code }) => set_code))].map((code) => {
       const rows = card.card_sets.filter(({ set_code }) => set_code === code);
@@ -279,8 +286,8 @@ conforms(
     at: (snapshot) => ({ games: { yugioh: snapshot } }),
     expected: async (upstream) => {
       const raw = await rawCards(upstream);
-      const tcgplayer = tcgplayerArticles(raw, (await rawMarket(upstream)).listed);
-      const cardmarket = await cardmarketArticles(upstream, raw);
+      const tcgplayer = tcgplayerProducts(raw, (await rawMarket(upstream)).listed);
+      const cardmarket = await cardmarketProducts(upstream, raw);
       assert.ok(cardmarket.size > 3700, `${cardmarket.size} printings have an article of Cardmarket`);
       return {
         series: [{ game: 'game', id: 'tcg', name: 'Yu-Gi-Oh! Trading Card Game', logo: null }],
@@ -293,8 +300,8 @@ conforms(
       const { listed, prices } = await rawMarket(upstream);
       marketDays.set(days.at(-1) ?? '', prices);
       const rows = days.map((day) => marketDays.get(day) ?? assert.fail(day));
-      const usd = usdAmounts(tcgplayerArticles(raw, listed), rows);
-      const eur = await eurAmounts(upstream, await cardmarketArticles(upstream, raw));
+      const usd = usdAmounts(tcgplayerProducts(raw, listed), rows);
+      const eur = await eurAmounts(upstream, await cardmarketProducts(upstream, raw));
       const keys = expectedKeys(raw);
       const named = (amounts: ReadonlyMap<string, (number | null)[]>, half: string) =>
         [...amounts].map(([place, row]): [string, (number | null)[]] => [`${keys.get(place)}/${half}`, row]);

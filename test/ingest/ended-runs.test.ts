@@ -26,7 +26,7 @@ const configOf = (sources: Record<string, SourceSettings>) => ({
 
 function scheduleOn(place: { store: Store; location: StoreLocation }, files: string): Schedule {
   const config = configOf({ catalog: { adapter: 'tcgdex', files } });
-  const job = { location: place.location, config, lane: 'sources' as const };
+  const job = { location: place.location, config, runLock: 'sources' as const };
   return startSchedule({ store: place.store, sources: async () => configuredSources(config), job, ...quiet });
 }
 
@@ -82,7 +82,7 @@ for (const [engine, missing] of ENGINES) {
       const [first, ...left] = await told(place.store);
       assert.equal(first?.outcome, 'succeeded');
       assert.deepEqual(left, [
-        // The pictures are another lane, which another process may be at.
+        // The pictures are another run lock, which another process may be at.
         { task: SCAN_TASK.name, outcome: 'running', reason: null },
         { task: 'gone', outcome: 'failed', reason: 'the process ended during the run' },
       ]);

@@ -7,7 +7,7 @@ import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { runSources } from '../../src/ingest/runs/runner.ts';
 import type { Source } from '../../src/ingest/source.ts';
 import { openLog } from '../../src/log.ts';
-import { logRun } from '../../src/service/operator-desk.ts';
+import { logRun } from '../../src/service/admin-service.ts';
 import type { Store } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
@@ -24,7 +24,7 @@ async function runChanged(store: Store, change: (source: Source) => Source) {
   };
   const runner = {
     store,
-    lane: 'sources' as const,
+    runLock: 'sources' as const,
     sources: configuredSources(config).map(change),
     demo: () => undefined,
     onProgress: () => undefined,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Overview } from '../../src/api/operator/overview.ts';
 import type { Card, Product } from '../../src/catalog/records.ts';
-import { auditReport } from '../../src/ingest/matching/audit-report.ts';
-import { explainCard } from '../../src/ingest/matching/explain-card.ts';
+import { auditReport } from '../../src/ingest/audit/audit-report.ts';
+import { explainCard } from '../../src/ingest/audit/explain-card.ts';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -17,7 +17,7 @@ import { runGames } from '../support/stages/ingest.ts';
 import { ENGINES } from '../support/stages/stores.ts';
 import { DAY, deployed, type TwoGames, twoGames } from '../support/stages/two-games.ts';
 
-/** What knows articles by their numbers, not by games, and what tells of the past. */
+/** What knows marketplace products by their numbers, not by games, and what tells of the past. */
 const UNTOLD = [
   'article_sub_types',
   'article_months',
@@ -163,7 +163,7 @@ for (const [engine, skip] of ENGINES) {
       );
     });
 
-    test('an id that is a record of another game is put aside, with both named', async () => {
+    test('an id that is a record of another game is quarantined, with both named', async () => {
       await using s = await twoGames(engine);
       await s.run('frost');
       // The game whose ids begin with nothing gives one that begins as the other's do.
@@ -208,10 +208,10 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await removeGame(store, 'frost'), { cards: 36, products: 1 });
       assert.equal(await shownOf(s, 'ember'), shown);
       assert.deepEqual(await storedDigests(store, UNTOLD), alone, 'nothing of it is left');
-      const told = await store.reads.selectFrom('events').select('name').orderBy('seq', 'desc').limit(2).execute();
+      const told = await store.reads.selectFrom('events').select('name').orderBy('seq', 'desc').limit(4).execute();
       assert.deepEqual(
         told.map(({ name }) => name),
-        ['frost.products.removed', 'frost.cards.deleted'],
+        ['frost.series.deleted', 'frost.expansions.deleted', 'frost.products.removed', 'frost.cards.deleted'],
       );
       await assert.rejects(removeGame(store, 'frost'), /there is no game frost in this store; there are ember/);
       await claimGames(store, s);

@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { suite, test } from 'node:test';
+import { addDays } from '../../src/catalog/days.ts';
+import { explainCard } from '../../src/ingest/audit/explain-card.ts';
+import { verifyPrices } from '../../src/ingest/audit/verify-prices.ts';
 import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
+import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { listening } from '../support/servers/listening.ts';
+import { GAME } from '../support/stages/game.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { CARDS, PRICED_CARD, stage } from '../support/stages/market-stage.ts';
 
@@ -17,16 +22,24 @@ interface Manner {
   factor: number;
   left: number;
   isEmpty?: boolean;
+  /** Days after the first that its prices are of. */
+  days?: number;
 }
 
-/** A JustTCG that sells each article in two conditions, at its id in dollars times a factor, and 80 % of that. */
+/** A JustTCG that sells each marketplace product in two conditions, at its id in dollars times a factor, and 80 % of that. */
 async function justTcg(manner: Manner) {
   const batches: number[][] = [];
   const server = createServer(async (request, response) => {
     const wanted = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { tcgplayerId: string }[];
     batches.push(wanted.map(({ tcgplayerId }) => Number(tcgplayerId)));
     const variant = (condition: string, price: number) => {
-      return { condition, printing: 'Normal', language: 'English', price, lastUpdated: LAST_UPDATED };
+      return {
+        condition,
+        printing: 'Normal',
+        language: 'English',
+        price,
+        lastUpdated: LAST_UPDATED + (manner.days ?? 0) * 86_400,
+      };
     };
     const cardOf = (id: number) => {
       const price = id * manner.factor;
@@ -75,6 +88,26 @@ suite('a run of JustTCG', () => {
     assert.deepEqual(await byCondition(s.store), { NM: 300, LP: 360 });
   });
 
+  test('has documents of its own, a batch each, that say what it is believed in', async () => {
+    await using s = await stage('sqlite');
+    await using conditions = await justTcg({ factor: 1.5, left: 100 });
+    await s.run(DAY);
+    const keep_documents = '30d';
+    await runAll(s.store, {
+      usd: { ...(s.market.sources.usd as SourceSettings), keep_documents },
+      conditions: { ...conditions.source, keep_documents },
+    });
+    const explained = await explainCard(s.store.reads, PRICED_CARD, [GAME]);
+    const [plain] = explained?.variants ?? [];
+    assert.deepEqual(
+      plain?.usd_market.prices.map(({ condition, document }) => `${condition} ${document?.address}`),
+      [`NM ${s.market.place}/now/3/7/prices`, `LP ${conditions.source.url}/cards`],
+    );
+    const { amounts, differ } = await verifyPrices(s.store.reads, [GAME], 10_000);
+    assert.deepEqual(differ, []);
+    assert.ok(amounts >= CARDS * 7, `${amounts} amounts`);
+  });
+
   test('spends a small budget on the dearest that were never asked for, then on those asked for longest ago', async () => {
     await using s = await stage('sqlite');
     await s.run(DAY);
@@ -83,21 +116,44 @@ suite('a run of JustTCG', () => {
     assert.deepEqual(conditions.batches, [ids(36, 17), [...ids(16, 1), ...ids(36, 33)]]);
   });
 
-  test('that brings nothing, or another unit, is an outage: what was known stays', async () => {
+  test('that brings nothing is an outage: what was known stays', async () => {
     await using s = await stage('sqlite');
     const manner: Manner = { factor: 1, left: 100 };
     await using conditions = await justTcg(manner);
     await runAll(s.store, { conditions: conditions.source });
     const before = await byCondition(s.store);
-    for (const [change, reason] of [
-      [{ factor: 100 }, /wrong unit\?/],
-      [{ factor: 1, isEmpty: true }, /^no prices came/],
-    ] as const) {
-      Object.assign(manner, change);
-      const [report] = await runAll(s.store, { conditions: conditions.source });
-      assert.equal(report?.outcome, 'failed');
-      assert.match(report?.reason ?? '', reason);
-      assert.deepEqual(await byCondition(s.store), before);
-    }
+    manner.isEmpty = true;
+    const [report] = await runAll(s.store, { conditions: conditions.source });
+    assert.deepEqual([report?.outcome, report?.reason], ['failed', 'no prices came']);
+    assert.deepEqual(await byCondition(s.store), before);
   });
+
+  for (const way of ['on the third day', 'when it is accepted']) {
+    test(`what moved to another unit is left out, is asked for again, and is taken ${way}`, async () => {
+      await using s = await stage('sqlite');
+      const manner: Manner = { factor: 1, left: 100 };
+      await using conditions = await justTcg(manner);
+      const run = async (at: number) => {
+        manner.days = at;
+        const now = () => new Date(Date.parse(`${addDays(DAY, at)}T12:00:00Z`));
+        const [report] = await runAll(s.store, { conditions: conditions.source }, { now });
+        assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+        return report.reason ?? '';
+      };
+      await run(0);
+      const before = await byCondition(s.store);
+      manner.factor = 100;
+      for (const at of [1, 2]) {
+        assert.match(await run(at), /half of its amounts are 100.00 times .*: left out until it stays so for 3 days/);
+        assert.deepEqual(await byCondition(s.store), before);
+        const [listed, ...others] = await allHeld(s.store.reads);
+        assert.deepEqual([listed?.guard, listed?.since, others], ['unit', addDays(DAY, 1), []]);
+      }
+      assert.deepEqual(conditions.batches.at(-1), conditions.batches.at(-3));
+      if (way === 'when it is accepted') await s.store.write(async (w) => acceptHeld(w, await allHeld(w)));
+      assert.equal(await run(way === 'when it is accepted' ? 2 : 3), '');
+      assert.deepEqual(await byCondition(s.store), { NM: 30_000, LP: 24_000 });
+      assert.deepEqual(await allHeld(s.store.reads), []);
+    });
+  }
 });

@@ -8,7 +8,7 @@ import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const SET = { id: 'e1', name: 'Ember', serie: { id: 's1' }, cardCount: { total: 1, official: 1 } };
 
-/** A block of prices, as REST answers have them, of the article. */
+/** A block of prices, as REST answers have them, of the marketplace product. */
 const pricing = (productId: number, cents: number) => ({
   pricing: {
     tcgplayer: { unit: 'USD', updated: '2026-03-01T00:00:00Z', normal: { productId, marketPrice: cents / 100 } },

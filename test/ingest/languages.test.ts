@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { loadConfig } from '../../src/config/settings.ts';
+import { auditReport } from '../../src/ingest/audit/audit-report.ts';
 import { REASONS } from '../../src/ingest/languages/language-audit.ts';
-import { auditReport } from '../../src/ingest/matching/audit-report.ts';
 import { openLog } from '../../src/log.ts';
-import { dutyOn } from '../../src/service/background-work.ts';
+import { leaderElectionOn } from '../../src/service/background-work.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { claimLanguages } from '../../src/service/claim-languages.ts';
 import { addGame } from '../../src/store/games.ts';
@@ -260,9 +260,9 @@ for (const [engine, skip] of ENGINES) {
       const alone = { ...s.configured, scope: { game: 'game', idPrefix: '', language: 'en' } };
       const config = { ...configAt(s.place), games: [alone] };
       const followers = { onProgress: () => undefined, onReport: () => undefined };
-      const duty = dutyOn(s.place.store, config, 'http://127.0.0.1', openLog('silent'), followers);
-      await duty.settled;
-      await duty.stop();
+      const election = leaderElectionOn(s.place.store, config, 'http://127.0.0.1', openLog('silent'), followers);
+      await election.settled;
+      await election.stop();
       assert.equal(await textOf(s.place.store, 'ember1-3'), undefined);
     });
 

@@ -44,7 +44,7 @@ async function scheduled(
   const schedule = startSchedule({
     store,
     sources: async () => configuredSources(config),
-    job: { location, config, lane: 'sources' },
+    job: { location, config, runLock: 'sources' },
     onProgress: () => undefined,
     onReport: () => undefined,
     onFault: (error) => void faults.push(error),

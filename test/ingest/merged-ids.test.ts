@@ -1,4 +1,4 @@
-/** Ids that a source merges or renames go on answering: by its lasting ids, by its list of merges, through later runs. */
+/** Ids that a source merges or renames go on answering: by its stable upstream ids, by its list of merges, through later runs. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
@@ -66,7 +66,7 @@ for (const [engine, missing] of ENGINES) {
       assert.equal((await api.get('/v1/cards/lmp-7')).status, 404);
     });
 
-    test('of a card that was merged, and is here, is still that card; its lasting id is the other one', async () => {
+    test('of a card that was merged, and is here, is still that card; its stable upstream id is the other one', async () => {
       await using place = await newStore(engine);
       await using api = await apiOn(place.store);
       await publish(place.store, '2026-07-14', [named('1', 'a'), named('2', 'b'), named('3', 'c')]);

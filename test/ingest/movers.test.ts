@@ -19,11 +19,11 @@ interface Mover {
 
 const LAST = '2026-03-31';
 
-/** Runs a day on which the article at `at` costs what `usd` and `eur` say, in cents. */
+/** Runs a day on which the marketplace product at `at` costs what `usd` and `eur` say, in cents. */
 async function runDays(
   place: TestStore,
   days: readonly string[],
-  priceOf: (article: number, day: string) => number | undefined,
+  priceOf: (product: number, day: string) => number | undefined,
 ): Promise<void> {
   const catalog = tinyCatalog();
   for (const [at, card] of catalog.cards.entries()) card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
@@ -59,7 +59,7 @@ for (const [engine, skip] of ENGINES) {
         2: [1000, 1000, 900, 900],
         3: [500, 2000, 2000, 2000],
       };
-      await runDays(place, days, (article, day) => prices[article]?.[days.indexOf(day)] ?? 800);
+      await runDays(place, days, (product, day) => prices[product]?.[days.indexOf(day)] ?? 800);
       await using api = await apiOn(place.store);
       for (const currency of ['usd', 'eur']) {
         const told = async (query: string) =>
@@ -109,7 +109,7 @@ for (const [engine, skip] of ENGINES) {
       await using place = await newStore(engine);
       const days = [2, 1, 0].map((ago) => addDays(LAST, -ago));
       const prices: Record<number, number[]> = { 1: [200, 200, 20_000] };
-      const priceOf = (article: number, day: string) => prices[article]?.[days.indexOf(day)] ?? 800;
+      const priceOf = (product: number, day: string) => prices[product]?.[days.indexOf(day)] ?? 800;
       await runDays(place, days, priceOf);
       await using api = await apiOn(place.store);
       const isFirst = ({ card_id, variant }: Mover) => card_id === 'ember1-1' && variant === 'normal';

@@ -7,7 +7,7 @@ import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { allProducts } from '../../src/store/catalog/products.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
-import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
+import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import type { Store } from '../../src/store/store.ts';
 import { cardHistory, productHistory } from '../support/oracles/shown-histories.ts';
 import type { UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
@@ -64,7 +64,7 @@ for (const [engine, skip] of ENGINES) {
       ]);
     });
 
-    test('a sealed product has its expansion, its own prices, and those of its article at the other marketplace', async () => {
+    test('a sealed product has its expansion, its own prices, and those of its marketplace product at the other marketplace', async () => {
       await using s = await stage(engine);
       await s.run(DAY, (market) => {
         market.usd.push({ productId: 900, subTypeName: 'Normal', lowPrice: 80, highPrice: null, marketPrice: 90 });
@@ -98,7 +98,7 @@ for (const [engine, skip] of ENGINES) {
       assert.notDeepEqual(await current(s.store, 'ember1-5'), {});
     });
 
-    test('a printing that turns out to be another article has no price of the old one', async () => {
+    test('a printing that turns out to be another marketplace product has no price of the old one', async () => {
       await using s = await stage(engine);
       await s.run(DAY);
       await s.relink(({ cards: [, , third] }) => {
@@ -117,11 +117,11 @@ for (const [engine, skip] of ENGINES) {
       });
     });
 
-    test('history is that of the article: a printing shows the days of what it is linked to now', async () => {
+    test('history is that of the marketplace product: a printing shows the days of what it is linked to now', async () => {
       await using s = await stage(engine);
-      const link = (at: number, article: number) => (catalog: UpstreamCatalog) => {
+      const link = (at: number, marketProduct: number) => (catalog: UpstreamCatalog) => {
         const card = catalog.cards[at];
-        if (card) card.thirdParty = { tcgplayer: article, cardmarket: 1000 + article };
+        if (card) card.thirdParty = { tcgplayer: marketProduct, cardmarket: 1000 + marketProduct };
       };
       const other = (market: MarketDay) => {
         market.usd.push({ productId: 150, subTypeName: 'Normal', lowPrice: null, highPrice: null, marketPrice: 50 });
@@ -130,7 +130,7 @@ for (const [engine, skip] of ENGINES) {
       const [one, two, three, four] = [DAY, addDays(DAY, 1), addDays(DAY, 2), addDays(DAY, 3)];
       const shown = (id: string) => days(s.store, DAY, addDays(DAY, 9), id);
       for (const day of [one, two]) await s.run(day);
-      // Article 3 turns out to be the fourth card; the third is another article, of one printing's price.
+      // Marketplace product 3 turns out to be the fourth card; the third is another product, of one printing's price.
       await s.relink((catalog) => [link(2, 150)(catalog), link(3, 3)(catalog)]);
       await s.run(three, other);
       assert.deepEqual(await shown(CARD), [
@@ -152,7 +152,7 @@ for (const [engine, skip] of ENGINES) {
         [all, all],
         [all, all],
       ]);
-      // Article 4 had nobody to read it on the third day; it is known all the same.
+      // Marketplace product 4 had nobody to read it on the third day; it is known all the same.
       assert.deepEqual(await shown('ember1-4'), [
         [all, all],
         [all, all],
@@ -161,9 +161,9 @@ for (const [engine, skip] of ENGINES) {
 
     test('history is not shown while a mapping is withheld, and is back, those days too, when it is not', async () => {
       await using s = await stage(engine);
-      const claim = (article: number) => (catalog: UpstreamCatalog) => {
+      const claim = (marketProduct: number) => (catalog: UpstreamCatalog) => {
         const fourth = catalog.cards[3];
-        if (fourth) fourth.thirdParty = { tcgplayer: article, cardmarket: 1000 + article };
+        if (fourth) fourth.thirdParty = { tcgplayer: marketProduct, cardmarket: 1000 + marketProduct };
       };
       await s.run(DAY);
       await s.relink(claim(3));
@@ -185,7 +185,7 @@ for (const [engine, skip] of ENGINES) {
       }
     });
 
-    test('amounts as text, 0 and null are read as what they mean; a bad row is put aside with its reason', async () => {
+    test('amounts as text, 0 and null are read as what they mean; a bad row is quarantined with its reason', async () => {
       await using s = await stage(engine);
       const reports = await s.run(DAY, ({ usd, eur }) => {
         const [, , , , third] = usd;
@@ -198,13 +198,33 @@ for (const [engine, skip] of ENGINES) {
           ),
         );
         usd.push({ productId: 99, subTypeName: 'Normal', lowPrice: 1, highPrice: 1, marketPrice: -1 });
+        usd.push({ productId: 98, subTypeName: '', lowPrice: 1, highPrice: 1, marketPrice: 1 });
       });
       assert.deepEqual(outcomes(reports), ['succeeded', 'succeeded']);
       assert.equal(reports[0]?.counts.quarantined, 1);
-      assert.match(reports[0]?.reason ?? '', /1 rows put aside: marketPrice is no amount/);
+      assert.match(reports[0]?.reason ?? '', /1 rows quarantined: subTypeName is no text/);
+      assert.equal(reports[0]?.counts.fields_left_out, 1);
+      assert.match(reports[0]?.reason ?? '', /fields left out: 1 × marketPrice is no amount/);
       const amounts = await current(s.store);
       assert.deepEqual(amounts['normal usd'], [310, 150, 600]);
       assert.deepEqual(amounts['normal eur'], [null, 1234, null, 450, 300, 600]);
+    });
+
+    // U04 and U11 of the cases from the field.
+    test('one bad amount leaves the others of its row; a row without any leaves the last price with its day', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      const reports = await s.run(addDays(DAY, 1), ({ usd, eur }) => {
+        Object.assign(eur[2] ?? {}, { avg: -1 });
+        const third = usd.find(({ productId }) => productId === 3);
+        Object.assign(third ?? {}, { marketPrice: null, lowPrice: null, highPrice: null });
+      });
+      assert.deepEqual(outcomes(reports), ['succeeded', 'succeeded']);
+      assert.equal(reports[1]?.counts.fields_left_out, 1);
+      assert.deepEqual((await current(s.store))['normal eur'], [null, 150, 300, 450, 300, 600]);
+      const prices = (await currentCardPrices(s.store.reads, [PRICED_CARD])).get(PRICED_CARD) ?? [];
+      const [last] = prices.filter(({ market, observed_on }) => market === 'usd' && observed_on === DAY);
+      assert.deepEqual(last?.amounts, { market: 300, low: 150, high: 600 });
     });
 
     const spoilt: [string, RegExp, (market: MarketDay) => void][] = [
@@ -238,8 +258,8 @@ for (const [engine, skip] of ENGINES) {
         'with more than 1 % of rows that cannot be taken',
         /cannot be taken/,
         ({ usd, eur }) => {
-          for (const row of usd.slice(0, 5)) row.marketPrice = 'n/a';
-          for (const row of eur.slice(0, 2)) row.avg = 'n/a';
+          for (const row of usd.slice(0, 5)) row.subTypeName = '';
+          for (const row of eur.slice(0, 2)) Object.assign(row, { idProduct: 'n/a' });
         },
       ],
     ];
@@ -254,6 +274,31 @@ for (const [engine, skip] of ENGINES) {
         assert.deepEqual([await current(s.store), await catalogVersion(s.store.reads)], before);
       });
     }
+
+    test('a guide that is cut off in the middle is an outage, also where its day was read before', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      const cut = JSON.stringify({
+        version: 1,
+        createdAt: `${DAY}T02:40:00+0100`,
+        priceGuides: tinyMarket(DAY, CARDS).eur,
+      });
+      await s.market.put('guide.json', cut.slice(0, cut.length / 2));
+      const [report] = await runAll(s.store, { eur: s.market.sources.eur });
+      assert.equal(report?.outcome, 'failed');
+      assert.match(report?.reason ?? '', /is not whole JSON/);
+    });
+
+    test('a source whose rows price nobody says so', async () => {
+      await using s = await stage(engine);
+      const [, eur] = await s.run(DAY, (market) => {
+        for (const row of market.eur) row.idProduct += 500_000;
+      });
+      assert.deepEqual(
+        [eur?.outcome, eur?.reason],
+        ['succeeded', 'none of its 36 rows prices a card or product that is here'],
+      );
+    });
 
     test('a guide of another version is an outage', async () => {
       await using s = await stage(engine);
@@ -319,6 +364,21 @@ for (const [engine, skip] of ENGINES) {
         [{}, {}],
         'nothing is new since today',
       );
+    });
+
+    test('days asked for are read alone, also where the catalog has changed since the last one', async () => {
+      await using s = await stage(engine);
+      const today = dayOf(Date.now());
+      await s.market.write(tinyMarket(today, CARDS));
+      const read = async (asked = {}) =>
+        (await runAll(s.store, s.market.dailySources(0), asked)).map(({ counts }) => counts.rows);
+      const older = addDays(today, -40);
+      assert.deepEqual(await read(), [72, 36]);
+      await s.market.write(tinyMarket(older, 20));
+      await s.relink(({ cards }) => Object.assign(cards[0] ?? {}, { name: 'Glimmer of another name' }));
+      assert.deepEqual(await read({ days: { from: older, to: older } }), [40, 20]);
+      await s.market.write(tinyMarket(today, CARDS));
+      assert.deepEqual(await read(), [72, 36], 'the newest day has not met the changed catalog yet');
     });
   });
 }

@@ -1,9 +1,9 @@
 /** Printings that stop coming: kept at first, let go after two complete runs, and never many at once unasked. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { gameRows } from '../../src/store/game-versions.ts';
+import { gameRows } from '../../src/store/catalog/game-versions.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
-import { writeCardPrices } from '../../src/store/prices/price-days.ts';
+import { writeCardPrices } from '../support/sources/price-days.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { cardOf, catalogStage, types } from '../support/stages/catalog-stage.ts';
 import { ENGINES } from '../support/stages/stores.ts';

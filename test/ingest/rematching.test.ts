@@ -1,4 +1,4 @@
-/** What a catalog run does to prices that are stored: who is an article now has its price and its days at once. */
+/** What a catalog run does to prices that are stored: who is a marketplace product now has its price and its days at once. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -6,7 +6,7 @@ import { addDays } from '../../src/catalog/days.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { allProducts } from '../../src/store/catalog/products.ts';
 import type { Store } from '../../src/store/store.ts';
-import { FollowedStore } from '../laws/followed-store.ts';
+import { FollowedStore } from '../invariants/followed-store.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
 import type { UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { current, PRICED_CARD, stage } from '../support/stages/market-stage.ts';
@@ -17,9 +17,9 @@ const DAYS = [DAY, addDays(DAY, 1), addDays(DAY, 40)] as const;
 const OTHER_CARD = 'ember1-4';
 
 const link =
-  (at: number, article: number) =>
+  (at: number, marketProduct: number) =>
   ({ cards }: UpstreamCatalog) =>
-    void Object.assign(cards[at] ?? {}, { thirdParty: { tcgplayer: article, cardmarket: 1000 + article } });
+    void Object.assign(cards[at] ?? {}, { thirdParty: { tcgplayer: marketProduct, cardmarket: 1000 + marketProduct } });
 
 /** Days of each printing in USD and EUR. */
 async function days(store: Store, id = PRICED_CARD): Promise<unknown[]> {
@@ -46,7 +46,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await followed.follow(), []);
     });
 
-    test('a new printing on an article whose days are known gets those days', async () => {
+    test('a new printing on a marketplace product whose days are known gets those days', async () => {
       await using s = await stage(engine);
       await s.relink(({ cards }) => void Object.assign(cards[2] ?? {}, { variants_detailed: [{ type: 'normal' }] }));
       await s.accept();
@@ -61,7 +61,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual((await current(s.store))['reverse usd'], [350, 175, 700]);
     });
 
-    test('a card that comes to name an article which nobody read has its price and its days', async () => {
+    test('a card that comes to name a marketplace product which nobody read has its price and its days', async () => {
       await using s = await stage(engine);
       const extra = { lowPrice: null, highPrice: null, marketPrice: 50 };
       for (const day of DAYS) {
@@ -78,7 +78,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual((await current(s.store))['normal usd'], [5000, null, null]);
     });
 
-    test('a wild amount of an article that nobody reads waits like any other', async () => {
+    test('a wild amount of a marketplace product that nobody reads waits like any other', async () => {
       await using s = await stage(engine);
       const row = { lowPrice: null, highPrice: null };
       for (const [at, marketPrice] of [50, 5000].entries()) {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { health } from '../../src/api/health.ts';
 import { addDays } from '../../src/catalog/days.ts';
-import { explainCard } from '../../src/ingest/matching/explain-card.ts';
-import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
-import { FollowedStore } from '../laws/followed-store.ts';
+import { explainCard } from '../../src/ingest/audit/explain-card.ts';
+import { cardPriceEntries } from '../../src/store/views/priced/price-entries.ts';
+import { FollowedStore } from '../invariants/followed-store.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import type { EurPriceRow } from '../support/sources/tiny-market.ts';
@@ -47,7 +47,7 @@ const lastEvent = async ({ store }: Stage) =>
 
 for (const [engine, skip] of ENGINES) {
   suite(`a printing that is spelled otherwise on ${engine}`, { skip }, () => {
-    test('its id, history and links pass to the successor at once, told by one cards.updated', async () => {
+    test('its id, history and links pass to the successor at once, told by its record and its price rows', async () => {
       await using s = await stage(engine);
       for (const day of [DAY, addDays(DAY, 1)]) await s.run(day);
       const [before] = (await cardOf(s.store, PRICED_CARD)).variants;
@@ -67,9 +67,11 @@ for (const [engine, skip] of ENGINES) {
         (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 9) }))?.variants ?? [];
       assert.deepEqual(history?.usd[0]?.days.length, 2);
       assert.deepEqual(history?.eur.days.length, 2);
-      assert.deepEqual(await told(s, from), { 'game.cards.updated': 1 });
+      // The key of a price row names its printing.
+      const events = { 'game.cards.updated': 1, 'game.card_prices.updated': 1 };
+      assert.deepEqual(await told(s, from), events);
       await s.relink(() => undefined);
-      assert.deepEqual(await told(s, from), { 'game.cards.updated': 1 }, 'and the next run tells nothing');
+      assert.deepEqual(await told(s, from), events, 'and the next run tells nothing');
     });
 
     test('the guard counts what is really lost, however many are spelled otherwise', async () => {
@@ -139,11 +141,45 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await told(s, from), { 'game.cards.updated': 1 });
     });
 
-    test('one without a marketplace id, or of another article, is lost and new', async () => {
+    test('without any marketplace id one that is gone for one that is new is the same, and of two and two those that share what nothing else shares', async () => {
+      for (const [came, kept] of [
+        [
+          [{ type: 'holo' }, REVERSE],
+          [0, 1],
+        ],
+        [
+          [{ ...REVERSE, foil: 'mirror' }, { type: 'holo' }],
+          [1, 0],
+        ],
+        [
+          [
+            { ...NORMAL, size: 'jumbo' },
+            { type: 'holo', size: 'jumbo' },
+          ],
+          [0, 1],
+        ],
+      ] as const) {
+        await using s = await catalogStage(engine, tinyCatalog(40));
+        const before = (await cardOf(s.store, PRICED_CARD)).variants.map(({ id }) => id);
+        const { counts } = await s.run(spelled(...came));
+        assert.deepEqual(counts.variants_new, 0);
+        const after = (await cardOf(s.store, PRICED_CARD)).variants.map(({ id }) => id);
+        assert.deepEqual(
+          after,
+          kept.map((at) => before[at]),
+        );
+      }
+    });
+
+    test('what stays ambiguous, or is of another marketplace product, is lost and new', async () => {
       await using s = await catalogStage(engine, tinyCatalog(40));
-      const report = await s.run(spelled({ type: 'holo' }, REVERSE));
-      assert.deepEqual([report.counts.variants_respelled, report.counts.variants_new], [0, 1]);
-      assert.deepEqual(types(await cardOf(s.store, PRICED_CARD)).sort(), ['holo', 'normal', 'reverse']);
+      const { counts } = await s.run(spelled({ type: 'holo' }, { type: 'holo', foil: 'mirror' }));
+      assert.deepEqual([counts.variants_respelled, counts.variants_new], [0, 2]);
+      await using other = await stage(engine);
+      const before = (await cardOf(other.store, PRICED_CARD)).variants.map(({ id }) => id);
+      await other.relink(spelled({ type: 'holo', thirdParty: { tcgplayer: 999, cardmarket: 1999 } }, REVERSE));
+      const holo = (await cardOf(other.store, PRICED_CARD)).variants.find(({ type }) => type === 'holo');
+      assert.ok(holo && !before.includes(holo.id));
     });
 
     test('a printing that does not come claims no marketplace row that a present one claims', async () => {

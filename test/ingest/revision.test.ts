@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { tcgdex } from '../../src/games/pokemon/tcgdex/tcgdex.ts';
-import { MARKET_REVISIONS } from '../../src/ingest/source-settings.ts';
+import { PRICE_ADAPTERS } from '../../src/ingest/marketplaces/marketplaces.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { runAll, runCatalog } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
@@ -53,9 +53,11 @@ for (const [engine, skip] of ENGINES) {
         [72, 36],
       );
       assert.deepEqual(await read(), [undefined, undefined]);
-      const before = { ...MARKET_REVISIONS };
-      t.after(() => Object.assign(MARKET_REVISIONS, before));
-      Object.assign(MARKET_REVISIONS, { tcgcsv: 100, cardmarket: 100 });
+      for (const adapter of Object.values(PRICE_ADAPTERS)) {
+        const { revision } = adapter;
+        t.after(() => Object.assign(adapter, { revision }));
+        adapter.revision = 100;
+      }
       assert.deepEqual(await read(), [72, 36]);
       assert.deepEqual(await read(), [undefined, undefined]);
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { isWanted } from '../../src/events/event-names.ts';
-import { deleteCards } from '../../src/store/catalog/deleted-cards.ts';
+import { deleteCards } from '../../src/store/deleted-cards.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { comparedUntil, putSameArtworks, sameArtwork } from '../../src/store/pictures/same-artworks.ts';
 import { picturedCards, putScanPictures } from '../../src/store/pictures/scan-pictures.ts';

@@ -17,7 +17,7 @@ import { postgresMissing } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
 
-/** Sealed articles of both marketplaces: the second sources list all but the first, one of them in its expansion. */
+/** Sealed marketplace products of both marketplaces: the second sources list all but the first, one of them in its expansion. */
 const SEALED = [
   { expansion: 0, tcgplayer: 900, cardmarket: 1900, names: ['Ember Dawn Booster Box', 'Ember Dawn Booster Display'] },
   { expansion: 1, tcgplayer: 901, cardmarket: 1901, names: ['Ember Tide Booster Box', 'Ember Tide Booster Display'] },
@@ -29,18 +29,18 @@ type Listed = { cardmarket: number; expansion: number; names: readonly [string, 
 
 /** Writes the product lists of the second Cardmarket source: one single card of each expansion tells which it is. */
 function putLists({ put }: MarketFolder, sealed: readonly Listed[]): Promise<void> {
-  const articles = [
+  const marketProducts = [
     ...GROUPS.map((_, at) => ({ idProduct: 1001 + at * 12, idExpansion: 70 + at, name: 'Single' })),
     ...sealed.map((each) => ({ idProduct: each.cardmarket, idExpansion: 70 + each.expansion, name: each.names[1] })),
-  ].map((article) => ({ ...article, categoryName: 'Kind' }));
+  ].map((product) => ({ ...product, categoryName: 'Kind' }));
   const list = (products: object[]) => ({ version: 1, createdAt: '2026-01-01T08:00:00+0100', products });
   return Promise.all([
-    put('second-singles.json', list(articles.slice(0, GROUPS.length))),
-    put('second-nonsingles.json', list(articles.slice(GROUPS.length))),
+    put('second-singles.json', list(marketProducts.slice(0, GROUPS.length))),
+    put('second-nonsingles.json', list(marketProducts.slice(GROUPS.length))),
   ]).then(() => undefined);
 }
 
-/** Writes one day of all four sources; the second ones know the sealed articles of theirs, and no card. */
+/** Writes one day of all four sources; the second ones know the sealed marketplace products of theirs, and no card. */
 async function putDay({ market }: Stage, day: string): Promise<void> {
   const { put } = market;
   const own = tinyMarket(day, CARDS);
@@ -50,10 +50,14 @@ async function putDay({ market }: Stage, day: string): Promise<void> {
   await put('now/4/groups', { success: true, results: GROUPS.map((name, at) => ({ groupId: 8 + at, name })) });
   for (const at of GROUPS.keys()) {
     const sold = SEALED.slice(1).filter(({ expansion }) => expansion === at);
-    const articles = sold.map(({ tcgplayer, names }) => ({ productId: tcgplayer, name: names[0], extendedData: [] }));
+    const marketProducts = sold.map(({ tcgplayer, names }) => ({
+      productId: tcgplayer,
+      name: names[0],
+      extendedData: [],
+    }));
     const amounts = { subTypeName: 'Normal', lowPrice: 20, highPrice: null, marketPrice: 30 };
     const prices = sold.map(({ tcgplayer }) => ({ productId: tcgplayer, ...amounts }));
-    await put(`now/4/${8 + at}/products`, { success: true, results: articles });
+    await put(`now/4/${8 + at}/products`, { success: true, results: marketProducts });
     await put(`now/4/${8 + at}/prices`, { success: true, results: prices });
   }
   const priceGuides = [1901, 1902].map((idProduct) => ({ idProduct, avg: 20, low: 10, trend: 25 }));
@@ -136,7 +140,7 @@ for (const [engine, skip] of engines) {
       await putLists(s.market, SEALED.slice(1));
       await putDay(s, DAY);
       await runAll(s.store, fourSources(s));
-      // One article is another product now, the other has a new number.
+      // One marketplace product is another product now, the other has a new number.
       const [, tide, trainer] = SEALED;
       await putLists(s.market, [
         { ...tide, names: ['', 'Ember Tide Mini Tin'] },

@@ -95,12 +95,12 @@ suite('a catalog with other addresses', () => {
   });
 });
 
-test('a sealed article at TCGplayer has null for such a picture or page, and they are counted', async () => {
+test('a sealed marketplace product at TCGplayer has null for such a picture or page, and they are counted', async () => {
   const source = { url: 'https://market.example/tcgplayer', category: 3 };
-  const article = (productId: number, imageUrl: string, url: string) => ({ productId, name: 'N', imageUrl, url });
+  const product = (productId: number, imageUrl: string, url: string) => ({ productId, name: 'N', imageUrl, url });
   // Of a single card neither is shown.
-  const single = { ...article(3, 'data:x', 'data:x'), extendedData: [{ name: 'Number', value: '1' }] };
-  const results = [article(1, GOOD[0] ?? '', 'javascript:alert(1)'), article(2, 'data:x', GOOD[0] ?? ''), single];
+  const single = { ...product(3, 'data:x', 'data:x'), extendedData: [{ name: 'Number', value: '1' }] };
+  const results = [product(1, GOOD[0] ?? '', 'javascript:alert(1)'), product(2, 'data:x', GOOD[0] ?? ''), single];
   const { read } = memoryRead({ [`${source.url}/3/7/products`]: { success: true, results } });
   const { products, refused, quarantined } = await tcgcsvProducts(read, source, 7);
   assert.deepEqual(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import type { ToPictureProcess } from '../../src/ingest/pictures/picture-messages.ts';
+import type { ToPictureProcess } from '../../src/ingest/pictures/describe-pictures.ts';
 import type { ToProcess } from '../../src/scan/processes/photo-messages.ts';
 import { openPhotoProcesses } from '../../src/scan/processes/photo-processes.ts';
 import { newStore } from '../support/stages/stores.ts';

@@ -38,7 +38,7 @@ test('hostile addresses in all their spellings answer url_not_allowed, and none 
   assert.equal(lookedUp, 0);
 });
 
-test('a name is refused unless every one of its addresses is public, nothing is dialled, and nothing is told of it', async () => {
+test('a name is refused unless every one of its addresses is public, nothing is dialled, and nothing is notified of it', async () => {
   let connections = 0;
   const connected = () => {
     connections += 1;

@@ -1,10 +1,13 @@
 /** The search follows the store on both engines, from a thread of its own, and answers all the while. */
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { indexThread } from '../../src/search/build/index-thread.ts';
 import { type CatalogSearch, startCatalogSearch } from '../../src/search/catalog-search.ts';
 import { GameIndexes } from '../../src/search/game-indexes.ts';
-import { buffersOf } from '../../src/search/index-data.ts';
-import { indexThread } from '../../src/search/index-thread.ts';
+import { buffersOf } from '../../src/search/tables/index-data.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -47,6 +50,28 @@ function followsTheStore(engine: Engine): void {
 
 suite('search on sqlite', () => followsTheStore('sqlite'));
 suite('search on postgres', { skip: postgresMissing }, () => followsTheStore('postgres'));
+
+test('an index that cannot be kept is told once, and searched all the same', async () => {
+  await using place = await newStore('sqlite');
+  const { store, location } = place;
+  const catalog = tinyCatalog();
+  await using folder = await catalogFolder(catalog);
+  await runCatalog(store, folder.files);
+  mkdirSync(join(location.dataDir, 'search-fixed.index'));
+  const faults: unknown[] = [];
+  const search = startCatalogSearch({ store, location, onFault: (fault) => faults.push(fault) });
+  try {
+    assert.equal((await idsOf(search, 'Glimmer 3'))[0], 'ember1-3');
+    await folder.write({ ...catalog, cards: catalog.cards.map((card) => ({ ...card, name: `${card.name} II` })) });
+    await runCatalog(store, folder.files);
+    const version = await catalogVersion(store.reads);
+    while (search.versions()?.names !== version) await nextTurn();
+    assert.equal(faults.length, 1);
+    assert.match(String(faults), /built anew.*search-fixed\.index/);
+  } finally {
+    await search.stop();
+  }
+});
 
 test('a build that fails is told, refuses the search that waits for it, and is tried again', async (t) => {
   await using place = await newStore('sqlite');

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { GAMES } from '../../src/games/games.ts';
-import { readCatalogIndexes } from '../../src/search/catalog-indexes.ts';
+import { readCatalogIndexes } from '../../src/search/build/catalog-indexes.ts';
 import { GameIndexes } from '../../src/search/game-indexes.ts';
 import { allExpansions } from '../../src/store/catalog/expansions.ts';
-import { gameRows } from '../../src/store/game-versions.ts';
+import { gameRows } from '../../src/store/catalog/game-versions.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
@@ -71,6 +71,39 @@ function understands(engine: Engine): void {
       (await allExpansions(store.reads, GAME)).every((record) => !('codes' in record)),
       'no record shows codes',
     );
+  });
+
+  test('an expansion and a number find its card first: by id, then by code, then by the letters of a number', async () => {
+    await using place = await newStore(engine);
+    const { store } = place;
+    const made = tinyCatalog(10);
+    const [ember, tide, frost] = made.sets;
+    Object.assign(ember ?? {}, { id: 'sw7' });
+    Object.assign(tide ?? {}, { id: 'sw7p', abbreviation: { official: 'SV' } });
+    // Its code is another one's id.
+    Object.assign(frost ?? {}, { id: 'u', abbreviation: { official: 'SW7' } });
+    const numbers = { 2: 'SW78', 3: 'SV4', 4: 'Z', 5: 'XY10', 6: 'RC5' } as Readonly<Record<string, string>>;
+    for (const card of made.cards) {
+      const set = { ember1: 'sw7', ember2: 'sw7p', frost1: 'u' }[card.set.id] ?? '';
+      // Those of letters stand in one set.
+      const localId = set === 'u' ? (numbers[card.localId] ?? card.localId) : card.localId;
+      Object.assign(card, { id: `${set}-${localId}`, localId, set: { id: set } });
+    }
+    await using folder = await catalogFolder(made);
+    await runCatalog(store, folder.files);
+    const right = {
+      'sw7 8': 'sw7-8',
+      'SW7 8': 'sw7-8',
+      sw78: 'u-SW78',
+      'SV 4': 'sw7p-4',
+      SV4: 'u-SV4',
+      'u Z': 'u-Z',
+      'U z': 'u-Z',
+      'xy 10': 'u-XY10',
+      'sw7 10': 'sw7-10',
+      'RC5/RC32': 'u-RC5',
+    };
+    for (const [query, id] of Object.entries(right)) assert.equal(await first(store, query), id, query);
   });
 
   test('rarity, illustrator, printings and codes move the names, so that the index follows; texts do not', async () => {

@@ -1,7 +1,10 @@
 /** The catalog as the sources said it, taken over run by run: after every commit the store shows that and nothing else. */
+import type { Random } from '../../demo/random.ts';
 import type { Store } from '../../src/store/store.ts';
-import { FollowedStore } from '../laws/followed-store.ts';
-import { pricedPhantoms } from '../laws/shown.ts';
+import { FollowedStore } from '../invariants/followed-store.ts';
+import { pricedPhantoms } from '../invariants/shown.ts';
+import { drawnWalk, wrongIn } from '../support/walks/generated-walks.ts';
+import { listOf } from '../support/walks/list-of.ts';
 import { HistoryModel } from './history-model.ts';
 import type { Marks } from './places/place.ts';
 import { type Currency, cardId, centsOf, isWild, PRINTINGS, type SourceName, setId, type World } from './upstream.ts';
@@ -17,14 +20,15 @@ interface PriceRow {
 type Amounts = readonly (number | undefined)[];
 
 export class CatalogModel {
+  readonly #observed: () => Store;
   readonly #store: Store;
   readonly #copy: FollowedStore;
   readonly #names = new Map<string, string>();
   #sets: readonly string[] = [];
-  /** Of each currency the amounts of each article in the last file that had it. */
+  /** Of each currency the amounts of each marketplace product in the last file that had it. */
   readonly #amounts = { USD: new Map<number, Amounts>(), EUR: new Map<number, Amounts>() };
-  /** Of each card its article, as the catalog said it last. */
-  readonly #articles = new Map<string, number>();
+  /** Of each card its marketplace product, as the catalog said it last. */
+  readonly #products = new Map<string, number>();
   /** Printings whose last amount was wild: they may have no price until the next one. */
   readonly #waiting = new Set<string>();
   readonly #history = new HistoryModel();
@@ -33,6 +37,7 @@ export class CatalogModel {
 
   /** @param observed the store, which is opened anew when the power was lost */
   constructor(observed: () => Store) {
+    this.#observed = observed;
     this.#store = {
       ...observed(),
       get reads() {
@@ -81,7 +86,7 @@ export class CatalogModel {
       for (const [at, name] of world.cards.entries()) {
         if (name === null) continue;
         this.#names.set(cardId(at), name);
-        this.#articles.set(cardId(at), world.articles[at] ?? at);
+        this.#products.set(cardId(at), world.products[at] ?? at);
       }
       return;
     }
@@ -98,6 +103,11 @@ export class CatalogModel {
         else this.#waiting.delete(name);
       }
     }
+  }
+
+  /** A run read that and published nothing of it. */
+  leaveOut(source: SourceName, world: World): void {
+    if (source !== 'catalog') this.#history.leaveOut(source === 'usd' ? 'USD' : 'EUR', world);
   }
 
   /** What the store shows and should not. */
@@ -122,9 +132,18 @@ export class CatalogModel {
     ];
   }
 
+  /** What a walk over the list shows and should not, drawn by chance; the records are those that were judged last. */
+  async judgeWalk(random: Random): Promise<string[]> {
+    const { cards, expansions } = this.#copy.state;
+    if (cards.length === 0) return [];
+    const asked = drawnWalk(random, { cards, expansions });
+    const wrong = await wrongIn(listOf(this.#observed()), { cards, expansions }, asked);
+    return wrong === undefined ? [] : [wrong];
+  }
+
   /** What the price history has and should not, or lacks: read in the end, since nothing is ever taken from it. */
   judgeHistory(nowMs: number): Promise<string[]> {
-    return this.#history.judge(this.#store.reads, this.#articles, nowMs);
+    return this.#history.judge(this.#store.reads, this.#products, nowMs);
   }
 
   /** Whether each card that a world has is there by its name, and every printing of it has its price. */
@@ -132,7 +151,7 @@ export class CatalogModel {
     return world.cards.every((name, at) => {
       const id = cardId(at);
       const shows = (part: number, currency: Currency) =>
-        this.#shows(id, part, currency, centsOf(world, world.articles[at] ?? at, part, currency));
+        this.#shows(id, part, currency, centsOf(world, world.products[at] ?? at, part, currency));
       return (
         name === null ||
         (this.#names.get(id) === name && [0, 1].every((part) => shows(part, 'USD') && shows(part, 'EUR')))
@@ -150,10 +169,10 @@ export class CatalogModel {
   /** Who is a card has the price that was said of it, also before it was one. */
   #unpriced(): string[] {
     return (['USD', 'EUR'] as const).flatMap((currency) =>
-      [...this.#articles].flatMap(([id, article]) =>
-        (this.#amounts[currency].get(article) ?? []).flatMap((amount, part) =>
+      [...this.#products].flatMap(([id, product]) =>
+        (this.#amounts[currency].get(product) ?? []).flatMap((amount, part) =>
           amount === undefined ||
-          this.#waiting.has(`${currency} ${article} ${part}`) ||
+          this.#waiting.has(`${currency} ${product} ${part}`) ||
           this.#shows(id, part, currency, amount)
             ? []
             : [`${id} ${PRINTINGS[part]} does not cost ${amount} ${currency}, as upstream said`],
@@ -163,7 +182,7 @@ export class CatalogModel {
   }
 
   #wrongPrice(id: string, row: PriceRow): string[] {
-    const said = this.#amounts[row.currency as Currency].get(this.#articles.get(id) ?? -1) ?? [];
+    const said = this.#amounts[row.currency as Currency].get(this.#products.get(id) ?? -1) ?? [];
     // A row in EUR has both columns of the guide.
     const right = row.currency === 'EUR' ? said : [said[PRINTINGS.indexOf(row.variant)]];
     return amountsOf(row)

@@ -6,20 +6,20 @@ import { setPaused } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { MemoryBudgets } from '../../src/keys/gcra.ts';
 import { KeyRing, keyLookup } from '../../src/keys/key-ring.ts';
-import { type SeriesPosition, seriesPage } from '../../src/store/catalog/catalog-pages.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { allSeries, putSeries } from '../../src/store/catalog/series.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import { revokeKey } from '../../src/store/keys.ts';
-import { bumpCatalogVersion } from '../../src/store/meta.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
+import { type SeriesPosition, seriesPage } from '../../src/store/views/priced/catalog-pages.ts';
 import { Clockwork, fullnessOf } from './clockwork.ts';
+import { FaultDraws, NO_FAULTS } from './fault-draws.ts';
 import { Host, storeOf, WriterTurn } from './faults.ts';
 import { BEGIN_MS, furnishedPlace, pairIds, SEAL } from './furnished-store.ts';
 import { KEY, Ledger } from './ledger.ts';
 import type { Place } from './places/place.ts';
 import { seriesAt } from './series-at.ts';
-import { NO_FAULTS, Strikes } from './strikes.ts';
 import { postBy, Subscriber } from './subscribers.ts';
 
 const PROCESSES = 2;
@@ -51,7 +51,7 @@ export interface Outcome {
   days: number;
   struck: Record<string, number>;
   /** Of each strike the number, by which it can be left out. */
-  strikes: readonly number[];
+  faultDraws: readonly number[];
   seen: Record<string, number>;
 }
 
@@ -62,7 +62,7 @@ export class Deployment {
   readonly spanMs: number;
   /** How much happens in it: of a long life all, of the others a part. */
   readonly #fullness: number;
-  readonly #strikes: Strikes;
+  readonly #faultDraws: FaultDraws;
   readonly #place: Place;
   readonly #turn = new WriterTurn();
   readonly #processes: (Process | undefined)[] = [];
@@ -93,12 +93,12 @@ export class Deployment {
       subscriber: random.chance(0.7) ? 0.6 : 0,
       ...place.spared,
     };
-    this.#strikes = new Strikes(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
+    this.#faultDraws = new FaultDraws(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
     this.#subscribers = URLS.map((url) => new Subscriber(url, this.clock));
     this.ledger = new Ledger(
       this.clock,
       this.#subscribers,
-      Object.values(this.#strikes.faults).every((chance) => chance === 0),
+      Object.values(this.#faultDraws.faults).every((chance) => chance === 0),
     );
   }
 
@@ -111,8 +111,8 @@ export class Deployment {
       violations: ledger.violations,
       steps: clock.steps,
       days: clock.nowMs / 86_400_000,
-      struck: deployment.#strikes.counts,
-      strikes: deployment.#strikes.numbers,
+      struck: deployment.#faultDraws.counts,
+      faultDraws: deployment.#faultDraws.numbers,
       seen: ledger.seen,
     };
   }
@@ -123,7 +123,7 @@ export class Deployment {
     const every = (ms: number, act: () => unknown) => void this.#outsideEvery(ms, act);
     const manyMs = this.spanMs / this.#fullness;
     every(manyMs / 12, () => this.#change());
-    every(manyMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
+    every(manyMs / 12, () => random.pick(this.#subscribers).change(this.#faultDraws));
     every(manyMs / 15, () => this.#operate());
     every(manyMs / 20, () => this.#walk());
     void this.#askAwhile();
@@ -137,7 +137,7 @@ export class Deployment {
   /** Faults end, who is down comes up: what was promised has to come by itself now. */
   async #calmDown(): Promise<void> {
     this.#isCalm = true;
-    this.#strikes.isOver = true;
+    this.#faultDraws.isOver = true;
     this.#outside.isAlive = false;
     for (const subscriber of this.#subscribers) subscriber.mood = 'well';
     const from = this.clock.nowMs;
@@ -147,13 +147,13 @@ export class Deployment {
     // The longest wait for a retry, and an hour that a clock may be behind.
     const limitMs = from + (isHurried ? 6 : 60) * HOUR_MS + this.spanMs;
     let isDone = false;
-    const host = new Host(this.clock, this.#strikes);
+    const host = new Host(this.clock, this.#faultDraws);
     const store = storeOf(host, operator, this.#turn, () => undefined);
     const asking = (async () => {
       // What was under way may still end in a failure, or in a 410.
       await this.clock.pause(UNDER_WAY_MS, host);
       for (const { id, state } of await allSubscriptions(store.reads)) {
-        const now = new Date(this.#wallMs() + (this.#strikes.faults.clock === 0 ? 0 : HOUR_MS));
+        const now = new Date(this.#wallMs() + (this.#faultDraws.faults.clock === 0 ? 0 : HOUR_MS));
         if (isHurried || state !== 'active') await setPaused({ store }, id, false, now);
       }
       while (!isDone) {
@@ -173,6 +173,8 @@ export class Deployment {
   }
 
   #isLost(): boolean {
+    const stale = this.#place.stale.splice(0);
+    for (const table of stale) this.ledger.violation(`${table} is not what its rebuild makes it`);
     return this.ledger.violations.length > 0 || this.clock.steps > STEPS_MAX;
   }
 
@@ -195,9 +197,9 @@ export class Deployment {
 
   async #start(at: number): Promise<void> {
     const { clock } = this;
-    const strikes = this.#strikes;
-    const real = await this.#place.open(strikes.ways(clock));
-    const host = new Host(clock, strikes, () => void this.#bury(at));
+    const faultDraws = this.#faultDraws;
+    const real = await this.#place.open(faultDraws.ways(clock));
+    const host = new Host(clock, faultDraws, () => void this.#bury(at));
     const committed = (tag: unknown) => this.ledger.committed(tag);
     const store = storeOf(host, real, this.#turn, committed, this.#place.losePower && ((cut) => this.#losePower(cut)));
     this.#processes[at] = {
@@ -212,6 +214,7 @@ export class Deployment {
         // A timer may always come late: what nobody needs at once is not looked for at every moment of a week.
         sleep: (ms, signal) => this.clock.pause(ms + this.clock.random.between(0, 2 * this.#paceMs()), host, signal),
         random: () => this.clock.random.next(),
+        turn: async () => undefined,
         post: postBy(host, this.#subscribers, (post) => this.ledger.posted(post)),
       },
     };

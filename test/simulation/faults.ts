@@ -3,7 +3,7 @@ import { type KyselyPlugin, sql } from 'kysely';
 import type { Random } from '../../demo/random.ts';
 import type { Lock, Store, Writes } from '../../src/store/store.ts';
 import type { Clockwork, Waiter } from './clockwork.ts';
-import type { Strikes } from './strikes.ts';
+import type { FaultDraws } from './fault-draws.ts';
 
 /** What struck is not what was done: everything else that is thrown is a defect. */
 export class StruckFault extends Error {}
@@ -12,7 +12,7 @@ export class StruckFault extends Error {}
 const CUT = /terminating connection|Connection terminated|connection error and is not queryable|before this one failed/;
 const STRUCK = /did not answer|SQLITE_FULL|database or disk is full/;
 
-/** Whether what was thrown, or what is told of it, is what struck. */
+/** Whether what was thrown, or what is notified of it, is what struck. */
 export function isStruck(fault: unknown): boolean {
   if (fault instanceof StruckFault) return true;
   const told = String(fault instanceof Error ? fault.stack : fault);
@@ -32,13 +32,13 @@ export class Host implements Waiter {
   clockOffMs = 0;
   /** What the system takes back when the process dies. */
   readonly locks = new Set<Lock>();
-  readonly strikes: Strikes;
+  readonly faultDraws: FaultDraws;
   readonly #clock: Clockwork;
   readonly #onCrash: () => void;
 
-  constructor(clock: Clockwork, strikes: Strikes, onCrash: () => void = () => undefined) {
+  constructor(clock: Clockwork, faultDraws: FaultDraws, onCrash: () => void = () => undefined) {
     this.#clock = clock;
-    this.strikes = strikes;
+    this.faultDraws = faultDraws;
     this.#onCrash = onCrash;
   }
 
@@ -49,12 +49,12 @@ export class Host implements Waiter {
     const release = async () => {
       if (this.locks.delete(lock)) await lock.release();
     };
-    const strike = this.strikes.draw('lock');
-    if (strike) {
-      void this.#clock.pause(strike.between(0, LOCK_HELD_MS), this).then(async () => {
+    const drawn = this.faultDraws.draw('lock');
+    if (drawn) {
+      void this.#clock.pause(drawn.between(0, LOCK_HELD_MS), this).then(async () => {
         if (!this.locks.has(lock)) return;
         await release();
-        await this.#clock.pause(strike.between(0, STALL_MS_MAX), this);
+        await this.#clock.pause(drawn.between(0, STALL_MS_MAX), this);
         lost.resolve();
       });
     }
@@ -71,13 +71,13 @@ export class Host implements Waiter {
   /** An await: other things happen meanwhile, and one of the faults may. */
   async point(isAfterDeed = false): Promise<void> {
     if (!this.isAlive) return NEVER;
-    const { strikes } = this;
-    this.clockOffMs = strikes.draw('clock')?.whole(-CLOCK_MS_MAX, CLOCK_MS_MAX) ?? this.clockOffMs;
-    const fullMs = strikes.draw('full')?.whole(0, FULL_MS_MAX) ?? 0;
-    if (fullMs > 0) strikes.fullUntilMs = this.#clock.nowMs + fullMs;
-    const stallMs = strikes.draw('stall')?.whole(0, STALL_MS_MAX) ?? 0;
-    const isLost = strikes.draw(isAfterDeed ? 'lostAfter' : 'lost') !== undefined;
-    if (strikes.draw('crash')) {
+    const { faultDraws } = this;
+    this.clockOffMs = faultDraws.draw('clock')?.whole(-CLOCK_MS_MAX, CLOCK_MS_MAX) ?? this.clockOffMs;
+    const fullMs = faultDraws.draw('full')?.whole(0, FULL_MS_MAX) ?? 0;
+    if (fullMs > 0) faultDraws.fullUntilMs = this.#clock.nowMs + fullMs;
+    const stallMs = faultDraws.draw('stall')?.whole(0, STALL_MS_MAX) ?? 0;
+    const isLost = faultDraws.draw(isAfterDeed ? 'lostAfter' : 'lost') !== undefined;
+    if (faultDraws.draw('crash')) {
       this.isAlive = false;
       this.#onCrash();
       return NEVER;
@@ -145,12 +145,12 @@ export function storeOf(
       await turn.take(host);
       // It died when its turn had just come: whoever buries it passes the turn on.
       if (!host.isAlive) return NEVER;
-      const cut = losePower && host.strikes.draw('power');
+      const cut = losePower && host.faultDraws.draw('power');
       let hasWritten = false;
       const kept = real.write(async (writes) => {
         const before = cut && (await changesOn(writes));
         store.tag = undefined;
-        const done = await work(writes.withPlugin(plugin) as Writes);
+        const done = await work(Object.assign(writes.withPlugin(plugin) as Writes, { touched: writes.touched }));
         await host.point();
         hasWritten = cut !== undefined && (await changesOn(writes)) !== before;
         return done;
@@ -160,7 +160,7 @@ export function storeOf(
         // Before another's turn: who is in the middle of something when the power goes must not go on.
         // Of a commit that wrote nothing there is nothing to lose, and those before it had been waited for.
         // A commit that was under way when the faults ended is spared: who looks on in the calm has a connection too.
-        if (cut && hasWritten && !host.strikes.isOver) {
+        if (cut && hasWritten && !host.faultDraws.isOver) {
           if (losePower(cut)) onCommit(store.tag);
           return NEVER;
         }

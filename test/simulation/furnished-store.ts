@@ -34,7 +34,16 @@ export async function furnishedPlace(
     for (const [at, url] of urls.entries()) {
       await addSubscription(writes, {
         ...{ id: `subscription-${at}`, url, patterns: [at === 0 ? 'game.*' : second], allow_private: true },
-        ...{ state: 'active', secret: SEALED, created_at, failing_since: null, hold_until: null, ...none },
+        ...{
+          state: 'active',
+          secret: SEALED,
+          created_at,
+          failing_since: null,
+          hold_until: null,
+          watch: [],
+          format: 'standard',
+          ...none,
+        },
       });
     }
     await writes.insertInto('keys').values(KEY.row).execute();

@@ -36,7 +36,7 @@ export class GuideArchive {
   }
 
   /** Days between the first and the last that were taken, which were there and were not. */
-  passedOver(taken: ReadonlySet<string>): string[] {
+  skipped(taken: ReadonlySet<string>): string[] {
     const days = [...taken].sort();
     const [first = '', last = ''] = [days[0], days.at(-1)];
     return [...this.#guides.keys()].filter((day) => day > first && day < last && !taken.has(day));

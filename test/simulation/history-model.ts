@@ -12,16 +12,14 @@ interface Said {
 }
 
 export class HistoryModel {
-  /** By currency, article and printing, the days. */
+  /** By currency, marketplace product and printing, the days. */
   readonly #said = new Map<string, Map<string, Said>>();
 
   /** A run published this file; of a day that comes again the last word counts. */
   take(currency: Currency, world: World): void {
     for (const at of world.priced) {
       for (const part of PRINTINGS.keys()) {
-        const days = this.#daysOf(currency, at, part);
-        const said = days.get(world.day) ?? { amounts: new Set(), last: undefined };
-        days.set(world.day, said);
+        const said = this.#saidOn(world.day, currency, at, part);
         // A wild amount waits: it leaves what an earlier file of its day said.
         if (isWild(world, at, part)) said.last = undefined;
         else {
@@ -32,15 +30,25 @@ export class HistoryModel {
     }
   }
 
+  /** A run left this file out: its days are written once it is let go. */
+  leaveOut(currency: Currency, world: World): void {
+    for (const at of world.priced) {
+      for (const part of PRINTINGS.keys()) {
+        const said = this.#saidOn(world.day, currency, at, part);
+        if (!isWild(world, at, part)) said.amounts.add(centsOf(world, at, part, currency));
+      }
+    }
+  }
+
   /** What the store's history of these cards has and should not, or lacks. */
-  async judge(reads: Reads, articles: ReadonlyMap<string, number>, nowMs: number): Promise<string[]> {
+  async judge(reads: Reads, products: ReadonlyMap<string, number>, nowMs: number): Promise<string[]> {
     const window = { from: dayOf(BEGIN_MS), to: dayOf(BEGIN_MS + nowMs) };
     const wrong: string[] = [];
-    for (const [id, article] of articles) {
+    for (const [id, product] of products) {
       for (const { variant, usd, eur } of (await cardHistory(reads, id, window))?.variants ?? []) {
         const part = PRINTINGS.indexOf(variant.type);
         const name = `the history of ${id} ${variant.type}`;
-        const days = (currency: Currency, of: number) => this.#daysOf(currency, article, of);
+        const days = (currency: Currency, of: number) => this.#daysOf(currency, product, of);
         // A row in EUR has both columns of the guide.
         const both = [days('EUR', part), days('EUR', 1 - part)];
         const found = [
@@ -56,8 +64,15 @@ export class HistoryModel {
     return wrong;
   }
 
-  #daysOf(currency: Currency, article: number, part: number): Map<string, Said> {
-    const name = `${currency} ${article} ${part}`;
+  #saidOn(day: string, currency: Currency, product: number, part: number): Said {
+    const days = this.#daysOf(currency, product, part);
+    const said = days.get(day) ?? { amounts: new Set(), last: undefined };
+    days.set(day, said);
+    return said;
+  }
+
+  #daysOf(currency: Currency, product: number, part: number): Map<string, Said> {
+    const name = `${currency} ${product} ${part}`;
     const days = this.#said.get(name) ?? new Map<string, Said>();
     this.#said.set(name, days);
     return days;

@@ -1,17 +1,18 @@
 /** A deployment that ingests: a worker and a stand-by on one store, sources that change and fail, and what is delivered of it. */
+import { type Random, randomOf } from '../../demo/random.ts';
 import { setPaused } from '../../src/events/manage-subscriptions.ts';
-import { type CardPosition, cardPage } from '../../src/store/catalog/catalog-pages.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
+import { type CardPosition, cardPageText } from '../../src/store/views/priced/catalog-pages.ts';
 import { CatalogModel } from './catalog-model.ts';
 import { Clockwork, fullnessOf } from './clockwork.ts';
 import type { Outcome } from './deployment.ts';
+import { FaultDraws, NO_FAULTS } from './fault-draws.ts';
 import { Host, storeOf } from './faults.ts';
 import { BEGIN_MS, furnishedPlace, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
 import type { Place } from './places/place.ts';
-import { NO_FAULTS, Strikes } from './strikes.ts';
 import { Subscriber } from './subscribers.ts';
 import { SOURCE_SECRET, Upstream } from './upstream.ts';
 import { Workers } from './workers.ts';
@@ -30,7 +31,7 @@ const HOUR_MS = 3_600_000;
 export class IngestLife {
   readonly #clock: Clockwork;
   readonly #ledger: Ledger;
-  readonly #strikes: Strikes;
+  readonly #faultDraws: FaultDraws;
   readonly #place: Place;
   readonly #upstream: Upstream;
   readonly #subscribers: Subscriber[];
@@ -38,6 +39,8 @@ export class IngestLife {
   readonly #spanMs: number;
   readonly #fullness: number;
   readonly #workers: Workers;
+  /** Of its own, so that what is looked at changes nothing that happens. */
+  readonly #walks: Random;
   /** Who looks at the store from outside. */
   #observer: Store;
   /** Of the catalog, at the last look. */
@@ -48,6 +51,7 @@ export class IngestLife {
   private constructor(seed: number, place: Place, observer: Store, only?: readonly number[]) {
     this.#observer = observer;
     this.#clock = new Clockwork(seed, () => place.settled());
+    this.#walks = randomOf(`walks ${seed}`);
     const { random } = this.#clock;
     this.#place = place;
     this.#spanMs = random.pick(SPANS_MS);
@@ -69,13 +73,13 @@ export class IngestLife {
       source: lost > 0 ? 0.5 : 0,
       ...place.spared,
     };
-    this.#strikes = new Strikes(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
+    this.#faultDraws = new FaultDraws(seed, random.chance(0.15) ? NO_FAULTS : swarm, only);
     const isDated = this.#spanMs <= DATED_SPAN_MS_MAX && random.chance(0.5);
     this.#upstream = new Upstream(this.#clock, isDated);
     this.#subscribers = URLS.map((url) => new Subscriber(url, this.#clock));
     this.#ledger = new Ledger(this.#clock, this.#subscribers, false);
     this.#workers = new Workers({
-      ...{ clock: this.#clock, ledger: this.#ledger, strikes: this.#strikes, place },
+      ...{ clock: this.#clock, ledger: this.#ledger, faultDraws: this.#faultDraws, place },
       ...{ upstream: this.#upstream, isDated, subscribers: this.#subscribers },
       paceMs: () => this.#paceMs(),
       onPowerLost: () => {
@@ -93,8 +97,8 @@ export class IngestLife {
     await life.#live();
     const { violations, seen } = life.#ledger;
     const { steps, nowMs } = life.#clock;
-    const { counts, numbers } = life.#strikes;
-    return { violations, steps, days: nowMs / 86_400_000, struck: counts, strikes: numbers, seen };
+    const { counts, numbers } = life.#faultDraws;
+    return { violations, steps, days: nowMs / 86_400_000, struck: counts, faultDraws: numbers, seen };
   }
 
   async #live(): Promise<void> {
@@ -104,8 +108,8 @@ export class IngestLife {
     const every = (ms: number, act: () => unknown) => void this.#outsideEvery(ms, act);
     const manyMs = this.#spanMs / this.#fullness;
     every(manyMs / 12, () => this.#upstream.change());
-    every(manyMs / 12, () => this.#upstream.changeMood(this.#strikes));
-    every(manyMs / 12, () => random.pick(this.#subscribers).change(this.#strikes));
+    every(manyMs / 12, () => this.#upstream.changeMood(this.#faultDraws));
+    every(manyMs / 12, () => random.pick(this.#subscribers).change(this.#faultDraws));
     every(manyMs / 10, () => this.#walk(model));
     this.#follow();
     const look = () => (this.#workers.hasCommitted ? this.#look(model) : undefined);
@@ -118,14 +122,14 @@ export class IngestLife {
   /** Faults end: upstream is well and stands still, and the catalog has to become what it says, told to everybody. */
   async #calmDown(model: CatalogModel, look: () => Promise<void> | undefined): Promise<void> {
     this.#isCalm = true;
-    this.#strikes.isOver = true;
+    this.#faultDraws.isOver = true;
     this.#outside.isAlive = false;
     for (const subscriber of this.#subscribers) subscriber.mood = 'well';
     this.#upstream.calmDown();
     this.#calmFromMs = this.#clock.nowMs;
     const until = this.#clock.nowMs + CALM_MS + this.#spanMs;
     let isDone = false;
-    const host = new Host(this.#clock, this.#strikes);
+    const host = new Host(this.#clock, this.#faultDraws);
     const observer = this.#observer;
     const store = storeOf(host, observer, this.#workers.turn, () => undefined);
     const asking = (async () => {
@@ -151,10 +155,12 @@ export class IngestLife {
     if (this.#isLost()) return;
     await this.#ledger.judge(observer);
     for (const wrong of await model.judgeHistory(this.#clock.nowMs)) this.#ledger.violation(wrong);
-    for (const day of this.#upstream.passedOver()) this.#ledger.violation(`the guide of ${day} was never read`);
+    for (const day of this.#upstream.skipped()) this.#ledger.violation(`the guide of ${day} was never read`);
   }
 
   #isLost(): boolean {
+    const stale = this.#place.stale.splice(0);
+    for (const table of stale) this.#ledger.violation(`${table} is not what its rebuild makes it`);
     return this.#ledger.violations.length > 0 || this.#clock.steps > STEPS_MAX;
   }
 
@@ -173,6 +179,9 @@ export class IngestLife {
       }
       this.#ledger.count(`runs of ${source}`);
     }
+    for (const [source, { worlds }] of readings.flatMap((reading) => [...reading])) {
+      if (!succeeded.includes(source)) for (const world of worlds) model.leaveOut(source, world);
+    }
     const marks = await this.#place.marks();
     const told = await model.told(marks);
     for (const { name, data } of told) this.#ledger.tell(name, data);
@@ -181,6 +190,8 @@ export class IngestLife {
     this.#version = marks.version;
     if (!hasMoved && succeeded.length + told.length === 0) return;
     for (const wrong of await model.judge()) this.#ledger.violation(wrong);
+    for (const wrong of await model.judgeWalk(this.#walks)) this.#ledger.violation(wrong);
+    this.#ledger.count('drawn walks');
   }
 
   /** How far apart looks are, about: in the calm nobody is in a hurry, and the longer it lasts the less. */
@@ -204,10 +215,10 @@ export class IngestLife {
     const walk = async () => {
       const seen: string[] = [];
       for (let after: CardPosition | undefined; ; ) {
-        const page = await cardPage(store.reads, { after, limit: PAGE });
-        seen.push(...page.map(({ row }) => row.id));
-        after = page.at(-1)?.position;
-        if (page.length < PAGE || seen.length > 1000) break;
+        const { items, last } = await cardPageText(store.reads, { after, limit: PAGE, isPriced: false });
+        seen.push(...(JSON.parse(`[${items}]`) as { id: string }[]).map(({ id }) => id));
+        after = last;
+        if (last === undefined || seen.length > 1000) break;
       }
       this.#ledger.walked(before, seen);
     };

@@ -83,9 +83,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cursor: a page begins with the last row of the one before',
-    file: 'src/store/catalog/catalog-pages.ts',
+    file: 'src/store/views/priced/catalog-pages.ts',
     from: "eb(refTuple('sort_date', 'sort_id', 'id'), '>', tuple(date, first, id))",
     to: "eb(refTuple('sort_date', 'sort_id', 'id'), '>=', tuple(date, first, id))",
+  },
+  {
+    name: 'lists: pages of an expansion go on by the number alone',
+    file: 'src/store/views/priced/catalog-pages.ts',
+    from: "eb(refTuple('number_sort', 'id'), '>', tuple(number, id))",
+    to: "eb('number_sort', '>', number)",
   },
   {
     name: 'a budget: twice as much is regained',
@@ -112,14 +118,26 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'const WILD_MOVE = 500;',
   },
   {
+    name: 'derived tables: what lists show of a price stays as it was',
+    file: 'src/store/views/priced/put-entries.ts',
+    from: "moved.flatMap((of) => ('card_key' in of ? [of.card_key] : []))",
+    to: '[]',
+  },
+  {
+    name: 'derived tables: after a change of records lists get the prices alone',
+    file: 'src/store/views/listing/refresh-columns.ts',
+    from: "await refreshColumns(writes, game, lists === 'prices')",
+    to: 'await refreshColumns(writes, game, true)',
+  },
+  {
     name: 'matching: a card that comes has no price before the next file',
-    file: 'src/ingest/matching/rematch.ts',
+    file: 'src/ingest/matching/links/rematch.ts',
     from: 'if (markets.length === 0) return;',
     to: 'if (markets.length < 9) return;',
   },
   {
-    name: "matching: a card keeps the prices of an article that is another card's now",
-    file: 'src/ingest/matching/link-changes.ts',
+    name: "matching: a card keeps the prices of a marketplace product that is another card's now",
+    file: 'src/ingest/prices/links.ts',
     from: 'gained = added.filter((link) => !readsOn(link, before))',
     to: 'gained = added.filter((link) => !before.has(link.variant_id))',
   },
@@ -131,13 +149,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'crash handling: the run of a dead process stays open',
-    file: 'src/ingest/runs/lanes.ts',
+    file: 'src/ingest/runs/run-locks.ts',
     from: 'if (open.length > 0) await',
     to: 'if (open.length > 9) await',
   },
   {
     name: 'the stand-by works beside the worker',
-    file: 'src/service/standby.ts',
+    file: 'src/service/leader-election.ts',
     from: 'store.lock(LOCK_NAME)',
     to: "store.lock(LOCK_NAME, 'shared')",
   },
@@ -161,13 +179,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'missed days: of several only the newest is read',
-    file: 'src/ingest/prices/day-addresses.ts',
+    file: 'src/ingest/marketplaces/day-addresses.ts',
     from: 'addDays(last, 1), today)',
     to: 'today, today)',
   },
   {
-    name: 'missed days: the one after the last is passed over',
-    file: 'src/ingest/prices/price-run.ts',
+    name: 'missed days: the one after the last is skipped',
+    file: 'src/ingest/marketplaces/day-walk.ts',
     from: 'known > stamp ? known : stamp;',
     to: 'known > stamp ? known : dayOf(Date.parse(stamp.slice(0, 10)) + 86_400_000);',
   },
@@ -183,7 +201,15 @@ export const MUTANTS: readonly Mutant[] = [
 export async function foundBy(mutant: Mutant, seeds: number): Promise<{ seed: number; says: string } | undefined> {
   const place = mkdtempSync(join(tmpdir(), 'cardstock-mutant-'));
   try {
-    for (const part of ['src', 'demo', 'scripts', 'test/simulation', 'test/laws', 'test/support', 'package.json']) {
+    for (const part of [
+      'src',
+      'demo',
+      'scripts',
+      'test/simulation',
+      'test/invariants',
+      'test/support',
+      'package.json',
+    ]) {
       cpSync(join(root, part), join(place, part), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
@@ -194,7 +220,11 @@ export async function foundBy(mutant: Mutant, seeds: number): Promise<{ seed: nu
       path,
       text.replace(mutant.from, () => mutant.to),
     );
-    const script = ['--disable-warning=ExperimentalWarning', 'scripts/prove-simulation.ts', '--unshrunk'];
+    const script = [
+      '--disable-warning=ExperimentalWarning',
+      'scripts/proofs/failure/prove-simulation.ts',
+      '--unshrunk',
+    ];
     const args = [...script, '--seeds', String(seeds)];
     const said = await new Promise<string>((done) => {
       execFile(process.execPath, args, { cwd: place }, (_, stdout, stderr) => done(stdout + stderr));

@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 import { metaValue, setMetaValue } from '../../src/store/meta.ts';
 import { postgresMissing } from '../support/stages/stores.ts';
 import { isStruck } from './faults.ts';
-import { live } from './lives.ts';
 import { PostgresPlace } from './places/postgres-place.ts';
+import { live } from './seeds.ts';
 
 /** One that changes records itself, and one that ingests. */
 const KINDS = [1, 4];

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomOf } from '../../demo/random.ts';
 import { metaValue, setMetaValue } from '../../src/store/meta.ts';
-import { fewestStrikes, live } from './lives.ts';
 import { SqlitePlace } from './places/sqlite-place.ts';
+import { fewestFaults, live } from './seeds.ts';
 
 const SEEDS = 4;
 /** One that changes records itself, and one that ingests. */
@@ -39,16 +39,17 @@ test('a seed lives the same life each time', async () => {
 });
 
 test('a red life is told with the fewest strikes that it takes', async () => {
-  const strikes = Array.from({ length: 60 }, (_, at) => 7 * at);
-  const needs = (taken: number[]) => fewestStrikes(strikes, async (only) => taken.every((each) => only.includes(each)));
+  const faultDraws = Array.from({ length: 60 }, (_, at) => 7 * at);
+  const needs = (taken: number[]) =>
+    fewestFaults(faultDraws, async (only) => taken.every((each) => only.includes(each)));
   for (const taken of [[], [0], [413], [7, 14], [21, 210, 406]]) assert.deepEqual(await needs(taken), taken);
 });
 
 test('a life with some of its strikes is lived with those alone', async () => {
   for (const seed of KINDS) {
-    const { strikes } = await firstLife(seed);
-    assert.deepEqual((await live(seed, strikes)).strikes, strikes);
-    assert.deepEqual((await live(seed, [])).strikes, []);
+    const { faultDraws } = await firstLife(seed);
+    assert.deepEqual((await live(seed, faultDraws)).faultDraws, faultDraws);
+    assert.deepEqual((await live(seed, [])).faultDraws, []);
   }
 });
 

@@ -1,7 +1,12 @@
 /** The way to the sources as the reader of HTTP has it: answers that fail, drag, ask for patience, are torn or unchanged. */
 
 import type { Time } from '../../src/time.ts';
-import { type HttpAnswer, type HttpSurroundings, httpReader, type Manners } from '../../src/upstream/http-reader.ts';
+import {
+  type CrawlPolicy,
+  type HttpAnswer,
+  type HttpSurroundings,
+  httpReader,
+} from '../../src/upstream/http-reader.ts';
 import type { Reader } from '../../src/upstream/reader.ts';
 import type { Clockwork } from './clockwork.ts';
 import type { Host } from './faults.ts';
@@ -43,7 +48,7 @@ interface Reading {
 }
 
 /** The reader of the service, on simulated connections; what it hands over and when it asks is looked at. */
-export function readerBy(manners: Manners, way: Way): Reader {
+export function readerBy(crawlPolicy: CrawlPolicy, way: Way): Reader {
   const { clock, host, time, onWrong } = way;
   const readings = new Map<string, Reading>();
   const surroundings: HttpSurroundings = {
@@ -56,12 +61,12 @@ export function readerBy(manners: Manners, way: Way): Reader {
       request: (url, { headers }) => {
         const reading = readings.get(url) as Reading;
         if (clock.nowMs < reading.patientUntilMs) onWrong(`${url} was asked again before it had said`);
-        if (clock.nowMs > reading.beganMs + manners.giveUpAfterMs + LATE_MS) onWrong(`${url} was never given up`);
+        if (clock.nowMs > reading.beganMs + crawlPolicy.giveUpAfterMs + LATE_MS) onWrong(`${url} was never given up`);
         return answerOf(url, headers['if-none-match'], reading, way);
       },
     }),
   };
-  const http = httpReader(manners, surroundings);
+  const http = httpReader(crawlPolicy, surroundings);
   return {
     close: http.close,
     read: async (url, options) => {

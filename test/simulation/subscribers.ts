@@ -3,8 +3,8 @@
 import type { Surroundings } from '../../src/events/deliver.ts';
 import type { Answer } from '../../src/events/post-delivery.ts';
 import type { Clockwork } from './clockwork.ts';
+import type { FaultDraws } from './fault-draws.ts';
 import type { Host } from './faults.ts';
-import type { Strikes } from './strikes.ts';
 
 const PLAIN = ['well', 'failing', 'busy', 'hanging', 'lying', 'deaf', 'gone'] as const;
 type Plain = (typeof PLAIN)[number];
@@ -33,8 +33,8 @@ export class Subscriber {
   }
 
   /** Draws another mood. */
-  change(strikes: Strikes): void {
-    this.mood = strikes.draw('subscriber')?.pick(MOODS) ?? 'well';
+  change(faultDraws: FaultDraws): void {
+    this.mood = faultDraws.draw('subscriber')?.pick(MOODS) ?? 'well';
   }
 
   /** Takes a post from a process. */
@@ -67,6 +67,7 @@ export const postBy =
     await host.point().catch(() => undefined);
     const subscriber = subscribers.find((each) => each.url === url);
     if (subscriber === undefined) throw new Error(`a post to ${url}, where nobody is`);
-    onPost({ id: headers['webhook-id'] ?? '', body });
-    return subscriber.take(host, body, headers);
+    const text = String(body);
+    onPost({ id: headers['webhook-id'] ?? '', body: text });
+    return subscriber.take(host, text, headers);
   };

@@ -2,10 +2,10 @@
 import { dayOf } from '../../src/catalog/days.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import type { Clockwork } from './clockwork.ts';
+import type { FaultDraws } from './fault-draws.ts';
 import { BEGIN_MS } from './furnished-store.ts';
 import { GuideArchive } from './guide-archive.ts';
 import type { Served } from './source-network.ts';
-import type { Strikes } from './strikes.ts';
 
 export type SourceName = 'catalog' | 'usd' | 'eur';
 
@@ -57,9 +57,9 @@ export interface World {
   sets: string[];
   /** Names of the cards; null where one is not there. */
   cards: (string | null)[];
-  /** Of each card its article at the marketplaces, by number; articles change from one card to another. */
-  articles: number[];
-  /** The articles that the marketplaces have prices of, whether the catalog has them or not. */
+  /** Of each card its marketplace product at the marketplaces, by number; products change from one card to another. */
+  products: number[];
+  /** The marketplace products that the marketplaces have prices of, whether the catalog has them or not. */
   priced: readonly number[];
   /** Moves every amount. */
   revision: number;
@@ -80,6 +80,8 @@ export interface Reading {
 
 export const cardId = (at: number): string => `e${at % SETS}-${at}`;
 export const setId = (at: number): string => `e${at}`;
+/** Two cards of each set share a number, so that no page may end by it alone. */
+const numberOf = (at: number): string => String(1 + Math.floor(at / (2 * SETS)));
 
 /** An amount says of which card, printing and currency it is: no two have one in common, whatever the revision. */
 export const centsOf = ({ revision }: Pick<World, 'revision'>, at: number, part: number, currency: Currency): number =>
@@ -96,13 +98,19 @@ const amountOf = (world: World, at: number, part: number, currency: Currency): n
   return (centsOf(world, at, part, currency) * factor) / 100;
 };
 
+/** The guides of days that are not left out. */
+const believed = (guides: ReadonlyMap<string, World>): World[] =>
+  [...guides.values()].filter(({ wrong }) => wrong !== 'unit');
+
 export class Upstream {
   world: World;
   readonly moods: Record<SourceName, Mood> = { catalog: 'well', usd: 'well', eur: 'well' };
   /** Of each source what was taken last. */
   readonly #taken = new Map<SourceName, World>();
+  /** Of each the first day on which it had an amount of everything. */
+  readonly #firstDay = new Map<SourceName, string>();
   readonly #clock: Clockwork;
-  /** Whether articles change their cards; a card that is gone would go on claiming the one it had, so that then none goes. */
+  /** Whether products change their cards; a card that is gone would go on claiming the one it had, so that then none goes. */
   readonly #moves: boolean;
   /** Where each day's guide has an address of its own. */
   readonly #archive: GuideArchive | undefined;
@@ -116,7 +124,7 @@ export class Upstream {
       sets: Array.from({ length: SETS }, (_, at) => `Expansion ${at}`),
       cards: Array.from({ length: CARDS }, (_, at) => (at < FIRST_CARDS ? `Glimmer ${at}` : null)),
       priced: Array.from({ length: CARDS }, (_, at) => at),
-      articles: Array.from({ length: CARDS }, (_, at) => at),
+      products: Array.from({ length: CARDS }, (_, at) => at),
       ...{ revision: 0, serial: 1, priceSerial: 1, day: dayOf(BEGIN_MS) },
     };
   }
@@ -141,7 +149,7 @@ export class Upstream {
     else if (what === 'come') next.cards[at] = name;
     else if (what === 'name' && cards[at] !== null) next.cards[at] = name;
     // One that is gone is no deletion; and not many go, or it would be an outage.
-    else if (this.#moves) next.articles = what === 'go' ? swapped(next.articles, at) : next.articles;
+    else if (this.#moves) next.products = what === 'go' ? swapped(next.products, at) : next.products;
     else if (what === 'go' && cards.filter((card) => card !== null).length === CARDS) next.cards[at] = null;
     this.world = next;
   }
@@ -154,29 +162,31 @@ export class Upstream {
     this.world = { ...this.world, serial, priceSerial: serial };
   }
 
-  changeMood(strikes: Strikes): void {
+  changeMood(faultDraws: FaultDraws): void {
     const source = this.#clock.random.pick(['catalog', 'usd', 'eur'] as const);
-    this.moods[source] = strikes.draw('source')?.pick(MOODS) ?? 'well';
+    this.moods[source] = faultDraws.draw('source')?.pick(MOODS) ?? 'well';
   }
 
   take(source: SourceName, world: World): void {
     this.#taken.set(source, world);
+    if (world.priced.length === CARDS && !this.#firstDay.has(source)) this.#firstDay.set(source, world.day);
     if (source === 'eur') this.#takenGuides.add(world.day);
   }
 
   /** Days whose guides were there and were never read, though later ones were. */
-  passedOver(): string[] {
-    return this.#archive?.passedOver(this.#takenGuides) ?? [];
+  skipped(): string[] {
+    return this.#archive?.skipped(this.#takenGuides) ?? [];
   }
 
   #worldIn(mood: Mood, source: SourceName, world: World): World {
     if (mood === 'half' || mood === 'empty') return less(world, mood);
     if (source === 'catalog' || (mood !== 'unit' && mood !== 'wild')) return world;
-    // What has nothing to be compared with is believed.
+    // What has nothing to be compared with is believed: a day is no evidence for itself, so the first one said anew is.
     const { day, priced = [], wrong } = this.#taken.get(source) ?? {};
     const isKnown = priced.length === CARDS && wrong === undefined;
     const isRecent = day !== undefined && Date.parse(world.day) - Date.parse(day) < COMPARED_MS;
-    return isKnown && isRecent ? { ...world, wrong: mood } : world;
+    const isLater = world.day > (this.#firstDay.get(source) ?? world.day);
+    return isKnown && isRecent && isLater ? { ...world, wrong: mood } : world;
   }
 
   /** What a run finds there: it reads the world of its first document to the end, and of each day what its guide says. */
@@ -196,12 +206,13 @@ export class Upstream {
       const world = day === undefined ? first : this.#guideIn(mood, day);
       if (world === undefined) return { fare, document: undefined };
       if (day !== undefined) guides.set(day, world);
-      const isWhole = mood !== 'empty' && mood !== 'cut' && world.wrong !== 'unit';
-      areWhole &&= isWhole;
       const isDated = source === 'eur' && this.#archive !== undefined;
+      // A day of another unit that has an address of its own is left out by itself: that its amounts are shown is judged elsewhere.
+      const isWhole = mood !== 'empty' && mood !== 'cut' && (isDated || world.wrong !== 'unit');
+      areWhole &&= isWhole;
       // That there is nothing new is believed as long as nothing else is read.
       if (url.endsWith(STAMP)) onRead(source, { worlds: [], isWhole: true });
-      else onRead(source, isDated ? { worlds: [...guides.values()], isWhole: areWhole } : { worlds: [world], isWhole });
+      else onRead(source, isDated ? { worlds: believed(guides), isWhole: areWhole } : { worlds: [world], isWhole });
       const whole = documentOf(pathname, world);
       const text = mood === 'cut' ? whole?.slice(0, whole.length / 2) : whole;
       return {
@@ -219,10 +230,10 @@ export class Upstream {
   }
 }
 
-/** This card and the next of its set have each other's article. */
-function swapped(articles: readonly number[], at: number): number[] {
+/** This card and the next of its set have each other's marketplace product. */
+function swapped(marketProducts: readonly number[], at: number): number[] {
   const other = (at + SETS) % CARDS;
-  return articles.toSpliced(at, 1, articles[other] ?? 0).toSpliced(other, 1, articles[at] ?? 0);
+  return marketProducts.toSpliced(at, 1, marketProducts[other] ?? 0).toSpliced(other, 1, marketProducts[at] ?? 0);
 }
 
 const less = (world: World, mood: 'half' | 'empty'): World => {
@@ -246,7 +257,7 @@ function documentOf(path: string, world: World): string | undefined {
       success: true,
       results:
         what === 'products'
-          ? rows.map((at) => article(at, world.articles.indexOf(at)))
+          ? rows.map((at) => product(at, world.products.indexOf(at)))
           : rows.flatMap((at) => usdRows(world, at)),
     });
   }
@@ -256,7 +267,7 @@ function documentOf(path: string, world: World): string | undefined {
   const documents: Record<string, () => unknown> = {
     '/series.json': () => [{ id: 'e', name: 'Series' }],
     '/sets.json': () => sets.map((name, at) => setOf(name, at)),
-    '/cards.json': () => there.map(({ name, at }) => cardOf(name, at, world.articles[at] ?? at)),
+    '/cards.json': () => there.map(({ name, at }) => cardOf(name, at, world.products[at] ?? at)),
     '/tcg/3/groups': () => ({
       success: true,
       results: sets.map((_, at) => ({ groupId: at + 1, name: `Expansion ${at}` })),
@@ -279,18 +290,18 @@ const setOf = (name: string, at: number) => ({
   cardCount: { official: CARDS, total: CARDS },
 });
 
-const cardOf = (name: string, at: number, article: number) => ({
-  ...{ id: cardId(at), localId: String(at + 1), name, set: { id: setId(at % SETS) } },
-  thirdParty: { tcgplayer: article + 1, cardmarket: article + 1 },
+const cardOf = (name: string, at: number, product: number) => ({
+  ...{ id: cardId(at), localId: numberOf(at), name, set: { id: setId(at % SETS) } },
+  thirdParty: { tcgplayer: product + 1, cardmarket: product + 1 },
   variants_detailed: [
     { type: 'normal', size: 'standard' },
     { type: 'reverse', size: 'standard' },
   ],
 });
 
-const article = (at: number, of: number) => ({
+const product = (at: number, of: number) => ({
   ...{ productId: at + 1, name: `Single ${at}`, group: (at % SETS) + 1, cleanName: null, imageUrl: null, url: null },
-  extendedData: [{ name: 'Number', value: String(of + 1) }],
+  extendedData: [{ name: 'Number', value: numberOf(of) }],
 });
 
 const usdRows = (world: World, at: number) =>

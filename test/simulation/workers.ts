@@ -6,18 +6,18 @@ import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import type { ingestInBackground } from '../../src/ingest/runs/background.ts';
 import { type RunReport, runSources } from '../../src/ingest/runs/runner.ts';
 import { startSchedule } from '../../src/ingest/runs/schedule.ts';
-import { standForDuty, type Work } from '../../src/service/standby.ts';
+import { standForElection, type Work } from '../../src/service/leader-election.ts';
 import { releaseAllDeliveries } from '../../src/store/events/deliveries.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Time } from '../../src/time.ts';
-import type { Manners } from '../../src/upstream/http-reader.ts';
+import type { CrawlPolicy } from '../../src/upstream/http-reader.ts';
 import type { Clockwork } from './clockwork.ts';
+import type { FaultDraws } from './fault-draws.ts';
 import { Host, isStruck, StruckFault, storeOf, WriterTurn } from './faults.ts';
 import { BEGIN_MS, SEAL } from './furnished-store.ts';
 import type { Ledger } from './ledger.ts';
 import type { Place } from './places/place.ts';
 import { readerBy } from './source-network.ts';
-import type { Strikes } from './strikes.ts';
 import { postBy, type Subscriber } from './subscribers.ts';
 import { type Reading, SOURCE_SECRET, type SourceName, sourcesOf, type Upstream } from './upstream.ts';
 
@@ -41,7 +41,7 @@ interface Part {
 interface Life {
   clock: Clockwork;
   ledger: Ledger;
-  strikes: Strikes;
+  faultDraws: FaultDraws;
   place: Place;
   upstream: Upstream;
   /** Each day's guide has an address of its own. */
@@ -90,8 +90,8 @@ export class Workers {
   }
 
   #open(): Promise<Store> {
-    const { clock, place, strikes } = this.#life;
-    return place.open(strikes.ways(clock));
+    const { clock, place, faultDraws } = this.#life;
+    return place.open(faultDraws.ways(clock));
   }
 
   #part(host: Host, real: Store): Part {
@@ -101,7 +101,7 @@ export class Workers {
   }
 
   #host(onCrash: () => void): Host {
-    return new Host(this.#life.clock, this.#life.strikes, onCrash);
+    return new Host(this.#life.clock, this.#life.faultDraws, onCrash);
   }
 
   async #start(at: number): Promise<void> {
@@ -109,7 +109,7 @@ export class Workers {
     const host = this.#host(() => void this.#bury(at));
     const process = this.#part(host, await this.#open());
     this.#processes[at] = process;
-    standForDuty({
+    standForElection({
       ...{ store: process.store, time: this.#time(host) },
       onFault: (error: unknown) => ledger.fault(error),
       start: () => this.#work(process),
@@ -119,18 +119,18 @@ export class Workers {
 
   /** As the service does it. */
   #work({ host, store }: Part): Work {
-    const { clock, ledger, strikes, subscribers } = this.#life;
+    const { clock, ledger, faultDraws, subscribers } = this.#life;
     const time = this.#time(host);
     const onFault = (error: unknown) => ledger.fault(error);
     this.#working.add(host);
     const working = [...this.#working].filter(({ isAlive }) => isAlive);
-    if (working.length > 1 && strikes.faults.lock === 0) ledger.violation('two work at once');
+    if (working.length > 1 && faultDraws.faults.lock === 0) ledger.violation('two work at once');
     const schedule = startSchedule({
       ...{ store, time, onFault, onProgress: () => undefined, onReport: (report) => this.#reported(report) },
       job: {
         location: { dataDir: '' },
         config: { games: [], userAgent: '', publicUrl: '' },
-        lane: 'sources',
+        runLock: 'sources',
       },
       sources: async () => this.#sources,
       ingest: (job, followers) => this.#ingest(host, job, followers),
@@ -143,7 +143,7 @@ export class Workers {
         startDeliveries({
           ...{ store, onFault, seal: SEAL, network: { resolve: async () => [] }, userAgent: 'simulation' },
           keptDays: 3650,
-          surroundings: { ...time, random: () => clock.random.next(), post },
+          surroundings: { ...time, random: () => clock.random.next(), turn: async () => undefined, post },
         }),
       );
     return {
@@ -158,7 +158,7 @@ export class Workers {
   /** The thread of a process: it has a connection of its own, may end by itself, and ends with its process. */
   #ingest(
     of: Host,
-    { lane, names, options }: Parameters<Ingest>[0],
+    { runLock, names, options }: Parameters<Ingest>[0],
     { onProgress, onReport }: Parameters<Ingest>[1],
   ): ReturnType<Ingest> {
     const ended = Promise.withResolvers<never>();
@@ -175,8 +175,8 @@ export class Workers {
       this.#reading.set(thread, reading);
       const { clock, ledger, upstream } = this.#life;
       const time = this.#time(thread);
-      const openReader = (manners: Manners) =>
-        readerBy(manners, {
+      const openReader = (crawlPolicy: CrawlPolicy) =>
+        readerBy(crawlPolicy, {
           ...{ clock, host: thread, time, onWrong: (what: string) => ledger.violation(what) },
           serve: upstream.visit((source, read) => reading.set(source, read)),
         });
@@ -184,7 +184,7 @@ export class Workers {
       const surroundings = { ...time, openReader };
       try {
         return await runSources(
-          { store: part.store, lane, sources, demo: () => undefined, onProgress, onReport, surroundings },
+          { store: part.store, runLock, sources, demo: () => undefined, onProgress, onReport, surroundings },
           options,
         );
       } finally {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ConfigurationError } from '../../src/config/configuration-error.ts';
-import type { ConfiguredGame } from '../../src/ingest/source-settings.ts';
+import type { ConfiguredGame } from '../../src/ingest/source.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { storedGames } from '../../src/store/games.ts';
 import { metaValue } from '../../src/store/meta.ts';

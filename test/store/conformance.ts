@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { keyState } from '../../src/keys/issue.ts';
-import { cardPage, expansionPage, seriesPage } from '../../src/store/catalog/catalog-pages.ts';
 import { cardById } from '../../src/store/catalog/catalog-records.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey, tidySessions } from '../../src/store/keys.ts';
-import { bumpCatalogVersion, catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
+import { catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { cardWithPrices } from '../../src/store/prices/card-with-prices.ts';
 import {
   abandonTasks,
@@ -20,20 +20,29 @@ import {
   tasks,
 } from '../../src/store/runs.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
+import {
+  type CardPageText,
+  cardPageText,
+  expansionPage,
+  seriesPage,
+} from '../../src/store/views/priced/catalog-pages.ts';
 import { Closing } from '../support/processes/closing.ts';
 import { catalogFolder, tinyCard, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
 import { newLocation, newStore } from '../support/stages/stores.ts';
 
+const pageOf = (store: Store, after: CardPageText['last'], limit: number) =>
+  cardPageText(store.reads, { after, limit, isPriced: false });
+const idsOn = ({ items }: CardPageText) => (JSON.parse(`[${items}]`) as { id: string }[]).map(({ id }) => id);
+
 /** Walks the card list in pages of `limit` and returns the ids in order. */
 async function walk(store: Store, limit: number): Promise<string[]> {
   const ids: string[] = [];
-  let after: Awaited<ReturnType<typeof cardPage>>[number]['position'] | undefined;
-  for (;;) {
-    const page = await cardPage(store.reads, { after, limit });
-    if (page.length === 0) return ids;
-    ids.push(...page.map(({ row }) => row.id));
-    after = page.at(-1)?.position;
+  for (let after: CardPageText['last']; ; ) {
+    const page = await pageOf(store, after, limit);
+    ids.push(...idsOn(page));
+    if (page.last === undefined) return ids;
+    after = page.last;
   }
 }
 
@@ -92,13 +101,13 @@ export function conformance(engine: Engine, options: { skip: string | false }): 
     test('a walk sees each stable row once while other rows come and go', async () => {
       await using place = await newStore(engine);
       const catalog = await filled(place.store);
-      const first = await cardPage(place.store.reads, { after: undefined, limit: 20 });
+      const first = await pageOf(place.store, undefined, 20);
       catalog.cards.unshift({ ...tinyCard('frost1', 99), localId: '0' });
       catalog.cards.push(tinyCard('ember2', 50));
       await using folder = await catalogFolder(catalog);
       await runCatalog(place.store, folder.files);
-      const rest = await cardPage(place.store.reads, { after: first.at(-1)?.position, limit: 100 });
-      const seen = [...first, ...rest].map(({ row }) => row.id);
+      const rest = await pageOf(place.store, first.last, 100);
+      const seen = [...idsOn(first), ...idsOn(rest)];
       assert.equal(new Set(seen).size, seen.length);
       assert.equal(seen.filter((id) => id !== 'ember2-50').length, 36);
     });

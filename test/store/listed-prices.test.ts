@@ -1,4 +1,5 @@
 /** What the store promises of the prices of list rows: they are kept as text, and yet are those of the card at each moment. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -6,15 +7,15 @@ import { printingIdentity } from '../../src/catalog/changes.ts';
 import type { CardPriceRow } from '../../src/catalog/price-rows.ts';
 import type { Printing } from '../../src/catalog/records.ts';
 import { putCards } from '../../src/store/catalog/cards.ts';
-import { cardPageText } from '../../src/store/catalog/catalog-pages.ts';
-import { deleteCards } from '../../src/store/catalog/deleted-cards.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { addVariants, deleteVariants, respellVariants } from '../../src/store/catalog/variants.ts';
-import { bumpCatalogVersion } from '../../src/store/meta.ts';
-import { writeCardPrices } from '../../src/store/prices/price-days.ts';
-import { dropCurrent } from '../../src/store/prices/put-current.ts';
-import { cardPriceEntries } from '../../src/store/shown/price-entries.ts';
-import { fillEntries } from '../../src/store/shown/put-entries.ts';
+import { deleteCards } from '../../src/store/deleted-cards.ts';
+import { dropCurrent } from '../../src/store/prices/current-prices.ts';
 import type { Writes } from '../../src/store/store.ts';
+import { cardPageText } from '../../src/store/views/priced/catalog-pages.ts';
+import { cardPriceEntries } from '../../src/store/views/priced/price-entries.ts';
+import { VIEWS } from '../../src/store/views/views.ts';
+import { writeCardPrices } from '../support/sources/price-days.ts';
 import { ENGINES, newStore, type TestStore } from '../support/stages/stores.ts';
 
 const printing: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
@@ -75,7 +76,7 @@ for (const [engine, skip] of ENGINES) {
       const respelled = { ...second, identity: printingIdentity(reverse), ordinal: 0 };
       assert.deepEqual(await namesAfter((writes) => respellVariants(writes, [respelled])), ['normal']);
       assert.deepEqual(await namesAfter(write('2026-01-03', [usd(second.id, 300)])), ['normal', 'reverse']);
-      assert.deepEqual(await namesAfter((writes) => deleteVariants(writes, [first.id])), ['reverse']);
+      assert.deepEqual(await namesAfter((writes) => deleteVariants(writes, [first])), ['reverse']);
       assert.deepEqual(await namesAfter((writes) => dropCurrent(writes, [first])), ['reverse']);
     });
 
@@ -95,7 +96,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(anew, shown);
       await store.write(async (writes) => {
         await writes.updateTable('current_prices').set({ body: '[[damaged' }).execute();
-        await fillEntries(writes);
+        await VIEWS.price_entries.rebuild(writes);
       });
     });
 

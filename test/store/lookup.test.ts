@@ -1,4 +1,4 @@
-/** The look-up of lists over each engine: what it reads is found alike, by article, by place, by old ids and in other languages. */
+/** The look-up of lists over each engine: what it reads is found alike, by product, by place, by old ids and in other languages. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
@@ -6,6 +6,7 @@ import { lookUp } from '../../src/lookup/lookup.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { putTexts } from '../../src/store/catalog/translations.ts';
 import type { Store } from '../../src/store/store.ts';
+import { cardsByExternalId, externalIds } from '../../src/store/views/ids/external-ids.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
@@ -32,7 +33,7 @@ async function fill(store: Store): Promise<void> {
 
 for (const [engine, missing] of ENGINES) {
   suite(`the look-up of lists on ${engine}`, { skip: missing }, () => {
-    test('finds a card by article, place, printed code, old id, and by its names in other languages', async () => {
+    test('finds a card by marketplace product, place, printed code, old id, and by its names in other languages', async () => {
       await using place = await newStore(engine);
       await fill(place.store);
       const parts = {
@@ -57,6 +58,49 @@ for (const [engine, missing] of ENGINES) {
       }
       const [german] = await lookUp([{ name: 'Lueur', number: '3', expansion: 'ember1', lang: 'de' }], parts);
       assert.equal(german?.isCertain, false, 'a name of a language is not one of another');
+    });
+
+    test('finds all cards that bear a number, and is certain of it where that is one card', async () => {
+      await using place = await newStore(engine);
+      await fill(place.store);
+      const { reads } = place.store;
+      await place.store.write(async (writes) => {
+        for (const [id, passcode] of [
+          ['ember1-3', 46986414],
+          ['ember2-3', 46986414],
+          ['frost1-5', 2511],
+        ] as const) {
+          const { body } = await writes
+            .selectFrom('cards')
+            .select('body')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          const card = JSON.parse(body);
+          card.metadata.attributes = { passcode };
+          await writes
+            .updateTable('cards')
+            .set({ body: JSON.stringify(card) })
+            .where('id', '=', id)
+            .execute();
+        }
+        await externalIds.rebuild(writes);
+      });
+      const bearing = await cardsByExternalId(reads, 'passcode', 46986414);
+      assert.deepEqual(
+        bearing.map(({ id }) => id),
+        ['ember1-3', 'ember2-3'],
+      );
+      assert.deepEqual(await cardsByExternalId(reads, 'tcgplayer', 46986414), []);
+      const rows = ['00002511', '46986414', '46986415'].map((id) => ({ external_id: `passcode:${id}` }));
+      const index = await searchNow(place.store).index();
+      const [one, several, none] = await lookUp(rows, { reads, index, games: [GAME] });
+      assert.deepEqual([one?.best?.card.id, one?.isCertain, one?.problems], ['frost1-5', true, []]);
+      assert.equal(several?.isCertain, false);
+      assert.deepEqual(
+        several?.candidates.map(({ card }) => card.id),
+        ['ember1-3', 'ember2-3'],
+      );
+      assert.match(none?.problems.join() ?? '', /leads to no card/);
     });
 
     test('a list of 200 rows takes few statements', async () => {

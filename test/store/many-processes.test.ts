@@ -4,10 +4,11 @@ import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { followAnnouncements } from '../../src/store/announcements.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
+import { followAnnouncements } from '../../src/store/engines/announcements.ts';
 import { revokeKey } from '../../src/store/keys.ts';
-import { bumpCatalogVersion, catalogVersion, servedVersion } from '../../src/store/meta.ts';
+import { catalogVersion, servedVersion } from '../../src/store/meta.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { Closing } from '../support/processes/closing.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/servers/pgbouncer.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -80,9 +81,9 @@ suite('many processes on PostgreSQL', { skip: postgresMissing }, () => {
     await store.write((writes) =>
       writes.insertInto('aliases').values({ kind: 'card', id: 'a', target_id: 'b' }).execute(),
     );
-    assert.deepEqual(await columns(), { version: 1, columns: ['id', 'kind', 'target_id'] });
+    assert.deepEqual(await columns(), { version: 1, columns: ['id', 'kind', 'since', 'target_id'] });
     await onServer(place.location.databaseUrl, 'alter table aliases add column later integer');
-    assert.deepEqual(await columns(), { version: 1, columns: ['id', 'kind', 'later', 'target_id'] });
+    assert.deepEqual(await columns(), { version: 1, columns: ['id', 'kind', 'later', 'since', 'target_id'] });
   });
 
   test('on a connection where a statement and its version may see two states, neither is trusted', async () => {

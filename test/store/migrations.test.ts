@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, type TableMetadata } from 'kysely';
-import { migrate, SCHEMA_VERSION } from '../../src/store/schema/migrations.ts';
-import type { Tables } from '../../src/store/tables.ts';
+import { migrate, SCHEMA_VERSION } from '../../src/store/engines/migrations.ts';
+import type { Tables } from '../../src/store/schema/tables.ts';
 
 /** What of `after` would fail the statements of a release that knows `before`. */
 function takenAway(before: readonly TableMetadata[], after: readonly TableMetadata[]): string[] {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
-import { bumpCatalogVersion, catalogVersion, setMetaValue } from '../../src/store/meta.ts';
-import { searchableCards } from '../../src/store/searched/search-cards.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
+import { catalogVersion, setMetaValue } from '../../src/store/meta.ts';
+import { searchableCards } from '../../src/store/views/search-rows/search-cards.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
@@ -31,7 +32,7 @@ for (const [engine, missing] of ENGINES) {
       const { ids, rarities } = await searchableCards(store.reads, 'game');
       assert.equal(rarities.values[rarities.codes[ids.indexOf(ADDED)] ?? -1], 'Told By The Older');
 
-      await store.write((writes) => bumpCatalogVersion(writes, { games: ['game'], names: false, lists: 'prices' }));
+      await store.write((writes) => bumpCatalogVersion(writes, { games: ['game'], names: false }));
       await using api = await apiOn(store);
       const { items } = await api.data<{ items: Card[] }>('/v1/cards?rarity=told%20by%20the%20older');
       assert.deepEqual(items.map(({ id }) => id).sort(), [ADDED, CHANGED]);

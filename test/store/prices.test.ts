@@ -5,19 +5,19 @@ import { after, before, describe, test } from 'node:test';
 import { printingIdentity } from '../../src/catalog/changes.ts';
 import type { CardPriceRow, Condition, EurAmounts } from '../../src/catalog/price-rows.ts';
 import type { Card, Printing } from '../../src/catalog/records.ts';
-import { leaveArticles } from '../../src/store/articles/hand-over.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { cardKeys, putCards } from '../../src/store/catalog/cards.ts';
 import { addVariants } from '../../src/store/catalog/variants.ts';
+import { leaveMarketplaceProducts } from '../../src/store/marketplace-products/hand-over.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
-import { writeCardPrices, writeProductPrices } from '../../src/store/prices/price-days.ts';
 import { exportPrices } from '../../src/store/prices/price-export.ts';
 import { importPrices } from '../../src/store/prices/price-import.ts';
 import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { fc } from '../support/made/properties.ts';
 import { cardHistory, productHistory } from '../support/oracles/shown-histories.ts';
+import { writeCardPrices, writeProductPrices } from '../support/sources/price-days.ts';
 import { newStore, postgresMissing, type TestStore } from '../support/stages/stores.ts';
 
 const printing: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
@@ -201,8 +201,8 @@ function suite(engine: Engine): void {
     const rows = [usd(normal, 10), eur(normal, 11), eur(reverse, 12)];
     await writeDay(store, '2026-05-10', 'withdrawn-1', rows);
     const owner = cardOwner((await cardKeys(store.reads, ['withdrawn-1'])).get('withdrawn-1') ?? 0);
-    const reader = { owner, part: normal, market: 'eur' as const, article: 'eur/1' };
-    const leave = () => store.write((writes) => leaveArticles(writes, [reader]));
+    const printing = { owner, variantId: normal, market: 'eur' as const, article: 'eur/1' };
+    const leave = () => store.write((writes) => leaveMarketplaceProducts(writes, [printing]));
     assert.deepEqual([...(await leave())], [owner]);
     assert.equal((await leave()).size, 0);
     const left = (await currentCardPrices(store.reads, ['withdrawn-1'])).get('withdrawn-1') ?? [];
@@ -215,7 +215,7 @@ function suite(engine: Engine): void {
     );
   });
 
-  test('prices of a card that is not in the catalog are passed over', async () => {
+  test('prices of a card that is not in the catalog are skipped', async () => {
     const outcome = await writeDay(store, '2026-05-10', 'nowhere-1', [usd(1, 10)]);
     assert.deepEqual(outcome, { rows: 0, usd: new Map(), eur: new Map() });
   });
@@ -239,7 +239,12 @@ function suite(engine: Engine): void {
         await writeDay(store, day, 'any-1', rows);
         for (const of of rows) {
           const series = seriesOf(of);
-          plain.set(series, (plain.get(series) ?? new Map()).set(day, of.amounts));
+          const known = plain.get(series) ?? new Map<string, CardPriceRow['amounts']>();
+          // A row without any amount says that there is none.
+          if (Object.values(of.amounts).every((amount) => amount === null)) known.delete(day);
+          else known.set(day, of.amounts);
+          if (known.size === 0) plain.delete(series);
+          else plain.set(series, known);
         }
         assert.deepEqual(await servedSeries(store, 'any-1', [normal, reverse]), sorted(plain));
         const newest = new Map([...sorted(plain)].map(([series, history]) => [series, history.at(-1)]));

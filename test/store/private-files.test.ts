@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { secretsKey } from '../../src/events/sealed-secrets.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { newLocation } from '../support/stages/stores.ts';
 
 /** Files that others may read or write. */

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
-import { openStore } from '../../src/store/engines/open-store.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { ReplicaReads } from '../../src/store/engines/replica-reads.ts';
-import { bumpCatalogVersion, catalogVersion, servedVersion } from '../../src/store/meta.ts';
+import { catalogVersion, servedVersion } from '../../src/store/meta.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
 import { Closing } from '../support/processes/closing.ts';
 import { newPostgresServer, type PostgresServer, postgresProgramsMissing } from '../support/servers/postgres-server.ts';

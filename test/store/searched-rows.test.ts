@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { seeded } from '../../demo/random.ts';
-import type { Coded } from '../../src/store/searched/coded-rows.ts';
-import { searchableCards } from '../../src/store/searched/search-cards.ts';
-import { searchablePrintings } from '../../src/store/searched/search-printings.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { DictionaryColumn } from '../../src/store/views/search-rows/dictionary-column.ts';
+import { searchableCards } from '../../src/store/views/search-rows/search-cards.ts';
+import { searchablePrintings } from '../../src/store/views/search-rows/search-printings.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
-const valueAt = <Value>({ values, codes }: Coded<Value>, row: number) => values[codes[row] ?? 0];
+const valueAt = <Value>({ values, codes }: DictionaryColumn<Value>, row: number) => values[codes[row] ?? 0];
 
 /** Another one for each place below 10,007. */
 const number = (at: number) => (at * 7919) % 10_007;

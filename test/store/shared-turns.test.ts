@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sql } from 'kysely';
-import { bumpCatalogVersion, catalogVersion } from '../../src/store/meta.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
+import { catalogVersion } from '../../src/store/meta.ts';
 import type { Reads } from '../../src/store/store.ts';
 import { commitsTo } from '../support/stages/commits.ts';
 import { newStore, postgresMissing } from '../support/stages/stores.ts';

@@ -1,7 +1,7 @@
 /** What a soak makes of its figures: growth is told from the collector's waves, and a stall from a busy machine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findings, ownStalls, type Sample, slopeOf } from '../../bench/soak-verdict.ts';
+import { findings, ownStalls, type Sample, slopeOf } from '../../bench/soak/soak-verdict.ts';
 
 /** Ten minutes at a look a second. */
 const looks = (of: (atS: number) => Partial<Sample>): Sample[] =>

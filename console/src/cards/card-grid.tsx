@@ -4,8 +4,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 import type { CardSummary } from '../../../client/src/records.ts';
 import { Picture } from '../elements/picture.tsx';
 import { Link } from '../frame/router.tsx';
+import { priceText } from './card-price.ts';
 import { GAP, type GridMeasures, type GridWindow, measureGrid, tileAfterKey, windowOf } from './grid-window.ts';
-import { priceText } from './least-price.ts';
 
 interface CardGridProps {
   cards: readonly CardSummary[];
@@ -18,6 +18,11 @@ interface CardGridProps {
 
 /** More is asked for when so many windows of tiles are left. */
 const NEAR_END_WINDOWS = 4;
+
+/** Rows before one asks for more, and with each time: a page ends where a reader wants it to. */
+const [FIRST_ROWS, MORE_ROWS] = [7, 40];
+/** How far lists were asked for, by their address: "back" finds its place again. */
+const grown = new Map<string, number>();
 
 /** A card in a grid. */
 function CardTile({ card, sort }: { card: CardSummary; sort: string | undefined }) {
@@ -43,9 +48,10 @@ function CardTile({ card, sort }: { card: CardSummary; sort: string | undefined 
 const isSame = (a: GridWindow, b: GridWindow): boolean =>
   a.first === b.first && a.last === b.last && a.after === b.after;
 
-/** Which tiles of a list are in sight, as it is scrolled and as its width changes. */
-function useGridWindow(list: RefObject<HTMLUListElement | null>, total: number) {
+/** Which tiles of a list are in sight, as it is scrolled and as its width changes; of `count` as many as fill the rows. */
+function useGridWindow(list: RefObject<HTMLUListElement | null>, count: number, rows: number) {
   const [width, setWidth] = useState(0);
+  const total = Math.min(count, rows * measureGrid(width || 1).columns);
   const [seen, setSeen] = useState<GridWindow>(() => windowOf(measureGrid(1000), total, { top: 0, height: 900 }));
   const look = useCallback(() => {
     const box = list.current?.getBoundingClientRect();
@@ -72,7 +78,7 @@ function useGridWindow(list: RefObject<HTMLUListElement | null>, total: number) 
       removeEventListener('resize', look);
     };
   }, [look]);
-  return { seen, look, measures: measureGrid(width || 1) };
+  return { seen, look, total, measures: measureGrid(width || 1) };
 }
 
 function show(tile: HTMLElement): void {
@@ -120,45 +126,60 @@ function useTileKeys({ list, measures: { columns, rowHeight }, total, look }: Wa
 
 export function CardGrid({ cards, label, sort, onNearEnd }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
-  const total = cards.length;
-  const { seen, look, measures } = useGridWindow(list, total);
+  const place = `${location.pathname}${location.search}`;
+  const [rows, setRows] = useState(() => grown.get(place) ?? FIRST_ROWS);
+  const { seen, look, total, measures } = useGridWindow(list, cards.length, rows);
+  const isCut = total < cards.length;
+  const grow = () => {
+    setRows(rows + MORE_ROWS);
+    grown.set(place, rows + MORE_ROWS);
+  };
   const { first, last, before, after } = seen;
   // A page that came may still end near: then the total is what is new.
-  const endNear = total - last < (last - first) * NEAR_END_WINDOWS ? total : undefined;
+  const endNear = !isCut && total - last < (last - first) * NEAR_END_WINDOWS ? total : undefined;
   useEffect(() => {
     if (endNear !== undefined) onNearEnd?.();
   }, [endNear, onNearEnd]);
   const { active, setActive, onKeyDown } = useTileKeys({ list, measures, total, look });
   const tabStop = active >= first && active < last ? active : first;
   return (
-    <ul
-      ref={list}
-      class="card-grid"
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      style={{
-        gridTemplateColumns: `repeat(${measures.columns}, minmax(0, 1fr))`,
-        gridAutoRows: `${measures.rowHeight - GAP}px`,
-        paddingTop: `${before}px`,
-        paddingBottom: `${Math.max(0, after)}px`,
-      }}
-    >
-      {cards.slice(first, last).map((card, offset) => {
-        const at = first + offset;
-        return (
-          <li key={card.id} aria-posinset={at + 1} aria-setsize={onNearEnd ? -1 : total}>
-            <Link
-              to={`/cards/${encodeURIComponent(card.id)}`}
-              class="card-tile"
-              data-at={at}
-              tabIndex={at === tabStop ? 0 : -1}
-              onFocus={() => setActive(at)}
-            >
-              <CardTile card={card} sort={sort} />
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        class="card-grid"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        style={{
+          gridTemplateColumns: `repeat(${measures.columns}, minmax(0, 1fr))`,
+          gridAutoRows: `${measures.rowHeight - GAP}px`,
+          paddingTop: `${before}px`,
+          paddingBottom: `${Math.max(0, after)}px`,
+        }}
+      >
+        {cards.slice(first, last).map((card, offset) => {
+          const at = first + offset;
+          return (
+            <li key={card.id} aria-posinset={at + 1} aria-setsize={onNearEnd ? -1 : cards.length}>
+              <Link
+                to={`/cards/${encodeURIComponent(card.id)}`}
+                class="card-tile"
+                data-at={at}
+                tabIndex={at === tabStop ? 0 : -1}
+                onFocus={() => setActive(at)}
+              >
+                <CardTile card={card} sort={sort} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {isCut && (
+        <p class="more">
+          <button type="button" onClick={grow}>
+            More
+          </button>
+        </p>
+      )}
+    </>
   );
 }

@@ -34,7 +34,12 @@ export function useCardFilter(): CardFilter {
   const { query } = usePlace();
   const menus = Object.keys(MENUS).map((name) => [name, query.get(name) ?? undefined]);
   const sort = SORTS.find(({ value }) => value === query.get('sort'))?.value || undefined;
-  return { ...Object.fromEntries(menus.filter(([, value]) => value)), ...(sort && { sort }) };
+  const filter = query.get('filter');
+  return {
+    ...Object.fromEntries(menus.filter(([, value]) => value)),
+    ...(filter && { filter }),
+    ...(sort && { sort }),
+  };
 }
 
 function useChange(): (name: string, value: string) => void {
@@ -72,8 +77,9 @@ export function FilterBar({ game }: { game?: string | undefined }) {
   const change = useChange();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { sort = '', ...menus } = useCardFilter();
-  const chosen = Object.keys(menus).length + (sort === '' ? 0 : 1);
+  const asked = useCardFilter();
+  const { sort = '', filter = '' } = asked;
+  const chosen = Object.keys(asked).length;
   return (
     <div class={`filters ${isOpen ? 'filters-open' : ''}`}>
       <button
@@ -89,6 +95,15 @@ export function FilterBar({ game }: { game?: string | undefined }) {
         {(Object.keys(MENUS) as Menu[]).map((field) => (
           <ValueMenu key={field} field={field} game={game} />
         ))}
+        <label class="field-inline">
+          Fields
+          <input
+            type="search"
+            value={filter}
+            placeholder="hp>=150 type:fire"
+            onChange={(event) => change('filter', event.currentTarget.value.trim())}
+          />
+        </label>
         <label class="field-inline">
           Order
           <select value={sort} onChange={(event) => change('sort', event.currentTarget.value)}>

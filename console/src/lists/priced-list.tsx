@@ -18,7 +18,7 @@ function Totals({ totals }: { totals: readonly Total[] }) {
   const all = totals.at(-1);
   return (
     <section class="panel" aria-labelledby="totals-title">
-      <h2 id="totals-title">What it comes to</h2>
+      <h2 id="totals-title">Total</h2>
       <Table
         label="Totals by condition"
         columns={['Condition', ...['Cards', 'USD', 'EUR'].map((name) => ({ name, kind: 'number' as const }))]}
@@ -99,7 +99,8 @@ function Settle({ answer, line, choice, onChoose }: SettleProps) {
 }
 
 function CardCell({ row: { answer, row } }: { row: Row }) {
-  const { card, variant } = answer;
+  const { card, product, variant } = answer;
+  if (product != null) return <Link to={`/products/${product.id}`}>{product.name}</Link>;
   if (card === null) {
     const asked = [row.asked.name, row.asked.number, row.asked.expansion, row.asked.external_id];
     return <span class="quiet">{asked.filter(Boolean).join(', ')}</span>;
@@ -209,6 +210,8 @@ export function PricedList({ name, sheet, answers }: { name: string; sheet: Shee
       <p class="quiet" role="status">
         {counted(rows.length, 'row')} of {name}, read as {sheet.dialect}
         {sheet.leftOut > 0 && `; ${counted(sheet.leftOut, 'row')} of quantity 0 left out`}.
+        {sheet.unread.length > 0 && ` Columns not read: ${sheet.unread.join(', ')}.`}
+        {sheet.isUnsure && ' They may name another card, so no row is certain.'}
       </p>
       <Totals totals={totalsOf(rows)} />
       <div class="tools">

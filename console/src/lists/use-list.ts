@@ -64,6 +64,6 @@ function settledAnswer(answer: LookedUp, choice: number | undefined): LookedUp {
 /** The rows with their prices, as they were settled. */
 export const settledRows = (sheet: Sheet, answers: readonly LookedUp[], settled: Settled): PricedRow<LookedUp>[] =>
   pricedRows(
-    sheet.rows,
+    sheet,
     answers.map((answer, at) => settledAnswer(answer, settled.get(at))),
   );

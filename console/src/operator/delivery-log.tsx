@@ -138,7 +138,7 @@ export function DeliveryLog({ path, samples }: { path: string; samples: readonly
       <Loaded loading={log} wait={<Skeleton kind="row" count={6} />}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <Empty title={isFailedOnly ? 'None is failing' : 'Nothing was due yet'}>
+            <Empty title={isFailedOnly ? 'None is failing' : 'No deliveries yet'}>
               {samples.length > 0 && <p>Samples do not stand here: they are shown where they are sent.</p>}
             </Empty>
           ) : (

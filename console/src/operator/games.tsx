@@ -1,29 +1,19 @@
-/** The games of the catalog beside each other: how much each has, how fresh it is, and how its sources are. */
+/** The games of the catalog beside each other: how much each has, and how fresh it is. */
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { useTitles } from '../cards/outline.ts';
-import { count, runText } from '../elements/format.ts';
+import { count } from '../elements/format.ts';
 import { Table } from '../elements/table.tsx';
 import { Link, queryOf } from '../frame/router.tsx';
 import { COVERAGE_COLUMNS, Coverage } from './coverage.tsx';
 
-function Sources({ game, sources }: { game: string; sources: Overview['games'][number]['sources'] }) {
-  if (sources.length === 0) return <span class="quiet">read no more: served as it is</span>;
-  return (
-    <ul class="plain-list">
-      {sources.map(({ name, status, last_run }) => (
-        <li key={name}>
-          {name.replace(`${game}.`, '')}{' '}
-          <span class={`state state-${status}`}>{status === 'ok' ? 'on time' : 'late'}</span>{' '}
-          <span class={last_run?.outcome === 'failed' ? 'field-error' : 'quiet'}>
-            {last_run === null ? 'never ran' : runText(last_run.outcome, last_run.started_at, new Date())}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+/** Whether its sources are on time: the tasks below say more of each. */
+function sourcesText({ name: game, sources }: Overview['games'][number]): string {
+  if (sources.length === 0) return 'read no more';
+  const late = sources.filter(({ status }) => status === 'late').map(({ name }) => name.replace(`${game}.`, ''));
+  return late.length === 0 ? 'on time' : `late: ${late.join(', ')}`;
 }
 
-/** What each game has, and how its sources are; a single one is what the rest of the page tells. */
+/** What each game has; a single one is what the rest of the page shows. */
 export function Games({ games }: { games: Overview['games'] }) {
   const titleOf = useTitles();
   if (games.length < 2) return null;
@@ -32,7 +22,7 @@ export function Games({ games }: { games: Overview['games'] }) {
       <h2 id="games-title">Games</h2>
       <Table
         label="Table: Games"
-        columns={['Game', ...COVERAGE_COLUMNS, { name: 'Products', kind: 'number' }, 'Sources and their last runs']}
+        columns={['Game', ...COVERAGE_COLUMNS, { name: 'Products', kind: 'number' }, 'Sources']}
       >
         {games.map((game) => (
           <tr key={game.name}>
@@ -43,9 +33,7 @@ export function Games({ games }: { games: Overview['games'] }) {
             <td class="number" data-label="Products">
               {count(game.products)}
             </td>
-            <td class="wide-cell" data-label="Sources and their last runs">
-              <Sources game={game.name} sources={game.sources} />
-            </td>
+            <td data-label="Sources">{sourcesText(game)}</td>
           </tr>
         ))}
       </Table>

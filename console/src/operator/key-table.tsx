@@ -78,7 +78,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
       <td data-label="State">
         <span class={`state state-${state}`}>{state}</span>
       </td>
-      <td data-label="May">{scopes.join(', ')}</td>
+      <td data-label="Scopes">{scopes.join(', ')}</td>
       <td class="short" data-label="Budget">
         {rateText(rate)}
       </td>
@@ -110,7 +110,7 @@ interface KeyTableProps extends Acting {
 
 export function KeyTable({ label, noun, keys, own, ...acting }: KeyTableProps) {
   return (
-    <Table label={label} columns={[noun, 'State', 'May', 'Budget', 'Last used', 'Made', 'actions']}>
+    <Table label={label} columns={[noun, 'State', 'Scopes', 'Budget', 'Last used', 'Created', 'actions']}>
       {keys.map((record) => (
         <KeyRow record={record} isOwn={record === own} key={record.id} {...acting} />
       ))}

@@ -40,7 +40,7 @@ function RunRow({ run }: { run: Run }) {
         {reason?.includes('prun') && outcome === 'succeeded' && (
           <Action
             act={() => startRun(task, true)}
-            question="The next run removes the printings that were held back. Subscribers are told of it."
+            question="The next run deletes the printings that were withheld and notifies subscribers."
           >
             Accept and run again
           </Action>

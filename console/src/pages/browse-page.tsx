@@ -1,11 +1,15 @@
 /** The start: every series with its expansions; and one series alone. */
-import type { Expansion, Series, SeriesExpansion } from '../../../client/src/records.ts';
+
+import { useMemo } from 'preact/hooks';
+import type { Expansion, Game, Series, SeriesExpansion } from '../../../client/src/records.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
+import { useGames } from '../cards/outline.ts';
 import { counted, day } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
+import { useSome } from '../elements/some.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
-import { Link } from '../frame/router.tsx';
+import { Link, queryOf } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { useLoad, useRecord } from '../service/load.ts';
 import { client } from '../service/service.ts';
@@ -43,6 +47,72 @@ export function ExpansionTile({ expansion }: { expansion: SeriesExpansion | Expa
   );
 }
 
+/** Expansions of all series that are shown unfolded together. */
+const UNFOLDED_MAX = 24;
+const TILES = { narrow: 12, wide: 60 };
+
+const cardsIn = (series: readonly Series[]): number =>
+  series.flatMap(({ expansions }) => expansions).reduce((sum, { card_count_total }) => sum + card_count_total, 0);
+
+/** A way into one game: how much it has, and a picture of its newest expansion that has one, else of its dearest card. */
+function GameTile({ game: { name, title }, series }: { game: Game; series: readonly Series[] }) {
+  const expansions = series.flatMap((one) => one.expansions);
+  const pictured = expansions.findLast(({ logo, symbol }) => logo?.low ?? symbol);
+  const logo = pictured?.logo?.low ?? pictured?.symbol;
+  const { data: card } = useLoad(`game-picture/${logo ?? name}`, async (signal) => {
+    if (logo) return undefined;
+    return (await client.cards.list({ game: name, sort: '-usd', limit: 1 }, { signal })).items[0]?.image?.low;
+  });
+  return (
+    <Link to={`/${queryOf({ game: name })}`} class="tile">
+      <span class="tile-picture">
+        <Picture src={logo ?? card} alt="" isLazy>
+          <span class="tile-letter">{title.charAt(0)}</span>
+        </Picture>
+      </span>
+      <span class="tile-text">
+        <strong>{title}</strong>
+        <span class="quiet">
+          {counted(expansions.length, 'expansion')} · {counted(cardsIn(series), 'card')}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** Where there are several games, each is a way to go on. */
+function Games({ series }: { series: readonly Series[] }) {
+  const games = useGames();
+  if (games.length < 2) return null;
+  return (
+    <ul class="tiles game-tiles" aria-label="Games">
+      {games.map((game) => (
+        <li key={game.name}>
+          <GameTile game={game} series={series.filter((one) => one.game === game.name)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every series; of many the newest is unfolded, and of several games none before one is chosen. */
+function AllSeries({ all, isOfMany }: { all: readonly Series[]; isOfMany: boolean }) {
+  const total = all.reduce((sum, { expansions }) => sum + expansions.length, 0);
+  if (total <= UNFOLDED_MAX) return all.toReversed().map((one) => <SeriesSection series={one} key={one.id} />);
+  if (isOfMany) return null;
+  return all.toReversed().map((one, at) => (
+    <details class="series-fold" open={at === 0} key={one.id}>
+      <summary>
+        <strong lang={one.lang}>{one.name}</strong>{' '}
+        <span class="quiet">
+          {counted(one.expansions.length, 'expansion')} · {counted(cardsIn([one]), 'card')}
+        </span>
+      </summary>
+      <SeriesSection series={one} />
+    </details>
+  ));
+}
+
 function SeriesSection({
   series: { id, name, lang, logo, expansions },
   isAlone,
@@ -50,6 +120,8 @@ function SeriesSection({
   series: Series;
   isAlone?: boolean;
 }) {
+  const newestFirst = useMemo(() => expansions.toReversed(), [expansions]);
+  const [shown, showAll] = useSome(newestFirst, { ...TILES, noun: 'expansions' });
   return (
     <section class="series" aria-labelledby={isAlone ? undefined : `series-${id}`}>
       {!isAlone && (
@@ -62,10 +134,11 @@ function SeriesSection({
       )}
       {isAlone && <Picture class="logo" src={logo?.high} alt="" />}
       <div class="tiles" lang={lang}>
-        {expansions.toReversed().map((expansion) => (
+        {shown.map((expansion) => (
           <ExpansionTile expansion={expansion} key={expansion.id} />
         ))}
       </div>
+      {showAll}
     </section>
   );
 }
@@ -81,7 +154,7 @@ export function BrowsePage() {
     <>
       <h1>Browse</h1>
       <div class="tools">
-        <GameChoice />
+        {game !== undefined && <GameChoice />}
         <LanguageChoice game={game} />
       </div>
       <Loaded loading={series} wait={<Skeleton kind="tile" count={9} />}>
@@ -94,7 +167,10 @@ export function BrowsePage() {
               </p>
             </Empty>
           ) : (
-            all.toReversed().map((one) => <SeriesSection series={one} key={one.id} />)
+            <>
+              {game === undefined && <Games series={all} />}
+              <AllSeries all={all} isOfMany={game === undefined && new Set(all.map((one) => one.game)).size > 1} />
+            </>
           )
         }
       </Loaded>

@@ -1,13 +1,14 @@
 /** One card: its picture, its text, its printings with their prices, and their history. */
-import type { CardExplanation } from '../../../client/src/explanation.ts';
+import type { CardExplanation, HeldBack } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { useFactNames } from '../cards/outline.ts';
 import { type Fact, ownFacts, unsaid } from '../cards/own-facts.ts';
 import { FactList } from '../elements/facts.tsx';
-import { amount, day, printing, worded } from '../elements/format.ts';
+import { amount, type Currency, day, printing, worded } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
+import { useSome } from '../elements/some.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link, queryOf } from '../frame/router.tsx';
@@ -41,24 +42,68 @@ const newestDay = ({ usd_market, eur_market }: Variant): string | null =>
     .sort()
     .at(-1) ?? null;
 
-function PrintingRow({ variant, conditions }: { variant: Variant; conditions: readonly string[] }) {
+interface AmountProps {
+  cents: number | null | undefined;
+  currency: Currency;
+  on: string | null | undefined;
+  /** The newest day of the printing: an amount of another day says its own. */
+  newest: string | null;
+  pending: HeldBack | undefined;
+}
+
+/** An amount; where it waits for a second day the last accepted one. */
+function Amount({ cents, currency, on, newest, pending }: AmountProps) {
+  const isPending = (cents === null || cents === undefined) && pending !== undefined;
+  return (
+    <>
+      {amount(isPending ? pending.previous : cents, currency)}
+      {isPending && <small class="quiet amount-day">before {day(pending.observed_on)}; a new amount is pending</small>}
+      {!isPending && on && on !== newest && cents !== null && <small class="quiet amount-day">{day(on)}</small>}
+    </>
+  );
+}
+
+interface PrintingRowProps {
+  variant: Variant;
+  conditions: readonly string[];
+  explained: CardExplanation['variants'][number] | undefined;
+}
+
+function PrintingRow({ variant, conditions, explained }: PrintingRowProps) {
   const eur = eurOf(variant);
+  const newest = newestDay(variant);
+  const usd = explained?.usd_market;
+  const eurHeld = explained?.eur_market.held;
   return (
     <tr>
       <th scope="row">{printing(variant)}</th>
-      {conditions.map((condition) => (
-        <td class="number" data-label={`USD ${condition}`} key={condition}>
-          {amount(variant.usd_market.find((price) => price.condition === condition)?.market, 'USD')}
+      {conditions.map((condition) => {
+        const price = variant.usd_market.find((price) => price.condition === condition);
+        return (
+          <td class="number" data-label={`USD ${condition}`} key={condition}>
+            <Amount
+              cents={price?.market}
+              currency="USD"
+              on={price?.observed_on}
+              newest={newest}
+              pending={usd?.held.find((held) => held.condition === condition && held.amount === 'market')}
+            />
+          </td>
+        );
+      })}
+      {(['trend', 'low'] as const).map((name) => (
+        <td class="number" data-label={`EUR ${name}`} key={name}>
+          <Amount
+            cents={eur[name]}
+            currency="EUR"
+            on={variant.eur_market.observed_on}
+            newest={newest}
+            pending={eurHeld?.find((held) => held.amount.replace('_holo', '') === name)}
+          />
         </td>
       ))}
-      <td class="number" data-label="EUR trend">
-        {amount(eur.trend, 'EUR')}
-      </td>
-      <td class="number" data-label="EUR low">
-        {amount(eur.low, 'EUR')}
-      </td>
       <td class="quiet day" data-label="Observed">
-        {day(newestDay(variant))}
+        {day(newest)}
       </td>
     </tr>
   );
@@ -72,6 +117,7 @@ function Printings({
   explanation: CardExplanation | undefined;
 }) {
   const conditions = conditionsOf(variants);
+  const [shown, showAll] = useSome(variants, { narrow: 3, wide: 30, noun: 'printings' });
   const amounts = [...conditions.map((condition) => `USD ${condition}`), 'EUR trend', 'EUR low'];
   const columns = [
     'Printing',
@@ -82,12 +128,58 @@ function Printings({
     <section class="panel" aria-labelledby="printings-title">
       <h2 id="printings-title">Printings</h2>
       <Table label="Printings and their newest prices" columns={columns}>
-        {variants.map((variant) => (
-          <PrintingRow variant={variant} conditions={conditions} key={variant.id} />
+        {shown.map((variant) => (
+          <PrintingRow
+            variant={variant}
+            conditions={conditions}
+            explained={explanation?.variants.find(({ variant_id }) => variant_id === variant.id)}
+            key={variant.id}
+          />
         ))}
       </Table>
+      {showAll}
       {explanation && <MissingPrices explanation={explanation} />}
     </section>
+  );
+}
+
+/** What the card costs at least, of each currency with its printing and day: for who looks for nothing else. */
+function Headline({ variants }: { variants: readonly Variant[] }) {
+  const usd = variants.flatMap((variant) => {
+    const price = CONDITIONS.map((condition) => variant.usd_market.find((each) => each.condition === condition)).find(
+      (each) => each?.market != null,
+    );
+    return price?.market == null ? [] : [{ variant, cents: price.market, on: price.observed_on, of: price.condition }];
+  });
+  const eur = variants.flatMap((variant) => {
+    const { trend } = eurOf(variant);
+    return trend === null ? [] : [{ variant, cents: trend, on: variant.eur_market.observed_on, of: 'trend' }];
+  });
+  const least = <Price extends { cents: number }>(prices: readonly Price[]) =>
+    prices.toSorted((a, b) => a.cents - b.cents)[0];
+  const shown = [
+    ['USD', least(usd)],
+    ['EUR', least(eur)],
+  ] as const;
+  return (
+    <dl class="headline">
+      {shown.map(
+        ([currency, price]) =>
+          price && (
+            <div key={currency}>
+              <dt class="hidden">{currency}</dt>
+              <dd>
+                {variants.length > 1 && <span class="quiet">from </span>}
+                <strong>{amount(price.cents, currency)}</strong>{' '}
+                <span class="quiet">
+                  {printing(price.variant)}, {price.of}, {day(price.on)}
+                </span>
+              </dd>
+            </div>
+          ),
+      )}
+      {usd.length + eur.length === 0 && <dd class="quiet">No price yet</dd>}
+    </dl>
   );
 }
 
@@ -219,10 +311,13 @@ function Description({ card, path }: { card: Card; path: string }) {
           <span class="card-blank">no picture</span>
         </Picture>
       </div>
-      <div class="card-body">
+      <div class="card-head">
         <h1 lang={card.lang}>
           {name} {number !== null && <span class="card-number">#{number}</span>}
         </h1>
+        <Headline variants={card.variants} />
+      </div>
+      <div class="card-body">
         <p class="facts">
           <code>{id}</code>
           {metadata.legality.standard && <span class="chip">standard</span>}

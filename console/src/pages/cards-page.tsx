@@ -34,13 +34,14 @@ function Cards({ expansionId, game, label }: { expansionId?: string; game?: stri
   }
   return (
     <>
-      <CardGrid cards={cards} label={label} sort={filter.sort} onNearEnd={next === null || error ? undefined : more} />
+      <CardGrid
+        key={JSON.stringify([filter, expansionId, game])}
+        cards={cards}
+        label={label}
+        sort={filter.sort}
+        onNearEnd={next === null || error ? undefined : more}
+      />
       {error && <ErrorNotice error={error} again={more} />}
-      {next !== null && !error && (
-        <p class="quiet" role="status">
-          More cards are on their way…
-        </p>
-      )}
     </>
   );
 }
@@ -94,7 +95,7 @@ export function AllCardsPage() {
   return (
     <>
       <h1>All cards</h1>
-      <p class="quiet">In catalog order, by expansion, then by number, until you sort them. They come as you scroll.</p>
+      <p class="quiet">In catalog order, by expansion, then by number, until you sort them.</p>
       <div class="tools">
         <GameChoice />
         <LanguageChoice game={game} />

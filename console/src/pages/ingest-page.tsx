@@ -4,6 +4,7 @@ import type { Page } from '../../../client/src/cardstock.ts';
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { Action } from '../elements/action.tsx';
 import { ago, count, length } from '../elements/format.ts';
+import { isNarrow, useSome } from '../elements/some.tsx';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -13,7 +14,8 @@ import { Runs, startRun } from '../operator/runs.tsx';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
-const PAGE_ROWS = 20;
+/** A page of runs, on a phone and elsewhere. */
+const [ROWS_NARROW, ROWS_WIDE] = [5, 20];
 
 function Progress({ run: { task, step, done, total, started_at } }: { run: RunProgress }) {
   if (started_at === null) return <span class="quiet">waits for its turn</span>;
@@ -77,18 +79,22 @@ function SourceRow({
 }
 
 function Sources({ known, live }: { known: Overview; live: LiveRuns }) {
+  const [shown, showAll] = useSome(runnable(known), { narrow: 6, wide: 40, noun: 'sources' });
   const lastSuccess = (source: string) => known.tasks.find(({ name }) => name === source)?.last_success_at ?? null;
   return (
-    <Table label="Table: Sources" columns={['Source', 'Format', 'Schedule', 'Now, or last success', 'actions']}>
-      {runnable(known).map((source) => (
-        <SourceRow
-          key={source.name}
-          source={source}
-          last={lastSuccess(source.name)}
-          progress={live.runs.find(({ task }) => task === source.name)}
-        />
-      ))}
-    </Table>
+    <>
+      <Table label="Table: Sources" columns={['Source', 'Format', 'Schedule', 'Now, or last success', 'actions']}>
+        {shown.map((source) => (
+          <SourceRow
+            key={source.name}
+            source={source}
+            last={lastSuccess(source.name)}
+            progress={live.runs.find(({ task }) => task === source.name)}
+          />
+        ))}
+      </Table>
+      {showAll}
+    </>
   );
 }
 
@@ -99,7 +105,7 @@ export function IngestPage() {
   const cursor = cursors.at(-1);
   const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
   const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-  const path = `/admin/runs?limit=${PAGE_ROWS}${after}`;
+  const path = `/admin/runs?limit=${isNarrow() ? ROWS_NARROW : ROWS_WIDE}${after}`;
   const runs = useLoad(path, (signal) => call<Page<Run>>('GET', path, { signal }), { keeps: true });
   const live = useRunProgress((run) => {
     setTold(`The run of ${run.task} ${run.outcome}.`);

@@ -1,8 +1,8 @@
 /** The operator's overview: whether every task is on time, what the catalog holds, and how fresh it is. */
-import { useState } from 'preact/hooks';
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { Counts } from '../elements/facts.tsx';
 import { ago, count, length } from '../elements/format.ts';
+import { useSome } from '../elements/some.tsx';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
@@ -14,8 +14,6 @@ import { useEvery, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
 const REFRESH_S = 20;
-/** Expansions shown before one asks for all. */
-const SHOWN = 12;
 
 function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_error, notice } }: { task: Task }) {
   const share = age_s === null || window_s === 0 ? 0 : Math.min(1, age_s / window_s);
@@ -26,7 +24,7 @@ function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_
         <span class={`state state-${status}`}>{status === 'ok' ? 'on time' : 'late'}</span>
       </td>
       <td data-label="Last success">{ago(last_success_at, new Date())}</td>
-      <td data-label="Window used">
+      <td class={window_s > 0 ? '' : 'none'} data-label="Window used">
         {window_s > 0 ? (
           <>
             <meter min={0} max={1} high={0.8} value={share} aria-label={`${name}: share of its window used`} />{' '}
@@ -36,7 +34,7 @@ function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_
           <span class="quiet">no window</span>
         )}
       </td>
-      <td class="wide-cell" data-label="Error or notice">
+      <td class={`wide-cell ${(last_error ?? notice) === null ? 'none' : ''}`} data-label="Error or notice">
         {last_error ?? notice ?? <span class="quiet">none</span>}
       </td>
     </tr>
@@ -58,8 +56,7 @@ function Share({ label, part, of }: { label: string; part: number; of: number })
 }
 
 function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
-  const [isAll, setAll] = useState(false);
-  const shown = isAll ? expansions : expansions.slice(0, SHOWN);
+  const [shown, showAll] = useSome(expansions, { narrow: 4, wide: 12, noun: 'expansions' });
   return (
     <section class="panel" aria-labelledby="freshness-title">
       <h2 id="freshness-title">Freshness by expansion</h2>
@@ -73,17 +70,16 @@ function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
           </tr>
         ))}
       </Table>
-      {shown.length < expansions.length && (
-        <button type="button" onClick={() => setAll(true)}>
-          Show all {count(expansions.length)}
-        </button>
-      )}
+      {showAll}
     </section>
   );
 }
 
 function Shown({ overview }: { overview: Overview }) {
   const { version, engine, catalog_version, status, tasks, counts, coverage, games, expansions } = overview;
+  const isQuiet = ({ status, last_error, notice }: Task) => status === 'ok' && (last_error ?? notice) === null;
+  const noteworthyFirst = tasks.toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)));
+  const [shown, showAll] = useSome(noteworthyFirst, { narrow: 4, wide: 40, noun: 'tasks' });
   const late = tasks.filter((task) => task.status === 'late').map(({ name }) => name);
   return (
     <>
@@ -97,10 +93,11 @@ function Shown({ overview }: { overview: Overview }) {
       <section class="panel" aria-labelledby="tasks-title">
         <h2 id="tasks-title">Tasks</h2>
         <Table label="Table: Tasks" columns={['Task', 'State', 'Last success', 'Window used', 'Error or notice']}>
-          {tasks.map((task) => (
+          {shown.map((task) => (
             <TaskRow task={task} key={task.name} />
           ))}
         </Table>
+        {showAll}
       </section>
       <section class="panel" aria-labelledby="coverage-title">
         <h2 id="coverage-title">Cards with</h2>

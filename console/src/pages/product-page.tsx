@@ -61,8 +61,10 @@ export function ProductPage({ id }: { id: number }) {
             <span class="card-blank">no picture</span>
           </Picture>
         </div>
-        <div class="card-body">
+        <div class="card-head">
           <h1>{data.name}</h1>
+        </div>
+        <div class="card-body">
           <p class="facts">
             <code>{data.id}</code>
             {data.expansions.map((expansion) => (

@@ -5,6 +5,7 @@ import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { amount } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
+import { isNarrow } from '../elements/some.tsx';
 import { Empty, ErrorNotice, Loaded, Skeleton } from '../elements/states.tsx';
 import { Link, queryOf, usePlace } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -12,6 +13,8 @@ import { asError, useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
 const PAGE_ROWS = 60;
+/** On a phone, where two stand beside each other. */
+const PAGE_ROWS_NARROW = 14;
 
 function ProductTile({ product: { id, name, image, expansions, usd_market, eur_market } }: { product: Product }) {
   return (
@@ -53,7 +56,7 @@ function Rest({ cursor, filter }: { cursor: string; filter: ProductFilter }) {
 function ProductTiles({ cursor, filter }: { cursor?: string; filter: ProductFilter }) {
   const after = cursor === undefined ? {} : { cursor };
   const products = useLoad(`products/${queryOf({ ...filter })}/${cursor ?? ''}`, (signal) =>
-    client.products.list({ limit: PAGE_ROWS, ...filter, ...after }, { signal }),
+    client.products.list({ limit: isNarrow() ? PAGE_ROWS_NARROW : PAGE_ROWS, ...filter, ...after }, { signal }),
   );
   return (
     <Loaded loading={products} wait={<Skeleton kind="tile" count={9} />}>

@@ -128,12 +128,13 @@ function Outlines({ cards }: { cards: readonly PlacedCard[] }) {
   );
 }
 
-function Matches({ result: { matches, cards }, tookMs }: { result: ScanResult; tookMs: number }) {
+function Matches({ result: { matches, cards, several, more }, tookMs }: { result: ScanResult; tookMs: number }) {
   const took = <p class="quiet">Answered in {Math.round(tookMs)} ms.</p>;
   if (cards !== undefined && cards.length > 0) {
     return (
       <>
         <EveryCard cards={cards} />
+        {more && <p>The photo shows more cards than these: scan a part of it.</p>}
         {took}
       </>
     );
@@ -150,6 +151,7 @@ function Matches({ result: { matches, cards }, tookMs }: { result: ScanResult; t
     <>
       <h2>{matches.length === 1 ? 'This is' : 'It is one of these'}</h2>
       <MatchRows matches={matches} label="Matches" />
+      {several && <p>Several cards are on this photo. This one lies nearest the middle.</p>}
       {took}
     </>
   );

@@ -1,5 +1,6 @@
 /** Search as you type: cards, expansions or products, best match first, with their scores. */
 import { useEffect, useState } from 'preact/hooks';
+import { priceText } from '../cards/card-price.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
@@ -28,6 +29,8 @@ interface Found {
   game: string;
   lang?: string | undefined;
   facts: string;
+  /** The name in another language that was typed. */
+  matched_name?: string | undefined;
   picture: string | null;
   score: number;
 }
@@ -44,18 +47,14 @@ interface Asked {
 
 const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Found[]>> = {
   async cards(asked, signal) {
-    const { items } = await client.cards.list({ ...asked, limit: SHOWN }, { signal });
-    return items.map(({ game, lang, id, name, number, rarity, image, expansion_id, score = 0 }) => ({
-      game,
-      lang,
-      key: id,
-      to: `/cards/${encodeURIComponent(id)}`,
-      name,
-      number,
-      expansion_id,
-      facts: rarity ?? '',
-      picture: image?.low ?? null,
-      score,
+    const { items } = await client.cards.list({ ...asked, include: 'prices', limit: SHOWN }, { signal });
+    return items.map((card) => ({
+      ...card,
+      key: card.id,
+      to: `/cards/${encodeURIComponent(card.id)}`,
+      facts: [card.rarity, priceText(card)].filter(Boolean).join(' · '),
+      picture: card.image?.low ?? null,
+      score: card.score ?? 0,
     }));
   },
   async expansions(asked, signal) {
@@ -126,7 +125,7 @@ interface ResultProps {
 
 function Result({ found, q, names, isOverGames }: ResultProps) {
   const titleOf = useTitles();
-  const { to, name, lang, number, expansion_id, game, facts, picture, score } = found;
+  const { to, name, lang, number, expansion_id, game, facts, matched_name, picture, score } = found;
   const expansion = expansion_id === null ? undefined : names.get(expansion_id);
   const rest = [facts, isOverGames && titleOf(game)].filter(Boolean);
   return (
@@ -135,7 +134,17 @@ function Result({ found, q, names, isOverGames }: ResultProps) {
       picture={picture}
       score={score}
       lang={lang}
-      name={<Marked text={name} q={q} />}
+      name={
+        <>
+          <Marked text={name} q={q} />
+          {matched_name && (
+            <span class="quiet">
+              {' '}
+              <Marked text={matched_name} q={q} />
+            </span>
+          )}
+        </>
+      }
       facts={
         <>
           {number !== null && <>#{isNumberAsked(q, number) ? <mark>{number}</mark> : number} · </>}

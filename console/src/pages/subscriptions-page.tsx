@@ -96,7 +96,7 @@ function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (ma
 function Shown({ items }: { items: readonly Subscription[] }) {
   if (items.length === 0) {
     return (
-      <Empty title="Nobody is told of changes yet">
+      <Empty title="No subscriptions yet">
         <p>
           A subscription sends every change as a signed POST to an address of yours. Callers that cannot be called read{' '}
           <code>/v1/events</code>.

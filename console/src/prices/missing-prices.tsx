@@ -1,10 +1,13 @@
-/** Why printings of a card have no price, or not all of it: the reason of each, what is held back, who else claims the article. */
+/** Why printings of a card have no price, or not all of it: the reason of each, what is held back, who else claims the product. */
 import type { CardExplanation, HeldBack, MarketExplanation } from '../../../client/src/cardstock.ts';
-import { amount, type Currency, day, MARKETPLACES, variantName } from '../elements/format.ts';
+import { amount, type Currency, counted, day, MARKETPLACES, variantName } from '../elements/format.ts';
 import { Link } from '../frame/router.tsx';
 import { may, useSession } from '../service/session.tsx';
 
 type Market = MarketExplanation<unknown>;
+
+/** A card of many printings may lack dozens. */
+const OPEN_MAX = 4;
 
 /** Why the printing at this place in the card has no price on the market, in words; undefined where it has one. */
 export function reasonAt(explanation: CardExplanation | undefined, at: number, currency: Currency): string | undefined {
@@ -18,7 +21,7 @@ function Held({ held, currency }: { held: HeldBack; currency: Currency }) {
   return (
     <span>
       {' '}
-      Held back since {day(held.observed_on)}: {name} of {amount(held.held, currency)}, after{' '}
+      Pending since {day(held.observed_on)}: {name} of {amount(held.held, currency)}, after{' '}
       {amount(held.previous, currency)}.
     </span>
   );
@@ -57,8 +60,10 @@ export function MissingPrices({ explanation }: { explanation: CardExplanation })
   );
   if (lines.length === 0) return null;
   return (
-    <div class="missing-prices">
-      <h3>Why prices are missing</h3>
+    <details class="missing-prices" open={lines.length <= OPEN_MAX}>
+      <summary>
+        <h3>Why prices are missing</h3> <span class="quiet">{counted(lines.length, 'reason')}</span>
+      </summary>
       <ul>
         {lines.map(({ key, variant, currency, market }) => (
           <li key={key}>
@@ -78,6 +83,6 @@ export function MissingPrices({ explanation }: { explanation: CardExplanation })
           <Link to="/audit">All that is withheld: the audit</Link>
         </p>
       )}
-    </div>
+    </details>
   );
 }

@@ -1,12 +1,26 @@
 /** Daily prices of a card or product: a chart by printing, currency and window, and the same figures as a table. */
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { CardPriceHistory, ProductPriceHistory } from '../../../client/src/records.ts';
+import { compareOrdinary } from '../../../src/catalog/printings/ordinary-printing.ts';
 import { Choice } from '../elements/choice.tsx';
 import { amount, type Currency, counted, day, moveText, printing, variantName } from '../elements/format.ts';
 import { SnippetBox } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { go, queryOf, usePlace } from '../frame/router.tsx';
 import { useLoad } from '../service/load.ts';
-import { type Chart, chartOf, movesOf, observedDays, summary } from './chart-data.ts';
+import {
+  asChange,
+  type Chart,
+  type Currencies,
+  chartOf,
+  csvOf,
+  joined,
+  type Line,
+  movesOf,
+  observedDays,
+  type Shown,
+  summary,
+} from './chart-data.ts';
 import { PriceChart } from './price-chart.tsx';
 
 type History = CardPriceHistory | ProductPriceHistory;
@@ -14,19 +28,49 @@ type History = CardPriceHistory | ProductPriceHistory;
 interface PricePanelProps {
   /** The address of the history, for the request that is shown. */
   path: string;
-  load(window: { from?: string }, signal: AbortSignal): Promise<History>;
+  load(window: { from?: string; to?: string }, signal: AbortSignal): Promise<History>;
   /** Why the printing at this place has no price on the market, in words; undefined where that is not known. */
   reasonAt?: ((at: number, currency: Currency) => string | undefined) | undefined;
 }
 
 const DAY_MS = 86_400_000;
-const WINDOWS = [
-  { days: 90, label: '90 days' },
-  { days: 365, label: '1 year' },
+/** The widest window of one request, in days. */
+const WINDOW = 366;
+/** Requests for all there is: ten years. */
+const REQUESTS_MAX = 10;
+const SPANS = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '366', label: '1 year' },
+  { value: 'all', label: 'All' },
 ] as const;
-const CURRENCIES: readonly Currency[] = ['USD', 'EUR'];
+type Span = (typeof SPANS)[number]['value'];
+const CURRENCIES: readonly { value: Currencies; label: string }[] = [
+  { value: 'USD', label: 'USD' },
+  { value: 'EUR', label: 'EUR' },
+  { value: 'both', label: 'Both' },
+];
 
-const startOf = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+/** A table of more lines does not stand beside the chart. */
+const LINES_BESIDE = 5;
+
+const dayBefore = (day: number, days: number): string => new Date(day - days * DAY_MS).toISOString().slice(0, 10);
+
+type Load = PricePanelProps['load'];
+
+/** The history of a span; of all days window after window, until one has none. */
+async function historyOf(span: Span, load: Load, signal: AbortSignal): Promise<History> {
+  const now = Date.now();
+  if (span !== 'all') return load(span === '90' ? {} : { from: dayBefore(now, Number(span)) }, signal);
+  let history = await load({ from: dayBefore(now, WINDOW) }, signal);
+  for (let turn = 1; turn < REQUESTS_MAX; turn += 1) {
+    const to = Date.parse(`${history.from}T00:00Z`);
+    const older = await load({ from: dayBefore(to, WINDOW + 1), to: dayBefore(to, 1) }, signal);
+    if (!older.variants.some((_, at) => chartOf(older, at, 'both').lines.length > 0)) break;
+    history = joined(history, older);
+  }
+  return history;
+}
 
 const labelOf = ({ variants }: History, at: number): string => {
   const variant = variants[at]?.variant;
@@ -34,17 +78,27 @@ const labelOf = ({ variants }: History, at: number): string => {
   return typeof variant === 'string' ? variantName(variant) : printing(variant);
 };
 
-/** Printings with a price first: that is what one comes for. */
-const firstPriced = (history: History): { at: number; currency: Currency } => {
-  for (const currency of CURRENCIES) {
-    const at = history.variants.findIndex((_, index) => chartOf(history, index, currency).lines.length > 0);
-    if (at >= 0) return { at, currency };
+/** Of the printings with a price, which is what one comes for, the ordinary one. */
+const firstPriced = (history: History): { at: Shown; currency: Currencies } => {
+  const printings = history.variants.map(({ variant }, at) => ({ at, variant }));
+  const ordinary = printings.sort(({ variant: a }, { variant: b }) =>
+    typeof a === 'string' || typeof b === 'string' ? 0 : compareOrdinary(a, b),
+  );
+  for (const currency of ['USD', 'EUR'] as const) {
+    const first = ordinary.find(({ at }) => chartOf(history, at, currency).lines.length > 0);
+    if (first) return { at: first.at, currency };
   }
   return { at: 0, currency: 'USD' };
 };
 
+const writeIn =
+  ({ isChange }: Pick<Chart, 'isChange'>) =>
+  (value: number, { currency }: Pick<Line, 'currency'>) =>
+    isChange ? moveText(value / 100) : amount(value, currency);
+
 function Figures({ chart }: { chart: Chart }) {
   const days = observedDays(chart);
+  const write = writeIn(chart);
   return (
     <section class="figures" tabIndex={0} aria-label="Prices by day">
       <table>
@@ -64,11 +118,14 @@ function Figures({ chart }: { chart: Chart }) {
               <th scope="row">
                 <time dateTime={one}>{day(one)}</time>
               </th>
-              {chart.lines.map(({ label, points }) => (
-                <td class="number" key={label}>
-                  {amount(points.get(one), chart.currency)}
-                </td>
-              ))}
+              {chart.lines.map((line) => {
+                const value = line.points.get(one);
+                return (
+                  <td class="number" key={line.label}>
+                    {value === undefined || value === null ? '–' : write(value, line)}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
@@ -94,56 +151,122 @@ function Moves({ chart: { lines } }: { chart: Chart }) {
   );
 }
 
-function Shown({ history, reasonAt }: { history: History } & Pick<PricePanelProps, 'reasonAt'>) {
+/** What of the address chooses what is shown: a link shows the same. */
+function useChoice(history: History) {
+  const { path, query } = usePlace();
   const initial = useMemo(() => firstPriced(history), [history]);
-  const [chosenAt, setAt] = useState<number>();
-  const [chosenCurrency, setCurrency] = useState<Currency>();
-  const at = chosenAt ?? initial.at;
-  const currency = chosenCurrency ?? initial.currency;
-  const chart = useMemo(() => chartOf(history, at, currency), [history, at, currency]);
-  const text = (cents: number) => amount(cents, currency);
-  const reason = reasonAt?.(at, currency);
+  const named = history.variants.findIndex((_, index) => labelOf(history, index) === query.get('printing'));
+  const at: Shown = query.get('printing') === 'all' ? 'all' : named >= 0 ? named : initial.at;
+  const currency = CURRENCIES.find(({ value }) => value === query.get('currency'))?.value ?? initial.currency;
+  const isChange = query.get('as') === 'change';
+  const choose = (name: string, value: string) =>
+    go(`${path}${queryOf({ ...Object.fromEntries(query), [name]: value })}`, { replace: true });
+  return { at, currency, isChange, choose };
+}
+
+function download(chart: Chart, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([csvOf(chart)], { type: 'text/csv' }));
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+interface ToolsProps {
+  history: History;
+  chart: Chart;
+  name: string;
+  choice: ReturnType<typeof useChoice>;
+}
+
+function Tools({ history, chart, name, choice: { at, currency, isChange, choose } }: ToolsProps) {
+  const names = history.variants.map((_, index) => labelOf(history, index));
+  return (
+    <div class="tools">
+      {names.length > 1 && (
+        <label class="field-inline">
+          Printing
+          <select
+            value={at === 'all' ? 'all' : name}
+            onChange={(event) => choose('printing', event.currentTarget.value)}
+          >
+            <option value="all">All printings</option>
+            {names.map((each) => (
+              <option value={each} key={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Choice legend="Currency" options={CURRENCIES} value={currency} onChoose={(value) => choose('currency', value)} />
+      <label class="field-check">
+        <input type="checkbox" checked={isChange} onChange={() => choose('as', isChange ? '' : 'change')} />
+        Change in %
+      </label>
+      {chart.lines.length > 0 && (
+        <button type="button" onClick={() => download(chart, `prices-${name}`)}>
+          CSV
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Why nothing of it is shown. */
+function Nothing({
+  history,
+  name,
+  currency,
+  reason,
+}: {
+  history: History;
+  name: string;
+  currency: Currencies;
+  reason: string | undefined;
+}) {
+  return (
+    <Empty title={`No ${currency === 'both' ? '' : currency} prices in these days`}>
+      <p class="quiet">
+        {reason === undefined
+          ? `No day between ${day(history.from)} and ${day(history.to)} has one of ${name}.`
+          : `${name} has none on this market: ${reason}.`}
+      </p>
+    </Empty>
+  );
+}
+
+function ShownPrices({ history, reasonAt }: { history: History } & Pick<PricePanelProps, 'reasonAt'>) {
+  const choice = useChoice(history);
+  const { at, currency, isChange } = choice;
+  const nameOf = (index: number) => labelOf(history, index);
+  const amounts = useMemo(() => chartOf(history, at, currency, nameOf), [history, at, currency]);
+  const chart = useMemo(() => (isChange ? asChange(amounts) : amounts), [amounts, isChange]);
+  const reason = at === 'all' || currency === 'both' ? undefined : reasonAt?.(at, currency);
+  const name = at === 'all' ? 'All printings' : labelOf(history, at);
+  const write = writeIn(chart);
+  const days = observedDays(chart);
+  const [from = history.from] = [days.at(-1)];
   return (
     <>
-      <div class="tools">
-        {history.variants.length > 1 && (
-          <label class="field-inline">
-            Printing
-            <select value={at} onChange={(event) => setAt(Number(event.currentTarget.value))}>
-              {history.variants.map((_, index) => (
-                <option value={index} key={labelOf(history, index)}>
-                  {labelOf(history, index)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <Choice
-          legend="Currency"
-          options={CURRENCIES.map((value) => ({ value, label: value }))}
-          value={currency}
-          onChoose={setCurrency}
-        />
-      </div>
-      {chart.lines.length === 0 ? (
-        <Empty title={`No ${currency} prices in these days`}>
-          <p class="quiet">
-            {reason === undefined
-              ? `No day between ${day(history.from)} and ${day(history.to)} has one of ${labelOf(history, at)}.`
-              : `${labelOf(history, at)} has none on this market: ${reason}.`}
-          </p>
-        </Empty>
-      ) : (
+      <Tools history={history} chart={chart} name={name} choice={choice} />
+      {days.length === 0 && <Nothing history={history} name={name} currency={currency} reason={reason} />}
+      {days.length === 1 && <Figures chart={amounts} />}
+      {days.length > 1 && (
         <>
-          <Moves chart={chart} />
+          {!isChange && <Moves chart={chart} />}
           <div class="prices">
             <PriceChart
               chart={chart}
-              from={history.from}
+              from={from}
               to={history.to}
-              label={`${labelOf(history, at)}. ${summary(chart, day(history.from), day(history.to), text)}`}
+              label={`${name}. ${summary(chart, day(history.from), day(history.to), write)}`}
+              write={write}
             />
-            <Figures chart={chart} />
+            <details class="figures-fold" open={innerWidth > 1100 && chart.lines.length <= LINES_BESIDE}>
+              <summary>Table of {counted(days.length, 'day')}</summary>
+              <Figures chart={chart} />
+            </details>
           </div>
         </>
       )}
@@ -152,23 +275,22 @@ function Shown({ history, reasonAt }: { history: History } & Pick<PricePanelProp
 }
 
 export function PricePanel({ path, load, reasonAt }: PricePanelProps) {
-  const [days, setDays] = useState<number>(WINDOWS[0].days);
-  const query = days === WINDOWS[0].days ? {} : { from: startOf(days) };
-  const text = 'from' in query ? `?from=${query.from}` : '';
-  const history = useLoad(`${path}${text}`, (signal) => load(query, signal), { keeps: true });
+  const place = usePlace();
+  const span = SPANS.find(({ value }) => value === place.query.get('span'))?.value ?? '90';
+  const text = span === '90' ? '' : `?from=${dayBefore(Date.now(), span === 'all' ? WINDOW : Number(span))}`;
+  const history = useLoad(`${path}/${span}`, (signal) => historyOf(span, load, signal), { keeps: true });
+  const choose = (value: string) =>
+    go(`${place.path}${queryOf({ ...Object.fromEntries(place.query), span: value === '90' ? '' : value })}`, {
+      replace: true,
+    });
   return (
     <section class="panel" aria-labelledby="prices-title" aria-busy={history.isLoading}>
       <div class="panel-head">
         <h2 id="prices-title">Prices</h2>
-        <Choice
-          legend="Window"
-          options={WINDOWS.map((one) => ({ value: one.days as number, label: one.label }))}
-          value={days}
-          onChoose={setDays}
-        />
+        <Choice legend="Span" options={SPANS} value={span} onChoose={choose} />
       </div>
       <Loaded loading={history} wait={<Skeleton kind="panel" count={1} />}>
-        {(data) => <Shown history={data} reasonAt={reasonAt} />}
+        {(data) => <ShownPrices history={data} reasonAt={reasonAt} />}
       </Loaded>
       <SnippetBox snippet={{ method: 'GET', path: `${path}${text}` }} languages={['curl', 'TypeScript', 'Python']} />
     </section>

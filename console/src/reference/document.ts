@@ -171,10 +171,10 @@ export function exampleBody(given: Schema, document: OpenApi): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf?.[0]) return exampleBody(schema.anyOf[0], document);
   if (schema.type === 'array') return schema.items ? [exampleBody(schema.items, document)] : [];
-  if (schema.properties) {
-    const required = schema.required ?? [];
-    const shown = required.length > 0 ? required : Object.keys(schema.properties).slice(0, 1);
-    return Object.fromEntries(shown.map((name) => [name, exampleBody(schema.properties?.[name] ?? {}, document)]));
+  const { properties, required = [] } = schema;
+  if (properties) {
+    const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
+    return Object.fromEntries(shown.map((name) => [name, exampleBody(properties[name] ?? {}, document)]));
   }
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
   if (schema.type === 'boolean') return false;

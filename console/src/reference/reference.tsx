@@ -128,7 +128,7 @@ function Content({ document, groups }: { document: OpenApi; groups: readonly Gro
         <h2>Event deliveries</h2>
         <p class="quiet">
           Posted to subscribers, signed as Standard Webhooks describes. <code>game</code> is a setting. The same bodies
-          stand in the feed, <a href="#getV1Events">/v1/events</a>.
+          stand in the feed, <a href="#listEvents">/v1/events</a>.
         </p>
         {Object.entries(document.webhooks).map(([name, { post }]) => (
           <WebhookView name={name} operation={post} document={document} key={name} />

@@ -2,7 +2,7 @@
 import { randomOf } from '../../random.ts';
 import type { DemoCard } from '../../wickwild/card.ts';
 import { CARDS } from '../../wickwild/cards.ts';
-import type { UsdArticle } from '../../wickwild/market/article.ts';
+import type { UsdProduct } from '../../wickwild/market/product.ts';
 import { artworkOf } from '../artwork.ts';
 import { blend, darker } from '../colour.ts';
 import { box, clipped, DOWN, group, type Ink, linear, newInk, rounded } from '../ink.ts';
@@ -14,7 +14,7 @@ import { writeFitted } from '../text.ts';
 /** The product in hand: its words, its colours, and the card whose picture it wears. */
 export interface Wrap {
   ink: Ink;
-  product: UsdArticle;
+  product: UsdProduct;
   kind: string;
   hero: DemoCard;
   colour: string;
@@ -22,7 +22,7 @@ export interface Wrap {
   deep: string;
 }
 
-export function wrapOf(product: UsdArticle): Wrap {
+export function wrapOf(product: UsdProduct): Wrap {
   const ink = newInk(`sealed ${product.id}`);
   const creatures = CARDS.filter((card) => card.expansion === product.expansion && card.category === 'Creature');
   const named = creatures.filter((card) => product.name.includes(card.name));

@@ -4,7 +4,7 @@ import { ACROSS, box, ellipse, group, line, linear, newInk, polygon, ramp, shape
 import { PRODUCT_SIZE } from '../../draw/sealed/sealed.ts';
 import { writeFitted } from '../../draw/text.ts';
 import { CARDS } from '../cards.ts';
-import type { OrbwrightArticle } from '../market.ts';
+import type { OrbwrightProduct } from '../market.ts';
 import { limb, skyOf } from './plate.ts';
 import { tonesOf } from './tones.ts';
 
@@ -15,7 +15,7 @@ const FORMS = {
   Kit: { x: 90, y: 330, w: 760, h: 500, depth: 70 },
 } as const;
 
-export function orbwrightSealed({ id, name, expansion }: OrbwrightArticle): string {
+export function orbwrightSealed({ id, name, expansion }: OrbwrightProduct): string {
   const ink = newInk(`orbwright sealed ${id}`);
   const form = name.split(' ').at(-1) as keyof typeof FORMS;
   const { x, y, w, h, depth } = FORMS[form];

@@ -1,10 +1,10 @@
 /** Wickwild as the USD marketplace lists it. */
-import type { Market, MarketArticle, Printed } from '../../market.ts';
+import type { Market, MarketProduct, Printed } from '../../market.ts';
 import type { DemoCard } from '../card.ts';
 import { EXPANSIONS } from '../expansions.ts';
 import { demoCategory, demoGame, GAME_NAME } from '../game.ts';
-import { groupIdOf, printedNumber } from './article.ts';
-import { usdArticle, usdArticlesOf } from './articles.ts';
+import { groupIdOf, printedNumber } from './product.ts';
+import { usdProduct, usdProductsOf } from './products.ts';
 
 function printedOn(card: DemoCard): Printed[] {
   const attacks = card.attacks.map(({ name, cost, damage, text }, i): Printed => {
@@ -31,9 +31,9 @@ export const wickwildMarket: Market = {
     id: groupIdOf(expansion),
     isSupplemental: expansion.series === 'ks',
   })),
-  articlesOf: usdArticlesOf,
-  printedOn({ id }: MarketArticle) {
-    const card = usdArticle(id)?.card;
+  productsOf: usdProductsOf,
+  printedOn({ id }: MarketProduct) {
+    const card = usdProduct(id)?.card;
     return card === undefined ? [] : printedOn(card);
   },
   listsUnpriced: false,

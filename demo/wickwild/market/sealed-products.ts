@@ -2,7 +2,7 @@
 import { walkOf } from '../../price-walk.ts';
 import { EXPANSIONS } from '../expansions.ts';
 import { GAME_NAME } from '../game.ts';
-import { EUR_PER_USD, type EurArticle, type UsdArticle } from './article.ts';
+import { EUR_PER_USD, type EurProduct, type UsdProduct } from './product.ts';
 
 /** What each kind of sealed product costs new, its words on the EUR side, and its category there. */
 const SEALED: readonly { ends: string; cents: number; eur?: string; category: number; eurKind: string }[] = [
@@ -20,7 +20,7 @@ const FIRST_SEALED_USD = 690_001;
 const FIRST_SEALED_EUR = 890_001;
 
 /** Each sealed product on both sides; the starter set is not sold on the EUR side. Older ones have grown dearer. */
-export const SEALED_PRODUCTS: readonly { usd: UsdArticle; eur: EurArticle | undefined }[] = EXPANSIONS.flatMap(
+export const SEALED_PRODUCTS: readonly { usd: UsdProduct; eur: EurProduct | undefined }[] = EXPANSIONS.flatMap(
   (expansion) => ['Booster Pack', ...expansion.sealed].map((words) => ({ expansion, words })),
 ).map(({ expansion, words }, index) => {
   const kind = SEALED.find(({ ends }) => words.endsWith(ends));
@@ -29,14 +29,14 @@ export const SEALED_PRODUCTS: readonly { usd: UsdArticle; eur: EurArticle | unde
   const cents = kind.cents * (1 + age * 0.28);
   const key = `sealed ${expansion.id} ${words}`;
   const name = expansion.series === 'ks' && words.startsWith('Lamplighters') ? words : `${expansion.name} ${words}`;
-  const usd: UsdArticle = {
+  const usd: UsdProduct = {
     id: FIRST_SEALED_USD + index,
     expansion,
     name,
     rows: [{ subType: 'Normal', walk: walkOf(`usd ${key}`, key, expansion, cents) }],
   };
   if (kind.eur === undefined) return { usd, eur: undefined };
-  const eur: EurArticle = {
+  const eur: EurProduct = {
     id: FIRST_SEALED_EUR + index,
     expansion,
     category: kind.category,

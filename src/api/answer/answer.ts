@@ -4,11 +4,28 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { Coding } from './content-coding.ts';
 
+/** How an answer differs from JSON that hangs on the catalog alone. */
+export interface AnswerForm {
+  /** Whether it hangs on the ranking of a search too. */
+  isSearch?: boolean;
+  type?: string;
+  /** The request headers that choose it. */
+  vary?: string;
+  /** Further headers, as a flat list: of its 304 too. */
+  headers?: readonly string[];
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Node writes head and body of a string in one piece (20 % less CPU than a Buffer), but copies it: only for small ones. */
 const STRING_BYTES_MAX = 16 * 1024;
 /** Below one packet there is nothing to gain. */
-const CODED_BYTES_MIN = 1024;
+const ENCODED_BYTES_MIN = 1024;
 const ETAG_CHARACTERS = 22;
+
+/** A list of them stands in `If-None-Match`, compared weakly (RFC 9110 13.1.2). */
+const TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
+const CODING_SUFFIX = /-(?:gz|br)$/;
 
 const SUFFIXES: Record<Coding, string> = { identity: '', gzip: '-gz', br: '-br' };
 /** Quality 4 packs better than gzip 6 in two thirds of its time. */
@@ -27,7 +44,7 @@ const BESIDE = {
 };
 
 /** One form of an answer. Headers are flat lists of names and values, as `writeHead` takes them fastest. */
-export interface Coded {
+export interface EncodedBody {
   etag: string;
   headers: readonly string[];
   /** The headers of its 304. */
@@ -45,13 +62,10 @@ export class Enveloped {
   readonly bytes: Buffer;
   /** Characters of base64url that are equal only where the bytes are. */
   readonly tag: string;
-  /** Of bytes that are lent: to be called when nobody reads them any more, or never. */
-  readonly giveBack: (() => void) | undefined;
 
-  constructor(bytes: Buffer, tag: string, giveBack?: () => void) {
+  constructor(bytes: Buffer, tag: string) {
     this.bytes = bytes;
     this.tag = tag;
-    this.giveBack = giveBack;
   }
 }
 
@@ -69,51 +83,39 @@ export class InLanguages {
 export class Answer {
   /** Called when a further form was made, with its size. */
   onGrow: (bytes: number) => void = () => undefined;
-  /** To be called when it was written, once; undefined where its bytes are its own. */
-  onWritten: (() => void) | undefined;
-  readonly plain: Coded;
+  readonly plain: EncodedBody;
   /** The pattern of the route that made it, for the metrics. */
   readonly route: string;
   /** Whether it hangs on the ranking of a search too. */
   readonly isSearch: boolean;
   readonly #tag: string;
-  readonly #languages: readonly string[];
-  readonly #forms: Partial<Record<Coding, Coded | Promise<Coded>>>;
+  readonly #shape: Required<Omit<AnswerForm, 'isSearch'>>;
+  readonly #forms: Partial<Record<Coding, EncodedBody | Promise<EncodedBody>>>;
 
   /**
-   * @param json the whole body, enveloped JSON, as text or as bytes that have a tag
-   * @param languages those of its texts, where one was asked for
+   * @param json the whole body, as text or as bytes that have a tag
    */
-  constructor(json: string | Enveloped, route: string, isSearch = false, languages?: string) {
+  constructor(json: string | Enveloped, route: string, form: AnswerForm = {}) {
+    const { isSearch = false, type = JSON_TYPE, vary = 'Accept-Encoding', headers = [] } = form;
     this.route = route;
     this.isSearch = isSearch;
-    this.#languages = languages === undefined ? [] : ['Content-Language', languages];
+    this.#shape = { type, vary, headers };
     const given = typeof json === 'string' ? json : json.bytes;
     const bytes = typeof given !== 'string' || isSmallAscii(given) ? given : Buffer.from(given);
     const tag = typeof json === 'string' ? hash('sha256', bytes, 'base64url') : json.tag;
     this.#tag = tag.slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
     this.#forms = { identity: this.plain };
-    this.onWritten = typeof json === 'string' ? undefined : json.giveBack;
-  }
-
-  /** Makes its bytes its own, so that it may be sent any number of times. */
-  keep(): void {
-    const { body } = this.plain;
-    if (this.onWritten === undefined) return;
-    if (typeof body !== 'string') this.plain.body = Buffer.from(body);
-    this.onWritten();
-    this.onWritten = undefined;
   }
 
   /**
    * The form for a caller who prefers `coding`; the plain one where packing does not pay. A promise while a large one is
    * being packed: once, however many ask for it.
    */
-  in(coding: Coding): Coded | Promise<Coded> {
+  in(coding: Coding): EncodedBody | Promise<EncodedBody> {
     const made = this.#forms[coding];
     if (made !== undefined) return made;
-    if (coding === 'identity' || this.plain.bytes < CODED_BYTES_MIN) return this.#made(coding, this.plain);
+    if (coding === 'identity' || this.plain.bytes < ENCODED_BYTES_MIN) return this.#made(coding, this.plain);
     const { body, bytes } = this.plain;
     const plain = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
     if (bytes <= AT_ONCE_BYTES_MAX) return this.#made(coding, this.#packed(coding, AT_ONCE[coding](plain)));
@@ -128,17 +130,17 @@ export class Answer {
     return packing;
   }
 
-  #made(coding: Coding, form: Coded): Coded {
+  #made(coding: Coding, form: EncodedBody): EncodedBody {
     this.#forms[coding] = form;
     if (form !== this.plain) this.onGrow(form.bytes);
     return form;
   }
 
-  #packed(coding: Coding, packed: Buffer): Coded {
+  #packed(coding: Coding, packed: Buffer): EncodedBody {
     return packed.length < this.plain.bytes ? this.#form(coding, packed) : this.plain;
   }
 
-  #form(coding: Coding, bytes: string | Buffer): Coded {
+  #form(coding: Coding, bytes: string | Buffer): EncodedBody {
     const etag = `"${this.#tag}${SUFFIXES[coding]}"`;
     const heldHeaders = [
       'ETag',
@@ -146,14 +148,14 @@ export class Answer {
       'Cache-Control',
       'private, no-cache',
       'Vary',
-      'Accept-Encoding',
+      this.#shape.vary,
       'X-Content-Type-Options',
       'nosniff',
-      ...this.#languages,
+      ...this.#shape.headers,
     ];
     const headers = [
       'Content-Type',
-      'application/json; charset=utf-8',
+      this.#shape.type,
       'Content-Length',
       String(bytes.length),
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
@@ -163,6 +165,20 @@ export class Answer {
     const body = isReady ? bytes : bytes.toString('latin1');
     return { etag, headers, heldHeaders, body, bytes: bytes.length };
   }
+}
+
+/**
+ * Whether the caller holds the bytes whose plain form has the tag `etag`, in any coding: a proxy may have unpacked
+ * them, and every coding of one tag unpacks to the same bytes.
+ */
+export function isHeld(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag) return true;
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = etag.slice(1, -1);
+  for (const [, tag = ''] of ifNoneMatch.matchAll(TAG)) {
+    if (tag === opaque || tag.replace(CODING_SUFFIX, '') === opaque) return true;
+  }
+  return false;
 }
 
 /** Text whose UTF-8 is the text itself needs no copy as bytes. */

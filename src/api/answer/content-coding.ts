@@ -3,9 +3,6 @@
 export type Coding = 'identity' | 'gzip' | 'br';
 
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
-/** Clients send a handful of headers, each of them on every request. */
-const KNOWN_MAX = 256;
-const known = new Map<string, Coding>();
 
 /**
  * The coding for an `Accept-Encoding` header: the heaviest; at equal weight br, which is smaller and cheaper to make
@@ -13,14 +10,6 @@ const known = new Map<string, Coding>();
  */
 export function preferredCoding(acceptEncoding: string | undefined): Coding {
   if (acceptEncoding === undefined) return 'identity';
-  const before = known.get(acceptEncoding);
-  if (before !== undefined) return before;
-  const coding = heaviest(acceptEncoding);
-  if (known.size < KNOWN_MAX) known.set(acceptEncoding, coding);
-  return coding;
-}
-
-function heaviest(acceptEncoding: string): Coding {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());

@@ -1,20 +1,14 @@
 /** What operators measure of this process, in Prometheus' form. */
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { RequestTimes } from './request-times.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseCache } from './response-cache.ts';
 
 /** Who counted a request: the caller's address, its key, or the key's budget of scans. */
 export type BudgetName = 'address' | 'default' | 'scan';
 
-export interface TaskAge {
-  name: string;
-  /** Seconds since the last success; undefined before the first. */
-  ageS: number | undefined;
-}
-
 export interface MetricSources {
   cache: ResponseCache;
-  taskAges: () => Promise<TaskAge[]>;
+  /** Seconds since the last success of each task; undefined before the first. */
+  taskAges: () => Promise<{ name: string; ageS: number | undefined }[]>;
   /** Bytes free on the disk of the store; null where a server has it. */
   freeBytes: () => Promise<number | null>;
   isBudgetStoreConnected: () => boolean;
@@ -24,28 +18,42 @@ export interface MetricSources {
   isHearing: () => boolean;
 }
 
+const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
 export class Metrics {
   readonly #registry = new Registry();
-  readonly requestTimes = new RequestTimes();
+  readonly #times: Histogram;
   readonly #shed: Counter;
-  readonly #decisions = new Map<BudgetName, { admitted: number; refused: number }>();
+  readonly #decisions: Counter;
 
   constructor(sources: MetricSources) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#shed = new Counter({ name: 'cardstock_shed_total', help: 'Requests refused for overload', registers });
     this.#watch(sources);
+    this.#decisions = new Counter({
+      name: 'cardstock_budget_decisions_total',
+      help: 'Requests counted against a budget, by budget and decision',
+      labelNames: ['budget', 'decision'],
+      registers,
+    });
     this.#watchStore(sources);
+    this.#times = new Histogram({
+      name: 'cardstock_http_request_seconds',
+      help: 'Time from the request at hand to its answer made, by route and status',
+      labelNames: ['route', 'status'],
+      buckets: SECONDS,
+      registers,
+    });
+  }
+
+  observe(route: string, status: number, seconds: number): void {
+    this.#times.observe({ route, status }, seconds);
   }
 
   countDecision(budget: BudgetName, isAdmitted: boolean): void {
-    let counts = this.#decisions.get(budget);
-    if (counts === undefined) {
-      counts = { admitted: 0, refused: 0 };
-      this.#decisions.set(budget, counts);
-    }
-    if (isAdmitted) counts.admitted += 1;
-    else counts.refused += 1;
+    this.#decisions.inc({ budget, decision: 'admitted' }, isAdmitted ? 1 : 0);
+    this.#decisions.inc({ budget, decision: 'refused' }, isAdmitted ? 0 : 1);
   }
 
   countShed(): void {
@@ -54,18 +62,18 @@ export class Metrics {
 
   /** The content type and text of a scrape. */
   async scrape(): Promise<{ type: string; text: string }> {
-    return { type: this.#registry.contentType, text: `${await this.#registry.metrics()}${this.requestTimes.text()}` };
+    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
   #watch({ cache, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
     const registers = [this.#registry];
-    const gauge = (name: string, help: string, read: () => number) =>
+    const gauge = (name: string, help: string, read: () => number | boolean) =>
       new Gauge({
         name,
         help,
         registers,
         collect() {
-          this.set(read());
+          this.set(Number(read()));
         },
       });
     const counter = (name: string, help: string, read: () => number) =>
@@ -82,31 +90,12 @@ export class Metrics {
     counter('cardstock_cache_misses_total', 'Answers not found in the cache', () => cache.figures.misses);
     gauge('cardstock_cache_bytes', 'Bytes held by the answer cache', () => cache.figures.bytes);
     gauge('cardstock_cache_entries', 'Answers held by the cache', () => cache.figures.entries);
-    gauge('cardstock_budget_store_up', '1 while budgets are counted across processes as configured', () =>
-      isBudgetStoreConnected() ? 1 : 0,
-    );
-    gauge(
-      'cardstock_replica_up',
-      '1 while reads go to the configured replica, 0 while they go to the main server',
-      () => (isReplicaConnected() ? 1 : 0),
-    );
-    gauge('cardstock_announcements_up', '1 while commits of other processes are told, not only looked for', () =>
-      isHearing() ? 1 : 0,
-    );
-    const decisions = this.#decisions;
-    new Counter({
-      name: 'cardstock_budget_decisions_total',
-      help: 'Requests counted against a budget, by budget and decision',
-      labelNames: ['budget', 'decision'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [budget, { admitted, refused }] of decisions) {
-          this.inc({ budget, decision: 'admitted' }, admitted);
-          this.inc({ budget, decision: 'refused' }, refused);
-        }
-      },
-    });
+    const budgets = '1 while budgets are counted across processes as configured';
+    gauge('cardstock_budget_store_up', budgets, isBudgetStoreConnected);
+    const replica = '1 while reads go to the configured replica, 0 while they go to the main server';
+    gauge('cardstock_replica_up', replica, isReplicaConnected);
+    const announcements = '1 while other processes announce their commits, 0 while this one polls for them';
+    gauge('cardstock_announcements_up', announcements, isHearing);
   }
 
   /** What is known of the store, which it is not waited for. */

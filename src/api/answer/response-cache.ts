@@ -1,6 +1,7 @@
 /** Answers kept as bytes for as long as what they show stands still, bounded in bytes. */
-import type { Epoch, Hold } from '../front/catalog-epoch.ts';
+
 import type { Answer } from './answer.ts';
+import type { CacheVersion, Validity } from './cache-validity.ts';
 
 /** What an entry costs besides its bodies and names: headers, objects, map slots. Estimated from heap snapshots. */
 const ENTRY_BYTES = 2048;
@@ -14,32 +15,24 @@ const INVENTED_SEEN_MAX = 4096;
 
 interface Entry {
   answer: Answer;
-  hold: Hold;
+  validity: Validity;
   canonical: string;
   aliases: string[];
   bytes: number;
   isTouched: boolean;
 }
 
-/** What the metrics tell of the cache. */
-export interface CacheFigures {
-  bytes: number;
-  entries: number;
-  hits: number;
-  misses: number;
-}
-
 /**
- * Entries are found by the raw URL, or after parsing by the canonical request. All hold in one epoch: a new one drops those
- * that do not hold in it, which are those of the games that moved, and those of all games.
- * Eviction gives what was used since the last pass a second chance: as good as LRU here, and a hit writes one flag.
+ * Entries are found by the raw URL, or after parsing by the canonical request. All hold in one cache version: a new one drops
+ * those that do not hold in it, which are those of the games that moved, and those of all games. Eviction gives what was used
+ * since the last pass a second chance: as good as LRU here, and a hit writes one flag.
  */
 export class ResponseCache {
   readonly #bytesMax: number;
   readonly #entries = new Map<string, Entry>();
   readonly #byUrl = new Map<string, Entry>();
   readonly #inventedSeen = new Set<string>();
-  #epoch: Epoch | undefined;
+  #cacheVersion: CacheVersion | undefined;
   #bytes = 0;
   #hits = 0;
   #misses = 0;
@@ -50,8 +43,8 @@ export class ResponseCache {
   }
 
   /** The answer to a URL seen in this spelling before. */
-  byUrl(epoch: Epoch, url: string): Answer | undefined {
-    if (!this.#isIn(epoch)) return undefined;
+  byUrl(cacheVersion: CacheVersion, url: string): Answer | undefined {
+    if (!this.#isIn(cacheVersion)) return undefined;
     const entry = this.#byUrl.get(url);
     if (entry === undefined) return undefined;
     entry.isTouched = true;
@@ -59,9 +52,9 @@ export class ResponseCache {
     return entry.answer;
   }
 
-  /** The answer to a parsed request; its spelling is remembered. */
-  byRequest(epoch: Epoch, url: string, canonical: string): Answer | undefined {
-    const entry = this.#isIn(epoch) ? this.#entries.get(canonical) : undefined;
+  /** The answer to a parsed request; its spelling is remembered, where it has one. */
+  byRequest(cacheVersion: CacheVersion, url: string | undefined, canonical: string): Answer | undefined {
+    const entry = this.#isIn(cacheVersion) ? this.#entries.get(canonical) : undefined;
     if (entry === undefined) {
       this.#misses += 1;
       return undefined;
@@ -74,22 +67,22 @@ export class ResponseCache {
   }
 
   /**
-   * Keeps the answer to a request whose data was read in `epoch`, on what it hangs; one from an epoch gone by is dropped.
-   * A request that anyone can invent without end (a search, a cursor, a window) is kept when it comes a second time.
+   * Keeps the answer to a request whose data was read in `cacheVersion`, on what it hangs; one from a cache version gone by
+   * is dropped. A request that anyone can invent without end (a search, a cursor, a window) is kept when it comes a second
+   * time.
    */
   put(
-    epoch: Epoch,
-    url: string,
+    cacheVersion: CacheVersion,
+    url: string | undefined,
     canonical: string,
-    { answer, hold }: Pick<Entry, 'answer' | 'hold'>,
+    { answer, validity }: Pick<Entry, 'answer' | 'validity'>,
     isInvented: boolean,
   ): void {
-    if (epoch !== this.#epoch || this.#entries.has(canonical)) return;
+    if (cacheVersion !== this.#cacheVersion || this.#entries.has(canonical)) return;
     const bytes = answer.plain.bytes + 2 * canonical.length + ENTRY_BYTES;
     if (bytes > this.#bytesMax * SHARE_MAX) return;
     if (isInvented && !this.#wasSeen(canonical)) return;
-    answer.keep();
-    const entry: Entry = { answer, hold, canonical, aliases: [], bytes, isTouched: false };
+    const entry: Entry = { answer, validity, canonical, aliases: [], bytes, isTouched: false };
     this.#entries.set(canonical, entry);
     this.#bytes += bytes;
     answer.onGrow = (grownBytes) => this.#charge(entry, grownBytes);
@@ -97,24 +90,31 @@ export class ResponseCache {
     this.#evict();
   }
 
-  get figures(): CacheFigures {
+  /** What the metrics report. */
+  get figures() {
     return { bytes: this.#bytes, entries: this.#entries.size, hits: this.#hits, misses: this.#misses };
   }
 
   /**
-   * Whether what is kept holds in `epoch`; a newer one begins here. A request that began before the last change brings its
-   * older epoch along: it reads for itself, or the two would drop each other's answers by turns.
+   * Whether what is kept holds in `cacheVersion`; a newer one begins here. A request that began before the last change brings
+   * its older cache version along: it reads for itself, or the two would drop each other's answers by turns.
    */
-  #isIn(epoch: Epoch): boolean {
-    if (epoch === this.#epoch) return true;
-    if (this.#epoch !== undefined && epoch.order < this.#epoch.order) return false;
-    for (const entry of this.#entries.values()) if (!epoch.holds(entry.hold)) this.#drop(entry);
-    this.#epoch = epoch;
+  #isIn(cacheVersion: CacheVersion): boolean {
+    if (cacheVersion === this.#cacheVersion) return true;
+    if (this.#cacheVersion !== undefined && cacheVersion.order < this.#cacheVersion.order) return false;
+    for (const entry of this.#entries.values()) if (!cacheVersion.isValid(entry.validity)) this.#drop(entry);
+    this.#cacheVersion = cacheVersion;
     return true;
   }
 
-  #addAlias(entry: Entry, url: string): void {
-    if (entry.aliases.length >= ALIASES_MAX || url.length > ALIAS_LENGTH_MAX || this.#byUrl.has(url)) return;
+  #addAlias(entry: Entry, url: string | undefined): void {
+    if (
+      url === undefined ||
+      entry.aliases.length >= ALIASES_MAX ||
+      url.length > ALIAS_LENGTH_MAX ||
+      this.#byUrl.has(url)
+    )
+      return;
     entry.aliases.push(url);
     this.#byUrl.set(url, entry);
     entry.bytes += 2 * url.length + ALIAS_BYTES;

@@ -1,15 +1,14 @@
 /** The one place where answers and failures are written to the wire. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '../../failure.ts';
-import type { PlainAnswer } from '../context.ts';
+import type { Key } from '../../keys/key-ring.ts';
 import { failureAnswer } from '../errors.ts';
-import type { Answer, Coded } from './answer.ts';
-import { isHeld } from './conditional.ts';
+import { type Answer, isHeld } from './answer.ts';
 import { preferredCoding } from './content-coding.ts';
+import { commonHeaders, type InboundRequest } from './inbound-request.ts';
 import type { Metrics } from './metrics.ts';
-import { Outbox } from './outbox.ts';
-import { pour } from './pour.ts';
-import { type Visit, visitHeaders } from './visit.ts';
+import { type FileBody, planFile, streamFile } from './send-file.ts';
+import { streamResponse } from './stream-response.ts';
 
 /** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
 export const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
@@ -24,6 +23,34 @@ export const FAILURE_HEADERS: readonly string[] = [
   'nosniff',
 ];
 
+/** An answer that is not an enveloped record: pictures and documents. */
+export interface PlainAnswer {
+  type: string;
+  /** A stream of text is sent as it comes; one that ends in a Failure is cut through no fault of ours. */
+  body: string | Buffer | AsyncIterable<string> | FileBody;
+  /** The tag of a text, quoted: a caller that holds it gets a 304. */
+  etag?: string;
+  /** Cuts a stream, however slowly it is read. */
+  until?: AbortSignal;
+  /** Called once, when nothing more of a stream will be sent. */
+  onEnd?: () => void;
+  status?: number;
+  cacheControl?: string;
+  /** Whose budget it counts against where the request itself bears no key. */
+  chargedTo?: Key;
+  /** Further headers, as a flat list. */
+  headers?: readonly string[];
+  /** The same body in other codings, for callers that prefer them. */
+  encoded?: Partial<Record<'gzip' | 'br', Buffer>>;
+}
+
+/** A document as an answer, told as JSON. */
+export const jsonAnswer = (document: unknown, status = 200): PlainAnswer => ({
+  type: 'application/json; charset=utf-8',
+  status,
+  body: JSON.stringify(document),
+});
+
 /** A caller that has to wait: what `Retry-After` says. */
 export class RateLimited extends Failure {
   readonly retryAfterS: number;
@@ -34,22 +61,19 @@ export class RateLimited extends Failure {
   }
 }
 
-/** Of the process: its answers share one event loop. */
-export const outbox = new Outbox();
-
 /** What hears of every answer. */
 export interface Outlet {
   metrics: Metrics;
-  onSent: (visit: Visit, status: number, elapsedMs: number) => void;
+  onSent: (inbound: InboundRequest, status: number, elapsedMs: number) => void;
   /** Hears of faults of ours in what is under way: their callers see a cut connection. */
-  onBroken: (visit: Visit, cause: unknown) => void;
+  onBroken: (inbound: InboundRequest, cause: unknown) => void;
 }
 
 /** A request with everything that writing its answer takes. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  visit: Visit;
+  inbound: InboundRequest;
 }
 
 const NO_VERSION: readonly string[] = [];
@@ -59,51 +83,47 @@ const NO_VERSION: readonly string[] = [];
  * written as soon as it is packed.
  * @param version the header that says of which version of the catalog the answer is, where it is of one
  */
-export function sendAnswer(
+export async function sendAnswer(
   outlet: Outlet,
-  exchange: Exchange,
+  { request, response, inbound }: Exchange,
   answer: Answer,
   version: readonly string[] = NO_VERSION,
-): undefined | Promise<void> {
-  const { visit } = exchange;
-  visit.route = answer.route;
-  const form = answer.in(preferredCoding(visit.head.acceptEncoding));
-  if (form instanceof Promise) return form.then((packed) => sendForm(outlet, exchange, answer, packed, version));
-  sendForm(outlet, exchange, answer, form, version);
-  return undefined;
+): Promise<void> {
+  inbound.route = answer.route;
+  const { headers, heldHeaders, body } = await answer.in(preferredCoding(inbound.head.acceptEncoding));
+  const { ifNoneMatch } = inbound.head;
+  const isThere = ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag);
+  const status = isThere ? 304 : 200;
+  response.writeHead(status, (isThere ? heldHeaders : headers).concat(version, commonHeaders(inbound)));
+  if (isThere) response.end();
+  else endWith(response, body);
+  finish(outlet, inbound, status);
 }
 
-function sendForm(
-  outlet: Outlet,
-  { request, response, visit }: Exchange,
-  answer: Answer,
-  form: Coded,
-  version: readonly string[],
-): void {
-  const { ifNoneMatch } = visit.head;
-  if (ifNoneMatch !== undefined && request.method !== 'POST' && isHeld(ifNoneMatch, answer.plain.etag)) {
-    response.writeHead(304, form.heldHeaders.concat(version, visitHeaders(visit)));
-    outbox.end(response, undefined, answer.onWritten);
-    finish(outlet, visit, 304);
-    return;
-  }
-  response.writeHead(200, form.headers.concat(version, visitHeaders(visit)));
-  outbox.end(response, form.body, answer.onWritten);
-  finish(outlet, visit, 200);
-}
+/** @param body a string is one of bytes (latin1) */
+const endWith = (response: ServerResponse, body: string | Buffer) =>
+  typeof body === 'string' ? response.end(body, 'latin1') : response.end(body);
 
 /** Writes what stands outside the envelope: health, documents, pictures. */
 export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswer): void {
-  const { response, visit } = exchange;
-  const { type, status = 200, cacheControl = 'no-store', headers = [], coded } = answer;
-  const coding = coded ? preferredCoding(visit.head.acceptEncoding) : 'identity';
-  const packed = coding === 'identity' ? undefined : coded?.[coding];
+  const { response, inbound } = exchange;
+  const { type, status = 200, cacheControl = 'no-store', headers = [], encoded } = answer;
+  const coding = encoded ? preferredCoding(inbound.head.acceptEncoding) : 'identity';
+  const packed = coding === 'identity' ? undefined : encoded?.[coding];
   const body = packed ?? answer.body;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
-    sendStream(outlet, exchange, answer, body);
+    if ('path' in body) sendFile(outlet, exchange, answer, body);
+    else sendStream(outlet, exchange, answer, body);
+    return;
+  }
+  const tag = answer.etag === undefined ? [] : ['ETag', answer.etag];
+  if (answer.etag !== undefined && isHeld(inbound.head.ifNoneMatch ?? '', answer.etag)) {
+    response.writeHead(304, [...tag, 'Cache-Control', cacheControl, ...commonHeaders(inbound)]).end();
+    finish(outlet, inbound, 304);
     return;
   }
   response.writeHead(status, [
+    ...tag,
     // RFC 9110 8.6: a 204 has neither.
     ...(status === 204 ? [] : ['Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))]),
     ...headers,
@@ -112,63 +132,92 @@ export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswe
     'X-Content-Type-Options',
     'nosniff',
     ...(packed ? ['Content-Encoding', coding] : []),
-    ...(coded ? ['Vary', 'Accept-Encoding'] : []),
-    ...visitHeaders(visit),
+    ...(encoded ? ['Vary', 'Accept-Encoding'] : []),
+    ...commonHeaders(inbound),
   ]);
   response.end(body);
-  finish(outlet, visit, status);
+  finish(outlet, inbound, status);
+}
+
+/** Sends a file or a part of it; a part that it does not have is told in the envelope. */
+function sendFile(
+  outlet: Outlet,
+  { request, response, inbound }: Exchange,
+  { type, cacheControl = 'no-store', headers = [] }: PlainAnswer,
+  file: FileBody,
+): void {
+  const plan = planFile(request, file);
+  const refusal =
+    plan.status === 416 ? failureAnswer(new Failure('bad_request', 'The file has no such bytes.')).body : '';
+  response.writeHead(plan.status, [
+    ...(plan.status === 304 ? [] : ['Content-Type', refusal === '' ? type : 'application/json; charset=utf-8']),
+    ...(refusal === '' ? [] : ['Content-Length', String(Buffer.byteLength(refusal))]),
+    ...[...plan.headers, ...headers, 'Cache-Control', refusal === '' ? cacheControl : 'no-store'],
+    ...['X-Content-Type-Options', 'nosniff', ...commonHeaders(inbound)],
+  ]);
+  const done = (fault?: unknown) => {
+    if (fault !== undefined) outlet.onBroken(inbound, fault);
+    finish(outlet, inbound, fault === undefined ? plan.status : 500);
+  };
+  if (request.method !== 'HEAD' && plan.end >= plan.start) streamFile(response, file, plan, done);
+  else {
+    response.end(refusal);
+    done();
+  }
 }
 
 /** Writes what is too large to stand in memory, at the caller's pace. */
 function sendStream(
   outlet: Outlet,
-  { request, response, visit }: Exchange,
+  { request, response, inbound }: Exchange,
   { type, until, onEnd }: PlainAnswer,
   text: AsyncIterable<string>,
 ): void {
   // Packing would hold events back until there are many.
-  const coding = type === 'text/event-stream' ? 'identity' : preferredCoding(visit.head.acceptEncoding);
-  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
-  const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding', ...coded];
-  response.writeHead(200, [...headers, 'X-Content-Type-Options', 'nosniff', ...visitHeaders(visit)]);
+  const coding = type === 'text/event-stream' ? 'identity' : preferredCoding(inbound.head.acceptEncoding);
+  const encoded = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  const headers = ['Content-Type', type, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding', ...encoded];
+  response.writeHead(200, [...headers, 'X-Content-Type-Options', 'nosniff', ...commonHeaders(inbound)]);
   const close = (fault?: unknown) => {
     onEnd?.();
     const isOurs = fault !== undefined && !(fault instanceof Failure);
-    if (isOurs) outlet.onBroken(visit, fault);
-    finish(outlet, visit, isOurs ? 500 : 200);
+    if (isOurs) outlet.onBroken(inbound, fault);
+    finish(outlet, inbound, isOurs ? 500 : 200);
   };
   if (request.method === 'HEAD') {
     response.end();
     close();
-  } else pour(response, text, { coding, until, onEnd: close });
+  } else streamResponse(response, text, { coding, until, onEnd: close });
 }
 
 /** Writes the envelope of a failure. Nothing is written after an answer that has begun: its connection is cut. */
-export function sendFailure(outlet: Outlet, { request, response, visit }: Exchange, failure: Failure): void {
+export function sendFailure(outlet: Outlet, { request, response, inbound }: Exchange, failure: Failure): void {
   if (response.headersSent) {
     response.destroy();
-    end(visit);
+    end(inbound);
     return;
   }
-  const { status, body } = failureAnswer(failure);
-  const headers = [...FAILURE_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), ...visitHeaders(visit)];
+  const { status, body: enveloped } = failureAnswer(failure);
+  const body = inbound.failureBody?.(failure) ?? enveloped;
+  const headers = [...FAILURE_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), ...commonHeaders(inbound)];
   if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
   if (failure instanceof RateLimited) headers.push('Retry-After', String(failure.retryAfterS));
   const isCut = status === 413 && !request.complete;
   if (isCut || Number(request.headers['content-length'] ?? 0) > DRAIN_BYTES_MAX) headers.push('Connection', 'close');
   response.writeHead(status, headers);
-  outbox.end(response, Buffer.from(body).toString('latin1'));
-  finish(outlet, visit, status);
+  response.end(Buffer.from(body).toString('latin1'), 'latin1');
+  finish(outlet, inbound, status);
 }
 
-function finish(outlet: Outlet, visit: Visit, status: number): void {
-  const elapsedMs = performance.now() - visit.startedAtMs;
-  outlet.metrics.requestTimes.observe(visit.route, status, elapsedMs / 1000);
-  outlet.onSent(visit, status, elapsedMs);
-  end(visit);
+function finish(outlet: Outlet, inbound: InboundRequest, status: number): void {
+  const elapsedMs = performance.now() - inbound.startedAtMs;
+  outlet.metrics.observe(inbound.route, status, elapsedMs / 1000);
+  outlet.onSent(inbound, status, elapsedMs);
+  end(inbound);
 }
 
-function end(visit: Visit): void {
-  visit.onFinish?.();
-  visit.onFinish = undefined;
+/** Lets go of what the request held while it was worked on. */
+export function end(inbound: InboundRequest): void {
+  inbound.onFinish?.();
+  inbound.onFinish = undefined;
 }

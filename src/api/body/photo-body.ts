@@ -2,8 +2,8 @@
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { Failure } from '../../failure.ts';
 import { PHOTO_BYTES_MAX } from '../../scan/photo/photo-at.ts';
-import type { Upload } from '../context.ts';
 import { requireText } from '../parameters.ts';
+import type { Upload } from './upload.ts';
 
 /** What a form puts around its file: boundaries, heads, a few fields that are not ours. */
 const FORM_BYTES = 64 * 1024;

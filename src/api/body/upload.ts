@@ -1,12 +1,27 @@
-/** The body of a request: read by the routes that take one of their own, counted, and held for no longer than its answer. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** The body of a request: read by the routes that take one, counted, held for no longer than its answer; JSON is checked against a schema. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
 import { Failure } from '../../failure.ts';
 import { DRAIN_BYTES_MAX, RateLimited } from '../answer/send.ts';
-import type { Upload } from '../context.ts';
+import { requireText } from '../parameters.ts';
 
 /** All bodies in memory together; further ones are refused until some were answered. */
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
 const RETRY_S = 1;
+
+/** The body of a request, not read yet. */
+export interface Upload {
+  contentType: string | undefined;
+  contentCoding: string | undefined;
+  /**
+   * Reads it whole.
+   * @param refusal what the caller of a larger one is told
+   * @throws Failure payload_too_large, once what remains was read and dropped, so that a caller who is still sending
+   * gets to read the answer; or rate_limited when too many are in memory
+   */
+  read(bytesMax: number, refusal: string): Promise<Buffer>;
+}
 
 /** The bodies of one server. */
 export class Uploads {
@@ -25,11 +40,11 @@ export class Uploads {
     // Node ends the request that has no body before anyone can listen: it never tells of an end.
     if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
     let held = 0;
-    const letGo = () => {
+    const release = () => {
       this.#heldBytes -= held;
       held = 0;
     };
-    response.once('close', letGo);
+    response.once('close', release);
     return new Promise((resolve, reject) => {
       const declared = Number(request.headers['content-length'] ?? 0);
       if (declared > DRAIN_BYTES_MAX) return reject(tooLarge());
@@ -39,7 +54,7 @@ export class Uploads {
       const refuse = (failure: Failure) => {
         refusal ??= failure;
         chunks.length = 0;
-        letGo();
+        release();
       };
       const settle = (failure: Failure | undefined) => {
         request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
@@ -67,3 +82,39 @@ export class Uploads {
 }
 
 const busy = () => new RateLimited('Too much is being sent at once; try again.', RETRY_S);
+
+const BYTES_MAX = 64 * 1024;
+const MEDIA_TYPE = /^application\/json *(?:;|$)/i;
+
+/**
+ * The body as `schema` has it; a request without a body says `{}`.
+ * @throws Failure bad_request for another content type, more than 64 kB, broken JSON, or what the schema does not allow
+ */
+export async function readJsonBody({ read }: Upload, headers: IncomingHttpHeaders, schema: TSchema): Promise<unknown> {
+  const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': coding } = headers;
+  const isEmpty = coding === undefined && Number(length ?? 0) === 0;
+  if (!isEmpty && !MEDIA_TYPE.test(type)) throw new Failure('bad_request', 'The body must be application/json.');
+  if (Number(length ?? 0) > BYTES_MAX) throw tooLarge();
+  const bytes = await read(BYTES_MAX, '').catch((cause) => {
+    throw cause instanceof Failure && cause.code === 'payload_too_large' ? tooLarge() : cause;
+  });
+  const body = isEmpty ? {} : parsed(bytes);
+  const [fault] = Errors(schema, body);
+  if (fault === undefined) return body;
+  const place = fault.instancePath === '' ? 'The body' : fault.instancePath.slice(1).replaceAll('/', '.');
+  throw new Failure('bad_request', `${place} ${fault.message}.`);
+}
+
+const tooLarge = () => new Failure('bad_request', `The body may hold at most ${BYTES_MAX / 1024} kB.`);
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(bytes), (name, value) => {
+      if (typeof value === 'string') requireText(name || 'The body', value);
+      return value;
+    });
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    throw new Failure('bad_request', 'The body is no JSON.', { cause });
+  }
+}

@@ -1,104 +1,171 @@
 /** The expansion and series lists and details. */
-import Type from 'typebox';
-import { doc } from '../../catalog/field-shapes.ts';
+
+import { optionalText } from '../../catalog/field-shapes.ts';
 import type { Expansion, Series } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
-import { currentSeriesId } from '../../store/catalog/aliases.ts';
+import { byAskedIds, currentSeriesId } from '../../store/catalog/aliases.ts';
+import { expansionById, expansionsByIds, seriesById, seriesByIds } from '../../store/catalog/catalog-records.ts';
+import { type PlacedExpansion, placedExpansions } from '../../store/catalog/expansions.ts';
+import { countSeries } from '../../store/catalog/series.ts';
+import { LAST } from '../../store/schema/tables.ts';
+import type { Reads } from '../../store/store.ts';
+import { compareSorted, type Sort, type SortedPlace } from '../../store/views/listing/list-order.ts';
 import {
   type ExpansionPosition,
   expansionPage,
   type SeriesPosition,
   seriesPage,
-} from '../../store/catalog/catalog-pages.ts';
-import { expansionById, expansionsByIds, seriesById, seriesByIds } from '../../store/catalog/catalog-records.ts';
-import type { InLanguages } from '../answer/answer.ts';
-import type { RequestContext, RouteRequest } from '../context.ts';
-import { readFilter, readSearch, requireText } from '../parameters.ts';
-import { askedExpansions } from './asked/asked-expansions.ts';
-import { expansionFilterParameters, readAsked } from './asked/filters.ts';
-import { expansionsIn, langParameter, pageIn, readLang, recordIn, seriesIn } from './in-language.ts';
-import { inLang, listPage, listParameters, ofGame, type Page, searchPage } from './list.ts';
+} from '../../store/views/priced/catalog-pages.ts';
+import type { CursorScope } from '../cursors.ts';
+import { type Query, readFilter, readSearch, wantsTotal } from '../parameters.ts';
+import type { CatalogReads, RouteRequest } from '../request.ts';
+import { expansionsIn, langParameter, pageIn, readLang, recordIn, type ServedGames, seriesIn } from './in-language.ts';
+import {
+  inLang,
+  type ListSearch,
+  listPage,
+  listParameters,
+  ofGame,
+  type Page,
+  type Paging,
+  searchPage,
+} from './list.ts';
+import { idsParameter, readListIds, severalPage } from './query/batch-read.ts';
+import { expansionFilterParameters, type ListQuery, readListQuery } from './query/filters.ts';
 
 export const seriesListParameters = { ...listParameters, ...langParameter };
+
+type Listing = CatalogReads & Paging & ServedGames;
 
 export const expansionListParameters = {
   ...seriesListParameters,
   ...expansionFilterParameters,
-  series_id: Type.Optional(Type.String(doc('Only expansions of this series; an unknown one has none.', 'fl'))),
+  ...idsParameter,
+  series_id: optionalText('Only expansions of this series; an unknown one has none.', 'fl'),
 };
 
-export async function listExpansions(
-  { query }: RouteRequest,
-  context: RequestContext,
-): Promise<Page<Expansion> | InLanguages> {
+export async function listExpansions({ query }: RouteRequest, context: Listing) {
   const lang = readLang(query, context);
-  const inLanguage = (language: string, rows: readonly Expansion[]) => expansionsIn(context, language, rows);
+  const page = await expansionRows(query, lang, context);
+  return pageIn(context, lang, page, expansionsIn<Expansion>);
+}
+
+async function expansionRows(query: Query, lang: string | undefined, context: Listing): Promise<Page<Expansion>> {
+  const game = readFilter(query, 'game');
+  const ids = readListIds(query, expansionListParameters);
+  if (ids !== undefined) return severalPage(ids, await severalExpansions(context, ids), game, wantsTotal(query));
   const asked = readFilter(query, 'series_id');
   const series_id = asked && (await currentSeriesId(context.reads, asked));
-  const game = readFilter(query, 'game');
   if (series_id === asked) context.isOf(game);
   const q = readSearch(query);
-  const wanted = readAsked(query, expansionFilterParameters);
+  const wanted = readListQuery(query, expansionFilterParameters);
   const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
   const search =
     q === undefined ? undefined : ({ list: 'expansions', q, group: series_id, game, lang, rowsByIds } as const);
   const scope = ['expansions', series_id, ...(q === undefined ? [] : [q]), ...ofGame(game), ...inLang(lang)];
-  if (wanted !== undefined) {
-    const list = { asked: wanted, series_id, game, scope, search };
-    return pageIn(lang, await askedExpansions(context, query, list), inLanguage);
-  }
-  if (search !== undefined) return pageIn(lang, await searchPage(context, query, search), inLanguage);
-  const found = await listPage<Expansion, ExpansionPosition>(context, query, scope, (page) =>
-    expansionPage(context.reads, { ...page, series_id, game }),
-  );
-  return pageIn(lang, found, inLanguage);
+  if (wanted !== undefined) return queriedExpansions(context, query, { asked: wanted, series_id, game, scope, search });
+  if (search !== undefined) return searchPage(context, query, search);
+  const fetch = (page: { after: ExpansionPosition | undefined; limit: number }) =>
+    expansionPage(context.reads, { ...page, series_id, game });
+  const count = async () => (await placedExpansions(context.reads, { game, series_id })).length;
+  return listPage(context, query, scope, fetch, count);
 }
 
-/** @throws Failure not_found */
-export async function getExpansion(
-  { params, query }: RouteRequest,
-  context: RequestContext,
-): Promise<Expansion | InLanguages> {
-  const lang = readLang(query, context);
-  const id = params.id ?? '';
-  requireText('id', id);
-  const expansion = await expansionById(context.reads, id);
-  if (!expansion) throw new Failure('not_found', 'There is no expansion with this id.');
-  if (expansion.id === id) context.isOf(expansion.game);
-  return recordIn(lang, expansion, (language, rows) => expansionsIn(context, language, rows));
-}
+const severalExpansions = ({ reads }: CatalogReads, ids: readonly string[]) =>
+  byAskedIds<Expansion>(reads, 'expansion', ids, (each) => expansionsByIds(reads, each));
 
-export async function listSeries(
-  { query }: RouteRequest,
-  context: RequestContext,
-): Promise<Page<Series> | InLanguages> {
+/** Reads one by its id, or by one that it had before. @throws Failure not_found */
+const reading =
+  <Row extends Expansion | Series>(
+    kind: string,
+    byId: (reads: Reads, id: string) => Promise<Row | undefined>,
+    show: Parameters<typeof recordIn<Row>>[3],
+  ) =>
+  async ({ params: { id = '' }, query }: RouteRequest, context: CatalogReads & ServedGames) => {
+    const lang = readLang(query, context);
+    const record = await byId(context.reads, id);
+    if (!record) throw new Failure('not_found', `There is no ${kind} with this id.`);
+    if (record.id === id) context.isOf(record.game);
+    return recordIn(context, lang, record, show);
+  };
+export const getExpansion = reading('expansion', expansionById, expansionsIn<Expansion>);
+export const getSeries = reading('series', seriesById, seriesIn);
+
+export async function listSeries({ query }: RouteRequest, context: Listing) {
   const lang = readLang(query, context);
-  const inLanguage = (language: string, rows: readonly Series[]) => seriesIn(context, language, rows);
   const game = readFilter(query, 'game');
   context.isOf(game);
   const q = readSearch(query);
-  if (q !== undefined) {
-    const rowsByIds = (ids: readonly string[]) => seriesByIds(context.reads, ids);
-    const search = { list: 'series', q, game, lang, rowsByIds } as const;
-    return pageIn(lang, await searchPage(context, query, search), inLanguage);
-  }
+  const rowsByIds = (ids: readonly string[]) => seriesByIds(context.reads, ids);
   const scope = ['series', ...ofGame(game), ...inLang(lang)];
-  const found = await listPage<Series, SeriesPosition>(context, query, scope, (page) =>
-    seriesPage(context.reads, { ...page, game }),
-  );
-  return pageIn(lang, found, inLanguage);
+  const fetch = (page: { after: SeriesPosition | undefined; limit: number }) =>
+    seriesPage(context.reads, { ...page, game });
+  const page =
+    q === undefined
+      ? await listPage(context, query, scope, fetch, () => countSeries(context.reads, game))
+      : await searchPage(context, query, { list: 'series', q, game, lang, rowsByIds });
+  return pageIn<Series>(context, lang, page, seriesIn);
 }
 
-/** @throws Failure not_found */
-export async function getSeries(
-  { params, query }: RouteRequest,
-  context: RequestContext,
-): Promise<Series | InLanguages> {
-  const lang = readLang(query, context);
-  const id = params.id ?? '';
-  requireText('id', id);
-  const series = await seriesById(context.reads, id);
-  if (!series) throw new Failure('not_found', 'There is no series with this id.');
-  if (series.id === id) context.isOf(series.game);
-  return recordIn(lang, series, (language, rows) => seriesIn(context, language, rows));
+/** What of the expansions is asked for. */
+interface ExpansionQuery {
+  asked: ListQuery;
+  series_id: string | undefined;
+  game: string | undefined;
+  /** What cursors belong to beside. */
+  scope: CursorScope;
+  search: Omit<ListSearch<Expansion>, 'keeps'> | undefined;
+}
+
+/** Answers one page; without a sort in catalog order, under q in the order of relevance. */
+async function queriedExpansions(
+  context: Paging & CatalogReads,
+  query: Query,
+  { asked, series_id, game, scope, search }: ExpansionQuery,
+): Promise<Page<Expansion>> {
+  const { filter, sort } = asked;
+  const left = await placedExpansions(context.reads, { game, series_id, released: filter.released });
+  const bound = [...scope, asked.scope];
+  if (search !== undefined && sort === undefined) {
+    const ids = new Set(left.map(({ id }) => id));
+    return searchPage(context, query, { ...search, keeps: (id) => ids.has(id), scope: bound });
+  }
+  if (search === undefined) return sortedPage(context, query, { left, sort: sort ?? 'catalog', bound });
+  const index = await context.search.index();
+  const { q, game: searched } = search;
+  const hits = index.search('expansions', { query: q, game: searched, limit: Number.POSITIVE_INFINITY });
+  const scores = new Map(hits.map(({ id, score }) => [id, score]));
+  const found = left.filter(({ id }) => scores.has(id));
+  const page = await sortedPage(context, query, { left: found, sort: sort ?? 'catalog', bound });
+  return { ...page, items: page.items.map((row) => ({ ...row, score: scores.get(row.id) ?? 0 })) };
+}
+
+function sortedPage(
+  context: Paging & CatalogReads,
+  query: Query,
+  { left, sort, bound }: { left: readonly PlacedExpansion[]; sort: Sort; bound: CursorScope },
+): Promise<Page<Expansion>> {
+  const fetch = async ({ after, limit }: { after: SortedPlace | undefined; limit: number }) => {
+    const rows = left
+      .map((expansion) => ({ id: expansion.id, place: placeOf(expansion, sort) }))
+      .sort((a, b) => compareSorted(sort, a.place, b.place))
+      .filter(({ place }) => after === undefined || compareSorted(sort, after, place) < 0)
+      .slice(0, limit);
+    if (rows.length === 0) return [];
+    const records = await expansionsByIds(
+      context.reads,
+      rows.map(({ id }) => id),
+    );
+    return rows.flatMap(({ id, place }) => {
+      const row = records.get(id);
+      return row === undefined ? [] : [{ row, position: place }];
+    });
+  };
+  return listPage<Expansion, SortedPlace>(context, query, bound, fetch, () => left.length);
+}
+
+function placeOf({ id, name, sort_date }: PlacedExpansion, sort: Sort): SortedPlace {
+  const isKnown = sort_date !== LAST;
+  if (sort.endsWith('name')) return [name, sort_date, id];
+  return [sort.endsWith('released') && isKnown ? sort_date : null, sort_date, id];
 }

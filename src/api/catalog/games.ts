@@ -1,9 +1,11 @@
 /** The games of this deployment: what people call each, the languages it is shown in, and what it calls its cards' facts. */
+
 import Type, { type Static } from 'typebox';
 import { doc, text } from '../../catalog/field-shapes.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { storedGames } from '../../store/games.ts';
-import type { RequestContext, RouteRequest } from '../context.ts';
+import type { RouteRequest } from '../request.ts';
+import type { Speaking } from './in-language.ts';
 
 const ServedGame = Type.Object({
   name: text('What its records, events and game= call it', 'orbwright'),
@@ -27,10 +29,7 @@ export const GameList = Type.Object({
   next_cursor: Type.Null(doc('Always null: everything is on one page')),
 });
 
-export async function listGames(
-  _request: RouteRequest,
-  { reads, games }: RequestContext,
-): Promise<Static<typeof GameList>> {
+export async function listGames(_request: RouteRequest, { reads, games }: Speaking): Promise<Static<typeof GameList>> {
   const configured = games.map((game) => {
     const { name, languages, facts = {} } = game;
     return { name, title: titleOf(game, games), languages: [...languages], facts };
@@ -43,7 +42,7 @@ export async function listGames(
   };
 }
 
-/** Two deployed games of one title, such as the print lines of two regions, are told apart by their names alone. */
+/** Two deployed games of one title, such as the regional prints of two regions, are told apart by their names alone. */
 function titleOf({ name, title }: DeployedGame, games: readonly DeployedGame[]): string {
   const isAlone = games.filter((game) => game.title === title).length === 1;
   return title !== undefined && isAlone ? title : inWords(name);

@@ -1,53 +1,65 @@
 /** Records and rows in the language that was asked for, field by field; the rest stands in the catalog's own. */
 import Type from 'typebox';
-import { doc, text } from '../../catalog/field-shapes.ts';
-import { languageOfRegion, UNDETERMINED } from '../../catalog/languages/print-lines.ts';
+import { nullable, optionalText, text } from '../../catalog/field-shapes.ts';
+import { languageOfRegion, UNDETERMINED } from '../../catalog/languages/regional-prints.ts';
 import type { CardText, GroupText } from '../../catalog/languages/texts.ts';
 import { translatedCard, translatedGroup, translatedSummary } from '../../catalog/languages/translated.ts';
 import type { Card, CardSummary, Expansion, Series } from '../../catalog/records.ts';
 import type { InLanguage } from '../../events/export-lines.ts';
 import { Failure } from '../../failure.ts';
+import type { DeployedGame } from '../../games/game.ts';
 import { regionsOf } from '../../store/catalog/expansions.ts';
 import { shownTexts, type TextKind } from '../../store/catalog/translations.ts';
-import { namedCards } from '../../store/shown/named-cards.ts';
+import { namedCards } from '../../store/views/priced/named-cards.ts';
 import { InLanguages } from '../answer/answer.ts';
-import type { ApiContext, RequestContext } from '../context.ts';
+import type { CatalogReads } from '../request.ts';
 import type { Page } from './list.ts';
 
 /** Of reads that have texts. */
 export const langParameter = {
-  lang: Type.Optional(
-    Type.String(
-      doc(
-        "Language of the texts; what it lacks stands in the catalog's own. One that is not served here is refused.",
-        'en',
-      ),
-    ),
+  lang: optionalText(
+    "Language of the texts; what it lacks stands in the catalog's own. One that is not served here is refused.",
+    'en',
   ),
 };
 
 /** Of rows that name cards, and sealed products too. */
 export const namedLang = Type.Optional(text('Language that the name of a card is in; only under lang', 'fr'));
 
+/** What a row says of the card or the sealed product that it is of. */
+export const cardOrProduct = {
+  card_id: nullable(Type.String(), 'Id of the card; null for a product', 'fl1-2'),
+  product_id: nullable(Type.Integer(), 'Id of the sealed product; null for a card', 900_001),
+  name: text('Its name', 'Vultwick'),
+  lang: namedLang,
+  expansion_id: nullable(Type.String(), 'Id of the expansion of the card; null for a product', 'fl1'),
+};
+
+export interface ServedGames {
+  /** The games of this deployment, the first being that of what says none. */
+  games: readonly DeployedGame[];
+}
+
 /** The languages of all games, by name. */
-export const servedLanguages = (games: ApiContext['games']): string[] =>
+export const servedLanguages = (games: readonly DeployedGame[]): string[] =>
   [...new Set(games.flatMap(({ languages }) => languages))].sort();
 
 /**
  * The language asked for; undefined where none is.
  * @throws Failure bad_request when no game of this deployment is shown in it
  */
-export function readLang({ lang }: { lang?: string }, { games }: Pick<ApiContext, 'games'>): string | undefined {
+export function readLang({ lang }: { lang?: string }, { games }: ServedGames): string | undefined {
   if (lang === undefined) return undefined;
   const known = servedLanguages(games);
-  if (known.includes(lang)) return lang;
+  const found = known.find((each) => each.toLowerCase() === lang.toLowerCase());
+  if (found !== undefined) return found;
   throw new Failure('bad_request', `lang must be a language that is served here: ${known.join(', ')}.`);
 }
 
 /** What texts are read with. */
-export type Speaking = Pick<RequestContext, 'games' | 'reads'>;
+export type Speaking = ServedGames & Pick<CatalogReads, 'reads'>;
 
-/** A record of any kind, by which its print line is told. */
+/** A record of any kind, by which its regional print is told. */
 interface Shown {
   id: string;
   game: string;
@@ -55,6 +67,8 @@ interface Shown {
   expansion_id?: string;
   /** Of an expansion. */
   region?: string;
+  /** Of a record that its line's own language lacks. */
+  lang?: string;
   /** Of a series. */
   expansions?: readonly { id: string }[];
 }
@@ -63,7 +77,7 @@ interface Shown {
 const expansionsOf = ({ expansion_id, expansions = [] }: Shown) =>
   expansion_id === undefined ? expansions.map(({ id }) => id) : [expansion_id];
 
-/** The language that each record stands in: that of its print line. A series of several lines is the catalog's own. */
+/** The language that each record stands in: that of its regional print. A series of several lines is the catalog's own. */
 async function ownLanguages({ games, reads }: Speaking, rows: readonly Shown[]): Promise<(row: Shown) => string> {
   const byName = new Map(games.map((game) => [game.name, game]));
   // Regions of lines that are not configured any more are read too: their records stand in no language of the game's.
@@ -71,6 +85,7 @@ async function ownLanguages({ games, reads }: Speaking, rows: readonly Shown[]):
   return (row) => {
     const game = byName.get(row.game);
     if (game === undefined) return UNDETERMINED;
+    if (row.lang !== undefined) return row.lang;
     const [region, ...others] = new Set(expansionsOf(row).map((id) => regions.get(id)));
     return languageOfRegion(game, row.region ?? (others.length > 0 ? undefined : region));
   };
@@ -120,7 +135,7 @@ export async function expansionNamesIn(
 export async function seriesIn(context: Speaking, lang: string, rows: readonly Series[]): Promise<In<Series>[]> {
   const series = await rowsIn<Series, GroupText>(context, { lang, kind: 'series' }, rows, translatedGroup);
   const ownLanguage = await ownLanguages(context, series);
-  const asked = series.filter((each) => ownLanguage(each) !== lang);
+  const asked = series.filter((_, at) => ownLanguage(rows[at] as Series) !== lang);
   const inThem = asked.flatMap(({ expansions, game }) => expansions.map(({ id }) => ({ id, game })));
   const texts = await shownTexts<GroupText>(context.reads, lang, 'expansion', inThem);
   const inLanguage = (expansion: Series['expansions'][number]) => {
@@ -158,39 +173,44 @@ export async function namingRowsIn<Row extends NamingRow>(
   });
 }
 
+/** Whether the game's cards have names in several languages. */
+export const hasLanguages = ({ games }: ServedGames, game: string): boolean =>
+  games.some(({ name, languages }) => name === game && languages.length > 1);
+
 /** Cards in full, with what they are called in every language. */
+export const cardsNamed = async (context: Speaking, cards: readonly Card[]): Promise<Card[]> =>
+  namedCards(context.reads, cards, await ownLanguages(context, cards));
+
+/** Those cards in this language. */
 export async function cardsIn(context: Speaking, lang: string, cards: readonly Card[]): Promise<In<Card>[]> {
-  const named = await namedCards(context.reads, cards, await ownLanguages(context, cards));
+  const named = await cardsNamed(context, cards);
   return rowsIn<Card, CardText>(context, { lang, kind: 'card' }, named, translatedCard);
 }
 
+/** Shows rows of one kind in a language. */
+type Shower<Row> = (context: Speaking, lang: string, rows: readonly Row[]) => Promise<In<Row>[]>;
+
 /** The record in the language asked for, where one was. */
 export async function recordIn<Row extends Shown>(
+  context: Speaking,
   lang: string | undefined,
   record: Row,
-  read: (lang: string, rows: readonly Row[]) => Promise<In<Row>[]>,
+  show: Shower<Row>,
 ): Promise<Row | InLanguages> {
   if (lang === undefined) return record;
-  const [shown] = await read(lang, [record]);
+  const [shown] = await show(context, lang, [record]);
   return new InLanguages(shown, shown?.lang ?? lang);
 }
 
 /** The page in the language asked for, where one was. */
 export async function pageIn<Row extends Shown>(
+  context: Speaking,
   lang: string | undefined,
   page: Page<Row>,
-  read: (lang: string, rows: readonly Row[]) => Promise<In<Row>[]>,
+  show: Shower<Row>,
 ): Promise<Page<Row> | InLanguages> {
-  return lang === undefined ? page : spokenPage(lang, page, read);
-}
-
-/** The page in this language. */
-export async function spokenPage<Row extends Shown>(
-  lang: string,
-  page: Page<Row>,
-  read: (lang: string, rows: readonly Row[]) => Promise<In<Row>[]>,
-): Promise<InLanguages> {
-  const items = await read(lang, page.items);
+  if (lang === undefined) return page;
+  const items = await show(context, lang, page.items);
   return new InLanguages({ ...page, items }, contentLanguage(lang, new Set(items.map((row) => row.lang))));
 }
 
@@ -212,7 +232,7 @@ export function contentLanguage(lang: string, spoken: ReadonlySet<string>): stri
 
 /** How the records of an export are shown in the language asked for; undefined where none is. */
 export function exportedIn(
-  { games }: Pick<ApiContext, 'games'>,
+  { games }: ServedGames,
   lang: string | undefined,
   entity: 'cards' | 'expansions' | 'series',
 ): InLanguage | undefined {

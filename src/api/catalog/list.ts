@@ -1,24 +1,34 @@
 /** What the four lists share: one page, and the cursor to the next. */
+
 import Type, { type TObject } from 'typebox';
-import { doc, nullable } from '../../catalog/field-shapes.ts';
+import { doc, nullable, optionalText, whole } from '../../catalog/field-shapes.ts';
 import { CardSummary } from '../../catalog/records.ts';
-import type { SearchedList } from '../../search/index-data.ts';
+import type { CatalogSearch } from '../../search/catalog-search.ts';
 import type { Hit } from '../../search/search-index.ts';
-import type { Positioned } from '../../store/catalog/catalog-pages.ts';
-import type { ApiContext } from '../context.ts';
-import type { CursorPosition, CursorScope } from '../cursors.ts';
-import { type Query, readLimit } from '../parameters.ts';
+import type { SearchedList } from '../../search/tables/index-data.ts';
+import type { Positioned } from '../../store/views/priced/catalog-pages.ts';
+import type { CursorPosition, CursorScope, Cursors } from '../cursors.ts';
+import { type Query, readLimit, wantsTotal } from '../parameters.ts';
 
 /** The payload of a list. */
 export interface Page<Row> {
   items: Row[];
   next_cursor: string | null;
+  /** How many rows there are on all pages, where it is asked for. */
+  total?: number;
+}
+
+/** What pages are made with. */
+export interface Paging {
+  cursors: Cursors;
+  search: CatalogSearch;
 }
 
 /** Where the next page begins. */
 export const nextCursor = nullable(
   Type.String(),
-  doc('Give it back as cursor for the next page; null on the last', 'bGlzdA.3f9c'),
+  'Give it back as cursor for the next page; null on the last',
+  'bGlzdA.3f9c',
 );
 
 /** Rows of every list carry `score` under q. */
@@ -29,12 +39,18 @@ export const pageOf = (row: TObject) =>
       doc('The rows of the page'),
     ),
     next_cursor: nextCursor,
+    total: Type.Optional(whole('How many rows there are on all pages; only with total=true', 64)),
   });
 
 /** Parameters of lists that are not searched, for the reference. */
 export const pageParameters = {
   limit: Type.Optional(
-    Type.String(doc('Rows a page, 1 to 200; larger is clamped, not an integer counts as 50. Default 50.', '20')),
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      ...doc('Rows a page; what is larger is clamped, and what is no integer counts as 50.', 20),
+    }),
   ),
   cursor: Type.Optional(
     Type.String(doc('next_cursor of the previous page; one not issued here gives the first page.', 'bGlzdA.3f9c')),
@@ -43,22 +59,19 @@ export const pageParameters = {
 
 /** Takes what is of one game, in lists and elsewhere. */
 export const gameParameter = {
-  game: Type.Optional(Type.String(doc('Only what is of this game; an unknown one has nothing.', 'game'))),
+  game: optionalText('Only what is of this game; an unknown one has nothing.', 'game'),
 };
 
 /** Parameters that every list of the catalog takes. */
 export const listParameters = {
   ...pageParameters,
   ...gameParameter,
-  q: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      ...doc(
-        'Search by name in any language served; cards by number, expansion, code, rarity, illustrator too. Best match first.',
-        'vultwick 2',
-      ),
-    }),
+  total: optionalText('Adds data.total, how many rows there are on all pages.', undefined, { enum: ['true'] }),
+  q: optionalText(
+    'Search by name in any language served; cards by number, expansion, code, rarity, illustrator too. Best match first.',
+    'vultwick 2',
+    // It is trimmed: of blanks nothing is left.
+    { minLength: 1, maxLength: 200, pattern: '\\S' },
   ),
 };
 
@@ -67,10 +80,11 @@ export const listParameters = {
  * Positions come back as they were sealed, so their shape is the caller's own.
  */
 export async function listPage<Row, Position extends CursorPosition>(
-  { cursors }: ApiContext,
+  { cursors }: Pick<Paging, 'cursors'>,
   query: Query,
   scope: CursorScope,
   fetch: (page: { after: Position | undefined; limit: number }) => Promise<Positioned<Row, Position>[]>,
+  count?: () => Promise<number> | number,
 ): Promise<Page<Row>> {
   const limit = readLimit(query);
   const after = cursors.open(scope, query.cursor) as Position | undefined;
@@ -80,6 +94,7 @@ export async function listPage<Row, Position extends CursorPosition>(
   return {
     items: shown.map(({ row }) => row),
     next_cursor: rows.length > limit && last ? cursors.seal(scope, last.position) : null,
+    ...(count && wantsTotal(query) && { total: await count() }),
   };
 }
 
@@ -107,35 +122,33 @@ export interface ListSearch<Row> {
 
 /** Answers one page of a search, each row with its score. A position is score and id: it means the same in any index. */
 export function searchPage<Row extends { game: string }>(
-  context: ApiContext,
+  context: Paging,
   query: Query,
   { list, q, group, game, lang, rowsByIds, keeps, scope: bound }: ListSearch<Row>,
 ): Promise<Page<Row & { score: number }>> {
   const groups = group === undefined ? [] : [group];
   const scope = bound ?? [list, group, q, ...ofGame(game), ...inLang(lang)];
-  return listPage(context, query, scope, async ({ after, limit }: SearchPageRequest) => {
+  const wanted = { query: q, game, groups, keeps };
+  const count = async () =>
+    (await context.search.index()).search(list, { ...wanted, limit: Number.POSITIVE_INFINITY }).length;
+  const fetch = async ({ after, limit }: { after: [score: number, id: string] | undefined; limit: number }) => {
     const found: Positioned<Row & { score: number }, [number, string]>[] = [];
     const index = await context.search.index();
     let last: Hit | undefined = after && { score: after[0], id: after[1] };
     for (let more = true; more && found.length < limit; ) {
-      const wanted = limit - found.length;
-      const hits = index.search(list, { query: q, game, groups, keeps, after: last, limit: wanted });
+      const missing = limit - found.length;
+      const hits = index.search(list, { ...wanted, after: last, limit: missing });
       const rows = hits.length === 0 ? new Map<string, Row>() : await rowsByIds(hits.map(({ id }) => id));
+      // The index may be older than the store by a moment: a row that went, or went to another game, leaves its place to the next.
+      const isThere = (row: Row | undefined): row is Row => row !== undefined && row.game === (game ?? row.game);
       for (const { id, score } of hits) {
         const row = rows.get(id);
-        // The index may be older than the store by a moment: a row that went, or went to another game, leaves its place to the next.
-        if (row && (game === undefined || row.game === game)) {
-          found.push({ row: { ...row, score }, position: [score, id] });
-        }
+        if (isThere(row)) found.push({ row: { ...row, score }, position: [score, id] });
       }
       last = hits.at(-1);
-      more = hits.length === wanted;
+      more = hits.length === missing;
     }
     return found;
-  });
-}
-
-interface SearchPageRequest {
-  after: [score: number, id: string] | undefined;
-  limit: number;
+  };
+  return listPage(context, query, scope, fetch, count);
 }

@@ -1,38 +1,32 @@
-/** Finds what a foreign id stands for: the resolver for callers who come from other services. */
+/** Finds what an external id stands for: the resolver for callers who come from other services. */
 import Type, { type Static } from 'typebox';
-import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
+import { MARKETPLACES, NUMBERED_IDS, type NumberedId, PRINTED_IDS } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
-import { doc, nullable, text } from '../../catalog/field-shapes.ts';
+import { doc, nullable, optionalText, text } from '../../catalog/field-shapes.ts';
+import type { RegionalPrint } from '../../catalog/languages/regional-prints.ts';
 import { type Card, Printing } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
-import type { CardPlace, ForeignCatalog } from '../../games/game.ts';
-import { FOREIGN_CATALOGS } from '../../games/games.ts';
+import type { CardPlace, ExternalCatalog } from '../../games/game.ts';
+import { EXTERNAL_CATALOGS } from '../../games/games.ts';
 import { currentExpansionId } from '../../store/catalog/aliases.ts';
 import { cardsAt } from '../../store/catalog/cards.ts';
 import { cardById } from '../../store/catalog/catalog-records.ts';
-import { cardsByExternalId, productsByExternalId } from '../../store/catalog/external-ids.ts';
 import type { Reads } from '../../store/store.ts';
+import { cardsByExternalId, productsByExternalId } from '../../store/views/ids/external-ids.ts';
 import type { InLanguages } from '../answer/answer.ts';
-import type { RequestContext, RouteRequest } from '../context.ts';
 import { type Query, readFilter, requireText } from '../parameters.ts';
-import { readIds } from './asked/several.ts';
-import { langParameter, namedLang, namingIn, namingRowsIn, readLang } from './in-language.ts';
+import type { RouteRequest } from '../request.ts';
+import { cardOrProduct, langParameter, namingIn, namingRowsIn, readLang, type Speaking } from './in-language.ts';
 import { gameParameter } from './list.ts';
+import { readIds } from './query/batch-read.ts';
 
 const ID_LENGTH_MAX = 100;
 const EXTERNAL_ID_MAX = 2 ** 31 - 1;
 
-/** A card or a sealed product that a foreign id stands for. */
+/** A card or a sealed product that an external id stands for. */
 const Resolved = Type.Object({
-  card_id: nullable(Type.String(), doc('Id of the card; null for a product', 'fl1-2')),
-  product_id: nullable(Type.Integer(), doc('Id of the sealed product; null for a card', 900_001)),
-  name: text('Its name', 'Vultwick'),
-  lang: namedLang,
-  expansion_id: nullable(Type.String(), doc('Id of the expansion of the card; null for a product', 'fl1')),
-  number: nullable(
-    Type.String(),
-    doc('Collector number as printed; null for a product and where the card has none', '2'),
-  ),
+  ...cardOrProduct,
+  number: nullable(Type.String(), 'Collector number as printed; null for a product and where the card has none', '2'),
   variants: Type.Array(
     Type.Object({ id: Type.Integer(doc('Id of the printing', 812)), ...Printing.properties }),
     doc('The printings that carry the id; all of the card where the id is of the card as a whole'),
@@ -49,25 +43,32 @@ export const ResolvedList = Type.Object({
 });
 
 /** Finds records by an id; `prefix` is what ids of that catalog's game begin with here. */
-type Resolver = (reads: Reads, id: string, prefix: string) => Promise<(Resolved & { game: string })[]>;
+type Resolver = (
+  reads: Reads,
+  id: string,
+  prefix: string,
+  lines: readonly RegionalPrint[],
+) => Promise<(Resolved & { game: string })[]>;
 
-/** Whose ids are known: the marketplaces', and those of the catalogs that the games name. */
+function byNumber(source: NumberedId): [string, Resolver] {
+  return [source, (reads, id) => byExternalId(reads, source, id)];
+}
+
+/** Whose ids are known: the marketplaces', those that are printed on cards, and those of the catalogs that the games name. */
 const RESOLVERS = new Map<string, Resolver>([
-  ...MARKETPLACES.map((market): [string, Resolver] => [market, (reads, id) => byExternalId(reads, market, id)]),
-  ...Object.entries(FOREIGN_CATALOGS).map(([name, catalog]): [string, Resolver] => [name, inCatalog(catalog)]),
+  ...MARKETPLACES.map(byNumber),
+  ...Object.entries(EXTERNAL_CATALOGS).map(([name, catalog]): [string, Resolver] => [name, inCatalog(catalog)]),
+  ...PRINTED_IDS.map(byNumber),
 ]);
 const sourceNames = [...RESOLVERS.keys()];
 
 export const resolveParameters = {
   source: Type.String({ enum: sourceNames, ...doc('Whose id it is.') }),
-  id: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: ID_LENGTH_MAX,
-      ...doc('The id there; padded numbers or not. This or ids must be given.', '42382'),
-    }),
-  ),
-  ids: Type.Optional(Type.String(doc('Up to 200 ids there, divided by commas, instead of one.', '42382,42383'))),
+  id: optionalText('The id there; padded numbers or not. This or ids must be given.', '42382', {
+    minLength: 1,
+    maxLength: ID_LENGTH_MAX,
+  }),
+  ids: optionalText('Up to 200 ids there, divided by commas, instead of one.', '42382,42383'),
   ...langParameter,
   ...gameParameter,
 };
@@ -76,9 +77,9 @@ export const resolveParameters = {
  * What the id stands for: several records where several carry it, none where none does.
  * @throws Failure bad_request for a source that is not known and text that is no id of it
  */
-export async function resolveForeignId(
+export async function resolveExternalId(
   { query }: RouteRequest,
-  context: RequestContext,
+  context: Speaking,
 ): Promise<Static<typeof ResolvedList> | InLanguages> {
   const lang = readLang(query, context);
   const { items: found, ...page } = await resolved(query, context);
@@ -86,20 +87,23 @@ export async function resolveForeignId(
   return namingIn(lang, { items, ...page }, items);
 }
 
-async function resolved(query: Query, { reads, games }: RequestContext) {
+async function resolved(query: Query, { reads, games }: Speaking) {
   const resolver = RESOLVERS.get(query.source ?? '');
   if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
   const asked = readFilter(query, 'game');
-  const { idPrefix: prefix = '', name: owner } =
-    games.find(({ foreign }) => query.source !== undefined && query.source in foreign) ?? {};
-  const isOfMarket = MARKETPLACES.some((market) => market === query.source);
+  const {
+    idPrefix: prefix = '',
+    name: owner,
+    regionalPrints: lines = [],
+  } = games.find(({ external }) => query.source !== undefined && query.source in external) ?? {};
+  const isOfAnyGame = NUMBERED_IDS.some((source) => source === query.source);
   // A catalog has ids of its own game alone: those of another may look the same, or begin with that game's prefix.
   const ofGame = (found: Awaited<ReturnType<Resolver>>) =>
-    found.filter(({ game }) => (isOfMarket || game === owner) && (asked === undefined || game === asked));
+    found.filter(({ game }) => (isOfAnyGame || game === owner) && (asked === undefined || game === asked));
   const next_cursor = null;
   const ids = readIds(query);
-  if (ids === undefined) return { items: ofGame(await resolver(reads, readId(query.id), prefix)), next_cursor };
-  const found = await Promise.all(ids.map(async (id) => ofGame(await resolver(reads, readId(id), prefix))));
+  if (ids === undefined) return { items: ofGame(await resolver(reads, readId(query.id), prefix, lines)), next_cursor };
+  const found = await Promise.all(ids.map(async (id) => ofGame(await resolver(reads, readId(id), prefix, lines))));
   const items = found.flatMap((each, at) => each.map((item) => ({ ...item, foreign_id: ids[at] ?? '' })));
   return { items, next_cursor, missing: ids.filter((_, at) => found[at]?.length === 0) };
 }
@@ -112,14 +116,15 @@ function readId(id = ''): string {
   return id.trim();
 }
 
-async function byExternalId(reads: Reads, marketplace: Marketplace, text: string): ReturnType<Resolver> {
+async function byExternalId(reads: Reads, source: NumberedId, text: string): ReturnType<Resolver> {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(id <= EXTERNAL_ID_MAX)) throw new Failure('bad_request', `An id of ${marketplace} is a whole number.`);
-  const cards = await cardsByExternalId(reads, marketplace, id);
-  const products = await productsByExternalId(reads, marketplace, id);
+  if (!(id <= EXTERNAL_ID_MAX)) throw new Failure('bad_request', `An id of ${source} is a whole number.`);
+  const cards = await cardsByExternalId(reads, source, id);
+  const market = MARKETPLACES.find((each) => each === source);
+  const products = market === undefined ? [] : await productsByExternalId(reads, market, id);
   return [
     ...cards.map((card) => {
-      const carrying = card.variants.filter(({ external_ids }) => external_ids[marketplace] === id);
+      const carrying = card.variants.filter(({ external_ids }) => market && external_ids[market] === id);
       return asResolved(card, carrying.length > 0 ? carrying : card.variants);
     }),
     ...products.map(({ id: product_id, game, name }) => ({
@@ -135,10 +140,16 @@ async function byExternalId(reads: Reads, marketplace: Marketplace, text: string
 }
 
 /** Cards by an id of another catalog: ours, where its ids are, else the card at the first place that has one. */
-function inCatalog({ isOurs, places }: ForeignCatalog): Resolver {
-  return async (reads, id, prefix) => {
-    const card = isOurs ? await cardById(reads, prefix + id) : undefined;
-    return card ? [asResolved(card)] : atFirstPlace(reads, places(id), prefix);
+function inCatalog({ isInternal, places }: ExternalCatalog): Resolver {
+  return async (reads, id, prefix, lines) => {
+    const card = isInternal ? await cardById(reads, prefix + id) : undefined;
+    const own = card ? [asResolved(card)] : await atFirstPlace(reads, places(id), prefix);
+    // A set id that two print lines use bears the further one's mark.
+    const marked = lines.map(async ({ language }) => {
+      const inLine = places(id).map((place) => ({ ...place, expansion_id: `${place.expansion_id}.${language}` }));
+      return atFirstPlace(reads, inLine, prefix);
+    });
+    return [...own, ...(await Promise.all(marked)).flat()];
   };
 }
 

@@ -1,39 +1,46 @@
 /** `POST /v1/scan`: which card is on this photo. */
+
 import Type, { type Static } from 'typebox';
-import { doc, imageOrNull, nullable, text, textOrNull } from '../../catalog/field-shapes.ts';
+import { doc, imageOrNull, nullable, objectOf, optionalText, text, textOrNull } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
 import type { ScanMatch } from '../../scan/compare/verdict.ts';
 import type { Found } from '../../scan/processes/photo-messages.ts';
 import { ScanBusy } from '../../scan/processes/photo-processes.ts';
 import type { Scanner } from '../../scan/processes/scanner.ts';
 import { type ScannedCard, scannedCards } from '../../store/pictures/scan-pictures.ts';
+import type { Store } from '../../store/store.ts';
 import type { InLanguages } from '../answer/answer.ts';
 import { RateLimited } from '../answer/send.ts';
 import { readPhoto, type SentPhoto } from '../body/photo-body.ts';
-import type { ApiContext, RouteRequest } from '../context.ts';
 import type { Query } from '../parameters.ts';
-import { cardsIn, expansionNamesIn, langParameter, namingIn, readLang, type Speaking } from './in-language.ts';
+import type { RouteRequest } from '../request.ts';
+import {
+  cardsIn,
+  expansionNamesIn,
+  langParameter,
+  namingIn,
+  readLang,
+  type ServedGames,
+  type Speaking,
+} from './in-language.ts';
 
 const RETRY_S = 1;
 const SCORE_PLACES = 10_000;
 
 /** The card of a match. What upstream does not give is null here as everywhere. */
-const MatchedCard = Type.Object(
-  {
-    id: text('Id of the card', 'fl1-2'),
-    name: text('Name of the card', 'Vultwick'),
-    category: textOrNull('Kind of card', 'Creature'),
-    rarity: textOrNull('Rarity in the words of the source', 'Luminous Rare'),
-    number: textOrNull('Collector number as printed', '2'),
-    image: imageOrNull('Picture of the card'),
-    expansion: Type.Object(
-      { id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
-      doc('The expansion of the card'),
-    ),
-    lang: Type.Optional(text('Language that the name of the card is in; only under lang', 'en')),
-  },
-  doc('The card'),
-);
+const MatchedCard = objectOf('The card', {
+  id: text('Id of the card', 'fl1-2'),
+  name: text('Name of the card', 'Vultwick'),
+  category: textOrNull('Kind of card', 'Creature'),
+  rarity: textOrNull('Rarity in the words of the source', 'Luminous Rare'),
+  number: textOrNull('Collector number as printed', '2'),
+  image: imageOrNull('Picture of the card'),
+  expansion: Type.Object(
+    { id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
+    doc('The expansion of the card'),
+  ),
+  lang: Type.Optional(text('Language that the name of the card is in; only under lang', 'en')),
+});
 
 type MatchedCard = Static<typeof MatchedCard>;
 
@@ -65,16 +72,20 @@ const PlacedCard = Type.Object({
 /** What is said of a photo. */
 export const ScanAnswer = Type.Object({
   analysis: Type.Object(
-    { game: nullable(Type.String(), doc('The game of the card; null when there is no match', 'game')) },
+    { game: nullable(Type.String(), 'The game of the card; null when there is no match', 'game') },
     doc('What the photo shows'),
   ),
   matches: Matches,
+  several: Type.Optional(
+    Type.Literal(true, doc('Stands where the photo shows several cards; `matches` then is the one nearest the middle')),
+  ),
   cards: Type.Optional(
     Type.Array(PlacedCard, {
       maxItems: 12,
       ...doc('With `cards=all`: each card that is sure enough, as one reads a page'),
     }),
   ),
+  more: Type.Optional(Type.Literal(true, doc('Stands where the photo shows more cards than `cards` holds'))),
 });
 type ScanAnswer = Static<typeof ScanAnswer>;
 
@@ -92,7 +103,7 @@ function asksForEveryCard({ cards }: Query): boolean {
   return cards === 'all';
 }
 
-const game = Type.Optional(Type.String(doc('Only cards of this game; an unknown one has none.', 'game')));
+const game = optionalText('Only cards of this game; an unknown one has none.', 'game');
 
 /** The bodies it takes. */
 export const scanBodies = {
@@ -121,7 +132,7 @@ export const scanBodies = {
  */
 export async function scanPhoto(
   { query, upload }: RouteRequest,
-  { store, scanner, games }: ApiContext,
+  { store, scanner, games }: ServedGames & { store: Store; scanner: Scanner },
 ): Promise<ScanAnswer | InLanguages> {
   const sent = await readPhoto(upload);
   const everyCard = asksForEveryCard(query);
@@ -147,7 +158,9 @@ export async function scanAnswer(context: Speaking, found: Found, lang: string |
       return card === undefined ? [] : [{ score: rounded(score), card: cardOf(card) }];
     });
   const [best] = found.matches.flatMap(({ row }) => cards.get(row) ?? []);
-  const answer = { analysis: { game: best?.card.game ?? null }, matches: shown(found.matches) };
+  const answer: ScanAnswer = { analysis: { game: best?.card.game ?? null }, matches: shown(found.matches) };
+  if (found.several) answer.several = true;
+  if (found.more) answer.more = true;
   if (found.cards === undefined) return answer;
   const placed = found.cards.map(({ corners, matches }) => ({
     corners: corners.map((corner) => corner.map(inPlaces)),
@@ -156,11 +169,7 @@ export async function scanAnswer(context: Speaking, found: Found, lang: string |
   return { ...answer, cards: placed.filter(({ matches }) => matches.length > 0) };
 }
 
-async function scannedIn(
-  context: Speaking,
-  lang: string,
-  found: ReadonlyMap<number, ScannedCard>,
-): Promise<Map<number, ScannedCard>> {
+async function scannedIn(context: Speaking, lang: string, found: ReadonlyMap<number, ScannedCard>) {
   const all = [...found.values()];
   const cards = await cardsIn(
     context,

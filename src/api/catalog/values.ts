@@ -1,13 +1,16 @@
-/** The values that a field has, with how many cards or products have each: what a menu of filters is made of. */
+/** The fields that cards can be asked for, and the values that a field has, with how many bear each: what filters and menus are made of. */
 import Type, { type Static } from 'typebox';
-import { doc, text, whole } from '../../catalog/field-shapes.ts';
+import { doc, listOf, text, whole } from '../../catalog/field-shapes.ts';
 import { CARD_FIELDS } from '../../catalog/listing/card-fields.ts';
+import { FIELD_TYPES } from '../../catalog/listing/fields.ts';
 import { Failure } from '../../failure.ts';
-import { valueCounts } from '../../store/listing/list-values.ts';
-import { listColumns } from '../../store/listing/read-columns.ts';
-import type { RequestContext, RouteRequest } from '../context.ts';
-import { readFilter, requireText } from '../parameters.ts';
-import { gameParameter } from './list.ts';
+import { countBearers } from '../../store/views/listing/field-filter.ts';
+import { valueCounts } from '../../store/views/listing/list-values.ts';
+import { fieldColumns, listColumns } from '../../store/views/listing/read-columns.ts';
+import { readFilter } from '../parameters.ts';
+import type { CatalogReads, RouteRequest } from '../request.ts';
+import type { ServedGames } from './in-language.ts';
+import { fieldTable, meaningOf } from './query/field-query.ts';
 
 /** What can be asked for, and the field of which list it is. */
 const FIELDS = new Map<string, ['cards' | 'products', string]>([
@@ -15,28 +18,21 @@ const FIELDS = new Map<string, ['cards' | 'products', string]>([
   ['product_type', ['products', 'type']],
 ]);
 
-export const valueParameters = gameParameter;
-
 /** All values, shaped as every list is. */
 export const ValueList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      value: text('The value, in the words of the catalog', 'Luminous Rare'),
-      count: whole('How many cards have it, or products', 120),
-    }),
-    doc('The values, the most frequent first; empty where nothing has one'),
-  ),
+  items: listOf('The values, the most frequent first; empty where nothing has one', {
+    value: text('The value, in the words of the catalog', 'Luminous Rare'),
+    count: whole('How many cards have it, or products', 120),
+  }),
   next_cursor: Type.Null(doc('Always null: everything is on one page')),
 });
 
 /** @throws Failure not_found for a field that has no values to choose from */
 export async function listValues(
   { params, query }: RouteRequest,
-  context: RequestContext,
+  context: CatalogReads,
 ): Promise<Static<typeof ValueList>> {
-  const name = params.field ?? '';
-  requireText('field', name);
-  const found = FIELDS.get(name);
+  const found = FIELDS.get(params.field ?? '');
   if (found === undefined) {
     throw new Failure('not_found', `There is no such field; there are ${[...FIELDS.keys()].join(', ')}.`);
   }
@@ -44,4 +40,44 @@ export async function listValues(
   context.isOf(game);
   const [list, field] = found;
   return { items: valueCounts(await listColumns(context.reads, list, game), field), next_cursor: null };
+}
+
+/** All fields, shaped as every list is. */
+export const FieldList = Type.Object({
+  items: listOf(
+    'The fields, those of every game first; a name that games mean other things by stands once for each meaning',
+    {
+      name: text('What it is called in a filter; a flag is asked as is:name', 'hp'),
+      aliases: Type.Array(Type.String(), doc('Other names that it answers to (ours, additive)', ['cn'])),
+      type: Type.Enum([...FIELD_TYPES], doc('How it is compared: numbers and dates by size, words and texts by words')),
+      title: text('What it is', 'Hit points'),
+      games: Type.Array(Type.String(), doc('The games that mean this by it', ['game'])),
+      example: text('A filter that asks for it', 'hp>=150'),
+      count: whole('How many cards of these games bear it', 120),
+    },
+  ),
+  next_cursor: Type.Null(doc('Always null: everything is on one page')),
+});
+
+type FieldItem = Static<typeof FieldList>['items'][number];
+
+export async function listFields(
+  { query }: RouteRequest,
+  context: CatalogReads & ServedGames,
+): Promise<Static<typeof FieldList>> {
+  const game = readFilter(query, 'game');
+  context.isOf(game);
+  const found = new Map<string, FieldItem>();
+  for (const columns of await listColumns(context.reads, 'cards', game)) {
+    const table = fieldTable(context.games.find(({ name }) => name === columns.game));
+    for (const field of new Set(table.values())) {
+      const { name, aliases, type, title, example } = field;
+      const fields = await fieldColumns(context.reads, columns.game, field.columns);
+      const count = countBearers({ columns, fields }, field);
+      const meaning = `${name} ${meaningOf(field)}`;
+      const known = found.get(meaning) ?? { name, aliases: [...aliases], type, title, games: [], example, count: 0 };
+      found.set(meaning, { ...known, games: [...known.games, columns.game], count: known.count + count });
+    }
+  }
+  return { items: [...found.values()], next_cursor: null };
 }

@@ -1,6 +1,7 @@
-/** Whose request this is: the peer's address, or what trusted proxies say of it. */
+/** Whose request this is: the peer's address, or what trusted proxies say of it; and which addresses count as one caller. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * The address of the caller behind `proxies` trusted proxies, each of which appends the address it saw to
@@ -14,4 +15,16 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   const chain = forwarded.split(',');
   const address = chain[Math.max(0, chain.length - proxies)]?.trim() ?? '';
   return isIP(address) === 0 ? peer : address;
+}
+
+/**
+ * The name under which requests from `address` (as node:net writes it) are counted together: an IPv4 address, or an IPv6
+ * network of 64 bits, which one caller owns whole.
+ */
+export function addressGroup(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  if (ip instanceof ipaddr.IPv4) return ip.toString();
+  const network = ip.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }

@@ -1,7 +1,8 @@
 /** Cross-origin reads of `/v1` from browsers, for the origins the operator names. */
 import type { IncomingMessage } from 'node:http';
 
-const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Catalog-Version';
+const EXPOSED =
+  'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Catalog-Version, Cardstock-Ignored, Link';
 const NONE: readonly string[] = [];
 
 export class Cors {
@@ -10,6 +11,11 @@ export class Cors {
   /** @param origins `*`, or origins like `https://shop.example` separated by commas; empty allows none */
   constructor(origins: string) {
     this.#origins = new Set(origins.split(',').map((origin) => origin.trim()));
+  }
+
+  /** Whether the operator has named this origin; `*` names none. */
+  names(origin: string): boolean {
+    return origin !== '*' && this.#origins.has(origin);
   }
 
   /** The headers that an answer to `request` carries, as a flat list. */
@@ -34,7 +40,7 @@ export class Cors {
       'Access-Control-Allow-Methods',
       'GET, HEAD, POST',
       'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, If-None-Match, X-Request-Id, Catalog-Version',
+      'Accept, Authorization, Content-Type, If-None-Match, X-Api-Key, X-Request-Id, Catalog-Version, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
       'Access-Control-Max-Age',
       '86400',
     ];

@@ -1,26 +1,28 @@
 /** What every request passes before the router: who asks, whether the budget allows it, whether the answer is known. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
-import { addressGroup } from '../../keys/address-group.ts';
-import { type Budgets, limitItem, policyItem, type Verdict } from '../../keys/budgets.ts';
-import type { MemoryBudgets } from '../../keys/gcra.ts';
+import { type Budgets, limitItem, type MemoryBudgets, policyItem, type Verdict } from '../../keys/gcra.ts';
 import { carriesKey, type Key, type KeyRing, mayUse } from '../../keys/key-ring.ts';
 import type { LastUsed } from '../../keys/last-used.ts';
+import type { CurrentCacheVersion } from '../answer/cache-validity.ts';
+import { type InboundRequest, receive, spellingOf } from '../answer/inbound-request.ts';
 import type { BudgetName } from '../answer/metrics.ts';
 import type { ResponseCache } from '../answer/response-cache.ts';
 import { type Exchange, type Outlet, RateLimited, sendAnswer, sendFailure } from '../answer/send.ts';
-import { startVisit, type Visit } from '../answer/visit.ts';
+import { type CompatService, compatFailure, compatOf } from '../compat/compat.ts';
 import { asFailure } from '../errors.ts';
-import type { CatalogEpoch, Epoch } from './catalog-epoch.ts';
-import { clientAddress } from './client-address.ts';
+import type { AdmissionQueue } from './admission-queue.ts';
+import { addressGroup, clientAddress } from './client-address.ts';
 import type { Cors } from './cors.ts';
 import { sessionAuthorization } from './session-cookie.ts';
-import type { Turnstile } from './turnstile.ts';
 
 /** Requests a minute of a key that names no rate of its own. */
 const RATE_DEFAULT = 600;
 /** Scans a minute: one costs about a hundred reads. */
 const SCAN_RATE = 30;
+/** Health is answered though the store that keys stand in does not answer. */
+const HEALTH_KEY_MS = 500;
 /** Requests a minute without a valid key, by address: guessing is hopeless anyway, this bounds what it costs us. */
 const ADDRESS_RATE = 3000;
 const SHED_RETRY_S = 2;
@@ -32,26 +34,25 @@ export interface FrontParts {
   budgets: Budgets;
   addresses: MemoryBudgets;
   cache: ResponseCache;
-  epoch: CatalogEpoch;
+  cacheVersion: CurrentCacheVersion;
   cors: Cors;
-  turnstile: Turnstile;
+  admissionQueue: AdmissionQueue;
   outlet: Outlet;
   /** How many proxies in front of this process append to `X-Forwarded-For`. */
   trustedProxies: number;
   isStopping: () => boolean;
   /** Hears of faults of ours. */
-  onFault: (visit: Visit, cause: unknown) => void;
+  onFault: (inbound: InboundRequest, cause: unknown) => void;
 }
 
 /** What answers by its routes; it rejects with what is to be answered as a failure. */
 export type Router = (exchange: Exchange) => Promise<void>;
-/** A step that could be taken at once has no promise: most requests are answered without a turn of the queue. */
-type Step = Promise<void> | undefined;
 
 const CLOSING: readonly string[] = ['Connection', 'close'];
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
-const KEYED_PATH = /^\/(?:v1|export|metrics|admin|console\/session)(?:[/?#]|$)/;
-const OPERATOR_PATH = /^\/(?:admin|console)(?:[/?#]|$)/;
+const HEALTH_PATH = /^\/health(?:[?#]|$)/;
+const KEYED_PATH = /^\/(?:v1|mcp|export|metrics|admin|console\/session)(?:[/?#]|$)/;
+const OPEN_PATH = /^\/(?:v1|mcp)(?:[/?#]|$)/;
 const SIGN_IN_PATH = /^\/console\/session(?:[?#]|$)/;
 
 /**
@@ -61,87 +62,102 @@ const SIGN_IN_PATH = /^\/console\/session(?:[?#]|$)/;
 export class Front {
   readonly #parts: FrontParts;
   readonly #router: Router;
+  readonly #compat: readonly CompatService[];
 
-  constructor(parts: FrontParts, router: Router) {
+  constructor(parts: FrontParts, router: Router, compat: readonly CompatService[] = []) {
     this.#parts = parts;
     this.#router = router;
+    this.#compat = compat;
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = { request, response, visit: startVisit(request) };
-    try {
-      this.#enter(exchange)?.catch((error: unknown) => answerFailure(this.#parts, exchange, error));
-    } catch (error) {
-      answerFailure(this.#parts, exchange, error);
-    }
+    const exchange = { request, response, inbound: receive(request) };
+    this.#enter(exchange).catch((error: unknown) => answerFailure(this.#parts, exchange, error));
   }
 
-  #enter(exchange: Exchange): Step {
-    const { request, visit } = exchange;
-    if (this.#parts.isStopping()) visit.extra = CLOSING;
-    checkHost(request, visit);
+  async #enter(exchange: Exchange): Promise<void> {
+    const { request, inbound } = exchange;
+    if (this.#parts.isStopping()) inbound.extra = CLOSING;
+    checkHost(request, inbound);
     const url = originForm(request);
+    if (HEALTH_PATH.test(url)) return this.#routeHealth(exchange);
+    const compat = url.startsWith('/v1/') ? undefined : compatOf(this.#compat, url);
+    if (compat !== undefined) return this.#enterCompat(exchange, compat);
     if (!url.startsWith('/v1/') && !KEYED_PATH.test(url)) return this.#route(exchange);
     if (request.method === 'POST' && SIGN_IN_PATH.test(url)) return this.#routeInTurn(exchange);
-    const { authorization = sessionAuthorization(request.method, visit.head), origin } = visit.head;
-    // What operators do is never opened to pages of other origins.
-    if (origin !== undefined && !OPERATOR_PATH.test(url) && this.#answerPreflight(exchange)) return undefined;
-    const key = authorization === undefined ? undefined : this.#parts.keys.known(authorization, visit.startedAtMs);
+    const { authorization = sessionAuthorization(request.method, inbound.head), origin } = inbound.head;
+    // What operators do, metrics and exports are never opened to pages of other origins.
+    if (origin !== undefined && this.#isOpenTo(origin, url) && this.#answerPreflight(exchange)) return;
+    const key = authorization === undefined ? undefined : this.#parts.keys.known(authorization, inbound.startedAtMs);
     return key === undefined ? this.#readKey(exchange, authorization) : this.#charge(exchange, key);
   }
 
-  #answerPreflight({ request, response, visit }: Exchange): boolean {
+  /** A key of ours comes as theirs do. */
+  async #enterCompat(exchange: Exchange, { service, url }: NonNullable<ReturnType<typeof compatOf>>): Promise<void> {
+    const { request, inbound } = exchange;
+    request.url = url;
+    inbound.failureBody = compatFailure;
+    if (inbound.head.origin !== undefined && this.#answerPreflight(exchange)) return;
+    const given = request.headers['x-api-key'];
+    return this.#readKey(exchange, given ? `Bearer ${given}` : inbound.head.authorization, service.isKeyless);
+  }
+
+  /** Open to anybody; a key that comes along is told more. */
+  async #routeHealth(exchange: Exchange): Promise<void> {
+    const { request, inbound } = exchange;
+    const { authorization = sessionAuthorization(request.method, inbound.head) } = inbound.head;
+    if (!carriesKey(authorization)) return this.#route(exchange);
+    const { keys } = this.#parts;
+    inbound.key = keys.known(authorization, inbound.startedAtMs);
+    if (inbound.key !== undefined) return this.#route(exchange);
+    const read = keys.read(authorization, inbound.startedAtMs).catch(() => undefined);
+    inbound.key = await Promise.race([read, setTimeout(HEALTH_KEY_MS, undefined, { ref: false })]);
+    this.#route(exchange);
+  }
+
+  /** Tools are for pages that the operator has named, not for any that may read. */
+  #isOpenTo(origin: string, url: string): boolean {
+    return OPEN_PATH.test(url) && (!url.startsWith('/mcp') || this.#parts.cors.names(origin));
+  }
+
+  #answerPreflight({ request, response, inbound }: Exchange): boolean {
     const preflight = this.#parts.cors.preflight(request);
     if (preflight !== undefined) response.writeHead(204, preflight).end();
-    else visit.extra = [...visit.extra, ...this.#parts.cors.headers(request)];
+    else inbound.extra = [...inbound.extra, ...this.#parts.cors.headers(request)];
     return preflight !== undefined;
   }
 
-  async #readKey(exchange: Exchange, authorization: string | undefined): Promise<void> {
+  async #readKey(exchange: Exchange, authorization: string | undefined, isKeyless = false): Promise<void> {
     const { keys } = this.#parts;
     // A key is looked up however many others from this address were refused: behind one proxy all callers share it.
-    const key = carriesKey(authorization) ? await keys.read(authorization, exchange.visit.startedAtMs) : undefined;
+    const key = carriesKey(authorization) ? await keys.read(authorization, exchange.inbound.startedAtMs) : undefined;
     if (key !== undefined) return this.#charge(exchange, key);
-    chargeAddress(this.#parts, exchange);
+    chargeAddress(this.#parts, exchange, isKeyless ? RATE_DEFAULT : ADDRESS_RATE);
+    if (isKeyless) return this.#routeInTurn(exchange);
     throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
   }
 
-  #charge(exchange: Exchange, key: Key): Step {
-    exchange.visit.key = key;
-    this.#parts.lastUsed.note(key.id, exchange.visit.startedAtMs);
+  async #charge(exchange: Exchange, key: Key): Promise<void> {
+    const { request, inbound } = exchange;
+    const { lastUsed, budgets, cacheVersion, cache, outlet } = this.#parts;
+    inbound.key = key;
+    lastUsed.note(key.id, inbound.startedAtMs);
     const limit = key.rate ?? RATE_DEFAULT;
-    if (limit === 0) return this.#answer(exchange, key);
-    const taken = this.#parts.budgets.take(key.id, limit, exchange.visit.startedAtMs);
-    if (taken instanceof Promise) {
-      return taken.then((verdict) => {
-        settle(this.#parts, exchange.visit, 'default', limit, verdict);
-        return this.#answer(exchange, key);
-      });
-    }
-    settle(this.#parts, exchange.visit, 'default', limit, taken);
-    return this.#answer(exchange, key);
-  }
-
-  #answer(exchange: Exchange, key: Key): Step {
-    const { method } = exchange.request;
-    if ((method !== 'GET' && method !== 'HEAD') || !mayUse(key, 'read')) return this.#routeInTurn(exchange);
-    const epoch = this.#parts.epoch.known(exchange.visit.startedAtMs);
-    if (epoch !== undefined) return this.#answerIn(exchange, epoch);
-    return this.#parts.epoch.read().then((read) => this.#answerIn(exchange, read));
-  }
-
-  #answerIn(exchange: Exchange, epoch: Epoch): Step {
-    exchange.visit.epoch = epoch;
-    const answer = this.#parts.cache.byUrl(epoch, exchange.request.url ?? '');
-    if (answer === undefined) return this.#routeInTurn(exchange);
-    return sendAnswer(this.#parts.outlet, exchange, answer, epoch.headerOf(answer));
+    if (limit !== 0)
+      settle(this.#parts, inbound, 'default', limit, await budgets.take(key.id, limit, inbound.startedAtMs));
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && mayUse(key, 'read');
+    if (!isRead) return this.#routeInTurn(exchange);
+    const version = cacheVersion.known(inbound.startedAtMs) ?? (await cacheVersion.read());
+    inbound.cacheVersion = version;
+    const answer = cache.byUrl(version, spellingOf(exchange));
+    return answer ? sendAnswer(outlet, exchange, answer, version.headerOf(answer)) : this.#routeInTurn(exchange);
   }
 
   /** Refusing costs about what a cached answer costs: only work that costs more is let in by turns. */
   #routeInTurn(exchange: Exchange): undefined {
-    this.#parts.turnstile.pass({
+    this.#parts.admissionQueue.pass({
       enter: () => {
-        exchange.visit.onFinish = this.#parts.turnstile.leave;
+        exchange.inbound.onFinish = this.#parts.admissionQueue.leave;
         this.#route(exchange);
       },
       refuse: () => {
@@ -159,7 +175,7 @@ export class Front {
 /** Answers with the failure that was thrown; what is no failure of the closed list is a fault of ours. */
 export function answerFailure({ onFault, outlet }: FrontParts, exchange: Exchange, error: unknown): void {
   const failure = asFailure(error);
-  if (failure.code === 'internal') onFault(exchange.visit, failure.cause ?? failure);
+  if (failure.code === 'internal') onFault(exchange.inbound, failure.cause ?? failure);
   sendFailure(outlet, exchange, failure);
 }
 
@@ -167,9 +183,13 @@ export function answerFailure({ onFault, outlet }: FrontParts, exchange: Exchang
  * Counts a request without a valid key against its caller's address.
  * @throws RateLimited
  */
-export function chargeAddress({ addresses, trustedProxies, outlet }: FrontParts, { request, visit }: Exchange): void {
+export function chargeAddress(
+  { addresses, trustedProxies, outlet }: FrontParts,
+  { request, inbound }: Exchange,
+  rate = ADDRESS_RATE,
+): void {
   const address = addressGroup(clientAddress(request, trustedProxies));
-  const { isAdmitted, regainS } = addresses.take(address, ADDRESS_RATE, visit.startedAtMs);
+  const { isAdmitted, regainS } = addresses.take(`${address} ${rate}`, rate, inbound.startedAtMs);
   outlet.metrics.countDecision('address', isAdmitted);
   if (!isAdmitted) throw new RateLimited('Too many requests without a valid key from this address.', regainS);
 }
@@ -178,18 +198,41 @@ export function chargeAddress({ addresses, trustedProxies, outlet }: FrontParts,
  * Counts a scan against its key's budget of scans, beside the key's budget of requests.
  * @throws RateLimited
  */
-export async function chargeScan(parts: FrontParts, visit: Visit): Promise<void> {
-  const { key } = visit;
+export async function chargeScan(parts: FrontParts, inbound: InboundRequest): Promise<void> {
+  const { key } = inbound;
   if (key === undefined || key.rate === 0) return;
-  settle(parts, visit, 'scan', SCAN_RATE, await parts.budgets.take(`${key.id}:scan`, SCAN_RATE, visit.startedAtMs));
+  settle(parts, inbound, 'scan', SCAN_RATE, await parts.budgets.take(`${key.id}:scan`, SCAN_RATE, inbound.startedAtMs));
+}
+
+/** What one request more of the key's budget is taken for. */
+const BYTES_OF_A_REQUEST = 1024 * 1024;
+
+/**
+ * Counts what a file takes against the budget of the key; the first megabyte is the request itself, which may be counted by now.
+ * @throws RateLimited
+ */
+export async function chargeBytes(
+  parts: FrontParts,
+  inbound: InboundRequest,
+  { key, bytes, isCounted }: { key: Key | undefined; bytes: number; isCounted: boolean },
+): Promise<void> {
+  const limit = key?.rate ?? RATE_DEFAULT;
+  if (key === undefined || limit === 0) return;
+  // Never more than the whole of a budget: a file that is larger comes all the same.
+  const wanted = Math.min(limit, Math.max(1, Math.ceil(bytes / BYTES_OF_A_REQUEST)));
+  for (let left = isCounted ? wanted - 1 : wanted; left > 0; left -= 1) {
+    const verdict = await parts.budgets.take(key.id, limit, inbound.startedAtMs);
+    [inbound.policy, inbound.budget] = ['', ''];
+    settle(parts, inbound, 'default', limit, verdict);
+  }
 }
 
 /** @throws RateLimited */
-function settle(parts: FrontParts, visit: Visit, budget: BudgetName, limit: number, verdict: Verdict): void {
-  const [policy, item] = [knownPolicyItem(budget, limit), limitItem(budget, verdict)];
+function settle(parts: FrontParts, inbound: InboundRequest, budget: BudgetName, limit: number, verdict: Verdict): void {
+  const [policy, item] = [policyItem(budget, limit), limitItem(budget, verdict)];
   // A second budget is told beside the first: both headers are lists.
-  visit.policy = visit.policy === '' ? policy : `${visit.policy}, ${policy}`;
-  visit.budget = visit.budget === '' ? item : `${visit.budget}, ${item}`;
+  inbound.policy = inbound.policy === '' ? policy : `${inbound.policy}, ${policy}`;
+  inbound.budget = inbound.budget === '' ? item : `${inbound.budget}, ${item}`;
   parts.outlet.metrics.countDecision(budget, verdict.isAdmitted);
   if (!verdict.isAdmitted) throw new RateLimited('The request budget of this key is used up.', verdict.regainS);
 }
@@ -204,20 +247,7 @@ function originForm(request: IncomingMessage): string {
 }
 
 // RFC 9112 3.2: a request of HTTP/1.1 names its host exactly once. Node's own check answers without our envelope.
-function checkHost({ httpVersion }: IncomingMessage, { head: { hosts } }: Visit): void {
+function checkHost({ httpVersion }: IncomingMessage, { head: { hosts } }: InboundRequest): void {
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
   throw new Failure('bad_request', 'The request must name exactly one Host.');
-}
-
-const defaultPolicies = new Map<number, string>();
-
-/** Keys share a few limits: their policies are spelled once. */
-function knownPolicyItem(budget: BudgetName, limit: number): string {
-  if (budget !== 'default') return policyItem(budget, limit);
-  let item = defaultPolicies.get(limit);
-  if (item === undefined) {
-    item = policyItem(budget, limit);
-    defaultPolicies.set(limit, item);
-  }
-  return item;
 }

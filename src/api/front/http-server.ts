@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../../failure.ts';
-import { FAILURE_HEADERS, outbox } from '../answer/send.ts';
+import { FAILURE_HEADERS } from '../answer/send.ts';
 import { failureAnswer } from '../errors.ts';
 
 /** Times in milliseconds, sizes in bytes; tests shorten the times. */
@@ -33,7 +33,6 @@ export function createHttpServer(handler: Handler, limits: Partial<ServerLimits>
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // An answer that has begun cannot be taken back, and a caller that has left reads none.
     const { _httpMessage: current } = socket as Duplex & { _httpMessage?: ServerResponse };
-    if (current?.headersSent) outbox.flush();
     if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) socket.destroy(error);
     else refuse(socket, new Failure('bad_request', publicReason(error.code)));
   });

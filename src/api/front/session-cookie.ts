@@ -1,5 +1,5 @@
 /** The cookie that carries a session of the console, and when it counts as the key of a request. */
-import type { RequestHead } from '../answer/request-head.ts';
+import type { RequestHead } from '../answer/inbound-request.ts';
 
 const NAME = 'cardstock_session';
 const SESSION_S = 12 * 3600;

@@ -1,13 +1,7 @@
 /** The headers of requests and answers that are the same on many routes, each told once in the OpenAPI document. */
-import type { Route } from '../context.ts';
+import type { Route } from '../route.ts';
 
-interface Header {
-  description: string;
-  schema: { type: string };
-  example: string | number;
-}
-
-const header = (description: string, example: string | number): Header => {
+const header = (description: string, example: string | number) => {
   return { description, schema: { type: typeof example === 'number' ? 'integer' : 'string' }, example };
 };
 
@@ -19,6 +13,14 @@ export const HEADERS = {
     '17',
   ),
   'Content-Language': header('Languages of the names, the one asked for first; only under lang', 'fr, en'),
+  'Cardstock-Ignored': header(
+    'Query parameters that changed nothing: those that the endpoint does not have, and those that came twice, of which the last counts; absent without any',
+    'page, offset',
+  ),
+  Link: header(
+    'Of CSV the address of the next page, rel=next; absent on the last',
+    '</v1/cards?cursor=bGlzdA.3f9c>; rel="next"',
+  ),
   'X-Request-Id': header(
     "Id of the request, which the service's log knows: the caller's own X-Request-Id where it is 1 to 64 letters, digits, _ or -",
     'k3Jx0aQz-1f',
@@ -33,7 +35,7 @@ export const HEADERS = {
   ),
   'Retry-After': header('Seconds to wait before asking again', 3),
   'WWW-Authenticate': header('How to authenticate', 'Bearer'),
-} satisfies Record<string, Header>;
+};
 
 type HeaderName = keyof typeof HEADERS;
 
@@ -41,7 +43,7 @@ const references = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** Whether the answers of a route are bytes with a tag. */
-export const isTagged = (route: Route): boolean => 'handle' in route;
+export const isTagged = (route: Route): boolean => 'handle' in route || ('answer' in route && route.isTagged === true);
 
 /** The headers of the route's answer with this status. */
 export function answerHeaders(route: Route, status: number) {
@@ -51,6 +53,8 @@ export function answerHeaders(route: Route, status: number) {
     ...(isTagged(route) && isGiven ? (['ETag'] as const) : []),
     ...(isKept && isGiven ? (['Catalog-Version'] as const) : []),
     ...('lang' in (route.query ?? {}) && isGiven ? (['Content-Language'] as const) : []),
+    ...('csv' in route && isGiven ? (['Link'] as const) : []),
+    'Cardstock-Ignored',
     'X-Request-Id',
     ...(route.scope === null ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
     ...(status === 429 ? (['Retry-After'] as const) : []),

@@ -26,6 +26,8 @@ import {
   UsdPriceEntry,
   Variant,
 } from '../../catalog/records.ts';
+import { PricePoint } from '../../catalog/statistics/statistics-shapes.ts';
+import type { Route } from '../route.ts';
 
 const NAMED: Record<string, TSchema> = {
   Card,
@@ -40,6 +42,7 @@ const NAMED: Record<string, TSchema> = {
   ExternalIds,
   HeldBack,
   Image,
+  PricePoint,
   Printing,
   Product,
   ProductEurPrice,
@@ -53,6 +56,28 @@ const NAMED: Record<string, TSchema> = {
   Variant,
 };
 const nameOf = new Map<unknown, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+
+/** Names what the routes answer: `CardPage` of `listCards` with its `CardRow`, `CardChart` of `getCardChart`. */
+export function nameSchemas(routes: readonly Route[]): void {
+  for (const route of routes) {
+    if (!('data' in route) || (route.method !== 'GET' && !('uploads' in route))) continue;
+    const noun = route.name.replace(/^[a-z]+/, '');
+    const items = (route.data as { properties?: { items?: { items?: TSchema } } }).properties?.items?.items;
+    if (items === undefined) nameOnce(route.data, noun);
+    else {
+      nameOnce(route.data, `${singular(noun)}Page`);
+      nameOnce(items, `${singular(noun)}Row`);
+    }
+  }
+}
+
+const singular = (noun: string): string => (noun === 'Series' ? noun : noun.replace(/ies$/, 'y').replace(/s$/, ''));
+
+function nameOnce(schema: TSchema, name: string): void {
+  if (nameOf.has(schema) || NAMED[name] !== undefined) return;
+  nameOf.set(schema, name);
+  NAMED[name] = schema;
+}
 
 /** `part` of the document with references in the place of named schemas, each of which is noted in `used`. */
 export function withReferences(part: unknown, used: Set<string>): unknown {

@@ -5,9 +5,11 @@ import { closeSession, openSession } from '../../keys/console-sessions.ts';
 import { keyById } from '../../store/keys.ts';
 import { metaValue } from '../../store/meta.ts';
 import type { Store } from '../../store/store.ts';
-import { servedLanguages } from '../catalog/in-language.ts';
-import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
+import { jsonAnswer, type PlainAnswer } from '../answer/send.ts';
+import { type ServedGames, servedLanguages } from '../catalog/in-language.ts';
 import { endedCookie, sessionCookie } from '../front/session-cookie.ts';
+import type { RouteRequest } from '../request.ts';
+import type { KeyControl } from './keys.ts';
 import type { SignIn } from './records.ts';
 
 const isSecure = async ({ reads }: Store): Promise<boolean> =>
@@ -16,7 +18,7 @@ const isSecure = async ({ reads }: Store): Promise<boolean> =>
 const signed = (cookie: string): PlainAnswer => ({ type: '', body: '', status: 204, headers: ['Set-Cookie', cookie] });
 
 /** @throws Failure bad_request, unauthorized for a key or token that is not valid */
-export async function signIn({ body }: RouteRequest, { store, now }: ApiContext): Promise<PlainAnswer> {
+export async function signIn({ body }: RouteRequest, { store, now }: { store: Store; now: () => Date }) {
   const { key, token } = body as Static<typeof SignIn>;
   if ((key === undefined) === (token === undefined)) throw new Failure('bad_request', 'Give one of key and token.');
   const session = await openSession(store, key === undefined ? { token: token ?? '' } : { key }, now());
@@ -24,18 +26,17 @@ export async function signIn({ body }: RouteRequest, { store, now }: ApiContext)
   return signed(sessionCookie(session.key, await isSecure(store)));
 }
 
-export async function signOut({ key }: RouteRequest, { store, operator }: ApiContext): Promise<PlainAnswer> {
+export async function signOut({ key }: RouteRequest, { store, operator }: { store: Store; operator: KeyControl }) {
   await closeSession(store, key?.id ?? '');
   operator.forgetKeys();
   return signed(endedCookie(await isSecure(store)));
 }
 
-export async function getSession({ key }: RouteRequest, { store, games }: ApiContext): Promise<PlainAnswer> {
+export async function getSession({ key }: RouteRequest, { store, games }: ServedGames & { store: Store }) {
   const known = await keyById(store.reads, key?.id ?? '');
   // It ended between the front and here.
   if (known === undefined) throw new Failure('unauthorized', 'This session has ended.');
   const { name, scopes, expires_at } = known;
   const languages = servedLanguages(games);
-  const body = JSON.stringify({ data: { name, scopes, expires_at, languages }, error: null });
-  return { type: 'application/json; charset=utf-8', body };
+  return jsonAnswer({ data: { name, scopes, expires_at, languages }, error: null });
 }

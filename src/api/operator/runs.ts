@@ -1,11 +1,15 @@
-/** Ingest runs for operators: what ran, run now, and how far a run is, as a stream of events. */
+/** Ingest runs for operators: what ran, run now, how far a run is, as a stream of events, and what guards left out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
+import { Failure } from '../../failure.ts';
 import { isActive } from '../../keys/issue.ts';
 import { type Run, recentRuns } from '../../store/runs.ts';
-import { Places } from '../answer/places.ts';
-import { listPage, type Page } from '../catalog/list.ts';
-import type { ApiContext, PlainAnswer, RouteRequest } from '../context.ts';
+import { acceptHeld, allHeld, type HeldListing } from '../../store/sources/held-parts.ts';
+import type { Store } from '../../store/store.ts';
+import { ConcurrencyLimit } from '../answer/concurrency-limit.ts';
+import type { PlainAnswer } from '../answer/send.ts';
+import { listPage, type Paging } from '../catalog/list.ts';
+import type { RouteRequest } from '../request.ts';
 import type { RunRequest } from './records.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -13,34 +17,62 @@ const LOOK_EVERY_MS = 250;
 const COMMENT_EVERY_MS = 15_000;
 const RUNS_WATCHED = 20;
 /** Each looks into the store four times a second; a console that is open in as many windows has one of these each. */
-const places = new Places({ byOwnerMax: 16, max: 64 });
+const followLimit = new ConcurrencyLimit({ byOwnerMax: 16, max: 64 });
 
-export const listRuns = ({ query }: RouteRequest, context: ApiContext): Promise<Page<Run>> =>
+/** A source's run as far as this process knows of it. */
+export interface RunProgress {
+  task: string;
+  /** Null while it waits for its turn. */
+  step: string | null;
+  done: number | null;
+  total: number | null;
+}
+
+/** The sources of this process, and what becomes of their runs. */
+export interface RunControl {
+  sources: readonly { name: string; game: string; adapter: string; every_s: number }[];
+  /**
+   * Starts runs of a source, or of `all`, in this process; returns the names.
+   * @throws Failure bad_request, or internal where the store would not take their outcome
+   */
+  runNow(source: string, options: { acceptPrune: boolean }): Promise<readonly string[]>;
+  /** The runs of this process that wait or are under way. */
+  progress(): readonly RunProgress[];
+}
+
+interface Watching {
+  store: Store;
+  operator: RunControl;
+  now: () => Date;
+  isStopping: () => boolean;
+}
+
+export const listRuns = ({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) =>
   listPage(context, query, ['admin/runs'], async ({ after, limit }: { after: [string] | undefined; limit: number }) => {
     const runs = await recentRuns(context.store.reads, { before: after?.[0], limit });
     return runs.map((row) => ({ row, position: [row.id] as [string] }));
   });
 
 /** @throws Failure bad_request for a source that is not there, or was asked for already */
-export async function startRun({ body }: RouteRequest, { operator }: ApiContext) {
+export async function startRun({ body }: RouteRequest, { operator }: Pick<Watching, 'operator'>) {
   const { source, accept_prune = false } = body as Static<typeof RunRequest>;
   return { sources: await operator.runNow(source, { acceptPrune: accept_prune }) };
 }
 
 /** @throws RateLimited */
-export async function answerProgress({ key }: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
-  const onEnd = places.take(key?.owner ?? '');
+export async function answerProgress({ key }: RouteRequest, context: Watching): Promise<PlainAnswer> {
+  const onEnd = followLimit.take(key?.owner ?? '');
   return { type: 'text/event-stream', body: progressEvents(context, key?.id ?? ''), onEnd };
 }
 
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Tells of every run from now on until the process or the key ends, or the caller leaves. */
-async function* progressEvents(context: ApiContext, keyId: string): AsyncGenerator<string> {
+async function* progressEvents(context: Watching, keyId: string): AsyncGenerator<string> {
   const watched = () => recentRuns(context.store.reads, { limit: RUNS_WATCHED });
   const over = new Set((await watched()).filter(({ outcome }) => outcome !== 'running').map(({ id }) => id));
-  let lastTold = '';
-  let lastToldAt = Date.now();
+  let lastReported = '';
+  let lastReportedAt = Date.now();
   while (!context.isStopping() && (await isActive(context.store, keyId, context.now()))) {
     const runs = await watched();
     const texts = runs
@@ -49,11 +81,11 @@ async function* progressEvents(context: ApiContext, keyId: string): AsyncGenerat
       .map((run) => event('finished', run));
     for (const { id, outcome } of runs) if (outcome !== 'running') over.add(id);
     const progress = event('progress', { runs: underWay(runs, context) });
-    if (progress !== lastTold) texts.unshift(progress);
-    else if (texts.length === 0 && Date.now() - lastToldAt > COMMENT_EVERY_MS) texts.push(': nothing new\n\n');
-    lastTold = progress;
+    if (progress !== lastReported) texts.unshift(progress);
+    else if (texts.length === 0 && Date.now() - lastReportedAt > COMMENT_EVERY_MS) texts.push(': nothing new\n\n');
+    lastReported = progress;
     if (texts.length > 0) {
-      lastToldAt = Date.now();
+      lastReportedAt = Date.now();
       yield texts.join('');
     }
     await sleep(LOOK_EVERY_MS);
@@ -61,7 +93,7 @@ async function* progressEvents(context: ApiContext, keyId: string): AsyncGenerat
 }
 
 /** Runs on record as running, with what this process knows of them, and those that wait here for their turn. */
-function underWay(runs: readonly Run[], { operator }: ApiContext) {
+function underWay(runs: readonly Run[], { operator }: Pick<Watching, 'operator'>) {
   const known = new Map(operator.progress().map((progress) => [progress.task, progress]));
   const running = runs.filter(({ outcome }) => outcome === 'running');
   const tasks = new Set(running.map(({ task }) => task));
@@ -72,4 +104,23 @@ function underWay(runs: readonly Run[], { operator }: ApiContext) {
       .filter(({ task, step }) => step === null && !tasks.has(task))
       .map((waiting) => ({ id: null, started_at: null, ...waiting })),
   ];
+}
+
+export async function listHeld(_: RouteRequest, { store }: { store: Store }) {
+  return { items: await allHeld(store.reads), next_cursor: null };
+}
+
+/**
+ * Has the next run of its source take the part as it is, whether or not the source has anything new.
+ * @throws Failure not_found
+ */
+export async function acceptHeldNow({ params }: RouteRequest, { store }: { store: Store }): Promise<HeldListing> {
+  const { id = '' } = params;
+  const accepted = await store.write(async (writes) => {
+    const held = (await allHeld(writes)).find((each) => each.id === id);
+    if (held !== undefined) await acceptHeld(writes, [held]);
+    return held;
+  });
+  if (accepted === undefined) throw new Failure('not_found', `Nothing is held under ${id}.`);
+  return accepted;
 }

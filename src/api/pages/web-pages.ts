@@ -1,14 +1,28 @@
-/** The console and the API reference: built files, held in memory in the codings they are sent in. */
+/** The console and the API reference, held in memory in the codings they are sent in; and pictures of the demo, drawn as they are asked for. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
-import type { ApiContext, Pages, PlainAnswer, RouteRequest } from '../context.ts';
+import type { PlainAnswer } from '../answer/send.ts';
+import type { RouteRequest } from '../request.ts';
 
 /** What the build says of each file. */
 interface BuiltFile {
   name: string;
   type: string;
   is_packed: boolean;
+}
+
+/** Built pages and what they are made of. */
+export interface Pages {
+  /** A page, or what says how to build it. */
+  page(name: string): PlainAnswer;
+  /** A file whose name changes with its bytes; undefined where there is none. */
+  asset(name: string): PlainAnswer | undefined;
+}
+
+export interface PageParts {
+  /** The console and the reference, as built. */
+  pages: Pages;
 }
 
 /** Pictures come from wherever the sources keep them; everything else comes from here, and nothing runs inline. */
@@ -68,8 +82,8 @@ export class WebPages implements Pages {
     const file = this.#built().get(name);
     if (file === undefined) return undefined;
     const read = (suffix: string) => readFileSync(join(this.#folder, `${name}${suffix}`));
-    const coded = file.is_packed ? { gzip: read('.gz'), br: read('.br') } : {};
-    const answer: PlainAnswer = { type: file.type, body: read(''), cacheControl, headers, coded };
+    const encoded = file.is_packed ? { gzip: read('.gz'), br: read('.br') } : {};
+    const answer: PlainAnswer = { type: file.type, body: read(''), cacheControl, headers, encoded };
     this.#answers.set(name, answer);
     return answer;
   }
@@ -86,17 +100,17 @@ export class WebPages implements Pages {
 }
 
 /** Every address of the console is one page, which finds out itself what to show. */
-export const answerConsole = async (_: RouteRequest, { pages }: ApiContext): Promise<PlainAnswer> =>
+export const answerConsole = async (_: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> =>
   pages.page('console.html');
 
 /** @throws Failure not_found */
-export async function answerAsset({ params }: RouteRequest, { pages }: ApiContext): Promise<PlainAnswer> {
+export async function answerAsset({ params }: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> {
   const asset = pages.asset(params['*'] ?? '');
   if (asset === undefined) throw new Failure('not_found', 'There is nothing at this address.');
   return asset;
 }
 
-export const answerReference = async (_: RouteRequest, { pages }: ApiContext): Promise<PlainAnswer> =>
+export const answerReference = async (_: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> =>
   pages.page('reference.html');
 
 /**
@@ -112,4 +126,16 @@ export async function answerStart({ names }: RouteRequest): Promise<PlainAnswer>
     status: 303,
     headers: ['Location', '/console', 'Vary', 'Accept'],
   };
+}
+
+export interface DemoPictures {
+  /** A picture of the demo's by its path, undefined where there is none. */
+  demoPicture: (path: string) => Promise<{ type: string; bytes: Buffer } | undefined>;
+}
+
+/** @throws Failure not_found */
+export async function answerDemoPicture({ params }: RouteRequest, { demoPicture }: DemoPictures): Promise<PlainAnswer> {
+  const picture = await demoPicture(params['*'] ?? '');
+  if (!picture) throw new Failure('not_found', 'There is no picture at this address.');
+  return { type: picture.type, body: picture.bytes, cacheControl: 'public, max-age=86400' };
 }

@@ -27,7 +27,7 @@ export interface CardText {
 }
 
 /** What a source says of the card beside its texts: another card's tells that the texts are another's. */
-export interface CardFacts {
+export interface CardContext {
   number: string | null;
   illustrator: string | null;
   hp: number | null;
@@ -45,7 +45,7 @@ export function cardText({ name, rarity, category, image, metadata, attribute_te
   return { name, ...said({ rarity, category, image }), metadata: { ...said(texts), ...attributes } };
 }
 
-export const cardFacts = ({ number, illustrator, metadata: { hp, types } }: CardSeed): CardFacts => ({
+export const cardContext = ({ number, illustrator, metadata: { hp, types } }: CardSeed): CardContext => ({
   number,
   illustrator,
   hp,

@@ -7,7 +7,7 @@ export const CARD_FIELDS = ['rarity', 'category', 'type', 'illustrator', 'varian
 export type CardField = (typeof CARD_FIELDS)[number];
 
 /** The values of every field, in the order of CARD_FIELDS, each once. */
-export type CardFacts = string[][];
+export type CardFacets = string[][];
 
 /** A stored card: one of a release before has not every field. */
 type Given = Partial<Pick<Card, 'rarity' | 'category' | 'illustrator' | 'metadata' | 'variants'>>;
@@ -32,11 +32,11 @@ function formatsOf({ legality, legalities = {} }: Partial<NonNullable<Given['met
 }
 
 /** What the card can be filtered by. */
-export const cardFacts = (card: Given): CardFacts =>
+export const cardFacets = (card: Given): CardFacets =>
   CARD_FIELDS.map((field) => inOrder(VALUES[field](card).filter((value) => typeof value === 'string')));
 
 /** Most cards have one value of most fields. */
 const inOrder = (values: string[]) => (values.length < 2 ? values : [...new Set(values)].sort());
 
-/** The form in which two values are the same; of one that is nothing but signs, the signs. */
+/** The form in which two values are the same; of one that is nothing but characters, the characters. */
 export const foldValue = (value: string): string => foldName(value) || value.trim().toLowerCase();

@@ -1,7 +1,7 @@
 /** Where each price of a card comes from, and why the others are not there, as it stands on the wire. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { MARKETPLACES } from '../claims.ts';
-import { day, doc, nullable, text, whole } from '../field-shapes.ts';
+import { day, doc, listOf, nullable, text, whole } from '../field-shapes.ts';
 import { EurPrice, UsdPrice } from '../records.ts';
 import { REASONS, RULES } from './reasons.ts';
 
@@ -11,48 +11,60 @@ const oneOf = <Name extends string>(words: Readonly<Record<Name, string>>) => Ty
 
 /** An amount that moved 50-fold, and is not served until a second day confirms it. */
 export const HeldBack = Type.Object({
-  condition: nullable(Type.String(), doc('Condition of a USD price; null for a EUR price', 'NM')),
+  condition: nullable(Type.String(), 'Condition of a USD price; null for a EUR price', 'NM'),
   amount: text('Which of the amounts it is, as prices name it', 'market'),
-  previous: whole('The last amount that was believed, in cents', 146),
+  previous: whole('The last accepted amount, in cents', 146),
   held: whole('The amount that is held back, in cents', 14_600),
   observed_on: day('The day that it is of, since which it is held back'),
   source,
 });
 export type HeldBack = Static<typeof HeldBack>;
 
+/** By what a document of a source is known. */
+export const DocumentName = Type.Object({
+  day: day('The day that its prices are of'),
+  address: text('Where it was read, without credentials', 'https://prices.example/guide.json'),
+  sha256: text('SHA-256 of its bytes, hexadecimal', 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'),
+});
+export type DocumentName = Static<typeof DocumentName>;
+
+/** Where a price comes from. */
+const toldBy = {
+  source,
+  document: nullable(
+    DocumentName,
+    'The document that said it; null where none is known, as of prices that were imported',
+  ),
+};
+
 const inMarket = <Price extends TSchema>(price: Price, description: string) =>
   Type.Object(
     {
-      marketplace: Type.Enum([...MARKETPLACES], doc('Whose article and row it is')),
+      marketplace: Type.Enum([...MARKETPLACES], doc('The marketplace whose product and row it is')),
       external_id: nullable(
         Type.Integer(),
-        doc('Id of the article there that the catalog names; null where it names none', 42_382),
+        'Id of the marketplace product that the catalog names; null where it names none',
+        42_382,
       ),
-      row: nullable(
-        Type.String(),
-        doc('Key of the row that speaks for the printing; null where none does', '42382/Normal'),
-      ),
-      rule: nullable(oneOf(RULES), doc('By which rule it has that row; null where it has none')),
-      reason: nullable(oneOf(REASONS), doc('Why there is no price; null where there is one')),
+      row: nullable(Type.String(), 'Key of the row that speaks for the printing; null where none does', '42382/Normal'),
+      rule: nullable(oneOf(RULES), 'By which rule it has that row; null where it has none'),
+      reason: nullable(oneOf(REASONS), 'Why there is no price; null where there is one'),
       meaning: Type.String(doc('The rule or reason in words', RULES['sub-type'])),
       prices: Type.Array(price, doc('The current prices with their source; empty where there is none')),
       held: Type.Array(HeldBack, doc('Amounts that moved 50-fold and wait for a second day')),
-      other_cards: Type.Array(
-        Type.Object({
-          id: text('Id of the card', 'fl1-9'),
-          name: text('Its name', 'Vultwick'),
-        }),
-        doc('Other cards on which the article is written too'),
-      ),
+      other_cards: listOf('Other cards that name the same marketplace product', {
+        id: text('Id of the card', 'fl1-9'),
+        name: text('Its name', 'Vultwick'),
+      }),
     },
     doc(description),
   );
 
-export const UsdExplanation = inMarket(Type.Object({ ...UsdPrice.properties, source }), 'The USD side');
+export const UsdExplanation = inMarket(Type.Object({ ...UsdPrice.properties, ...toldBy }), 'The USD side');
 export type UsdExplanation = Static<typeof UsdExplanation>;
 
 export const EurExplanation = inMarket(
-  Type.Object({ ...EurPrice.properties, observed_on: UsdPrice.properties.observed_on, source }),
+  Type.Object({ ...EurPrice.properties, observed_on: UsdPrice.properties.observed_on, ...toldBy }),
   'The EUR side',
 );
 export type EurExplanation = Static<typeof EurExplanation>;
@@ -61,14 +73,11 @@ export type EurExplanation = Static<typeof EurExplanation>;
 export const CardExplanation = Type.Object({
   card_id: text('Id of the card', 'fl1-2'),
   name: text('Its name', 'Vultwick'),
-  variants: Type.Array(
-    Type.Object({
-      variant_id: whole('Id of the printing', 812),
-      variant: text('Its short name, as in the prices of the card list', 'holo:1st-edition'),
-      usd_market: UsdExplanation,
-      eur_market: EurExplanation,
-    }),
-    doc('Every printing of the card'),
-  ),
+  variants: listOf('Every printing of the card', {
+    variant_id: whole('Id of the printing', 812),
+    variant: text('Its short name, as in the prices of the card list', 'holo:1st-edition'),
+    usd_market: UsdExplanation,
+    eur_market: EurExplanation,
+  }),
 });
 export type CardExplanation = Static<typeof CardExplanation>;

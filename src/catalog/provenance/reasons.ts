@@ -4,21 +4,24 @@
 export const RULES = {
   'sub-type': 'the row is sold as this kind of printing',
   'bare-of-sub-type': 'of the printings that fit the row it is the one without stamps, foil and other size',
-  'only-sub-type': 'the article was never sold as anything else, and no other printing claims it',
-  alone: 'no other printing of the card is this article',
-  pair: 'a reverse printing beside another: each reads its half of the row',
-  plainest: 'of the printings that are this article it is the plainest',
+  'only-sub-type': 'the marketplace product has no other sub type, and no other printing claims it',
+  alone: 'no other printing of the card has this marketplace product',
+  pair: 'a reverse printing beside another: each reads its own price side of the row',
+  plainest: 'of the printings that share this marketplace product it is the plainest',
 } as const;
 export type Rule = keyof typeof RULES;
 
 /** Why there is no price. */
 export const REASONS = {
-  'no-id': 'no article of this marketplace is known to be it',
+  'no-id': 'this marketplace does not list this printing, or the catalog does not know its id there',
   'no-longer-comes': 'its source no longer names it',
-  'contradictory-id': 'differently named cards claim the article, which can be one of them at most',
-  'article-never-priced': 'the article has never had a price',
+  'contradictory-id': 'differently named cards claim the same marketplace product, which can be only one of them',
+  'claimed-by-several':
+    'several cards of this name claim the marketplace product, and no evidence says which of them it is',
+  'another-cards-article': 'by the evidence the marketplace product is another card of this name',
+  'article-never-priced': 'the marketplace product has never had a price',
   'no-row-of-its-sub-type': 'no row for this kind of printing has ever come',
-  'several-rows-fit': 'two rows of the article fit it',
+  'several-rows-fit': 'two rows of the marketplace product fit it',
   'row-of-a-plainer-printing': 'a plainer printing reads the row',
   'row-fits-several-printings': 'the row fits several printings alike',
   'amount-held-back': 'its amounts moved 50-fold and wait for a second day',

@@ -1,33 +1,31 @@
 /** Lorcana: what only this game has, put together. */
-import type { Game } from '../game.ts';
-import { placesOfLorcast } from './foreign-ids.ts';
-import { lists } from './list-words.ts';
+import { type CardPlace, type Game, marketSources } from '../game.ts';
+import { fields } from './fields.ts';
 import { lorcast } from './lorcast/lorcast.ts';
 import { printings } from './printings.ts';
-import { sealed } from './sealed-words.ts';
-import { search } from './search-words.ts';
+import { lists, sealed, search } from './words.ts';
 
-const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
+/** `1-12`, `P1-3`, and the same as addresses have it (`1/12`), in any case. */
+function placesOfLorcast(id: string): CardPlace[] {
+  const [, set, number] = /^([^/-]+)[/-](.+)$/.exec(id.trim()) ?? [];
+  if (set === undefined || number === undefined) return [];
+  return [...new Set([set, set.toUpperCase(), set.toLowerCase()])].map((expansion_id) => ({ expansion_id, number }));
+}
 
 export const lorcana = {
   title: 'Disney Lorcana',
   facts: { types: 'Ink', cost: 'Ink cost', inkwell: 'Inkable' },
+  fields,
   catalogs: { lorcast },
   printings,
-  // Lorcast names TCGplayer's articles. At Cardmarket a card and its foil are one.
-  articles: { cardmarket: () => true },
+  // Lorcast names TCGplayer's products. At Cardmarket a card and its foil are one.
+  marketplaceProducts: { cardmarket: () => true },
   sealed,
   search,
   lists,
-  foreign: { lorcast: { isOurs: true, places: placesOfLorcast } },
+  external: { lorcast: { isInternal: true, places: placesOfLorcast } },
   sources: {
     catalog: { adapter: 'lorcast', url: 'https://api.lorcast.com/v0' },
-    usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: 71 },
-    eur_market: {
-      adapter: 'cardmarket',
-      prices: `${CARDMARKET}/priceGuide/price_guide_19.json`,
-      // Its articles are found by the names in its lists.
-      products: ['singles', 'nonsingles'].map((kind) => `${CARDMARKET}/productList/products_${kind}_19.json`),
-    },
+    ...marketSources(71, 19, true),
   },
 } satisfies Game;

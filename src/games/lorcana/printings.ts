@@ -14,7 +14,7 @@ const isBare = ({ stamps, foil, size }: Printing): boolean =>
 export const printings: PrintingRules = {
   subTypesOf: ({ type }) => SUB_TYPES[type] ?? [],
   isBare,
-  oddities: (printing) => [isBare(printing) ? 0 : 1, printing.type === 'normal' ? 0 : 1],
-  // Cardmarket sells a card and its foil as one article, whose guide calls the second half `foil`.
-  readsSecondHalf: ({ type }) => type === 'foil',
+  oddities: ({ type }) => [type === 'normal' ? 0 : 1],
+  // Cardmarket sells a card and its foil as one product, whose guide calls the second side `foil`.
+  readsSecondSide: ({ type }) => type === 'foil',
 };

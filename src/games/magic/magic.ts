@@ -1,26 +1,28 @@
 /** Magic: what only this game has, put together. */
-import type { Game } from '../game.ts';
-import { placesOfScryfall } from './foreign-ids.ts';
-import { lists } from './list-words.ts';
+import { type CardPlace, type Game, marketSources } from '../game.ts';
+import { fields } from './fields.ts';
 import { printings } from './printings.ts';
 import { scryfall } from './scryfall/scryfall.ts';
-import { sealed } from './sealed-words.ts';
-import { search } from './search-words.ts';
+import { lists, sealed, search } from './words.ts';
 
-const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
+/** Where a card may stand whose place is written in any case; a set's code holds neither dash nor slash, a number may. */
+function placesOfScryfall(id: string): CardPlace[] {
+  const [, set, number] = /^([a-z0-9]+)[-/ ]+(.+)$/i.exec(id.trim()) ?? [];
+  return set === undefined || number === undefined ? [] : [{ expansion_id: set.toLowerCase(), number }];
+}
 
 export const magic = {
   title: 'Magic: The Gathering',
   facts: { types: 'Colours', color_identity: 'Colour identity', cmc: 'Mana value' },
+  fields,
   catalogs: { scryfall },
   printings,
   sealed,
   search,
   lists,
-  foreign: { scryfall: { isOurs: true, places: placesOfScryfall } },
+  external: { scryfall: { isInternal: true, places: placesOfScryfall } },
   sources: {
     catalog: { adapter: 'scryfall', url: 'https://api.scryfall.com' },
-    usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: 1 },
-    eur_market: { adapter: 'cardmarket', prices: `${CARDMARKET}/priceGuide/price_guide_1.json` },
+    ...marketSources(1, 1),
   },
 } satisfies Game;

@@ -2,7 +2,7 @@
 import type { Printing } from '../../catalog/records.ts';
 import type { PrintingRules } from '../game.ts';
 
-/** TCGplayer knows these two; an etched card is an article of its own, whose only sub type is `Foil`. */
+/** TCGplayer knows these two; an etched card is a product of its own, whose only sub type is `Foil`. */
 const SUB_TYPES: Readonly<Record<string, readonly string[]>> = {
   normal: ['Normal'],
   foil: ['Foil'],
@@ -18,9 +18,9 @@ const isFoil = ({ type }: Pick<Printing, 'type'>) => type === 'foil' || type ===
 
 export const printings: PrintingRules = {
   subTypesOf: ({ type }) => SUB_TYPES[type] ?? [],
-  // Treatment, stamps and size are those of the whole card, whose article says them all: finishes alone tell printings apart.
+  // Treatment, stamps and size are those of the whole card, whose product says them all: finishes alone tell printings apart.
   isBare: () => true,
   oddities: ({ type }) => [plainness(type)],
-  // Every article of Magic has both halves: what is sold as foil stands in the second, also where there is nothing else.
-  readsSecondHalf: isFoil,
+  // Every product of Magic has both price sides: what is sold as foil stands in the second, also where there is nothing else.
+  readsSecondSide: isFoil,
 };

@@ -1,28 +1,27 @@
 /** Pokémon: what only this game has, put together. */
-import type { Game } from '../game.ts';
-import { placesOfPokemontcg, placesOfTcgdex } from './foreign-ids.ts';
-import { lists } from './list-words.ts';
+import { type Game, marketSources } from '../game.ts';
+import { placesOfPokemontcg, placesOfTcgdex } from './external-ids.ts';
+import { fields } from './fields.ts';
+import { pokemontcg } from './pokemontcg.ts';
 import { printings } from './printings.ts';
-import { sealed } from './sealed-words.ts';
-import { search } from './search-words.ts';
 import { tcgdex } from './tcgdex/tcgdex.ts';
-
-const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
+import { lists, sealed, search } from './words.ts';
 
 export const pokemon = {
   title: 'Pokémon',
+  fields,
   catalogs: { tcgdex },
   printings,
   sealed,
   search,
   lists,
-  foreign: {
-    tcgdex: { isOurs: true, places: placesOfTcgdex },
-    pokemontcg: { isOurs: false, places: placesOfPokemontcg },
+  external: {
+    tcgdex: { isInternal: true, places: placesOfTcgdex },
+    pokemontcg: { isInternal: false, places: placesOfPokemontcg },
   },
+  compat: { pokemontcg },
   sources: {
     catalog: { adapter: 'tcgdex', url: 'https://api.tcgdex.net/v2' },
-    usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: 3 },
-    eur_market: { adapter: 'cardmarket', prices: `${CARDMARKET}/priceGuide/price_guide_6.json` },
+    ...marketSources(3, 6),
   },
 } satisfies Game;

@@ -24,26 +24,20 @@ export const SUB_TYPES = [
   'Unlimited Holofoil',
 ];
 
-/** No stamp beside the first edition's, no foil, no other size: what an article without further words means. */
+/** No stamp beside the first edition's, no foil, no other size: what a marketplace product without further words means. */
 function isBare({ stamps, foil, size }: Printing): boolean {
   return stamps.every((stamp) => stamp === FIRST_EDITION) && foil === null && size === 'standard';
 }
 
-function oddities({ type, subtype, size, stamps, foil }: Printing): number[] {
+function oddities({ type, subtype }: Printing): number[] {
   const ordinary = type === 'normal' || type === 'holo' || type === 'reverse';
-  return [
-    subtype === null ? 0 : 1,
-    stamps.length,
-    foil === null ? 0 : 1,
-    size === 'standard' ? 0 : 1,
-    ordinary ? 0 : 1,
-  ];
+  return [subtype === null ? 0 : 1, ordinary ? 0 : 1];
 }
 
 export const printings: PrintingRules = {
   subTypesOf,
   isBare,
   oddities,
-  // Cardmarket sells a card and its reverse as one article, whose guide calls the reverse half `holo`; alone it is plain.
-  readsSecondHalf: ({ type }, sharers) => type === 'reverse' && sharers.some((sharer) => sharer.type !== 'reverse'),
+  // Cardmarket sells a card and its reverse as one product, whose guide calls the reverse side `holo`; alone it is plain.
+  readsSecondSide: ({ type }, sharers) => type === 'reverse' && sharers.some((sharer) => sharer.type !== 'reverse'),
 };

@@ -1,4 +1,4 @@
-/** The printings of a card as TCGplayer tells them apart: by a sub type of its article, whatever it is called. */
+/** The printings of a card as TCGplayer tells them apart: by a sub type of its product, whatever it is called. */
 import type { Printing } from '../../catalog/records.ts';
 import type { PrintingRules } from '../game.ts';
 
@@ -60,9 +60,9 @@ export function printingOf(subType: string): Printing {
 
 export const printings: PrintingRules = {
   subTypesOf,
-  // One article has one printing of each sub type.
+  // One marketplace product has one printing of each sub type.
   isBare: () => true,
-  oddities: ({ type, subtype, stamps }) => [subtype === null ? 0 : 1, stamps.length, type === 'normal' ? 0 : 1],
-  // TCGplayer tells no article of Cardmarket.
-  readsSecondHalf: () => false,
+  oddities: ({ type, subtype }) => [subtype === null ? 0 : 1, type === 'normal' ? 0 : 1],
+  // TCGplayer tells no product of Cardmarket.
+  readsSecondSide: () => false,
 };

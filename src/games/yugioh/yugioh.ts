@@ -1,18 +1,21 @@
 /** Yu-Gi-Oh!: what only this game has, put together. */
-import type { Game } from '../game.ts';
-import { articles } from './articles.ts';
-import { placesOfSetCode } from './foreign-ids.ts';
-import { lists } from './list-words.ts';
-import { printings } from './printings.ts';
-import { sealed } from './sealed-words.ts';
-import { search } from './search-words.ts';
+import { type CardPlace, type Game, marketSources } from '../game.ts';
+import { fields } from './fields.ts';
+import { marketplaceProducts, printings } from './printings.ts';
+import { lists, sealed, search } from './words.ts';
 import { ygoprodeck } from './ygoprodeck/ygoprodeck.ts';
 
-const CARDMARKET = 'https://downloads.s3.cardmarket.com/productCatalog';
+/** `MP24-EN269` in any case: the letters before the dash are the expansion, the whole is the number. */
+function placesOfSetCode(id: string): CardPlace[] {
+  const code = id.trim().toUpperCase();
+  const [, expansion_id] = /^([^-]+)-.+$/.exec(code) ?? [];
+  return expansion_id === undefined ? [] : [{ expansion_id, number: code }];
+}
 
 export const yugioh = {
   title: 'Yu-Gi-Oh!',
   facts: {
+    passcode: 'Passcode',
     race: 'Type',
     typeline: 'Type line',
     frame_type: 'Frame',
@@ -20,21 +23,16 @@ export const yugioh = {
     linkval: 'Link rating',
     linkmarkers: 'Link arrows',
   },
+  fields,
   catalogs: { ygoprodeck },
   printings,
-  articles,
+  marketplaceProducts,
   sealed,
   search,
   lists,
-  foreign: { set_code: { isOurs: true, places: placesOfSetCode } },
+  external: { set_code: { isInternal: true, places: placesOfSetCode } },
   sources: {
     catalog: { adapter: 'ygoprodeck', url: 'https://db.ygoprodeck.com/api/v7' },
-    usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: 2 },
-    eur_market: {
-      adapter: 'cardmarket',
-      prices: `${CARDMARKET}/priceGuide/price_guide_3.json`,
-      // Its articles are found by the names in its lists.
-      products: ['singles', 'nonsingles'].map((kind) => `${CARDMARKET}/productList/products_${kind}_3.json`),
-    },
+    ...marketSources(2, 3, true),
   },
 } satisfies Game;

@@ -1,6 +1,6 @@
 /** Works out what one card becomes: its printings with stable ids, what is new, what is missing, what differs. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CardChange, cardChange, printingIdentity, printingOf } from '../../catalog/changes.ts';
+import { cardChange, printingIdentity, printingOf } from '../../catalog/changes.ts';
 import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 import type { Card, ExternalIds, Printing, Variant } from '../../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../../catalog/seeds.ts';
@@ -42,36 +42,79 @@ export interface Respelling {
 }
 
 /**
- * Printings that are gone while a new one of the card takes over one of their marketplace ids: these are spelled otherwise
- * now. Where several may be one another, those with the most ids and fields in common are.
+ * Printings that are gone while a new one of the card takes their place: these are spelled otherwise now. Those are that have a
+ * marketplace id in common, the most ids and fields first; of the rest those that share what nothing else shares, and one that
+ * is left for one. What stays ambiguous is lost and new, and so is one of other marketplace products.
  */
-export function respellings(
-  seed: CardSeed,
-  stored: readonly PublishedVariant[],
-  previous: Card | undefined,
-): Respelling[] {
+export function respellings(seed: CardSeed, stored: readonly PublishedVariant[], previous: Card | undefined) {
   const { due, waiting } = missingVariants(seed, stored);
-  const gone = [...due, ...waiting];
+  const before = new Map(previous?.variants.map((variant) => [variant.id, variant]));
+  let gone = [...due, ...waiting].flatMap((variant): Gone[] => {
+    const was = before.get(variant.id);
+    return was === undefined ? [] : [{ variant, was }];
+  });
   if (gone.length === 0) return [];
   const known = new Set(stored.map(slotKey));
-  const appeared = slots(seed).filter(({ key }) => !known.has(key));
-  const before = new Map(previous?.variants.map((variant) => [variant.id, variant]));
-  const pairs = gone.flatMap((variant) => {
-    const was = before.get(variant.id);
-    if (was === undefined) return [];
-    return appeared.flatMap(({ slot, printing }) => {
-      const ids = MARKETPLACES.filter(
-        (market) => was.external_ids[market] !== null && was.external_ids[market] === printing.external_ids[market],
-      ).length;
-      return ids === 0 ? [] : [{ variant, slot, ids, fields: equalFields(was, printing) }];
-    });
-  });
+  let appeared = slots(seed).filter(({ key }) => !known.has(key));
   const found: Respelling[] = [];
-  for (const { variant, slot } of pairs.sort((a, b) => b.ids - a.ids || b.fields - a.fields)) {
-    const isTaken = found.some((pair) => pair.variant === variant || pair.slot === slot);
-    if (!isTaken) found.push({ variant, slot });
+  for (;;) {
+    const pair = byIds(gone, appeared) ?? byFields(gone, appeared);
+    if (pair === undefined) return found;
+    found.push({ variant: pair.one.variant, slot: pair.other.slot });
+    gone = gone.filter((one) => one !== pair.one);
+    appeared = appeared.filter((other) => other !== pair.other);
   }
-  return found;
+}
+
+/** A stored printing that did not come, as it was. */
+interface Gone {
+  variant: PublishedVariant;
+  was: Variant;
+}
+
+type Appeared = ReturnType<typeof slots>[number];
+type Pair = { one: Gone; other: Appeared };
+
+const pairsOf = (gone: readonly Gone[], appeared: readonly Appeared[]): Pair[] =>
+  gone.flatMap((one) => appeared.map((other) => ({ one, other })));
+
+/** In how many marketplaces both have the same id, or ids that differ. */
+const idsOf = ({ one, other }: Pair, isAlike: boolean): number =>
+  MARKETPLACES.filter((market) => {
+    const [was, is] = [one.was.external_ids[market], other.printing.external_ids[market]];
+    return was !== null && is !== null && (was === is) === isAlike;
+  }).length;
+
+/** The pair with the most marketplace ids in common, and of those with the most fields. */
+function byIds(gone: readonly Gone[], appeared: readonly Appeared[]): Pair | undefined {
+  const pairs = pairsOf(gone, appeared).map((pair) => ({
+    pair,
+    ids: idsOf(pair, true),
+    fields: equalFields(pair.one.was, pair.other.printing),
+  }));
+  return pairs.filter(({ ids }) => ids > 0).sort((a, b) => b.ids - a.ids || b.fields - a.fields)[0]?.pair;
+}
+
+/** A pair that shares what nothing else shares, or is alone. */
+function byFields(gone: readonly Gone[], appeared: readonly Appeared[]): Pair | undefined {
+  const isAlone = gone.length === 1 && appeared.length === 1;
+  const fieldsOf = (printing: Printing) => Object.entries(printingOf(printing)).map((field) => JSON.stringify(field));
+  const count = (field: string, printings: readonly Printing[]) =>
+    printings.filter((printing) => fieldsOf(printing).includes(field)).length;
+  const isOnly = (field: string) =>
+    count(
+      field,
+      gone.map(({ was }) => was),
+    ) === 1 &&
+    count(
+      field,
+      appeared.map(({ printing }) => printing),
+    ) === 1;
+  return pairsOf(gone, appeared).find((pair) => {
+    if (idsOf(pair, false) > 0) return false;
+    const shared = fieldsOf(pair.one.was).filter((field) => fieldsOf(pair.other.printing).includes(field));
+    return isAlone || shared.some(isOnly);
+  });
 }
 
 /** How many of their fields two printings have in common. */
@@ -95,11 +138,7 @@ export function missingVariants(seed: CardSeed, stored: readonly PublishedVarian
 }
 
 /** What a card becomes. */
-export interface CardPlan {
-  card: Card;
-  isNew: boolean;
-  change: CardChange | undefined;
-}
+export type CardPlan = ReturnType<typeof planCard>;
 
 /**
  * The next record of a card. `stored` are its printings, new ones included and pruned ones left out; a printing that is
@@ -111,7 +150,7 @@ export function planCard(
   seed: CardSeed,
   previous: Card | undefined,
   stored: readonly PublishedVariant[],
-): CardPlan {
+) {
   const byKey = new Map(stored.map((variant) => [slotKey(variant), variant]));
   const before = new Map(previous?.variants.map((variant) => [variant.id, variant]));
   const variants: Variant[] = [];

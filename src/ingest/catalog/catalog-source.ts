@@ -1,15 +1,27 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
-import type { CatalogSeed, Quarantined } from '../../catalog/seeds.ts';
+import { dayOf } from '../../catalog/days.ts';
+import type { CatalogSeed } from '../../catalog/seeds.ts';
 import type { CatalogAdapter, DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardsWithMissingVariants } from '../../store/catalog/variants.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
+import { heldParts } from '../../store/sources/held-parts.ts';
 import type { Reads } from '../../store/store.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { checkLeftOut, checkQuarantine, checkRows, checkUnplaced, recordCount } from '../guards.ts';
-import { type EmbeddedMarkets, publishEmbeddedPrices } from '../prices/embedded-prices.ts';
+import {
+  byReason,
+  checkRows,
+  leftOutFault,
+  quarantineFault,
+  recordCount,
+  rowsFault,
+  unplacedFault,
+} from '../guards.ts';
+import { judgeCatalog } from '../held-parts.ts';
+import { markPrint } from '../languages/print-marks.ts';
+import { type EmbeddedMarkets, publishEmbeddedPrices } from '../marketplaces/embedded-prices.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import { publishCatalog } from './publish-catalog.ts';
 
@@ -29,11 +41,14 @@ export function catalogSource(
 ): Pick<Source, 'fetch'> {
   return {
     fetch: async (context) => {
-      const { store, task, game, isReconfigured, read, scope, onProgress } = context;
+      const { store, task, game, isReconfigured, read, clock, scope, onProgress } = context;
       const deliver = await adapter.open(settings);
-      const known = isReconfigured ? new Map<string, string>() : await documentEtags(store.reads, task.name);
+      // What is left out was read before: it comes again until it is taken.
+      const isReadAnew = isReconfigured || (await heldParts(store.reads, task.name)).size > 0;
+      const known = isReadAnew ? new Map<string, string>() : await documentEtags(store.reads, task.name);
       const delivery = await deliver({
         read,
+        clock,
         scope,
         isTranslation: false,
         held: { known, again: await cardsToReadAgain(store.reads, game) },
@@ -47,41 +62,52 @@ export function catalogSource(
 }
 
 /**
- * A printing that was missing once is let go when its card comes complete again without it: that card must come again,
+ * A printing that was missing once is deleted when its card comes complete again without it: that card must come again,
  * unchanged or not. Its id, and the id that upstream has for it where that is another, both as upstream spells them.
  */
 async function cardsToReadAgain(reads: Reads, { name, idPrefix }: DeployedGame): Promise<Set<string>> {
   const pending = new Set(await cardsWithMissingVariants(reads, name));
   if (pending.size === 0) return pending;
-  const theirs = [...(await aliases(reads, 'card'))].filter(([, ours]) => pending.has(ours)).map(([id]) => id);
+  const theirs = [...(await aliases(reads, 'card'))]
+    .filter(([, internalId]) => pending.has(internalId))
+    .map(([id]) => id);
   return new Set([...pending, ...theirs].map((id) => id.slice(idPrefix.length)));
 }
 
 function publicationOf(
   { seed, etags, prices }: CatalogDelivery,
-  { task, game, scope: { region }, options: { acceptPrune } }: RunContext,
+  context: RunContext,
   markets: EmbeddedMarkets,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
+  const { task, game, forgotten, scope, options, now } = context;
+  const { region } = scope;
   if (prices) seed.quarantined.push(...prices.quarantined);
   const rows = seed.cards.size + seed.unchanged.size;
   const last = JSON.parse(task.last_counts ?? '{}') as Record<string, number | undefined>;
   const { series, expansion: expansions } = seed.listed;
-  checkQuarantine(seed.quarantined, recordCount(seed));
-  checkLeftOut(seed.left_out, recordCount(seed));
-  checkRows('series', series, last.series);
-  checkRows('expansions', expansions, last.expansions);
-  checkUnplaced(seed.unplaced, rows);
-  checkRows('cards', rows, task.last_rows);
+  checkRows('series', series);
+  checkRows('expansions', expansions);
+  checkRows('cards', rows, quarantineFault(seed.quarantined, recordCount(seed)));
+  // Bad amounts do not speak against the catalog.
+  const leftOut = leftOutFault(seed.left_out, recordCount(seed));
+  if (prices) seed.left_out.push(...prices.leftOut);
   return {
     rows,
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
-      const counts = await publishCatalog(writes, seed, { acceptPrune, game, region }, changes);
-      checkQuarantine(seed.quarantined, recordCount(seed));
-      const priced = prices
-        ? await publishEmbeddedPrices({ writes, source: task.name, game, changes }, prices, markets)
-        : {};
+      await markPrint(writes, game, region, seed);
+      const { counts, shrunk } = await publishCatalog({ writes, game, region, changes }, seed, options.acceptPrune);
+      await judgeCatalog(writes, context, [
+        quarantineFault(seed.quarantined, recordCount(seed)),
+        leftOut,
+        rowsFault('series', series, last.series),
+        rowsFault('expansions', expansions, last.expansions),
+        unplacedFault(seed.unplaced, rows),
+        rowsFault('cards', rows, task.last_rows),
+      ]);
+      const place = { writes, source: task.name, game, changes, forgotten, acceptAll: options.acceptPrune };
+      const priced = await publishEmbeddedPrices({ ...place, today: dayOf(now().getTime()) }, prices, markets);
       await putDocumentEtags(writes, task.name, etags());
       return {
         counts: {
@@ -90,15 +116,29 @@ function publicationOf(
           cards: rows,
           quarantined: seed.quarantined.length,
           ...findingCounts(seed),
-          ...passedOverCounts(seed),
+          ...skippedCounts(seed),
           ...refused,
           ...counts,
-          ...priced,
+          ...priced.counts,
         },
-        notice: noticeOf(counts.prune_withheld, seed),
+        notice:
+          [noticeOf(counts.prune_withheld, seed), shrunkNotice(shrunk), ...priced.notes]
+            .filter((note) => note !== null)
+            .join('; ') || null,
       };
     },
   };
+}
+
+/** Expansions named in a notice: more would hide the rest. */
+const NAMED_MAX = 5;
+
+/** What is told of expansions that came with few of their cards; null where none did. */
+function shrunkNotice(shrunk: readonly string[]): string | null {
+  if (shrunk.length === 0) return null;
+  const named =
+    shrunk.length > NAMED_MAX ? [...shrunk.slice(0, NAMED_MAX), `${shrunk.length - NAMED_MAX} more`] : shrunk;
+  return `only ${named.join(', ')} came: the others stay as they are`;
 }
 
 /** What was found in records that were taken, where anything was. */
@@ -110,34 +150,23 @@ function findingCounts({ left_out, unknown_words, unplaced }: CatalogSeed): Reco
 }
 
 /** What the settings leave out, by what it is. */
-const passedOverCounts = ({ passed_over }: CatalogSeed): Record<string, number> =>
-  Object.fromEntries([...(passed_over ?? [])].map(([kind, count]) => [`passed_over_${kind}`, count]));
+const skippedCounts = ({ skipped }: CatalogSeed): Record<string, number> =>
+  Object.fromEntries([...(skipped ?? [])].map(([kind, count]) => [`passed_over_${kind}`, count]));
 
 function noticeOf(withheld: number, { quarantined, refused, ...found }: CatalogSeed): string | null {
   const [first] = quarantined;
   const refusal = refusedNotice(refused);
   const notices = [
     ...(withheld > 0 ? [`${withheld} printings are gone upstream: run again with --accept-prune to let them go`] : []),
-    ...(first ? [`${quarantined.length} records put aside; the first: ${first.reason} (${first.sample})`] : []),
+    ...(first ? [`${quarantined.length} records quarantined; the first: ${first.reason} (${first.sample})`] : []),
     ...byReason('fields left out', found.left_out),
     ...byReason('words not known', found.unknown_words),
     ...(found.unplaced.length > 0
       ? [
-          `${found.unplaced.length} cards put aside: none of the expansions that are listed holds them (${found.unplaced[0]})`,
+          `${found.unplaced.length} cards quarantined: none of the listed expansions contains them (${found.unplaced[0]})`,
         ]
       : []),
     ...(refusal === null ? [] : [refusal]),
   ];
   return notices.length > 0 ? notices.join('; ') : null;
-}
-
-/** Reasons told of one kind: more would hide the rest. */
-const REASONS_MAX = 5;
-
-/** Each reason with its count and one example, the most frequent first. */
-function byReason(what: string, findings: readonly Quarantined[]): string[] {
-  const reasons = [...Map.groupBy(findings, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
-  const told = reasons.slice(0, REASONS_MAX).map(([reason, rows]) => `${rows.length} × ${reason} (${rows[0]?.sample})`);
-  if (reasons.length > REASONS_MAX) told.push(`${reasons.length - REASONS_MAX} more`);
-  return told.length === 0 ? [] : [`${what}: ${told.join(', ')}`];
 }

@@ -11,9 +11,9 @@ import { allSeries, putSeries } from '../../store/catalog/series.ts';
 import type { Writes } from '../../store/store.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
-import { idsByLasting } from './lasting-ids.ts';
-import { type KnownIds, ourIds } from './our-ids.ts';
+import { internalIds, type KnownIds } from '../internal-ids.ts';
 import { findRenames, type Named } from './renames.ts';
+import { idsByStableId } from './stable-ids.ts';
 
 const named = ({ id, series_id, name, release_date }: ExpansionSeed): Named => ({
   id,
@@ -23,43 +23,47 @@ const named = ({ id, series_id, name, release_date }: ExpansionSeed): Named => (
 });
 
 /** What publishing needs of its run. */
-interface Place {
+export interface Place {
   writes: Writes;
   game: DeployedGame;
-  /** The print line that is published; undefined for the catalog's own. */
+  /** The regional print that is published; undefined for the catalog's own. */
   region: string | undefined;
   counts: CatalogCounts;
   changes: Changes;
 }
 
-/** The ids of expansions once they are published. */
-interface PublishedExpansions extends KnownIds {
-  /** Those that were another print line's until now. */
-  takenOver: Set<string>;
-}
-
-/** Writes what differs, counts and collects it. Returns our id of each expansion of the source's, and how many ids of either kind answer anew. */
-export async function publishExpansions(place: Place, seed: CatalogSeed): Promise<PublishedExpansions> {
+/**
+ * Writes what differs, counts and collects it. Returns the internal id of each expansion of the source's, and how many ids of
+ * either kind answer anew.
+ */
+export async function publishExpansions(place: Place, seed: CatalogSeed) {
   const { writes, game, region, counts, changes } = place;
-  const { published, elsewhere } = await expansionsOfLine(place, seed);
+  const { published, elsewhere } = await expansionsOfRegion(place, seed);
   const storedSeries = new Map((await allSeries(writes, game.name)).map((series) => [series.id, series]));
-  const lineSeries = seriesOfLine(place, storedSeries, elsewhere);
-  const { ours: ourSeries, told: toldSeries } = await seriesIds(place, seed, lineSeries, [...published.values()]);
+  const regionSeries = seriesOfRegion(place, storedSeries, elsewhere);
+  const { internalId: internalSeriesId, changedIds: changedSeries } = await seriesIds(place, seed, regionSeries, [
+    ...published.values(),
+  ]);
   const series = await ownIds(
     place,
     'series',
     seed,
     seed.series
-      .map((given) => ({ ...given, id: ourSeries(given.id) }))
-      .filter(({ id }) => lineSeries.has(id) || !storedSeries.has(id)),
+      .map((given) => ({ ...given, id: internalSeriesId(given.id) }))
+      .filter(({ id }) => regionSeries.has(id) || !storedSeries.has(id)),
   );
-  const placed = seed.expansions.map((given) => ({ ...given, series_id: ourSeries(given.series_id) }));
-  const { ours: ourExpansion, told } = await expansionIds(place, placed, published, seed.lasting?.expansion);
+  const placed = seed.expansions.map((given) => ({ ...given, series_id: internalSeriesId(given.series_id) }));
+  const { internalId: internalExpansionId, changedIds } = await expansionIds(
+    place,
+    placed,
+    published,
+    seed.stableIds?.expansion,
+  );
   const expansions = placed
     .map(({ codes, ...given }) => ({
       game: game.name,
       ...given,
-      id: ourExpansion(given.id),
+      id: internalExpansionId(given.id),
       ...(region !== undefined && { region }),
     }))
     .filter(({ id }) => !elsewhere.has(id));
@@ -80,14 +84,15 @@ export async function publishExpansions(place: Place, seed: CatalogSeed): Promis
     await putExpansion(writes, expansion);
   }
   await publishSeries(place, series, storedSeries);
-  return { ours: ourExpansion, told: told + toldSeries, takenOver };
+  // Those that were another regional print's until now are taken over.
+  return { internalId: internalExpansionId, changedIds: changedIds + changedSeries, takenOver };
 }
 
 /**
- * Expansions of the line that is published, and those of the others, by id. An id stands for one record: where both name it,
- * it is the catalog's own.
+ * Expansions of the region that is published, and those of the others, by id. An id stands for one record: where both name
+ * it, it is the catalog's own.
  */
-async function expansionsOfLine({ writes, game, region }: Place, seed: CatalogSeed) {
+async function expansionsOfRegion({ writes, game, region }: Place, seed: CatalogSeed) {
   const given = new Set(seed.expansions.map(({ id }) => game.idPrefix + id));
   const all = await allExpansions(writes, game.name);
   const isOurs = (expansion: Expansion) =>
@@ -96,8 +101,8 @@ async function expansionsOfLine({ writes, game, region }: Place, seed: CatalogSe
   return { published: byId(all.filter(isOurs)), elsewhere: byId(all.filter((expansion) => !isOurs(expansion))) };
 }
 
-/** Stored series but for those of other lines; one that holds expansions of several is the catalog's own. */
-function seriesOfLine(
+/** Stored series but for those of other regions; one that holds expansions of several is the catalog's own. */
+function seriesOfRegion(
   { region }: Place,
   stored: ReadonlyMap<string, Series>,
   elsewhere: ReadonlyMap<string, Expansion>,
@@ -126,7 +131,7 @@ async function ownIds<Row extends { id: string }>(
   return rows.filter(({ id }) => !others.has(id));
 }
 
-/** Our id of each series, found again where upstream calls it otherwise now. */
+/** The internal id of each series, found again where upstream calls it otherwise now. */
 async function seriesIds(
   { writes, game }: Place,
   given: Pick<CatalogSeed, 'series' | 'expansions'>,
@@ -134,11 +139,11 @@ async function seriesIds(
   published: readonly Expansion[],
 ): Promise<KnownIds> {
   const known = await aliases(writes, 'series');
-  const ours = ourIds(game, known);
-  const came = new Set(given.series.map(({ id }) => ours(id)));
+  const internalId = internalIds(game, known);
+  const came = new Set(given.series.map(({ id }) => internalId(id)));
   const renames = findRenames(
     namedSeries(
-      given.series.filter(({ id }) => !stored.has(ours(id))),
+      given.series.filter(({ id }) => !stored.has(internalId(id))),
       given.expansions,
     ).map((named) => ({ ...named, id: game.idPrefix + named.id })),
     namedSeries(
@@ -147,7 +152,7 @@ async function seriesIds(
     ),
   );
   await addAliases(writes, 'series', renames);
-  return { ours: ourIds(game, new Map([...known, ...renames])), told: renames.size };
+  return { internalId: internalIds(game, new Map([...known, ...renames])), changedIds: renames.size };
 }
 
 function namedSeries(series: readonly SeriesSeed[], expansions: readonly ExpansionSeed[]): Named[] {
@@ -158,25 +163,25 @@ function namedSeries(series: readonly SeriesSeed[], expansions: readonly Expansi
   });
 }
 
-/** Our id of each expansion, found again where upstream calls it otherwise now; `given` are in series of ours. */
+/** The internal id of each expansion, found again where upstream calls it otherwise now; `given` are in series of ours. */
 async function expansionIds(
   { writes, game }: Place,
   given: readonly ExpansionSeed[],
   published: ReadonlyMap<string, Expansion>,
-  lasting: ReadonlyMap<string, string> | undefined,
+  stableIds: ReadonlyMap<string, string> | undefined,
 ): Promise<KnownIds> {
   const known = await aliases(writes, 'expansion');
-  if (lasting) return idsByLasting(writes, game, 'expansion', { lasting, published, known });
-  const ours = ourIds(game, known);
-  const came = new Set(given.map(({ id }) => ours(id)));
+  if (stableIds) return idsByStableId(writes, game, 'expansion', { stableIds, published, known });
+  const internalId = internalIds(game, known);
+  const came = new Set(given.map(({ id }) => internalId(id)));
   const renames = findRenames(
     given
-      .filter(({ id }) => !published.has(ours(id)))
+      .filter(({ id }) => !published.has(internalId(id)))
       .map((expansion) => ({ ...named(expansion), id: game.idPrefix + expansion.id })),
     [...published.values()].filter(({ id }) => !came.has(id)).map(named),
   );
   await addAliases(writes, 'expansion', renames);
-  return { ours: ourIds(game, new Map([...known, ...renames])), told: renames.size };
+  return { internalId: internalIds(game, new Map([...known, ...renames])), changedIds: renames.size };
 }
 
 /** A series carries its expansions, so one that gained or lost one is written anew; only its own fields count as changed. */
@@ -207,7 +212,15 @@ async function publishSeries(
   }
 }
 
-const seriesExpansion = ({ id, name, logo, symbol, release_date, card_count_total }: Expansion): SeriesExpansion => ({
+/** An expansion as its series names it. */
+export const seriesExpansion = ({
+  id,
+  name,
+  logo,
+  symbol,
+  release_date,
+  card_count_total,
+}: Expansion): SeriesExpansion => ({
   id,
   name,
   logo,

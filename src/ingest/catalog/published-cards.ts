@@ -1,8 +1,8 @@
 /** All cards of a game as a run compares with them: 60 bytes a card, where rows of a million took 400 MB. */
 
+import { NumberedIds } from '../../packed/numbered-ids.ts';
 import { eachPublishedCard } from '../../store/catalog/cards.ts';
 import type { Writes } from '../../store/store.ts';
-import { NumberedIds } from '../../upstream/kept/numbered-ids.ts';
 
 const ROOM_FIRST = 1024;
 /** Of a SHA-1. */
@@ -72,11 +72,7 @@ export class PublishedCards {
 }
 
 /** The cards of the game that are in one of `expansions`. */
-export async function publishedCardsIn(
-  writes: Writes,
-  game: string,
-  expansions: Pick<ReadonlySet<string>, 'has'>,
-): Promise<PublishedCards> {
+export async function publishedCardsIn(writes: Writes, game: string, expansions: Pick<ReadonlySet<string>, 'has'>) {
   const cards = new PublishedCards();
   await eachPublishedCard(writes, game, ({ id, ...card }) => {
     if (expansions.has(card.expansion_id)) cards.add(id, card);

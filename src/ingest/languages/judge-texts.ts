@@ -13,17 +13,11 @@ import { deleteTextsElsewhere } from './texts-elsewhere.ts';
 /** Bodies read at once: all of a catalog would be 60 MB. */
 const CARDS_AT_ONCE = 1000;
 
-/** What judging a language found. */
-export interface JudgedLanguage {
-  language: string;
-  /** Cards whose texts are shown from now on, or no longer. */
-  turned: string[];
-  /** Texts of cards that are here. */
-  texts: number;
-  withheld: number;
-}
+/** A card, and the language of its record where that is not the first of its region. */
+type Audited = AuditedCard & { lang: string | undefined };
 
-const auditedCard = ({ id, expansion_id, number, name, illustrator, category, metadata }: Card): AuditedCard => ({
+const auditedCard = ({ id, expansion_id, number, name, illustrator, category, metadata, lang }: Card): Audited => ({
+  lang,
   id,
   expansion_id,
   name,
@@ -32,16 +26,16 @@ const auditedCard = ({ id, expansion_id, number, name, illustrator, category, me
   facts: { number, illustrator, hp: metadata.hp, types: metadata.types.length },
 });
 
-/** Cards of one print line after another: names of one say nothing about the other's. */
-async function cardsByLine(writes: Writes, game: string): Promise<AuditedCard[][]> {
+/** Cards of one regional print after another: names of one say nothing about the other's. */
+async function cardsByRegion(writes: Writes, game: string): Promise<Audited[][]> {
   const regions = new Map((await allExpansions(writes, game)).map(({ id, region }) => [id, region]));
   const cards = await cardsOf(writes, game);
   return [...Map.groupBy(cards, ({ expansion_id }) => regions.get(expansion_id)).values()];
 }
 
-async function cardsOf(writes: Writes, game: string): Promise<AuditedCard[]> {
+async function cardsOf(writes: Writes, game: string): Promise<Audited[]> {
   const ids = (await placedCards(writes, game)).map(({ id }) => id);
-  const cards: AuditedCard[] = [];
+  const cards: Audited[] = [];
   for (let start = 0; start < ids.length; start += CARDS_AT_ONCE) {
     const bodies = await cardBodies(writes, ids.slice(start, start + CARDS_AT_ONCE));
     for (const body of bodies.values()) cards.push(auditedCard(JSON.parse(body) as Card));
@@ -50,35 +44,34 @@ async function cardsOf(writes: Writes, game: string): Promise<AuditedCard[]> {
 }
 
 /** Withholds what is not believed, and shows what is again. */
-export async function judgeTexts(
-  writes: Writes,
-  game: string,
-  languages: readonly string[],
-): Promise<JudgedLanguage[]> {
-  const lines = await cardsByLine(writes, game);
-  const judged: JudgedLanguage[] = [];
-  for (const language of languages) judged.push(await judgeLanguage(writes, { game, language }, lines));
+export async function judgeTexts(writes: Writes, game: string, languages: readonly string[]) {
+  const byRegion = await cardsByRegion(writes, game);
+  const judged = [];
+  for (const language of languages) judged.push(await judgeLanguage(writes, { game, language }, byRegion));
   return judged;
 }
 
 async function judgeLanguage(
   writes: Writes,
   of: { game: string; language: string },
-  lines: readonly (readonly AuditedCard[])[],
-): Promise<JudgedLanguage> {
+  byRegion: readonly (readonly Audited[])[],
+) {
   const rows = new Map((await judgedTexts(writes, of)).map((row) => [row.id, row]));
   const withText = (card: AuditedCard): AuditedCard => {
     const row = rows.get(card.id);
     return row === undefined ? card : { ...card, text: row };
   };
-  const withheld = new Map(lines.flatMap((cards) => [...auditLanguage(cards.map(withText))]));
-  const audited = lines.flat().map(withText);
+  // A record that stands in this language has its text from itself: nothing is joined.
+  const joined = (card: Audited) => (card.lang === of.language ? card : withText(card));
+  const withheld = new Map(byRegion.flatMap((cards) => [...auditLanguage(cards.map(joined))]));
+  const audited = byRegion.flat().map(withText);
   const texts = audited.flatMap(({ id, text }) => (text === undefined ? [] : [id]));
   const changed = texts.filter((id) => (withheld.get(id) ?? null) !== rows.get(id)?.withheld);
   for (const [reason, ids] of Map.groupBy(changed, (id) => withheld.get(id) ?? null)) {
     await setWithheld(writes, of, ids, reason);
   }
   const turned = changed.filter((id) => withheld.has(id) !== (rows.get(id)?.withheld !== null));
+  // Cards whose texts are shown from now on, or no longer; and how many texts are of cards that are here.
   return { language: of.language, turned, texts: texts.length, withheld: withheld.size };
 }
 

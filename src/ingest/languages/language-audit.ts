@@ -1,6 +1,6 @@
 /** Tells which texts of a language are another card's: upstream files join different cards under one id. */
 import { foldName } from '../../catalog/fold.ts';
-import type { CardFacts } from '../../catalog/languages/texts.ts';
+import type { CardContext } from '../../catalog/languages/texts.ts';
 
 /** A card with what it is called in a language; `text` is absent where it is called nothing there. */
 export interface AuditedCard {
@@ -10,8 +10,8 @@ export interface AuditedCard {
   category: string | null;
   /** Its numbers in the game's index of creatures: the same in every language. */
   species: readonly number[];
-  facts: CardFacts;
-  text?: { name: string; facts: CardFacts };
+  facts: CardContext;
+  text?: { name: string; facts: CardContext };
 }
 
 /** Why a text is withheld, for operators. */
@@ -39,7 +39,7 @@ interface Folded extends Pick<AuditedCard, 'id' | 'expansion_id' | 'category' | 
 
 const folded = (name: string) => foldName(name).replaceAll(' ', '') || name;
 
-function agree(own: CardFacts, other: CardFacts): boolean {
+function agree(own: CardContext, other: CardContext): boolean {
   const same = <Value>(one: Value | null, two: Value | null) => one === null || two === null || one === two;
   return (
     same(own.number, other.number) &&
@@ -110,7 +110,7 @@ class Evidence {
   }
 }
 
-/** The expansion whose names or facts are wrong most often, if that is too often to be chance: the others may be so by its evidence. */
+/** The expansion whose names or contexts are wrong most often, if that is too often to be chance: the others may be so by its evidence. */
 function joinedExpansion(judged: readonly { card: Folded; verdict: Verdict }[]): string | undefined {
   const byExpansion = Map.groupBy(judged, ({ card }) => card.expansion_id);
   const shares = [...byExpansion].flatMap(([id, cards]) => {

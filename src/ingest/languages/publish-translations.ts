@@ -1,11 +1,12 @@
 /** Publishes one run of a language in one transaction: writes the texts that differ, and judges them all anew. */
 import { createHash } from 'node:crypto';
-import { cardFacts, cardText, groupText } from '../../catalog/languages/texts.ts';
+import { cardContext, cardText, groupText } from '../../catalog/languages/texts.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { placedCards } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
+import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
 import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import { allSeries } from '../../store/catalog/series.ts';
 import {
@@ -15,10 +16,9 @@ import {
   storedTexts,
   type TextKind,
 } from '../../store/catalog/translations.ts';
-import { bumpCatalogVersion } from '../../store/meta.ts';
 import type { Writes } from '../../store/store.ts';
-import { ourIds } from '../catalog/our-ids.ts';
 import type { Changes } from '../changes.ts';
+import { internalIds } from '../internal-ids.ts';
 import { judgeTexts } from './judge-texts.ts';
 import { recordsElsewhere } from './texts-elsewhere.ts';
 
@@ -32,8 +32,7 @@ export interface LanguagePublish {
 
 const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
 const KINDS = Object.keys(TABLES) as TextKind[];
-/** Cards reduced to their texts at once. */
-const CARDS_AT_ONCE = 1000;
+const TEXTS_AT_ONCE = 1000;
 
 /** What comparing needs of it. */
 interface Comparison extends LanguagePublish {
@@ -54,22 +53,19 @@ const digestOf = (text: string) => createHash('sha1').update(text).digest('base6
  * Texts are kept whole, those of cards that are not here too: the catalog may bring the card, or change its own words, in a
  * later run. What no longer comes is no longer shown.
  */
-export async function publishTranslations(
-  publish: LanguagePublish,
-  seed: CatalogSeed,
-): Promise<Record<string, number>> {
+export async function publishTranslations(publish: LanguagePublish, seed: CatalogSeed) {
   const { writes, game, language } = publish;
   const of = { game: game.name, language };
   const stored = await storedTexts(writes, of);
   const before = Map.groupBy(stored, ({ kind }) => kind);
-  const groups = { expansion: groupRows(seed.expansions), series: groupRows(seed.series) };
+  const came = { card: cardRows(seed), expansion: groupRows(seed.expansions), series: groupRows(seed.series) };
   const isElsewhere = (await recordsElsewhere(writes, game))(language);
   const comparison: Comparison = { ...publish, isElsewhere };
   const changed = new Map<TextKind, Difference>();
   for (const kind of KINDS) {
     const known = new Map((before.get(kind) ?? []).map((row) => [row.id, row]));
-    const found = kind === 'card' ? await cardDifference(comparison, seed, known) : undefined;
-    changed.set(kind, found ?? (await difference(comparison, kind, groups[kind as keyof typeof groups], known)));
+    const unchanged = kind === 'card' ? seed.unchanged : [];
+    changed.set(kind, await difference(comparison, kind, came[kind], known, unchanged));
   }
   const [judged] = await judgeTexts(writes, game.name, [language]);
   const was = { turned: judged?.turned ?? [], names: shownNames(stored), isFirst: stored.length === 0 };
@@ -92,55 +88,41 @@ type Texts = Pick<TextRow, 'id' | 'name' | 'body' | 'facts'>;
 const groupRows = (rows: CatalogSeed['series'] | CatalogSeed['expansions']): Texts[] =>
   rows.map((row) => ({ id: row.id, name: row.name, body: JSON.stringify(groupText(row)), facts: '' }));
 
-function cardRow(text: string): Texts {
-  const card = JSON.parse(text) as CardSeed;
-  const body = JSON.stringify(cardText(card));
-  return { id: card.id, name: card.name, body, facts: JSON.stringify(cardFacts(card)) };
-}
-
-/** Cards come as text, a thousand of them as objects at a time. */
-async function cardDifference(
-  publish: Comparison,
-  seed: CatalogSeed,
-  known: ReadonlyMap<string, StoredText>,
-): Promise<Difference> {
-  const ours = ourIds(publish.game, await aliases(publish.writes, 'card'));
-  const left = new Set(known.keys());
-  const isElsewhere = (id: string) => publish.isElsewhere('card', id);
-  for (const id of seed.unchanged) if (!isElsewhere(ours(id))) left.delete(ours(id));
-  const written: string[] = [];
-  let rows: Texts[] = [];
-  const flush = async () => {
-    written.push(...(await writeTexts(publish, 'card', rows, known)));
-    rows = [];
-  };
-  for (const [, text] of seed.cards) {
-    const row = cardRow(text);
-    const id = ours(row.id);
-    if (isElsewhere(id)) continue;
-    left.delete(id);
-    rows.push({ ...row, id });
-    if (rows.length === CARDS_AT_ONCE) await flush();
+/** Cards come as text: one of them is an object at a time. */
+function* cardRows({ cards }: CatalogSeed): Generator<Texts> {
+  for (const [, text] of cards) {
+    const card = JSON.parse(text) as CardSeed;
+    const body = JSON.stringify(cardText(card));
+    yield { id: card.id, name: card.name, body, facts: JSON.stringify(cardContext(card)) };
   }
-  await flush();
-  await deleteTexts(publish.writes, { game: publish.game.name, language: publish.language }, 'card', [...left]);
-  return { written, gone: [...left] };
 }
 
+/** Writes what differs, a thousand at a time, and deletes what no longer comes. @param unchanged ids that came without a text */
 async function difference(
   publish: Comparison,
   kind: TextKind,
-  rows: readonly Texts[],
+  came: Iterable<Texts>,
   known: ReadonlyMap<string, StoredText>,
+  unchanged: Iterable<string>,
 ): Promise<Difference> {
-  const { writes, game, language } = publish;
-  const ours = ourIds(game, await aliases(writes, kind));
-  const came = rows.map((row) => ({ ...row, id: ours(row.id) })).filter(({ id }) => !publish.isElsewhere(kind, id));
-  const written = await writeTexts(publish, kind, came, known);
-  const ids = new Set(came.map(({ id }) => id));
-  const gone = [...known.keys()].filter((id) => !ids.has(id));
-  await deleteTexts(writes, { game: game.name, language }, kind, gone);
-  return { written, gone };
+  const { writes, game, language, isElsewhere } = publish;
+  const internalId = internalIds(game, await aliases(writes, kind));
+  const left = new Set(known.keys());
+  for (const id of unchanged) if (!isElsewhere(kind, internalId(id))) left.delete(internalId(id));
+  const written: string[] = [];
+  let rows: Texts[] = [];
+  for (const row of came) {
+    const id = internalId(row.id);
+    if (isElsewhere(kind, id)) continue;
+    left.delete(id);
+    rows.push({ ...row, id });
+    if (rows.length < TEXTS_AT_ONCE) continue;
+    written.push(...(await writeTexts(publish, kind, rows, known)));
+    rows = [];
+  }
+  written.push(...(await writeTexts(publish, kind, rows, known)));
+  await deleteTexts(writes, { game: game.name, language }, kind, [...left]);
+  return { written, gone: [...left] };
 }
 
 /** Writes those that differ, but for ids of another game's records; returns their ids. */
@@ -186,22 +168,16 @@ interface ShownBefore {
   isFirst: boolean;
 }
 
-interface Shown {
-  /** How many records show other texts. */
-  records: number;
-  /** Whether any is called otherwise: what is searched. */
-  isFoundAnew: boolean;
-}
-
 /**
  * Collects the records that show other texts. A language that was never loaded before tells
- * nobody: no read was in that language, so none shows anything else than it did.
+ * nobody: no read was in that language, so none shows anything else than it did. Says how many
+ * they are, and whether any is called otherwise, which is what is searched.
  */
 async function shownChanges(
   { writes, game, language, changes }: LanguagePublish,
   changed: ReadonlyMap<TextKind, Difference>,
   { turned, names: before, isFirst }: ShownBefore,
-): Promise<Shown> {
+) {
   const touched = (kind: TextKind) => {
     const { written = [], gone = [] } = changed.get(kind) ?? {};
     return new Set([...written, ...gone]);

@@ -1,6 +1,5 @@
 /** Has pictures described in a process of their own, which is started when needed and replaced when it dies. */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Described, FromPictureProcess, ToPictureProcess } from './picture-messages.ts';
 
 /** Decoding stops by itself after 5 s; at the lowest priority a busy machine may take its time. */
 const PICTURE_LIMIT_MS = 60_000;
@@ -9,11 +8,6 @@ const PICTURE_LIMIT_MS = 60_000;
 export class UnusablePicture extends Error {
   /** Whether it is the very picture that its card is found by, as an earlier release described it. */
   isHeld = false;
-}
-
-interface Waiting {
-  resolve(described: Described): void;
-  reject(error: Error): void;
 }
 
 /** Describes pictures one after the other. */
@@ -25,7 +19,7 @@ export interface Describer {
 
 /** @param kind `demo` draws the demo's own pictures and takes no bytes; `bytes` takes nothing else */
 export function openDescriber(kind: 'demo' | 'bytes', model: Uint8Array): Describer {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<Described>>();
   let child: ChildProcess | undefined;
   let lastId = 0;
 
@@ -53,26 +47,36 @@ export function openDescriber(kind: 'demo' | 'bytes', model: Uint8Array): Descri
   };
 
   return {
-    describe: (picture) =>
-      new Promise((resolve, reject) => {
-        child ??= start();
-        const used = child;
-        const timer = setTimeout(() => used.kill('SIGKILL'), PICTURE_LIMIT_MS);
-        const id = ++lastId;
-        waiting.set(id, {
-          resolve: (described) => {
-            clearTimeout(timer);
-            resolve(described);
-          },
-          reject: (error) => {
-            clearTimeout(timer);
-            reject(error);
-          },
-        });
-        used.send({ id, ...picture } satisfies ToPictureProcess);
-      }),
+    describe: async (picture) => {
+      child ??= start();
+      const used = child;
+      const timer = setTimeout(() => used.kill('SIGKILL'), PICTURE_LIMIT_MS);
+      const id = ++lastId;
+      const described = Promise.withResolvers<Described>();
+      waiting.set(id, described);
+      used.send({ id, ...picture } satisfies ToPictureProcess);
+      return described.promise.finally(() => clearTimeout(timer));
+    },
     close: () => {
       if (child?.connected) child.disconnect();
     },
   };
 }
+
+/** The model to describe with, first; then pictures, or paths of the demo's own. */
+export type ToPictureProcess =
+  | { model: Uint8Array }
+  | { id: number; picture: Uint8Array }
+  | { id: number; demo: string };
+
+/** A described picture. */
+export interface Described {
+  /** Of the picture's bytes. */
+  digest: string;
+  vector: Uint8Array;
+  thumbnail: Uint8Array;
+  detail: Uint8Array;
+}
+
+/** Of one picture its description, or why there is none. */
+export type FromPictureProcess = { id: number; described: Described } | { id: number; refused: string };

@@ -1,10 +1,9 @@
 /** Fetches pictures, has them described, and says of each what came of it; what has not changed is left as it is. */
 import { createHash } from 'node:crypto';
 import { modelFile, type ScanModel } from '../../scan/describe/model.ts';
-import type { KeptPicture, PicturedCard, ScanPicture } from '../../store/pictures/scan-pictures.ts';
+import type { PicturedCard, ScanPicture, StoredPicture } from '../../store/pictures/scan-pictures.ts';
 import { Outage, type Read } from '../../upstream/document.ts';
-import { type Describer, openDescriber, UnusablePicture } from './describe-pictures.ts';
-import type { Described } from './picture-messages.ts';
+import { type Described, type Describer, openDescriber, UnusablePicture } from './describe-pictures.ts';
 
 /** Pictures on their way at once; how many requests are in flight is the reader's to bound. */
 const WIDTH = 4;
@@ -19,7 +18,7 @@ export interface PictureToIndex extends PicturedCard {
 }
 
 /** What came of a picture: a row to write, a row to leave, or nothing yet. */
-type Outcome = { row: ScanPicture } | { kept: KeptPicture } | { postponed: string };
+type Outcome = { row: ScanPicture } | { kept: StoredPicture } | { postponed: string };
 export type IndexedPicture = Outcome & Pick<PictureToIndex, 'language'>;
 
 interface Tools {
@@ -38,28 +37,38 @@ export async function* indexPictures(
 ): AsyncGenerator<IndexedPicture> {
   const file = modelFile(model);
   const tools = { read, model, describers: { demo: openDescriber('demo', file), bytes: openDescriber('bytes', file) } };
-  const running = new Map<PictureToIndex, Promise<[card: PictureToIndex, result: Outcome]>>();
-  const rest = cards[Symbol.iterator]();
   let unreachable = 0;
   try {
-    for (;;) {
-      while (running.size < WIDTH) {
-        const { value: card, done } = rest.next();
-        if (done) break;
-        const work = indexPicture(card, tools).then((result): [PictureToIndex, Outcome] => [card, result]);
-        // Met by the race below, unless another one ends the run first.
-        work.catch(() => undefined);
-        running.set(card, work);
-      }
-      if (running.size === 0) return;
-      const [card, result] = await Promise.race(running.values());
-      running.delete(card);
+    for await (const [{ language }, result] of asReady(cards, (card) => indexPicture(card, tools))) {
       unreachable = 'postponed' in result ? unreachable + 1 : 0;
       if ('postponed' in result && unreachable >= UNREACHABLE_MAX) throw new Outage(result.postponed);
-      yield card.language === undefined ? result : { ...result, language: card.language };
+      yield language === undefined ? result : { ...result, language };
     }
   } finally {
     for (const describer of Object.values(tools.describers)) describer.close();
+  }
+}
+
+/** Works on a few at once; results come as they are ready. */
+async function* asReady<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<[Item, Result]> {
+  const running = new Map<Item, Promise<[Item, Result]>>();
+  const rest = items[Symbol.iterator]();
+  for (;;) {
+    while (running.size < WIDTH) {
+      const { value: item, done } = rest.next();
+      if (done) break;
+      const begun = work(item).then((result): [Item, Result] => [item, result]);
+      // Met by the race below, unless another one ends the run first.
+      begun.catch(() => undefined);
+      running.set(item, begun);
+    }
+    if (running.size === 0) return;
+    const ready = await Promise.race(running.values());
+    running.delete(ready[0]);
+    yield ready;
   }
 }
 
@@ -68,8 +77,7 @@ async function indexPicture({ key, picture, known }: PicturedCard, tools: Tools)
   const nothing = { digest: null, etag: null, vector: null, thumbnail: null, detail: null };
   const row = { ...nothing, ...tried, picture: picture ?? '', model: tools.model.version };
   if (picture === null) return { row };
-  // What another model made of it says nothing.
-  const held = known?.isDescribed && known.model === tools.model.version ? known : undefined;
+  const held = heldBy(tools.model, known);
   try {
     const { described, etag } = await read(picture, held, tools);
     if (described === 'unchanged') return { kept: { ...tried, picture, etag } };
@@ -79,11 +87,15 @@ async function indexPicture({ key, picture, known }: PicturedCard, tools: Tools)
     if (!(error instanceof Outage || error instanceof UnusablePicture)) throw error;
     const failure = { reason: error.message, failures: (known?.failures ?? 0) + 1 };
     // A card that was found by its old picture goes on being found by it, unless that is the one.
-    if (held && !(error instanceof UnusablePicture && error.isHeld))
-      return { kept: { ...tried, ...failure, picture: held.picture, etag: held.etag } };
+    const isHeld = error instanceof UnusablePicture && error.isHeld;
+    if (held && !isHeld) return { kept: { ...tried, ...failure, picture: held.picture, etag: held.etag } };
     return { row: { ...row, ...failure } };
   }
 }
+
+/** What is known of the picture by this model: what another made of it says nothing. */
+const heldBy = ({ version }: ScanModel, known: PicturedCard['known']) =>
+  known?.isDescribed && known.model === version ? known : undefined;
 
 const now = () => new Date().toISOString();
 

@@ -2,13 +2,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ScanModel } from '../../scan/describe/model.ts';
 import { VectorIndex } from '../../scan/describe/vector-index.ts';
-import { bumpCatalogVersion } from '../../store/meta.ts';
+import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
 import { comparedUntil, putSameArtworks, SAME_ARTWORK_MAX } from '../../store/pictures/same-artworks.ts';
 import { lastScanSeq, type VectorChange, vectorChanges } from '../../store/pictures/scan-pictures.ts';
-import type { Reads } from '../../store/store.ts';
 import { NOTHING_NEW, type Publication, type RunContext } from '../source.ts';
 
-const BATCH_ROWS = 5000;
 /**
  * Of the demo's 347 pictures 24 of the 28 pairs that show one artwork are so alike, and no other pair: two energies of one
  * drawing in other colours have .967. A scan takes less, since it looks at the light of its few candidates too.
@@ -25,7 +23,7 @@ export async function joinArtworks(
   if (until <= from) return NOTHING_NEW;
   const index = new VectorIndex(model.dimensions);
   const changed: Pick<VectorChange, 'card_key' | 'game'>[] = [];
-  for await (const { card_key, seq, vector, game } of vectorsOf(store.reads, model)) {
+  for await (const { card_key, seq, vector, game } of vectorChanges(store.reads, { after: 0, model: model.version })) {
     if (vector !== null) index.upsert(card_key, vector, game);
     if (seq > from) changed.push({ card_key, game });
   }
@@ -44,19 +42,10 @@ export async function joinArtworks(
     publish: async (writes) => {
       const keys = changed.map(({ card_key }) => card_key);
       const games = await putSameArtworks(writes, { keys, pairs: [...pairs.values()], until });
-      if (games.length > 0) await bumpCatalogVersion(writes, { games, names: false, lists: false });
+      if (games.length > 0) await bumpCatalogVersion(writes, { games, names: false });
       return { counts: pairs.size === 0 ? {} : { artworks_joined: pairs.size }, notice: null };
     },
   };
-}
-
-async function* vectorsOf(reads: Reads, { version }: ScanModel): AsyncGenerator<VectorChange> {
-  for (let after = 0; ; ) {
-    const page = await vectorChanges(reads, { after, limit: BATCH_ROWS, model: version });
-    yield* page;
-    after = page.at(-1)?.seq ?? after;
-    if (page.length < BATCH_ROWS) return;
-  }
 }
 
 /** The other cards of its game whose pictures show the card's artwork, by their vectors alone. */

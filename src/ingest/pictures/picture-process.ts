@@ -6,7 +6,7 @@ import { detailOf } from '../../scan/describe/detail.ts';
 import { loadModel, type ScanModel } from '../../scan/describe/model.ts';
 import { closeOtherLoaders, decodePicture } from '../../scan/photo/decode-picture.ts';
 import { PICTURE_SIDE_MAX } from '../../scan/photo/raster.ts';
-import type { FromPictureProcess, ToPictureProcess } from './picture-messages.ts';
+import type { FromPictureProcess, ToPictureProcess } from './describe-pictures.ts';
 
 /** Drawing the demo's pictures needs SVG: such a process takes no bytes from outside. */
 const isDrawing = process.argv[2] === 'demo';

@@ -3,18 +3,17 @@ import { DEFAULT_SCOPE } from '../../catalog/scope.ts';
 import { gameOf } from '../../games/games.ts';
 import { defaultModel } from '../../scan/describe/model.ts';
 import { currentModel } from '../../scan/processes/live-index.ts';
-import { deleteScanOrphans } from '../../store/catalog/deleted-cards.ts';
 import { catalogVersion } from '../../store/meta.ts';
+import { deleteScanOrphans } from '../../store/pictures/deleted-pictures.ts';
 import {
-  deleteUnspokenPictures,
-  keepLanguagePictures,
+  deleteUnusedPictures,
   languagePictureCount,
   languagePictures,
   putLanguagePictures,
 } from '../../store/pictures/language-pictures.ts';
 import {
   fittedModelVersion,
-  keepScanPictures,
+  keepPictures,
   type PicturedCard,
   picturedCards,
   putScanPictures,
@@ -22,7 +21,7 @@ import {
 } from '../../store/pictures/scan-pictures.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import { isWebAddress } from '../../upstream/web-addresses.ts';
-import { mannersTowards, type SourcesConfig } from '../configured-sources.ts';
+import { crawlPolicyFor, type SourcesConfig } from '../configured-sources.ts';
 import type { Publication, RunContext, Source } from '../source.ts';
 import { type IndexedPicture, indexPictures, type PictureToIndex } from './index-pictures.ts';
 import { joinArtworks } from './join-artworks.ts';
@@ -54,13 +53,13 @@ export async function scanSource(
   const address = pictured?.picture ?? publicUrl;
   return {
     ...SCAN_TASK,
-    // Pictures are of all games, and no event tells of them.
+    // Pictures are of all games, and no event reports them.
     scope,
     game: gameOf(first?.sources ?? {}, scope),
     adapter: 'scan',
     everyMs: EVERY_MS,
     configured: `${version} at ${await catalogVersion(reads)}`,
-    manners: { userAgent, giveUpAfterMs: GIVE_UP_MS, ...mannersTowards(address) },
+    crawlPolicy: { userAgent, giveUpAfterMs: GIVE_UP_MS, ...crawlPolicyFor(address) },
     fetch: (context) => startIndexing(context, `${publicUrl}${DEMO_PICTURES}`),
     probe: { address },
   };
@@ -72,11 +71,7 @@ const isDueAgain = ({ failures, tried_at }: NonNullable<PicturedCard['known']>, 
 };
 
 /** The pictures to look at, those never described first, and of these the cards' own. A run that an operator asked for looks at every picture. */
-async function cardsToIndex(
-  { store, options }: RunContext,
-  model: string,
-  addressOf: (url: string) => string | null,
-): Promise<PictureToIndex[]> {
+async function cardsToIndex({ store, options }: RunContext, model: string, addressOf: (url: string) => string | null) {
   const fresh: PictureToIndex[] = [];
   const again: PictureToIndex[] = [];
   const now = Date.now();
@@ -88,19 +83,24 @@ async function cardsToIndex(
     const described = new Set(
       [...page, ...further].flatMap((each) => (each.known?.isDescribed ? [digestOf(each)] : [])),
     );
-    for (const { picture: url, known, ...card } of [...page, ...further]) {
-      const picture = url === null ? null : addressOf(url);
-      const wanted = { ...card, picture, known };
-      if (picture === null && !known?.isDescribed) continue;
-      // One of the bytes of another was left without a vector, and that other is another one now.
-      const isAlone = known?.digest != null && !known.isDescribed && !described.has(digestOf(wanted));
-      const isFresh = known === null || known.model !== model || known.picture !== picture || isAlone;
-      const isDue = known === null || !options.scheduled || isDueAgain(known, now);
-      if (isFresh && (isDue || known.failures === 0)) fresh.push(wanted);
+    for (const { picture: url, ...card } of [...page, ...further]) {
+      const wanted = { ...card, picture: url === null ? null : addressOf(url) };
+      if (wanted.picture === null && !wanted.known?.isDescribed) continue;
+      const isDue = wanted.known === null || !options.scheduled || isDueAgain(wanted.known, now);
+      const isUntried = isDue || wanted.known?.failures === 0;
+      if (isUntried && isFresh(wanted, model, described)) fresh.push(wanted);
       else if (isDue) again.push(wanted);
     }
     after = last.key;
   }
+}
+
+/** Whether the model has not described it yet. @param described digests of what is described, by card */
+function isFresh(wanted: PictureToIndex, model: string, described: ReadonlySet<string>): boolean {
+  const { known, picture } = wanted;
+  if (known === null || known.model !== model || known.picture !== picture) return true;
+  // One of the bytes of another was left without a vector, and that other is another one now.
+  return known.digest !== null && !known.isDescribed && !described.has(digestOf(wanted));
 }
 
 const digestOf = ({ key, known }: Pick<PicturedCard, 'key' | 'known'>): string => `${key} ${known?.digest}`;
@@ -164,7 +164,7 @@ function publicationOf(
     publish: async (writes) => {
       await writeResults(writes, batch);
       if (isLast) await deleteScanOrphans(writes);
-      if (isLast) await deleteUnspokenPictures(writes);
+      if (isLast) await deleteUnusedPictures(writes);
       const total = isLast ? await totalCounts(writes) : {};
       const notice = first ? `${failed.length} pictures could not be taken: ${first.picture} ${first.reason}` : null;
       return { counts: { ...counts, ...total }, notice };
@@ -180,18 +180,14 @@ async function writeResults(writes: Writes, batch: readonly IndexedPicture[]): P
     writes,
     own.flatMap((one) => ('row' in one ? [one.row] : [])),
   );
-  await keepScanPictures(
-    writes,
-    own.flatMap((one) => ('kept' in one ? [one.kept] : [])),
-  );
   const further = batch.flatMap(({ language, ...one }) => (language === undefined ? [] : [{ language, one }]));
   await putLanguagePictures(
     writes,
     further.flatMap(({ language, one }) => ('row' in one ? [{ ...one.row, language }] : [])),
   );
-  await keepLanguagePictures(
+  await keepPictures(
     writes,
-    further.flatMap(({ language, one }) => ('kept' in one ? [{ ...one.kept, language }] : [])),
+    batch.flatMap((one) => ('kept' in one ? [{ ...one.kept, language: one.language }] : [])),
   );
 }
 

@@ -1,195 +1,208 @@
-/** The amounts last believed of each marketplace row, against which a day's amounts are judged. */
-import { addDays } from '../../catalog/days.ts';
-import { type HeldAmount, isBorneOut, isLoneOffer, isWild, judgeAmount, type Move } from './price-guards.ts';
-
-/** Amounts by name (`market`, `trend_holo` …), in cents. */
-export type Amounts = Record<string, number | null>;
+/** The amounts last accepted of each marketplace row, against which a day's amounts are judged. */
+import type { JudgedAmount, JudgedRow } from '../../store/prices/market-knowledge.ts';
+import { type Amounts, judgeDays } from './judge-days.ts';
+import { isWild, type PendingPrice } from './price-guards.ts';
 
 /** What was last published of a row. */
-export interface Believed {
+export interface AcceptedPrice {
   amounts: Amounts;
   observed_on: string;
   /** Name of the source in the configuration. */
   source: string;
-  /** What the printings that read its halves, or its product, cost at the other market. */
-  elsewhere?: { plain?: number | undefined; holo?: number | undefined };
+  /** What was accepted before in the same batch, which is not in the store yet. */
+  earlier?: AcceptedPrice | undefined;
 }
 
 /** A day's amounts of a row as judged. */
 export interface Judged<Row extends Amounts> {
   /** Those that wait are null. */
   served: Row;
-  /** Of earlier days, the amounts that waited and were right; the others are null. */
-  confirmed: { observed_on: string; amounts: Row }[];
+  /** The row's days of which anything was judged otherwise than as it came, that day too: how they are to stand. */
+  days: { observed_on: string; amounts: Row }[];
 }
 
-/** A row's amounts further apart than this are no measure for its unit: prices drift. */
-const COMPARABLE_DAYS = 31;
-
-/** Believed amounts by row, and those that wait, of one source. */
+/** Accepted amounts by row, and what was judged of them, of one source. */
 export class PriceLedger {
+  /** Counts what was written of the source: what was judged before stands in the store. */
+  readonly batch = { number: 0 };
   readonly #source: string;
-  readonly #believed: Map<string, Believed>;
-  readonly #waiting: Map<string, HeldAmount>;
+  readonly #accepted: Map<string, AcceptedPrice>;
+  readonly #waiting: Map<string, PendingPrice>;
+  /** By row, the amounts that were not ordinary. */
+  readonly #judged: Map<string, JudgedAmount[]>;
+  /** Rows of which others were judged since the ledger was opened. */
+  readonly #changed = new Set<string>();
+  /** Names of those that an operator has accepted. */
+  readonly #released: ReadonlySet<string>;
   /** By row, what amounts were before they were missing. */
   readonly #before = new Map<string, Record<string, number>>();
-  /** The rows of each article as of the first time that they are asked for: evidence is what was known before. */
-  #rowsOf: Map<string, string[]> | undefined;
+  /** Days that were judged in this batch and are no row's newest, or were changed. */
+  readonly #unwritten = new Map<string, Map<string, Amounts>>();
+  #batchNumber = 0;
+  /** Prices that were accepted in this batch. */
+  #ofBatch = new WeakSet<AcceptedPrice>();
 
-  /** @param believed by row, the ledger's own from now on */
-  constructor(source: string, believed: Map<string, Believed>, waiting: Iterable<HeldAmount>) {
+  /** @param accepted by row, the ledger's own from now on */
+  constructor(
+    source: string,
+    accepted: Map<string, AcceptedPrice>,
+    waiting: Iterable<PendingPrice>,
+    { judged = [], released = new Set() }: { judged?: readonly JudgedRow[]; released?: ReadonlySet<string> } = {},
+  ) {
+    this.#released = released;
     this.#source = source;
-    this.#believed = believed;
+    this.#accepted = accepted;
     this.#waiting = new Map([...waiting].map((held) => [held.key, held]));
+    this.#judged = new Map(Map.groupBy(judged, ({ row_name }) => row_name));
+    for (const { key, held, observed_on } of this.#waiting.values()) this.#addHeld(key, held, observed_on);
   }
 
   /** What was last published of the row. */
-  last(row: string): Believed | undefined {
-    return this.#believed.get(row);
-  }
-
-  /** Whether amounts have come that were missing the last time: what they were before that is to be remembered first. */
-  isBack(row: string, amounts: Amounts): boolean {
-    const last = this.#believed.get(row)?.amounts;
-    if (last === undefined) return false;
-    const before = this.#before.get(row);
-    for (const name in amounts) {
-      if (amounts[name] !== null && last[name] === null && before?.[name] === undefined) return true;
-    }
-    return false;
-  }
-
-  /** Takes what amounts were before they were missing, by row. */
-  remember(before: ReadonlyMap<string, Amounts>): void {
-    for (const [row, amounts] of before) {
-      for (const name in amounts) if (amounts[name] != null) this.#remember(row, name, amounts[name]);
-    }
+  last(row: string): AcceptedPrice | undefined {
+    return this.#accepted.get(row);
   }
 
   /** What waits for a second day now. */
-  get waiting(): HeldAmount[] {
+  get waiting(): PendingPrice[] {
     return [...this.#waiting.values()];
   }
 
-  /** Each amount of the rows by the last one known, where both exist and lie near enough in time. */
-  ratios<Row>(
-    rows: readonly Row[],
-    { nameOf, amountsOf }: { nameOf(row: Row): string; amountsOf(row: Row): Amounts },
-    observedOn: string,
-  ): number[] {
-    const [earliest, latest] = [addDays(observedOn, -COMPARABLE_DAYS), addDays(observedOn, COMPARABLE_DAYS)];
-    const ratios: number[] = [];
-    for (const each of rows) {
-      const row = nameOf(each);
-      const amounts = amountsOf(each);
-      const last = this.#believed.get(row);
-      if (last === undefined || last.observed_on < earliest || last.observed_on > latest) continue;
-      for (const name in amounts) {
-        const [today, previous] = [amounts[name], last.amounts[name]];
-        if (today != null && previous != null) ratios.push(today / previous);
-      }
-    }
-    return ratios;
+  /** What was judged of rows of which anything else was before. */
+  get judged(): Map<string, readonly JudgedAmount[]> {
+    return new Map([...this.#changed].map((row) => [row, this.#judged.get(row) ?? []]));
   }
 
-  /** The row's amounts with those that moved 50-fold held back, and those that waited and are confirmed. */
-  judge<Row extends Amounts>(row: string, amounts: Row, observedOn: string): Judged<Row> {
-    const last = this.#believed.get(row);
-    const before = this.#before.get(row);
-    const isNewest = last === undefined || last.observed_on <= observedOn;
-    if (this.#isOrdinary(row, amounts, last)) {
-      if (isNewest) this.#believe(row, { ...last, amounts, observed_on: observedOn, source: this.#source }, last);
-      return { served: amounts, confirmed: [] };
-    }
-    const known: Record<string, number> = {};
-    for (const name in amounts) {
-      const cents = last?.amounts[name] ?? before?.[name];
-      if (cents !== undefined) known[name] = cents;
-    }
-    const served: Amounts = { ...amounts };
-    const confirmed: Judged<Row>['confirmed'] = [];
-    for (const name in amounts) {
-      const cents = amounts[name];
-      if (cents == null) continue;
-      const key = `${row}/${name}`;
-      const waiting = this.#waiting.get(key);
-      const hasEvidence = (previous: number) =>
-        (name.startsWith('low') && isLoneOffer({ previous, today: cents }, movesBeside(name, amounts, known))) ||
-        isBorneOut(previous, cents, this.#evidence(row, name, amounts, known));
-      const judgement = judgeAmount(key, { cents, observed_on: observedOn }, known[name], waiting, hasEvidence);
-      if ('hold' in judgement) {
-        served[name] = null;
-        // A day run after the fact can be confirmed by none that follows: it is left out, and nothing waits for it.
-        if (isNewest) this.#waiting.set(key, judgement.hold);
-        continue;
-      }
-      if (judgement.settled) this.#waiting.delete(key);
-      if (judgement.confirms && waiting) {
-        const nothing = Object.fromEntries(Object.keys(amounts).map((other) => [other, null]));
-        confirmed.push({ observed_on: waiting.observed_on, amounts: { ...nothing, [name]: waiting.held } as Row });
-      }
-    }
-    if (isNewest) this.#believe(row, { ...last, amounts: served, observed_on: observedOn, source: this.#source }, last);
-    return { served: served as Row, confirmed };
+  /** Whether the day says what is accepted of it. */
+  isAsAccepted(row: string, amounts: Amounts, observedOn: string): boolean {
+    const last = this.#accepted.get(row);
+    if (last?.observed_on !== observedOn) return false;
+    for (const name in amounts) if (amounts[name] !== last.amounts[name]) return false;
+    return true;
   }
 
-  /** Whether no amount of the row moved 50-fold or waits, as of nearly all rows: these are served as they are. */
-  #isOrdinary(row: string, amounts: Amounts, last: Believed | undefined): boolean {
+  /**
+   * Whether the row's amounts may be served as they are, as of nearly all rows: it is a new day of it, no amount waits or was
+   * missing, none has moved 50-fold. Of any other all its days are to be known.
+   */
+  isOrdinary(row: string, amounts: Amounts, observedOn: string): boolean {
+    const last = this.#accepted.get(row);
+    if (this.#waiting.size > 0) {
+      for (const name in amounts) if (amounts[name] !== null && this.#waiting.has(`${row}/${name}`)) return false;
+    }
+    if (last === undefined || this.isAsAccepted(row, amounts, observedOn)) return true;
+    if (last.observed_on >= observedOn) return false;
     const before = this.#before.get(row);
     for (const name in amounts) {
       const cents = amounts[name];
       if (cents == null) continue;
-      if (this.#waiting.size > 0 && this.#waiting.has(`${row}/${name}`)) return false;
-      const previous = last?.amounts[name] ?? before?.[name];
-      if (previous !== undefined && isWild(previous, cents)) return false;
+      const previous = last.amounts[name] ?? before?.[name];
+      if (previous === undefined || isWild(previous, cents)) return false;
     }
     return true;
   }
 
-  /** What was known before beside one amount: the row's others, the other market, and where neither is, its article. */
-  #evidence(row: string, name: string, amounts: Amounts, known: Readonly<Record<string, number>>): number[][] {
-    const others = Object.keys(known).filter((other) => other !== name);
-    // An amount that came with others that moved so too was not the odd one of its row.
-    const isAlone = others.every((other) => amounts[other] == null || !isWild(known[other] ?? 0, amounts[other]));
-    const [half, otherHalf] = [true, false].map((isOwn) =>
-      others.flatMap((other) => (isAlone && (isHolo(other) === isHolo(name)) === isOwn ? (known[other] ?? []) : [])),
-    );
-    const elsewhere = this.#believed.get(row)?.elsewhere?.[isHolo(name) ? 'holo' : 'plain'];
-    const evidence = [half ?? [], elsewhere === undefined ? [] : [elsewhere]];
-    return evidence.some((list) => list.length > 0) ? evidence : [[...(otherHalf ?? []), ...this.#otherRows(row)]];
+  /** Serves the amounts of an ordinary row. */
+  take(row: string, amounts: Amounts, observedOn: string): void {
+    this.#beginBatch();
+    const last = this.#accepted.get(row);
+    if (last?.observed_on !== observedOn) this.#accept(row, amounts, observedOn);
   }
 
-  /** The amounts of the article's other rows. */
-  #otherRows(row: string): number[] {
-    this.#rowsOf ??= Map.groupBy(this.#believed.keys(), articleOf);
-    const rows = (this.#rowsOf.get(articleOf(row)) ?? []).filter((other) => other !== row);
-    return rows.flatMap((other) =>
-      Object.values(this.#believed.get(other)?.amounts ?? {}).filter((cents) => cents !== null),
-    );
+  /** Judges the row's day among its others. `stored` are those in the store. */
+  judge<Row extends Amounts>(
+    row: string,
+    amounts: Row,
+    observedOn: string,
+    { stored, isAccepted = false }: { stored: ReadonlyMap<string, object>; isAccepted?: boolean },
+  ): Judged<Row> {
+    this.#beginBatch();
+    const before = this.#judged.get(row) ?? [];
+    const came = this.daysOf(row, stored);
+    for (const { observed_on, name, cents, state } of before) {
+      if (state === 'held') came.set(observed_on, { ...nothingOf(amounts), ...came.get(observed_on), [name]: cents });
+    }
+    came.set(observedOn, amounts);
+    const days = [...came].sort(([a], [b]) => (a < b ? -1 : 1));
+    const from = before.reduce((first, { observed_on }) => (observed_on < first ? observed_on : first), observedOn);
+    const released = (day: string, name: string) => {
+      const key = `${row}/${name}`;
+      return this.#released.has(key) && (this.#waiting.get(key)?.observed_on ?? observedOn) <= day;
+    };
+    const now = judgeDays(days, before, from, (day, name) => (day === observedOn && isAccepted) || released(day, name));
+    const judged = [...now.judged.values()];
+    this.#judged.set(row, judged);
+    if (judged.length + before.length > 0) this.#changed.add(row);
+    this.#settle(row, amounts, now.waiting);
+    this.#before.set(row, now.known);
+    const touched = new Set([...before, ...judged].map(({ observed_on }) => observed_on));
+    // A day that was changed before in this batch is written once more after it.
+    if (touched.size > 0 || this.#unwritten.get(row)?.has(observedOn)) touched.add(observedOn);
+    const standing = [...touched].sort().flatMap((observed_on) => {
+      const served = now.served.get(observed_on);
+      return served === undefined ? [] : [{ observed_on, amounts: served as Row }];
+    });
+    const served = now.served.get(observedOn) as Row;
+    this.#put(row, served, observedOn);
+    for (const day of standing) this.#put(row, day.amounts, day.observed_on);
+    return { served, days: standing };
   }
 
-  #believe(row: string, now: Believed, last: Believed | undefined): void {
-    this.#believed.set(row, now);
+  /** The row's days: those in the store, and what was judged since. */
+  daysOf(row: string, stored: ReadonlyMap<string, object>): Map<string, Amounts> {
+    const days = new Map(stored as ReadonlyMap<string, Amounts>);
+    let newest = this.#accepted.get(row);
+    const chain: AcceptedPrice[] = [];
+    for (; newest !== undefined; newest = newest.earlier) chain.unshift(newest);
+    for (const { observed_on, amounts } of chain) days.set(observed_on, amounts);
+    for (const [day, amounts] of this.#unwritten.get(row) ?? []) days.set(day, amounts);
+    return days;
+  }
+
+  #beginBatch(): void {
+    if (this.#batchNumber === this.batch.number) return;
+    this.#batchNumber = this.batch.number;
+    this.#unwritten.clear();
+    this.#ofBatch = new WeakSet();
+  }
+
+  #accept(row: string, amounts: Amounts, observed_on: string): void {
+    const last = this.#accepted.get(row);
+    const now: AcceptedPrice = { amounts, observed_on, source: this.#source };
+    if (last !== undefined && this.#ofBatch.has(last)) now.earlier = last;
+    this.#ofBatch.add(now);
+    this.#accepted.set(row, now);
     for (const name in last?.amounts) {
       const amount = last.amounts[name];
-      if (amount != null && now.amounts[name] == null) this.#remember(row, name, amount);
+      if (amount != null && amounts[name] == null) this.#before.set(row, { ...this.#before.get(row), [name]: amount });
     }
   }
 
-  #remember(row: string, name: string, amount: number): void {
-    this.#before.set(row, { ...this.#before.get(row), [name]: amount });
+  /** Puts a judged day in its place. */
+  #put(row: string, amounts: Amounts, observedOn: string): void {
+    const last = this.#accepted.get(row);
+    if (last === undefined || last.observed_on < observedOn) this.#accept(row, amounts, observedOn);
+    else if (last.observed_on === observedOn) last.amounts = amounts;
+    const days = this.#unwritten.get(row) ?? new Map<string, Amounts>();
+    this.#unwritten.set(row, days.set(observedOn, amounts));
+  }
+
+  #settle(row: string, amounts: Amounts, waiting: ReadonlyMap<string, Omit<PendingPrice, 'key'>>): void {
+    for (const name in amounts) {
+      const key = `${row}/${name}`;
+      const waits = waiting.get(name);
+      if (waits === undefined) this.#waiting.delete(key);
+      else this.#waiting.set(key, { key, ...waits });
+    }
+  }
+
+  /** Stores of before knew what waits alone. */
+  #addHeld(key: string, cents: number, observed_on: string): void {
+    const at = key.lastIndexOf('/');
+    const [row, name] = [key.slice(0, at), key.slice(at + 1)];
+    const judged = this.#judged.get(row) ?? [];
+    if (judged.some((one) => one.observed_on === observed_on && one.name === name)) return;
+    this.#judged.set(row, [...judged, { observed_on, name, cents, state: 'held' }]);
   }
 }
 
-/** Rows are named by their article and, where it has several, what tells them apart. */
-const articleOf = (row: string) => row.split('/', 1)[0] ?? row;
-
-/** How the other amounts of its half moved that came with one. */
-const movesBeside = (name: string, amounts: Amounts, known: Readonly<Record<string, number>>): Move[] =>
-  Object.entries(known).flatMap(([other, previous]) => {
-    const today = amounts[other];
-    return other === name || isHolo(other) !== isHolo(name) || today == null ? [] : [{ previous, today }];
-  });
-
-/** The second half of a row in EUR. */
-const isHolo = (name: string) => name.endsWith('_holo');
+const nothingOf = (amounts: Amounts): Amounts => Object.fromEntries(Object.keys(amounts).map((name) => [name, null]));

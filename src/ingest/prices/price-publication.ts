@@ -1,31 +1,28 @@
 /** Price days made ready, and how they are written: links, withdrawals, prices and what waits, in one transaction. */
 import type { CardPriceRow, ProductPriceRow } from '../../catalog/price-rows.ts';
-import { fillUnreadDays, keepUnreadDays } from '../../store/articles/hand-over.ts';
-import { refreshMovers } from '../../store/movers/find-movers.ts';
+import { keepUnreadDays } from '../../store/marketplace-products/hand-over.ts';
 import {
-  type ArticleSubType,
+  type JudgedAmount,
+  type MarketplaceSubType,
   type PriceLink,
-  putArticleSubTypes,
-  replaceHeldAmounts,
+  putMarketplaceSubTypes,
+  replaceJudgedAmounts,
+  replacePendingPrices,
 } from '../../store/prices/market-knowledge.ts';
-import {
-  fillCardPriceDays,
-  fillProductPriceDays,
-  writeCardPriceDays,
-  writeProductPriceDays,
-} from '../../store/prices/price-days.ts';
+import { writeCardPriceDays, writeProductPriceDays } from '../../store/prices/price-days.ts';
+import { settleAccepted } from '../../store/sources/held-parts.ts';
+import { putSourceDay } from '../../store/sources/source-days.ts';
 import type { Writes } from '../../store/store.ts';
 import { type Changes, noteBefore } from '../changes.ts';
-import type { LinkChanges } from '../matching/link-changes.ts';
-import { settleLinks } from '../matching/settle-links.ts';
-import type { HeldAmount } from './price-guards.ts';
+import { type LinkChanges, settleLinks } from './links.ts';
+import type { PendingPrice } from './price-guards.ts';
 
 /** Prices of one day. */
 export interface ObservedPrices {
   observed_on: string;
   cards: Map<string, CardPriceRow[]>;
   products: Map<number, ProductPriceRow[]>;
-  /** Of articles that nobody reads, by `articleName`, of no printing. */
+  /** Of marketplace products that nobody reads, by `marketplaceRow`, of no printing. */
   unread: Map<string, CardPriceRow[]>;
 }
 
@@ -35,35 +32,33 @@ export interface ReadyDay extends ObservedPrices {
   /** The game of the cards and products. */
   game: string;
   currency: PriceLink['market'];
-  /** What waited on earlier days and was right: it is missing in the history so far, beside amounts that are there. */
-  confirmed: readonly ObservedPrices[];
+  /** Days as they are to stand now, of rows of which not all is served as it came: an amount that waited was right, or is not. */
+  standing: readonly ObservedPrices[];
   links: LinkChanges;
   /** Facts about sub types that this day has shown. */
-  learned: readonly ArticleSubType[];
+  learned: readonly MarketplaceSubType[];
+  /** Dated long before the last good day: it goes to the history alone. */
+  isLate?: boolean;
   /** All amounts of the source that wait after this day. */
-  waiting: readonly HeldAmount[];
+  waiting: readonly PendingPrice[];
+  /** By row, all that was judged otherwise than before. */
+  judged: ReadonlyMap<string, readonly JudgedAmount[]>;
+  /** To be counted on when the day is written. */
+  batch: { number: number };
 }
 
-export type PriceCounts = Record<
-  'printings_priced' | 'products_priced' | 'cards_changed' | 'withdrawn' | 'held',
-  number
->;
-
 /** Writes days of one source and currency, oldest first; the same days again change nothing. */
-export async function publishPriceDays(
-  writes: Writes,
-  days: readonly ReadyDay[],
-  changes: Changes,
-): Promise<PriceCounts> {
+export async function publishPriceDays(writes: Writes, days: readonly ReadyDay[], changes: Changes) {
   const counts = { printings_priced: 0, products_priced: 0, cards_changed: 0, withdrawn: 0, held: 0 };
   let batch: ReadyDay[] = [];
   for (const day of days) {
     // What changes hands on a day was published by the days before it: those are written first.
-    if (day.links.withdrawn.length + day.links.gained.length > 0 && batch.length > 0) {
+    const isOtherKind = batch.some(({ isLate }) => isLate !== day.isLate);
+    if (batch.length > 0 && (isOtherKind || day.links.withdrawn.length + day.links.gained.length > 0)) {
       counts.cards_changed += await writeRows(writes, batch, changes);
       batch = [];
     }
-    await putArticleSubTypes(writes, day.learned);
+    await putMarketplaceSubTypes(writes, day.learned);
     counts.withdrawn += await settleLinks(writes, { game: day.game, market: day.currency }, day.links, changes);
     counts.printings_priced += [...day.cards.values()].reduce((count, rows) => count + rows.length, 0);
     counts.products_priced += day.products.size;
@@ -71,53 +66,62 @@ export async function publishPriceDays(
     batch.push(day);
   }
   counts.cards_changed += await writeRows(writes, batch, changes);
-  const confirmed = days.flatMap((day) => day.confirmed);
-  await fillCardPriceDays(
-    writes,
-    confirmed.map(({ observed_on, cards }) => ({ observed_on, rows: cards })),
-  );
-  await fillProductPriceDays(
-    writes,
-    confirmed.map(({ observed_on, products }) => ({ observed_on, rows: products })),
-  );
-  await fillUnreadDays(
-    writes,
-    confirmed.map(({ observed_on, unread }) => ({ observed_on, rows: unread })),
-  );
   const last = days.at(-1);
   if (last) {
-    const { game, currency, observed_on } = last;
-    await replaceHeldAmounts(writes, last.source, last.waiting);
-    await refreshMovers(writes, { game, currency }, observed_on);
+    await replacePendingPrices(writes, last.source, last.waiting);
+    await replaceJudgedAmounts(writes, last.source, last.judged);
+    await settleAccepted(writes, last.source);
+    last.batch.number += 1;
   }
+  for (const { source, observed_on } of days) await putSourceDay(writes, source, observed_on, 'read');
   return counts;
+}
+
+/** The rows of each day, by whose they are. */
+function rowsByDay(days: readonly ObservedPrices[]) {
+  const rowsOf = <Id, Row>(pick: (day: ObservedPrices) => Map<Id, Row[]>) =>
+    days.map((day) => ({ observed_on: day.observed_on, rows: pick(day) }));
+  return {
+    cards: rowsOf((day) => day.cards),
+    products: rowsOf((day) => day.products),
+    unread: rowsOf((day) => day.unread),
+  };
 }
 
 /** Returns of how many cards the current amounts changed. */
 async function writeRows(writes: Writes, days: readonly ReadyDay[], changes: Changes): Promise<number> {
   const [first] = days;
   if (first === undefined) return 0;
-  const rowsOf = <Id, Row>(pick: (day: ReadyDay) => Map<Id, Row[]>) =>
-    days.map((day) => ({ observed_on: day.observed_on, rows: pick(day) }));
-  await keepUnreadDays(
-    writes,
-    first.source,
-    rowsOf(({ unread }) => unread),
-  );
-  const { source, game } = first;
-  const cards = await writeCardPriceDays(
-    writes,
-    { source, game },
-    rowsOf(({ cards }) => cards),
-  );
-  const products = await writeProductPriceDays(
-    writes,
-    { source, game },
-    rowsOf(({ products }) => products),
-  );
-  for (const currency of ['usd', 'eur'] as const) {
-    noteBefore(changes.prices[currency].cards, cards[currency]);
-    noteBefore(changes.prices[currency].products, products[currency]);
+  let changed = await writeDays(writes, first, days, changes);
+  for (const { observed_on, isLate, standing } of days) {
+    for (const day of standing) {
+      // What is late changes no current price; what it changes of other days may.
+      changed += await writeDays(
+        writes,
+        { ...first, isLate: isLate === true && day.observed_on === observed_on },
+        [day],
+        changes,
+      );
+    }
   }
-  return cards[first.currency].size;
+  return changed;
+}
+
+async function writeDays(
+  writes: Writes,
+  { source, game, currency, isLate = false }: ReadyDay,
+  days: readonly ObservedPrices[],
+  changes: Changes,
+): Promise<number> {
+  const observer = { source, game, currency, isLate };
+  const rows = rowsByDay(days);
+  await keepUnreadDays(writes, observer, rows.unread);
+  const cards = await writeCardPriceDays(writes, observer, rows.cards);
+  const products = await writeProductPriceDays(writes, observer, rows.products);
+  if (cards.rows + products.rows > 0) for (const day of days) changes.days[currency].add(day.observed_on);
+  for (const each of ['usd', 'eur'] as const) {
+    noteBefore(changes.prices[each].cards, cards[each]);
+    noteBefore(changes.prices[each].products, products[each]);
+  }
+  return cards[currency].size;
 }

@@ -2,8 +2,8 @@
 import type { Store } from '../../store/store.ts';
 import type { BackgroundIngest, RunFollowers } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
-import { endStopped, type Lane, recordFault } from './lanes.ts';
 import { ingestInProcess } from './own-process.ts';
+import { endStopped, type RunLock, recordFault } from './run-locks.ts';
 import type { RunReport } from './runner.ts';
 
 export interface OnDemandParts extends RunFollowers {
@@ -16,26 +16,17 @@ export interface OnDemandParts extends RunFollowers {
   ingest?: typeof ingestInProcess;
 }
 
-export interface OnDemandRuns {
-  /** Names of the sources that were asked for and whose runs have not ended. */
-  asked: ReadonlySet<string>;
-  /** Whether nothing is started any more. */
-  readonly isStopped: boolean;
-  /** Starts runs of these sources of one lane, which must not be among those asked for. */
-  start(lane: Lane, names: readonly string[], options: { acceptPrune: boolean }): void;
-  stop(): Promise<void>;
-}
-
-export function onDemandRuns(parts: OnDemandParts): OnDemandRuns {
+/** `asked` are the sources that were asked for and whose runs have not ended; once `isStopped`, nothing is started any more. */
+export function onDemandRuns(parts: OnDemandParts) {
   const { store, job, onFault, ingest = ingestInProcess } = parts;
   const asked = new Set<string>();
-  const current = new Map<Lane, BackgroundIngest>();
+  const current = new Map<RunLock, BackgroundIngest>();
   let isStopped = false;
-  /** One process at a time in each lane: of those that wait for its lock each would hold 150 MB. */
-  const turns = new Map<Lane, Promise<void>>();
+  /** One process at a time under each run lock: of those that wait for its lock each would hold 150 MB. */
+  const turns = new Map<RunLock, Promise<void>>();
 
   const run = async (
-    lane: Lane,
+    runLock: RunLock,
     { names, acceptPrune, ended }: { names: readonly string[]; acceptPrune: boolean; ended: (name: string) => void },
   ) => {
     if (isStopped) return;
@@ -45,34 +36,35 @@ export function onDemandRuns(parts: OnDemandParts): OnDemandRuns {
       ended(report.source);
       parts.onReport(report);
     };
-    const started = ingest({ ...job(), lane, names, options }, { onProgress: parts.onProgress, onReport });
-    current.set(lane, started);
+    const started = ingest({ ...job(), runLock, names, options }, { onProgress: parts.onProgress, onReport });
+    current.set(runLock, started);
     try {
       await started.done;
     } catch (error) {
       if (isStopped) return;
       onFault(error);
-      await recordFault(store, lane, { names, since, error });
+      await recordFault(store, runLock, { names, since, error });
     } finally {
-      current.delete(lane);
+      current.delete(runLock);
     }
   };
 
   return {
-    asked,
+    asked: asked as ReadonlySet<string>,
     get isStopped() {
       return isStopped;
     },
-    start: (lane, names, { acceptPrune }) => {
+    /** Starts runs of these sources of one run lock, which must not be among those asked for. */
+    start: (runLock: RunLock, names: readonly string[], { acceptPrune }: { acceptPrune: boolean }) => {
       for (const name of names) asked.add(name);
       const left = new Set(names);
       // Asked for again meanwhile, it is the later run's to end.
       const ended = (name: string) => {
         if (left.delete(name)) asked.delete(name);
       };
-      const turn = (turns.get(lane) ?? Promise.resolve()).then(() => run(lane, { names, acceptPrune, ended }));
+      const turn = (turns.get(runLock) ?? Promise.resolve()).then(() => run(runLock, { names, acceptPrune, ended }));
       turns.set(
-        lane,
+        runLock,
         turn.catch(onFault).finally(() => names.forEach(ended)),
       );
     },
@@ -80,7 +72,7 @@ export function onDemandRuns(parts: OnDemandParts): OnDemandRuns {
       isStopped = true;
       const stopped = [...current];
       await Promise.all(stopped.map(([, started]) => started.stop()));
-      for (const [lane] of stopped) await endStopped(store, lane).catch(onFault);
+      for (const [runLock] of stopped) await endStopped(store, runLock).catch(onFault);
     },
   };
 }

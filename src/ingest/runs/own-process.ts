@@ -5,7 +5,7 @@ import type { BackgroundIngest, RunFollowers } from './background.ts';
 import type { ProcessMessage } from './ingest-process.ts';
 import type { IngestJob } from './ingest-thread.ts';
 import type { RunReport } from './runner.ts';
-import { heardError, type ToldError } from './told-error.ts';
+import { deserializedError, type SerializedError } from './serialized-error.ts';
 
 const PROGRAM = new URL('./ingest-process.ts', import.meta.url);
 /** The service's flags, of its network for one, are its runs' too; but not those of its own heap. */
@@ -35,7 +35,7 @@ async function reportsOf(
   const execArgv = [...process.execArgv.filter((flag) => !ITS_OWN.test(flag)), '--disable-warning=ExperimentalWarning'];
   const child = fork(PROGRAM, { execArgv, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   running.child = child;
-  let end: { reports: RunReport[] | undefined } | { error: ToldError } | undefined;
+  let end: { reports: RunReport[] | undefined } | { error: SerializedError } | undefined;
   child.on('message', (message: ProcessMessage) => {
     if ('progress' in message) onProgress(message.progress);
     else if ('report' in message) onReport(message.report);
@@ -45,7 +45,7 @@ async function reportsOf(
   child.once('spawn', () => child.send(job, () => undefined));
   child.on('error', () => child.kill('SIGKILL'));
   const [code, signal] = await once(child, 'close');
-  if (end && 'error' in end) throw heardError(end.error);
+  if (end && 'error' in end) throw deserializedError(end.error);
   if (end === undefined && !running.isStopped) throw endedWithoutWord(signal ?? code);
   return end?.reports;
 }

@@ -1,7 +1,7 @@
 /** Why a run failed, as a sentence that anyone may read: `/health` shows it without a key. Where it arose is the log's. */
 import { inspect } from 'node:util';
-import { MORE_MEMORY, OperatorFailure } from '../../failure.ts';
-import { withoutCredentials } from '../../store/document-etags.ts';
+import { MORE_MEMORY, OperatorFailure, withoutCredentials } from '../../failure.ts';
+
 import { DAMAGED } from '../../store/faults.ts';
 import { Outage } from '../../upstream/document.ts';
 

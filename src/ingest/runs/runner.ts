@@ -1,17 +1,21 @@
 /** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
 import { randomUUIDv7 } from 'node:crypto';
-import { recordEvents } from '../../events/record-events.ts';
-import { OperatorFailure } from '../../failure.ts';
+import { OperatorFailure, withoutCredentials } from '../../failure.ts';
 import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
 import type { TaskTable } from '../../store/schema/operation-tables.ts';
+import { forgottenDays } from '../../store/sources/source-days.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { REAL_TIME, type Time } from '../../time.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
-import { changeEvents, noChanges } from '../changes.ts';
-import { recordDemoPast } from '../demo-past.ts';
+import { SourceClock } from '../../upstream/source-clock.ts';
+import { noChanges } from '../changes.ts';
+import { DocumentLedger } from '../document-ledger.ts';
+import { HeldDay } from '../held-parts.ts';
+import { recordChanges } from '../price-day-events.ts';
 import type { Progress, Publication, RunOptions, Source } from '../source.ts';
-import { inLane, type Lane } from './lanes.ts';
+import { recordDemoPast } from './demo.ts';
 import { faultOf, reasonOf } from './reasons.ts';
+import { type RunLock, underRunLock } from './run-locks.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000;
 /** A source that failed is tried again after this long, or at its own pace where that is quicker. */
@@ -39,7 +43,7 @@ const REAL: RunSurroundings = { ...REAL_TIME, openReader };
 
 export interface Runner {
   store: Store;
-  lane: Lane;
+  runLock: RunLock;
   sources: readonly Source[];
   demo: DemoDocument;
   onProgress(progress: Progress): void;
@@ -75,13 +79,13 @@ export function isDue(source: Source, task: TaskTable | undefined, now: number):
  * @throws OperatorFailure when its turn does not come
  */
 export async function runSources(runner: Runner, options: RunOptions): Promise<RunReport[] | undefined> {
-  const { store, lane, sources, onProgress, surroundings = REAL } = runner;
+  const { store, runLock, sources, onProgress, surroundings = REAL } = runner;
   const waitMs = options.scheduled ? 0 : LOCK_WAIT_MS;
-  const [{ name: task } = { name: lane }] = sources;
+  const [{ name: task } = { name: runLock }] = sources;
   const onWait = () => onProgress({ task, step: 'waits for the runs of another process', done: 0, total: undefined });
-  const reports = await inLane(
+  const reports = await underRunLock(
     store,
-    lane,
+    runLock,
     { waitMs, onWait },
     () => runInTurn({ ...runner, surroundings }, options),
     surroundings,
@@ -113,15 +117,13 @@ async function runInTurn(runner: FullRunner, options: RunOptions): Promise<RunRe
 async function runSource(runner: FullRunner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
   const { store, demo, onProgress, surroundings } = runner;
   const { now } = surroundings;
-  const { scope } = source;
   const started = now();
-  const id = randomUUIDv7();
-  const run = { id, task: source.name };
+  const run = { id: randomUUIDv7(), task: source.name };
   await store.write((writes) => startRun(writes, { ...run, started_at: started.toISOString() }));
-  const reader = surroundings.openReader(source.manners, demo);
+  const reader = surroundings.openReader(source.crawlPolicy, demo);
   const report = (outcome: RunReport['outcome'], reason: string | null, counts: Record<string, number>): RunReport => ({
     source: source.name,
-    run_id: id,
+    run_id: run.id,
     outcome,
     duration_ms: now().getTime() - started.getTime(),
     reason,
@@ -131,19 +133,22 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
     let publication = await source.fetch({
       store,
       read: reader.read,
-      scope,
+      documents: new DocumentLedger(source, reader.read, now),
+      scope: source.scope,
       game: source.game,
       task,
       isReconfigured: task.configured !== source.configured,
       options,
       now,
+      clock: new SourceClock(now),
+      forgotten: options.days === null ? await forgottenDays(store.reads, source.name) : new Set(),
       onProgress: (progress) => onProgress({ task: source.name, ...progress }),
     });
     const total: Record<string, number> = {};
     const notices: string[] = [];
     while (publication.next) {
       const { publish, next } = publication;
-      const { counts, notice } = await store.write((writes) => publishAndTell(writes, source, publish, now()));
+      const { counts, notice } = await store.write((writes) => publishAndNotify(writes, source, publish, now()));
       addUp(total, counts);
       if (notice !== null) notices.push(notice);
       publication = await next();
@@ -151,18 +156,18 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
     const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
     return await store.write(async (writes) => {
-      const published = await publishAndTell(writes, source, last.publish, now());
+      const published = await publishAndNotify(writes, source, last.publish, now());
       const counts = addUp({ ...total }, published.counts);
-      const notice = [...notices, published.notice].filter((text) => text !== null).join('; ') || null;
-      const finished_at = now().toISOString();
-      const { configured } = source;
-      await succeedRun(writes, { ...run, finished_at, counts, reason: notice }, { rows: last.rows, configured });
+      // A notice may name a document's address, and that a password.
+      const notice = withoutCredentials([...notices, published.notice].filter(Boolean).join('; ')) || null;
+      const ended = { ...run, finished_at: now().toISOString(), counts, reason: notice };
+      await succeedRun(writes, ended, { rows: last.rows, configured: source.configured });
       return report('succeeded', notice, counts);
     });
   } catch (error) {
     const reason = reasonOf(error);
-    const finished_at = now().toISOString();
-    await store.write((writes) => failRun(writes, { ...run, finished_at, counts: {}, reason }));
+    const ended = { ...run, finished_at: now().toISOString(), counts: {}, reason };
+    await store.write((writes) => recordFailure(writes, ended, error));
     const fault = faultOf(error);
     return { ...report('failed', reason, {}), ...(fault === undefined ? {} : { fault }) };
   } finally {
@@ -170,11 +175,17 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
   }
 }
 
-/** Publishes, and records what subscribers are told of it. */
-async function publishAndTell(writes: Writes, { scope, game }: Source, publish: Publication['publish'], now: Date) {
+/** Records why a run failed; a day that a guard left out is kept with it. */
+async function recordFailure(writes: Writes, ended: Parameters<typeof failRun>[1], error: unknown): Promise<void> {
+  if (error instanceof HeldDay) await error.keep(writes);
+  await failRun(writes, ended);
+}
+
+/** Publishes, and records what subscribers are notified of it. */
+async function publishAndNotify(writes: Writes, { scope, game }: Source, publish: Publication['publish'], now: Date) {
   const changes = noChanges();
   const published = await publish(writes, changes);
-  await recordEvents(writes, scope, await changeEvents(writes, changes, game), now);
+  await recordChanges(writes, scope, game, changes, now);
   return published;
 }
 

@@ -5,8 +5,8 @@ import { REAL_TIME, type Time } from '../../time.ts';
 import type { Source } from '../source.ts';
 import type { BackgroundIngest, RunFollowers } from './background.ts';
 import type { IngestJob } from './ingest-thread.ts';
-import { endCutOff, endStopped, recordFault } from './lanes.ts';
 import { ingestInProcess } from './own-process.ts';
+import { endCutOff, endStopped, recordFault } from './run-locks.ts';
 import { isDue } from './runner.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -15,7 +15,7 @@ export interface ScheduleParts extends RunFollowers {
   store: Store;
   /** As they are now: what the scan's is configured with moves with the catalog. */
   sources(): Promise<readonly Source[]>;
-  job: Pick<IngestJob, 'location' | 'config' | 'lane'>;
+  job: Pick<IngestJob, 'location' | 'config' | 'runLock'>;
   /** Nothing is looked at before this is over. */
   after?: Promise<void>;
   /** Called when a run's process ended without reports, or the store could not be asked or told. */
@@ -47,8 +47,8 @@ export function startSchedule(parts: ScheduleParts): Schedule {
   };
 
   const round = async () => {
-    // A process that finds the lane taken has cost half a second by then.
-    if (!(await endCutOff(store, parts.job.lane, time))) return;
+    // A process that finds the run lock taken has cost half a second by then.
+    if (!(await endCutOff(store, parts.job.runLock, time))) return;
     const sources = await parts.sources();
     const known = new Map((await tasks(store.reads)).map((task) => [task.name, task]));
     const due = sources.filter((source) => isDue(source, known.get(source.name), time.now().getTime()));
@@ -62,7 +62,7 @@ export function startSchedule(parts: ScheduleParts): Schedule {
     } catch (error) {
       if (stopped) return;
       parts.onFault(error);
-      await recordFault(store, parts.job.lane, { names, since, error }, time);
+      await recordFault(store, parts.job.runLock, { names, since, error }, time);
     } finally {
       current = undefined;
     }
@@ -88,7 +88,7 @@ export function startSchedule(parts: ScheduleParts): Schedule {
       ending.abort();
       if (current === undefined) return;
       await current.stop();
-      await endStopped(store, parts.job.lane, time).catch(parts.onFault);
+      await endStopped(store, parts.job.runLock, time).catch(parts.onFault);
     },
   };
 }

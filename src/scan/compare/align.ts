@@ -113,18 +113,24 @@ function stepOf(template: Template, seen: Float32Array, what: Fitted): Float64Ar
   return solved(curvature, right);
 }
 
-/** Solves a small symmetric system, given by its lower half, by Cholesky; undefined where it has no one answer. */
-function solved(matrix: Float64Array, right: Float64Array): Float64Array | undefined {
+/** Makes a symmetric matrix, given by its lower half, the product of that half with itself (Cholesky); whether there is one. */
+function factorize(matrix: Float64Array): boolean {
   const n = PARAMETERS;
   for (let i = 0; i < n; i += 1) {
     for (let j = 0; j <= i; j += 1) {
       let sum = (matrix[i * n + j] ?? 0) * (i === j ? 1.001 : 1);
       for (let k = 0; k < j; k += 1) sum -= (matrix[i * n + k] ?? 0) * (matrix[j * n + k] ?? 0);
-      if (i !== j) matrix[i * n + j] = sum / (matrix[j * n + j] ?? 1);
-      else if (sum > 1e-9) matrix[i * n + i] = Math.sqrt(sum);
-      else return undefined;
+      if (i === j && sum <= 1e-9) return false;
+      matrix[i * n + j] = i === j ? Math.sqrt(sum) : sum / (matrix[j * n + j] ?? 1);
     }
   }
+  return true;
+}
+
+/** Solves a small symmetric system, given by its lower half; undefined where it has no one answer. */
+function solved(matrix: Float64Array, right: Float64Array): Float64Array | undefined {
+  const n = PARAMETERS;
+  if (!factorize(matrix)) return undefined;
   for (let i = 0; i < n; i += 1) {
     let sum = right[i] ?? 0;
     for (let k = 0; k < i; k += 1) sum -= (matrix[i * n + k] ?? 0) * (right[k] ?? 0);

@@ -3,40 +3,32 @@ import { shrunk } from '../photo/planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { KeptView } from '../photo/thumbnail.ts';
 import { evened } from './light-blocks.ts';
-import { isGrey, type LocalColours, localColoursOf } from './local-colours.ts';
+import { isGrey, localColoursOf } from './local-colours.ts';
 
 const COARSE = 2;
 export const COARSE_WIDTH = VIEW_WIDTH / COARSE;
 export const COARSE_HEIGHT = VIEW_HEIGHT / COARSE;
 
 /** A view, and what was made of it. */
-export interface Appearance {
-  view: KeptView;
-  /** Evened light. */
-  even: Float32Array;
-  /** Evened light at half the size: what a blurred or grainy photo still shows. */
-  coarse: Float32Array;
-  colours: LocalColours;
-  /** Whether it has no colours to compare: a grey photo, or a grey card. */
-  isGrey: boolean;
-  /** Logarithm of the mean square by which light differs from pixel to pixel. */
-  sharpness: number;
-  /** Share of it that is white, 0 to 1: what a reflection or too much light leaves nothing of. */
-  blown: number;
-}
+export type Appearance = ReturnType<typeof appearanceOf>;
 
 /** Light from which on nothing is told apart, of 255. */
 const WHITE = 247;
 
-export function appearanceOf(view: KeptView): Appearance {
+export function appearanceOf(view: KeptView) {
   const colours = localColoursOf(view);
   return {
     view,
+    /** Evened light. */
     even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),
+    /** Evened light at half the size: what a blurred or grainy photo still shows. */
     coarse: evened(shrunk(view.luma, VIEW_WIDTH, VIEW_HEIGHT, COARSE), COARSE_WIDTH, COARSE_HEIGHT),
     colours,
+    /** Whether it has no colours to compare: a grey photo, or a grey card. */
     isGrey: isGrey(colours),
+    /** Logarithm of the mean square by which light differs from pixel to pixel. */
     sharpness: sharpnessOf(view.luma),
+    /** Share of it that is white, 0 to 1: what a reflection or too much light leaves nothing of. */
     blown: view.luma.filter((value) => value > WHITE).length / view.luma.length,
   };
 }

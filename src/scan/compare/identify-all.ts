@@ -1,13 +1,13 @@
 /** From a photo of several cards, a binder's page or a spread, to each of them: where it lies, and which it may be. */
 import { type Candidates, likeliest, lookAtPlaces, uprights } from '../describe/candidates.ts';
 import { distance, isSamePlace } from '../photo/card-shape.ts';
-import type { Point, Quad } from '../photo/homography.ts';
+import { eachCorner, middleOf, type Point, type Quad } from '../photo/homography.ts';
 import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import { quadrilaterals, type Reach } from '../photo/quadrilaterals.ts';
 import type { Raster } from '../photo/raster.ts';
-import { artworksAmong, type ScanCatalog } from './identify.ts';
+import { closeVerdict } from './artwork-printings.ts';
+import { artworksAmong, type CardAt, type ScanCatalog } from './identify.ts';
 import { placesBeside } from './places-beside.ts';
-import { closeVerdict } from './twins.ts';
 import type { ScanMatch } from './verdict.ts';
 
 /** A card on a photo. */
@@ -62,14 +62,11 @@ function promising(quads: readonly Quad[], pyramid: readonly Planes[], catalog: 
 
 /** From top to bottom, and from left to right those of which the middles are nearly as high. */
 function inReadingOrder(cards: CardOnPhoto[], { width, height }: Raster): CardOnPhoto[] {
-  const middle = ({ corners }: CardOnPhoto): Point => [
-    corners.reduce((sum, [x]) => sum + x, 0) / 4,
-    corners.reduce((sum, [, y]) => sum + y, 0) / 4,
-  ];
+  const middle = ({ corners }: CardOnPhoto): Point => middleOf(corners);
   const rows: CardOnPhoto[][] = [];
   for (const card of cards.toSorted((a, b) => middle(a)[1] - middle(b)[1])) {
     const [first] = rows.at(-1) ?? [];
-    const [a, b, c, d] = card.corners.map(([x, y]): Point => [x * width, y * height]) as [Point, Point, Point, Point];
+    const [a, b, c, d] = eachCorner(card.corners, ([x, y]) => [x * width, y * height]);
     const short = Math.min(distance(a, b) + distance(c, d), distance(b, c) + distance(d, a)) / 2;
     if (first && (middle(card)[1] - middle(first)[1]) * height < short / 2) rows.at(-1)?.push(card);
     else rows.push([card]);
@@ -91,7 +88,7 @@ async function lookInto(
   catalog: ScanCatalog,
 ): Promise<void> {
   for (const { quad, candidates } of promising(quads, pyramid, catalog)) {
-    if (found.length >= CARDS_MAX || tried.length >= LOOKS_MAX) return;
+    if (found.length > CARDS_MAX || tried.length >= LOOKS_MAX) return;
     if (found.some((one) => isSamePlace(one.quad, quad))) continue;
     if (tried.filter((one) => isSamePlace(one, quad)).length >= LOOKS_AT_ONE) continue;
     tried.push(quad);
@@ -103,8 +100,15 @@ async function lookInto(
   }
 }
 
-/** Identifies up to twelve cards on a photo decoded to at most `SPREAD_SIDE_MAX`; those that are not sure enough are left out. */
-export async function identifyAll(photo: Raster, catalog: ScanCatalog): Promise<CardOnPhoto[]> {
+/**
+ * Identifies up to twelve cards on a photo decoded to at most `SPREAD_SIDE_MAX`; those that are not sure enough are left out.
+ * @param alone what the photo shows as a photo of one card: a card from edge to edge has no outline to be found by
+ */
+export async function identifyAll(
+  photo: Raster,
+  catalog: ScanCatalog,
+  { quad, matches }: Pick<CardAt, 'quad' | 'matches'>,
+): Promise<{ cards: CardOnPhoto[]; more: boolean }> {
   const { width, height } = photo;
   const pyramid = pyramidOf(planesOf(photo));
   const search: Search = { found: [], tried: [] };
@@ -115,9 +119,10 @@ export async function identifyAll(photo: Raster, catalog: ScanCatalog): Promise<
     const quads = search.found.map(({ quad }) => quad);
     await lookInto(search, placesBeside(quads, width, height), pyramid, catalog);
   }
-  const share = ([x, y]: Point): Point => [x / width, y / height];
-  const cards = search.found.map(({ quad: [a, b, c, d], matches }) => {
-    return { corners: [share(a), share(b), share(c), share(d)] as const, matches };
+  const isFree = quad !== undefined && !search.found.some((one) => isSamePlace(one.quad, quad));
+  if (isFree && matches.length > 0) search.found.unshift({ quad, matches });
+  const cards = search.found.slice(0, CARDS_MAX).map(({ quad: found, matches: its }) => {
+    return { corners: eachCorner(found, ([x, y]) => [x / width, y / height]), matches: its };
   });
-  return inReadingOrder(cards, photo);
+  return { cards: inReadingOrder(cards, photo), more: search.found.length > CARDS_MAX };
 }

@@ -2,12 +2,12 @@
 import { type Candidate, type Candidates, likeliest, lookAtPlaces, placesOn } from '../describe/candidates.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { VectorIndex } from '../describe/vector-index.ts';
-import { isSamePlace } from '../photo/card-shape.ts';
-import type { Quad } from '../photo/homography.ts';
+import { distance, isSamePlace } from '../photo/card-shape.ts';
+import { middleOf, type Quad } from '../photo/homography.ts';
 import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
+import { closeVerdict, type Details } from './artwork-printings.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
-import { closeVerdict, type Details } from './twins.ts';
 import { CONFIDENT, probabilityOf, type Verdict } from './verdict.ts';
 import { type Known, keptCard, knownAt } from './verify.ts';
 
@@ -59,21 +59,34 @@ export function sightOf(photo: Raster): Sight {
   };
 }
 
-/** The artworks that a photo may show, looked at closely, best first: the likeliest places first, all unless one is sure. */
-export async function artworksOn({ pyramid, lot }: Sight, catalog: ScanCatalog): Promise<Artwork[]> {
+/** What a photo may show: the artworks of its card, best first, and the places where other cards seem to lie. */
+export interface Seen {
+  artworks: Artwork[];
+  beside: readonly Quad[];
+}
+
+/** Looks closely at the artworks that a photo may show: the likeliest places first, all unless one is sure. */
+export async function artworksOn({ pyramid, lot }: Sight, catalog: ScanCatalog): Promise<Seen> {
   const best: Candidates = new Map();
   const before: KnownBefore = new Map();
   lookAtPlaces(best, pyramid, lot(0) ?? [], catalog);
   if (likeliest(best, 1).some(({ similarity }) => similarity >= PROMISING)) {
     const artworks = await checked(pyramid, best, catalog, before);
-    if (probabilityOf(artworks, catalog.model) >= CONFIDENT || likenessOf(artworks) >= SETTLED) return artworks;
+    const beside = placesOfOthers(artworks);
+    if (probabilityOf(artworks, catalog.model) >= CONFIDENT) return { artworks, beside };
+    if (likenessOf(artworks) >= SETTLED && beside.length === 0) return { artworks, beside };
   }
   for (let at = 1, rest = lot(at); rest !== undefined; at += 1, rest = lot(at))
     lookAtPlaces(best, pyramid, rest, catalog);
   const artworks = await checked(pyramid, best, catalog, before);
   const quad = artworks[0]?.[0]?.quad;
-  if (quad === undefined || !isBesideAnother(artworks)) return artworks;
+  const beside = placesOfOthers(artworks);
+  if (quad === undefined || beside.length === 0) return { artworks, beside };
   // Two cards of the catalog on one photo are no rivals: the best is compared with what it may be at its own place.
+  return { artworks: await artworksAt(quad, pyramid, catalog, before), beside };
+}
+
+function artworksAt(quad: Quad, pyramid: readonly Planes[], catalog: ScanCatalog, before?: KnownBefore) {
   const there: Candidates = new Map();
   lookAtPlaces(there, pyramid, [quad], catalog);
   return checked(pyramid, there, catalog, before);
@@ -81,18 +94,21 @@ export async function artworksOn({ pyramid, lot }: Sight, catalog: ScanCatalog):
 
 const likenessOf = ([best]: readonly Artwork[]): number => best?.[0]?.likeness ?? -1;
 
-/** Whether another artwork agrees well with another place of the photo. */
-function isBesideAnother(artworks: readonly Artwork[]): boolean {
-  const [best, ...rivals] = artworks.flatMap(([first]) => (first === undefined ? [] : [first]));
-  if (best === undefined) return false;
-  return rivals.some(({ likeness, quad }) => likeness >= ANOTHER && !isSamePlace(best.quad, quad));
+/** The places, each once, at which an artwork agrees well that is not where the best one lies. */
+function placesOfOthers(artworks: readonly Artwork[]): Quad[] {
+  const [best, ...rivals] = artworks.flatMap(([first]) => first ?? []);
+  const places = best === undefined ? [] : [best.quad];
+  for (const { likeness, quad } of rivals) {
+    if (likeness >= ANOTHER && !places.some((place) => isSamePlace(place, quad))) places.push(quad);
+  }
+  return places.slice(1);
 }
 
 const checked = (
   pyramid: readonly Planes[],
   best: Candidates,
   catalog: ScanCatalog,
-  before: KnownBefore,
+  before?: KnownBefore,
 ): Promise<Artwork[]> => artworksAmong(likeliest(best, CANDIDATES), pyramid, catalog, before);
 
 /** What is known of a photo's candidates so far, by the picture that is looked at. */
@@ -133,8 +149,35 @@ async function know(
   }
 }
 
-/** Identifies the card on a photo decoded to at most `PHOTO_SIDE_MAX`. Keeps nothing of the photo. */
-export async function identifyPhoto(photo: Raster, catalog: ScanCatalog): Promise<Verdict> {
-  const sight = sightOf(photo);
-  return closeVerdict(await artworksOn(sight, catalog), sight.pyramid, catalog);
+/** A card on a photo: which it may be, and where it lies. */
+export interface CardAt extends Verdict {
+  /** Absent where nothing of the catalog is like the photo. */
+  quad?: Quad;
+  /** Whether other cards on the photo are as sure as this one. */
+  several: boolean;
 }
+
+/**
+ * Identifies the card on a photo decoded to at most `PHOTO_SIDE_MAX`: of several that are sure the one nearest the middle.
+ * Keeps nothing of the photo.
+ */
+export async function identifyPhoto(photo: Raster, catalog: ScanCatalog): Promise<CardAt> {
+  const { pyramid, lot } = sightOf(photo);
+  const { artworks, beside } = await artworksOn({ pyramid, lot }, catalog);
+  const best = await cardOf(artworks, pyramid, catalog);
+  if (!isSure(best)) return best;
+  const others: CardAt[] = [];
+  for (const quad of beside) others.push(await cardOf(await artworksAt(quad, pyramid, catalog), pyramid, catalog));
+  const sure = others.filter((other) => isSure(other) && other.matches[0]?.row !== best.matches[0]?.row);
+  const fromMiddle = ({ quad }: CardAt) => (quad ? distance(middleOf(quad), [photo.width / 2, photo.height / 2]) : 0);
+  const [first = best] = [best, ...sure].sort((a, b) => fromMiddle(a) - fromMiddle(b));
+  return { ...first, several: sure.length > 0 };
+}
+
+async function cardOf(artworks: Artwork[], pyramid: readonly Planes[], catalog: ScanCatalog): Promise<CardAt> {
+  const { matches } = await closeVerdict(artworks, pyramid, catalog);
+  const quad = artworks[0]?.[0]?.quad;
+  return { matches, several: false, ...(quad && { quad }) };
+}
+
+const isSure = ({ matches }: Verdict): boolean => (matches[0]?.score ?? 0) >= CONFIDENT;

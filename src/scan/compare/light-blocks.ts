@@ -77,14 +77,7 @@ export function blockCorrelations(a: Float32Array, b: Float32Array, width: numbe
 }
 
 /** That of one block; the second view's is taken so many places of its row by row light further on. */
-function correlation(
-  a: Float32Array,
-  b: Float32Array,
-  width: number,
-  height: number,
-  block: number,
-  further: number,
-): number {
+function correlation(a: Float32Array, b: Float32Array, width: number, height: number, block: number, further: number) {
   const across = width / BLOCK_COLUMNS;
   const down = height / BLOCK_ROWS;
   const x0 = (block % BLOCK_COLUMNS) * across;

@@ -9,15 +9,10 @@ const REACH = 2;
 const GRAIN = 3;
 
 /** The two colour differences of each place, less their mean around it. */
-export interface LocalColours {
-  blue: Float32Array;
-  red: Float32Array;
-}
+export type LocalColours = ReturnType<typeof localColoursOf>;
 
 /** Lamps, foil and the camera's white shift the colours of whole regions: less the mean around it, a place hardly shows it. */
-export function localColoursOf({ blue, red }: KeptView): LocalColours {
-  return { blue: lessAround(blue), red: lessAround(red) };
-}
+export const localColoursOf = ({ blue, red }: KeptView) => ({ blue: lessAround(blue), red: lessAround(red) });
 
 /** Mean square of colour differences below which there are none: a grey photo's are those of its JPEG. */
 const GREY = 0.5;

@@ -1,6 +1,6 @@
 /** Where further cards may lie on a photo of several: as far beside one that was found as another is beside that or a third. */
 import { distance, isSamePlace } from '../photo/card-shape.ts';
-import type { Point, Quad } from '../photo/homography.ts';
+import { eachCorner, middleOf, type Point, type Quad } from '../photo/homography.ts';
 
 /** Cards of one page or spread are about as large as each other: their long sides differ by less than this factor. */
 const ALIKE = 1.3;
@@ -10,20 +10,8 @@ const STEP_MAX = 1.8;
 const APART = 0.15;
 const PLACES_MAX = 24;
 
-const middleOf = (quad: Quad): Point => [
-  quad.reduce((sum, [x]) => sum + x, 0) / 4,
-  quad.reduce((sum, [, y]) => sum + y, 0) / 4,
-];
-
 const longOf = ([a, b, c, d]: Quad): number =>
   Math.max(distance(a, b) + distance(c, d), distance(b, c) + distance(d, a)) / 2;
-
-/** The quadrilateral so far to the right and down. */
-function shifted(quad: Quad, [right, down]: Point): Quad {
-  const corner = ([x, y]: Point): Point => [x + right, y + down];
-  const [a, b, c, d] = quad;
-  return [corner(a), corner(b), corner(c), corner(d)];
-}
 
 /** The steps from each card to each other that is as large and near, shortest first. */
 function stepsAmong(found: readonly Quad[]): Point[] {
@@ -44,7 +32,7 @@ export function placesBeside(found: readonly Quad[], width: number, height: numb
   const places: Quad[] = [];
   for (const step of stepsAmong(found)) {
     for (const card of found) {
-      const place = shifted(card, step);
+      const place = eachCorner(card, ([x, y]) => [x + step[0], y + step[1]]);
       const [x, y] = middleOf(place);
       if (x < 0 || y < 0 || x > width || y > height || found.some((one) => isSamePlace(one, place))) continue;
       if (places.some((one) => distance(middleOf(one), [x, y]) < APART * longOf(one))) continue;

@@ -2,9 +2,9 @@
 import { type Candidates, likeliest, lookAtPlaces } from '../describe/candidates.ts';
 import type { Quad } from '../photo/homography.ts';
 import type { Raster } from '../photo/raster.ts';
+import { closeVerdict } from './artwork-printings.ts';
 import { evidenceOf } from './evidence.ts';
 import { artworksOn, type ScanCatalog, sightOf } from './identify.ts';
-import { closeVerdict } from './twins.ts';
 import { probabilityOf } from './verdict.ts';
 
 /** Cards that looked most like a place are told, as many as are looked at closely. */
@@ -12,50 +12,37 @@ const CANDIDATES = 32;
 /** Of the evidence the measures themselves, not their products: in the order of `evidenceOf`. */
 const MEASURES = ['likeness', 'lead', 'worst_quarter', 'apart', 'colour', 'sharpness', 'blown'] as const;
 
-/** A card by the store's number, where it would lie, and how well it agrees. */
-interface Looked {
-  row: number;
-  quad: Quad;
-}
-
 /** What each stage made of a photo. All corners are in pixels of the photo as it was decoded. */
-export interface Stages {
-  width: number;
-  height: number;
-  model: string;
-  /** Where cards may lie, in the lots in which they are tried; the last may not have been needed. */
-  places: (readonly Quad[])[];
-  /** What looks most like one of them. */
-  candidates: (Looked & { similarity: number })[];
-  /** What was looked at closely, best first, the printings of one artwork together. */
-  artworks: (Looked & { likeness: number; agreement: number; colour: number; printing: number })[][];
-  /** What the best one's probability is judged by. */
-  evidence: Partial<Record<(typeof MEASURES)[number], number>>;
-  probability: number;
-}
+export type Stages = Awaited<ReturnType<typeof stagesOf>>;
 
 /** Goes the way of `identifyPhoto` once more and tells of it. */
-export async function stagesOf(photo: Raster, catalog: ScanCatalog): Promise<Stages> {
+export async function stagesOf(photo: Raster, catalog: ScanCatalog) {
   const sight = sightOf(photo);
   const places: (readonly Quad[])[] = [];
   for (let lot = sight.lot(0); lot !== undefined; lot = sight.lot(places.length)) places.push(lot);
   const candidates: Candidates = new Map();
   for (const lot of places) lookAtPlaces(candidates, sight.pyramid, lot, catalog);
-  const artworks = await artworksOn(sight, catalog);
+  const { artworks } = await artworksOn(sight, catalog);
   await closeVerdict(artworks, sight.pyramid, catalog);
   const evidence = evidenceOf(artworks);
   return {
     width: photo.width,
     height: photo.height,
     model: catalog.model.version,
+    /** Where cards may lie, in the lots in which they are tried; the last may not have been needed. */
     places,
+    /** What looks most like one of them. */
     candidates: likeliest(candidates, CANDIDATES),
+    /** What was looked at closely, best first, the printings of one artwork together. */
     artworks: artworks.map((printings) =>
       printings.map(({ row, quad, likeness, agreement, colour, printing }) => {
         return { row, quad, likeness, agreement, colour, printing };
       }),
     ),
-    evidence: Object.fromEntries(MEASURES.flatMap((name, i) => (i in evidence ? [[name, evidence[i]]] : []))),
+    /** What the best one's probability is judged by. */
+    evidence: Object.fromEntries(
+      MEASURES.flatMap((name, i) => (i in evidence ? [[name, evidence[i]]] : [])),
+    ) as Partial<Record<(typeof MEASURES)[number], number>>,
     probability: probabilityOf(artworks, catalog.model),
   };
 }

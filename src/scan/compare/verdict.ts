@@ -20,8 +20,8 @@ const FLOOR = 0.7;
 export const CONFIDENT = 0.9;
 const MATCHES_MAX = 5;
 /**
- * A card less probable than this is no candidate. Each of seven rivals in the closest race has more; of twins the right one
- * was listed on all of the bench's photos.
+ * A card less probable than this is no candidate. Each of seven rivals in the closest race has more; of same-artwork
+ * printings the right one was listed on all of the bench's photos.
  */
 const CANDIDATE_FLOOR = 0.01;
 /**

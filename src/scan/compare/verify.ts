@@ -33,31 +33,7 @@ export interface Drawn {
 }
 
 /** A candidate after a close look. */
-export interface Checked {
-  row: number;
-  /** Which of its pictures was compared. */
-  reference: number;
-  /** Where its picture fits best. */
-  quad: Quad;
-  /** Cosine of its vector and the photo's once fitted, −1 to 1. */
-  likeness: number;
-  /** Mean agreement of light over its blocks, the worst third left out, each counted by its contrast; −1 to 1. */
-  agreement: number;
-  /** Agreement of light at half the size, by block. */
-  coarse: Float32Array;
-  /** How far it agrees where the drawing alone fits. Asked of the best only. */
-  drawn(): Drawn;
-  /** Agreement of colours as they differ from place to place, −1 to 1. */
-  colour: number;
-  /** How much sharper the photo is than the picture, as a logarithm. */
-  sharpness: number;
-  /** Share of the photo of the card that is white, 0 to 1. */
-  blown: number;
-  /** Log likelihood of this printing against the others of its artwork, up to a constant; 0 for an only one. */
-  printing: number;
-  /** What of that its colours say. */
-  inks: number;
-}
+export type Checked = ReturnType<typeof check>;
 
 /** What the catalog keeps of a card; the picture is unpacked when it is first looked at. */
 interface Kept {
@@ -170,26 +146,37 @@ function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad)
 const NO_COLOUR = 0.5;
 
 /** Compares a picture with the photo where it was fitted. */
-export function check({ row, reference, vector, appearance }: Known, look: Look): Checked {
+export function check({ row, reference, vector, appearance }: Known, look: Look) {
   const { even, coarse, colours, sharpness } = appearance();
   const colourOf = (seen: LocalColours): number => (look.isGrey ? NO_COLOUR : colourAgreement(colours, seen));
   const blocks = blockCorrelations(even, look.even, VIEW_WIDTH, VIEW_HEIGHT);
   const agreeing = blockCorrelations(coarse, look.coarse, COARSE_WIDTH, COARSE_HEIGHT);
   return {
     row,
+    /** Which of its pictures was compared. */
     reference,
+    /** Where its picture fits best. */
     quad: look.quad,
+    /** Cosine of its vector and the photo's once fitted, −1 to 1. */
     likeness: dot(vector, look.vector),
+    /** Mean agreement of light over its blocks, the worst third left out, each counted by its contrast; −1 to 1. */
     agreement: trimmedMean(blocks, blockContrast(even)),
+    /** Agreement of light at half the size, by block. */
     coarse: agreeing,
-    drawn: () => {
+    /** How far it agrees where the drawing alone fits. Asked of the best only. */
+    drawn: (): Drawn => {
       const drawing = look.drawing();
       return { light: drawnOf(even, drawing.even), colour: colourOf(drawing.colours) };
     },
+    /** Agreement of colours as they differ from place to place, −1 to 1. */
     colour: colourOf(look.colours),
+    /** How much sharper the photo is than the picture, as a logarithm. */
     sharpness: look.sharpness - sharpness,
+    /** Share of the photo of the card that is white, 0 to 1. */
     blown: look.blown,
+    /** Log likelihood of this printing against the others of its artwork, up to a constant; 0 for an only one. */
     printing: 0,
+    /** What of that its colours say. */
     inks: 0,
   };
 }

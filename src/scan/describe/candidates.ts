@@ -7,15 +7,10 @@ import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { projected } from './describe.ts';
 import { featuresOf, upsideDown } from './features.ts';
 import type { ScanModel } from './model.ts';
-import type { VectorIndex } from './vector-index.ts';
+import type { Found, VectorIndex } from './vector-index.ts';
 
-/** A card that the photo may show, and where it would lie on it. */
-export interface Candidate {
-  row: number;
-  /** Which of its pictures is so like: that one is looked at closely. */
-  reference: number;
-  /** Cosine of its vector and the photo's, at the best place. */
-  similarity: number;
+/** A card that the photo may show, and where it would lie on it, by the picture that is so like: that one is looked at closely. */
+export interface Candidate extends Found {
   /** Corners on the photo, from the card's own top left. */
   quad: Quad;
 }

@@ -70,6 +70,19 @@ function orientations(luma: Float32Array, histograms: Float32Array): void {
   }
 }
 
+/** The mean of a cell's energy and that of its neighbours. */
+function meanAround(energy: Float32Array, row: number, column: number): number {
+  let near = 0;
+  let count = 0;
+  for (let j = Math.max(0, row - 1); j <= Math.min(ROWS - 1, row + 1); j += 1) {
+    for (let i = Math.max(0, column - 1); i <= Math.min(COLUMNS - 1, column + 1); i += 1) {
+      near += energy[j * COLUMNS + i] ?? 0;
+      count += 1;
+    }
+  }
+  return near / count;
+}
+
 /** Brings each cell's histogram to the strength of its neighbourhood, so that light and contrast fall away. */
 function normaliseHistograms(histograms: Float32Array): void {
   const energy = new Float32Array(CELLS);
@@ -84,15 +97,7 @@ function normaliseHistograms(histograms: Float32Array): void {
   const raw = Float32Array.from(histograms);
   for (let row = 0; row < ROWS; row += 1) {
     for (let column = 0; column < COLUMNS; column += 1) {
-      let near = 0;
-      let count = 0;
-      for (let j = Math.max(0, row - 1); j <= Math.min(ROWS - 1, row + 1); j += 1) {
-        for (let i = Math.max(0, column - 1); i <= Math.min(COLUMNS - 1, column + 1); i += 1) {
-          near += energy[j * COLUMNS + i] ?? 0;
-          count += 1;
-        }
-      }
-      const scale = 1 / Math.sqrt(near / count + floor);
+      const scale = 1 / Math.sqrt(meanAround(energy, row, column) + floor);
       const base = (row * COLUMNS + column) * ORIENTATIONS;
       for (let bin = base; bin < base + ORIENTATIONS; bin += 1) {
         histograms[bin] = Math.min(CUT, (raw[bin] ?? 0) * scale);

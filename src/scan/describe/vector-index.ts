@@ -1,4 +1,5 @@
 /** Every card's vector in memory, in typed arrays that grow, and the exhaustive search for the nearest. */
+import { lengthened } from '../../packed/lists.ts';
 import { dot } from './dot.ts';
 import { SignTable } from './sign-table.ts';
 
@@ -16,7 +17,7 @@ const FIRST_SLOTS = 1024;
 /** Cards that the signs alone let through to the exact comparison, at least. */
 const SHORTLIST = 160;
 /** Beyond every distance that is counted. */
-const PASSED_OVER = 0xffff;
+const SKIPPED = 0xffff;
 
 /**
  * Vectors of cards by the store's number of the card; all of one model. A card may have vectors of further pictures, each
@@ -103,7 +104,7 @@ export class VectorIndex {
    */
   search(query: Float32Array, count: number, game?: string): Found[] {
     const distances = this.#signs.distances(query, this.#slots.size);
-    if (game !== undefined) this.#passOver(distances, this.#gameNumbers.get(game));
+    if (game !== undefined) this.#skip(distances, this.#gameNumbers.get(game));
     const limit = this.#signLimit(distances, Math.max(SHORTLIST, 2 * count) * this.#vectorsACard());
     const found: Found[] = [];
     for (let slot = 0; slot < distances.length; slot += 1) {
@@ -128,9 +129,9 @@ export class VectorIndex {
   }
 
   /** Puts cards of other games further away than signs can lie: before the shortlist is cut, so that it is theirs alone. */
-  #passOver(distances: Uint16Array, game: number | undefined): void {
+  #skip(distances: Uint16Array, game: number | undefined): void {
     for (let slot = 0; slot < distances.length; slot += 1) {
-      if (this.#games[slot] !== game) distances[slot] = PASSED_OVER;
+      if (this.#games[slot] !== game) distances[slot] = SKIPPED;
     }
   }
 
@@ -139,7 +140,7 @@ export class VectorIndex {
     const counts = new Uint32Array(this.#dimensions + 1);
     for (let slot = 0; slot < distances.length; slot += 1) {
       const distance = distances[slot] ?? 0;
-      if (distance === PASSED_OVER) continue;
+      if (distance === SKIPPED) continue;
       counts[distance] = (counts[distance] ?? 0) + 1;
     }
     let within = 0;
@@ -157,18 +158,10 @@ export class VectorIndex {
     const slots = Math.ceil(1.4 * this.#rows.length);
     // First, since it may fail for want of memory: the others say how much room there is.
     this.#signs.grow(slots);
-    const rows = new Float64Array(slots);
-    rows.set(this.#rows);
-    this.#rows = rows;
-    const games = new Uint16Array(slots);
-    games.set(this.#games);
-    this.#games = games;
-    const vectors = new Int8Array(slots * this.#dimensions);
-    vectors.set(this.#vectors);
-    this.#vectors = vectors;
-    const scales = new Float32Array(slots);
-    scales.set(this.#scales);
-    this.#scales = scales;
+    this.#rows = lengthened(this.#rows, slots);
+    this.#games = lengthened(this.#games, slots);
+    this.#vectors = lengthened(this.#vectors, slots * this.#dimensions);
+    this.#scales = lengthened(this.#scales, slots);
   }
 }
 

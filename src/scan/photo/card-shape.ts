@@ -1,5 +1,5 @@
 /** What a card's outline looks like on a photo: its sides, its shape aslant, edge along it, and whether two are one card's. */
-import type { Point, Quad } from './homography.ts';
+import { middleOf, type Point, type Quad } from './homography.ts';
 import type { Slopes } from './slopes.ts';
 
 /** A quadrilateral, and how much of its sides is edge: the mean, the weakest side's share counted twice. */
@@ -72,11 +72,6 @@ function edgeAlong(from: Point, to: Point, { width, height, x, y, steep }: Slope
   return sum / SAMPLES;
 }
 
-const middle = (quad: Quad): Point => [
-  quad.reduce((sum, [x]) => sum + x, 0) / 4,
-  quad.reduce((sum, [, y]) => sum + y, 0) / 4,
-];
-
 function isWithin([x, y]: Point, quad: Quad): boolean {
   let side = 0;
   return quad.every(([fromX, fromY], i) => {
@@ -89,4 +84,4 @@ function isWithin([x, y]: Point, quad: Quad): boolean {
 
 /** Cards beside each other, or one upon another's edge, have their middles outside of each other. */
 export const isSamePlace = (one: Quad, other: Quad): boolean =>
-  isWithin(middle(one), other) || isWithin(middle(other), one);
+  isWithin(middleOf(one), other) || isWithin(middleOf(other), one);

@@ -107,12 +107,7 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
   try {
     // The bound of each kind is checked by its head, before a pixel is decoded; a bound here would be told as every kind's.
     const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'warning', pages: 1 }).metadata();
-    const { format, compression } = metadata;
-    if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw unsupported(TAKEN);
-    checkSides(metadata);
-    const needed = decodingBytes(metadata, bytes);
-    if (needed > BYTES_MAX) throw unsupported(SMALLER);
-    if (needed > LARGE_BYTES) onLarge?.();
+    if (requiredBytes(metadata, bytes) > LARGE_BYTES) onLarge?.();
     const isCut = isCutJpeg(metadata, bytes);
     const image = sharp(bytes, {
       limitInputPixels: SHRUNK_PIXELS_MAX,
@@ -139,6 +134,16 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
     }
     throw unsupported(UNREADABLE, error);
   }
+}
+
+/** How much memory it takes. @throws Failure unsupported_image for what is not taken */
+function requiredBytes(metadata: Metadata, bytes: Uint8Array): number {
+  const { format, compression } = metadata;
+  if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw unsupported(TAKEN);
+  checkSides(metadata);
+  const needed = decodingBytes(metadata, bytes);
+  if (needed > BYTES_MAX) throw unsupported(SMALLER);
+  return needed;
 }
 
 /** A JPEG of which the end is missing, as uploads that broke off leave them. */

@@ -9,6 +9,20 @@ export type Quad = readonly [Point, Point, Point, Point];
 /** Nine numbers row by row: (x, y, 1) goes to (X, Y, W), and the point is (X / W, Y / W). */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number];
 
+/** The point in the middle of its corners. */
+export const middleOf = (quad: Quad): Point => [
+  quad.reduce((sum, [x]) => sum + x, 0) / 4,
+  quad.reduce((sum, [, y]) => sum + y, 0) / 4,
+];
+
+/** Its corners, each moved. */
+export const eachCorner = ([a, b, c, d]: Quad, moved: (corner: Point) => Point): Quad => [
+  moved(a),
+  moved(b),
+  moved(c),
+  moved(d),
+];
+
 /** The map that takes the unit square's corners to the quadrilateral's (Heckbert's closed form). */
 export function squareTo(quad: Quad): Homography {
   const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = quad;

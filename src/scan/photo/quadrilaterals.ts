@@ -1,6 +1,6 @@
 /** Finds what may be cards anywhere on a photo, turned anyhow: regions with four sides, and lines that make four. */
 import { distance, type Edged, edged, shapeOf } from './card-shape.ts';
-import type { Point, Quad } from './homography.ts';
+import { eachCorner, type Point, type Quad } from './homography.ts';
 import { areaOf, fourSided, hullOf, shrunkBy, smallestRectangle } from './hull.ts';
 import { lineQuads } from './line-quads.ts';
 import { linesOf } from './lines.ts';
@@ -67,18 +67,23 @@ function take(list: Shortlist, { quad, edge }: Edged, extra: number): boolean {
 
 /** Shapes around the picture's regions. */
 function takeRegions(list: Shortlist, picture: Planes, slopes: Slopes): void {
+  const areaMax = WHOLE * picture.width * picture.height;
   for (const cut of cutsOf(picture, slopes)) {
     for (const { isIn, left, right } of regionsOf(cut, list.longMin)) {
       const hull = hullOf(left, right);
-      const area = areaOf(hull);
-      if (area > WHOLE * picture.width * picture.height) continue;
-      for (const shape of [fourSided(hull), smallestRectangle(hull)]) {
-        const fill = shape === undefined ? 0 : area / areaOf(shape);
-        if (shape === undefined || fill < FILL_MIN) continue;
-        const found = edged(shrunkBy(shape, isIn ? cut.reach : -cut.reach), slopes);
-        if (found.edge >= EDGE_MIN && take(list, found, FILL * (fill - FILL_MIN))) break;
-      }
+      if (areaOf(hull) <= areaMax) takeHull(list, hull, slopes, isIn ? cut.reach : -cut.reach);
     }
+  }
+}
+
+/** The shape that a hull fills well, between edges: four sides of its own, else the rectangle around it. */
+function takeHull(list: Shortlist, hull: readonly Point[], slopes: Slopes, reach: number): void {
+  const area = areaOf(hull);
+  for (const shape of [fourSided(hull), smallestRectangle(hull)]) {
+    const fill = shape === undefined ? 0 : area / areaOf(shape);
+    if (shape === undefined || fill < FILL_MIN) continue;
+    const found = edged(shrunkBy(shape, reach), slopes);
+    if (found.edge >= EDGE_MIN && take(list, found, FILL * (fill - FILL_MIN))) return;
   }
 }
 
@@ -127,8 +132,7 @@ export function* quadrilaterals(
   const slopes = slopesOf(picture);
   // Halving drops an odd column: the factor is a power of two, whatever the widths say.
   const scale = 2 ** pyramid.indexOf(picture);
-  const point = ([x, y]: Point): Point => [x * scale, y * scale];
-  const grown = ({ quad: [a, b, c, d] }: Place): Quad => [point(a), point(b), point(c), point(d)];
+  const grown = ({ quad }: Place): Quad => eachCorner(quad, ([x, y]) => [x * scale, y * scale]);
   const list: Shortlist = { places: [], least: EDGE_MIN, longMin: longMin * frame, frame };
   takeRegions(list, picture, slopes);
   const likeliest = unlike(list.places).slice(0, first);

@@ -17,7 +17,11 @@ export interface SentPhoto {
 /** What was found on a photo: the most prominent card, and each of several where they were asked for. */
 export interface Found {
   matches: ScanMatch[];
+  /** Whether the photo shows several cards. */
+  several?: boolean;
   cards?: CardOnPhoto[];
+  /** Whether there are more cards than `cards` holds; beside it. */
+  more?: boolean;
   stages?: Stages;
 }
 

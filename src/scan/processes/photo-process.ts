@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
-import { openStore } from '../../store/engines/open-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { identifyPhoto, type ScanCatalog } from '../compare/identify.ts';
 import { identifyAll, SPREAD_SIDE_MAX } from '../compare/identify-all.ts';
 import { stagesOf } from '../compare/stages.ts';
@@ -44,10 +44,11 @@ async function outcomeOf(
       isLast = true;
     });
     const among = { ...catalog, game };
-    const { matches } = await identifyPhoto(picture, among);
-    const cards = everyCard && { cards: await identifyAll(picture, among) };
+    const card = await identifyPhoto(picture, among);
+    const all = everyCard && (await identifyAll(picture, among, card));
     const stages = withStages && { stages: await stagesOf(picture, among) };
-    return { id, matches, ...cards, ...stages, isLast };
+    const { matches } = card;
+    return { id, matches, several: card.several || (all ? all.cards.length > 1 : false), ...all, ...stages, isLast };
   } catch (error) {
     if (error instanceof LargePicture) return { id, isLarge: true };
     if (error instanceof StarvedPicture) return { id, isStarved: true, isLast: true };

@@ -8,7 +8,10 @@ import { openPriorities } from './priorities.ts';
 
 /** Photos that wait beside those at work: at 100 ms each the last one waits for 2 s. */
 const WAITING_MAX = 16;
-/** Decoding stops by itself after 5 s; the rest is 0.1 s of a processor, 0.25 where twins are told, of which full load may leave a fiftieth. */
+/**
+ * Decoding stops by itself after 5 s; the rest is 0.1 s of a processor, 0.25 where printings of one artwork are told apart,
+ * of which full load may leave a fiftieth.
+ */
 const JOB_LIMIT_MS = 30_000;
 /** Each of up to twelve cards takes three to eight times what one does; decoding, most of it under full load, is the same. */
 const EVERY_CARD_TIMES = 4;
@@ -40,14 +43,7 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
-export interface PhotoProcesses {
-  /**
-   * Identifies a photo, among the cards of its game where that is known.
-   * @throws ScanBusy, Failure unsupported_image or scan_unavailable, Error when no process starts
-   */
-  identify(sent: SentPhoto): Promise<Found>;
-  stop(): void;
-}
+export type PhotoProcesses = ReturnType<typeof openPhotoProcesses>;
 
 export interface PhotoProcessParts {
   location: StoreLocation;
@@ -59,7 +55,7 @@ export interface PhotoProcessParts {
 }
 
 /** Starts no process before the first photo. */
-export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
+export function openPhotoProcesses(parts: PhotoProcessParts) {
   const { location, width, jobLimitMs = JOB_LIMIT_MS, program = PROGRAM } = parts;
   const slots = Array.from({ length: width }, (): Slot => {
     return { child: undefined, isReady: false, isEnding: false, ending: undefined, job: undefined, timer: undefined };
@@ -176,8 +172,12 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   }
 
   return {
-    identify: (sent) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Identifies a photo, among the cards of its game where that is known.
+     * @throws ScanBusy, Failure unsupported_image or scan_unavailable, Error when no process starts
+     */
+    identify: (sent: SentPhoto) =>
+      new Promise<Found>((resolve, reject) => {
         if (waiting.length + waitingLarge.length >= WAITING_MAX) throw new ScanBusy('too many photos wait already');
         waiting.push({ id: ++lastId, sent, tries: 0, resolve, reject });
         dispatch();
@@ -191,8 +191,14 @@ export function openPhotoProcesses(parts: PhotoProcessParts): PhotoProcesses {
   };
 }
 
-const foundIn = ({ matches, cards, stages }: Found): Found => {
-  return { matches, ...(cards && { cards }), ...(stages && { stages }) };
+const foundIn = ({ matches, several, cards, more, stages }: Found): Found => {
+  return {
+    matches,
+    ...(several && { several }),
+    ...(cards && { cards }),
+    ...(more && { more }),
+    ...(stages && { stages }),
+  };
 };
 
 /** What is said while no card can be found. */

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 /**
  * Steps below the service's priority. Beside two photos all the time the p99 of as many reads as two cores answer was 1.8
  * times that without at 19, 4 times at 8 and 9, 8 times at 5; beside two programs that take a core each the p50 of a photo
- * was 2 to 6 s at 19, .5 s at 9 and below (`bench/scan-beside.ts`). No fixed one does for both.
+ * was 2 to 6 s at 19, .5 s at 9 and below (`bench/scan/beside.ts`). No fixed one does for both.
  */
 const BESIDE_READS = 19;
 const BESIDE_OTHERS = 5;

@@ -1,12 +1,12 @@
-/** How far a typed text is from a name: Damerau's edit distance, with the likelier slips a little cheaper. */
+/** How far a typed text is from a name: Damerau's edit distance, with the likelier typos a little cheaper. */
 
 /** Cost of one edit. All costs are whole tenths, so that up to 8 edits can be counted back from a sum. */
 export const EDIT = 10;
 
 /**
- * A letter left out, two neighbours swapped, a letter doubled: there are few ways to make such a slip and 25 letters to
- * hit wrongly, so of two names at the same distance the one explained by it is the likelier (on the English names it
- * lifts the right name to first place in 98 instead of 97 of 100 texts with two edits).
+ * A letter left out, two neighbours swapped, a letter doubled: there are few ways to make such a typo and 25 letters to hit
+ * wrongly, so of two names at the same distance the one explained by it is the likelier (on the English names it lifts the
+ * right name to first place in 98 instead of 97 of 100 texts with two edits).
  */
 export const LIKELY_EDIT = 9;
 const FAR = 0x3fff_ffff;

@@ -1,4 +1,5 @@
 /** Texts of like letters side by side, in blocks of which most are ruled out at a glance. */
+import { bitCount } from '../../packed/lists.ts';
 
 /** So many texts are a block, and so many blocks a block of blocks: fewer rule out more, and are more to look at. */
 const BLOCK = 8;
@@ -73,10 +74,4 @@ export function eachLike(
 /** In how many bits the letters of every text of a block differ at least. */
 function strangeIn(typed: number, any: number, all: number): number {
   return bitCount((typed & ~any) | (all & ~typed));
-}
-
-export function bitCount(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x5555_5555);
-  count = (count & 0x3333_3333) + ((count >>> 2) & 0x3333_3333);
-  return Math.imul((count + (count >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

@@ -1,6 +1,6 @@
 /** The distinct folded names of a list as plain data: their letters, their trigrams and their words. */
-import { listsOf } from '../gathered-lists.ts';
-import type { Lists } from '../lists.ts';
+import { listsOf } from '../../packed/list-builder.ts';
+import type { Lists } from '../../packed/lists.ts';
 import { buildTextTable, type TextTable } from './text-table.ts';
 import { trigramRun } from './trigrams.ts';
 import { wordLists } from './word-lists.ts';

@@ -1,9 +1,9 @@
-/** Many short texts in typed arrays, and which of them one typed text can be a slip of. */
+/** Many short texts in typed arrays, and which of them one typed text can be a typo of. */
 
-import { lowerBound } from '../lists.ts';
-import { packWide } from '../packed-texts.ts';
+import { bitCount, lowerBound } from '../../packed/lists.ts';
+import { packWide } from '../../packed/packed-texts.ts';
 import { typingCost } from './edit-distance.ts';
-import { bitCount, buildLetterBlocks, eachLike, type LetterBlocks } from './letter-blocks.ts';
+import { buildLetterBlocks, eachLike, type LetterBlocks } from './letter-blocks.ts';
 import { lengthOrder } from './text-order.ts';
 
 /** Texts in the order of `inOrderOfLength`: text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
@@ -42,12 +42,7 @@ export function buildTextTable(texts: readonly string[]): TextTable {
     lengths[length] = Math.min(lengths[length] ?? 0, lengths[length + 1] ?? 0);
   }
   for (let i = 0; i < count; i++) {
-    let [once, twice] = [0, 0];
-    for (let at = starts[i] ?? 0; at < (starts[i + 1] ?? 0); at++) {
-      const bit = letterBit(units[at] ?? 0);
-      twice |= once & bit;
-      once |= bit;
-    }
+    const [once, twice] = lettersOf(units, starts[i] ?? 0, starts[i + 1] ?? 0);
     letters[i] = once;
     doubled[i] = twice;
   }
@@ -55,15 +50,8 @@ export function buildTextTable(texts: readonly string[]): TextTable {
 }
 
 export function typedText(text: string): TypedText {
-  const units = new Uint16Array(text.length);
-  let letters = 0;
-  let doubled = 0;
-  for (let i = 0; i < text.length; i++) {
-    units[i] = text.charCodeAt(i);
-    const bit = letterBit(units[i] ?? 0);
-    doubled |= letters & bit;
-    letters |= bit;
-  }
+  const { units } = packWide([text]);
+  const [letters, doubled] = lettersOf(units, 0, units.length);
   return { units, letters, doubled };
 }
 
@@ -80,12 +68,23 @@ function letterBit(unit: number): number {
   return 1 << (unit < 0x80 ? unit % 6 : Math.imul(unit, 0x9e37_79b1) >>> 27);
 }
 
+/** Which letters `units[start..end)` has, and which it has twice. */
+function lettersOf(units: Uint16Array, start: number, end: number): readonly [once: number, twice: number] {
+  let [once, twice] = [0, 0];
+  for (let at = start; at < end; at++) {
+    const bit = letterBit(units[at] ?? 0);
+    twice |= once & bit;
+    once |= bit;
+  }
+  return [once, twice];
+}
+
 export function textLength(table: TextTable, i: number): number {
   return (table.starts[i + 1] ?? 0) - (table.starts[i] ?? 0);
 }
 
-/** Visits the texts that `typed` is a slip of, with its `typingCost`. The letters alone rule out 999 of 1,000. */
-export function eachSlip(
+/** Visits the texts that `typed` is a typo of, with its `typingCost`. The letters alone rule out 999 of 1,000. */
+export function eachTypo(
   table: TextTable,
   typed: TypedText,
   maxEdits: number,
@@ -120,13 +119,7 @@ export function costBetween(
   typed: TypedText,
   maxEdits: number,
 ): number {
-  let letters = 0;
-  let doubled = 0;
-  for (let i = start; i < end; i++) {
-    const bit = letterBit(units[i] ?? 0);
-    doubled |= letters & bit;
-    letters |= bit;
-  }
+  const [letters, doubled] = lettersOf(units, start, end);
   const strange = bitCount(letters ^ typed.letters) + bitCount(doubled ^ typed.doubled);
   if (strange > mostStrange(typed.units.length, end - start, maxEdits)) return Number.POSITIVE_INFINITY;
   return typingCost(typed.units, units, start, end, maxEdits);
@@ -140,10 +133,15 @@ function mostStrange(a: number, b: number, maxEdits: number): number {
   return 2 * maxEdits - Math.abs(a - b);
 }
 
-/** Visits the texts that begin with `typed`. */
-export function eachBeginning(table: TextTable, typed: TypedText, visit: (i: number) => void): void {
+/** Visits the texts that begin with `typed`, of which none is longer than `longest`. */
+export function eachBeginning(
+  table: TextTable,
+  typed: Pick<TypedText, 'units'>,
+  visit: (i: number) => void,
+  longest = table.lengths.length - 2,
+): void {
   const { lengths } = table;
-  for (let length = typed.units.length; length < lengths.length - 1; length++) {
+  for (let length = typed.units.length; length <= longest; length++) {
     const from = lengths[length] ?? 0;
     const count = (lengths[length + 1] ?? 0) - from;
     let i = from + lowerBound(count, (at) => compareBeginning(table, from + at, typed) < 0);
@@ -152,7 +150,7 @@ export function eachBeginning(table: TextTable, typed: TypedText, visit: (i: num
 }
 
 /** Order of the first letters of text `i`, which is not shorter, and of `typed`; 0 where they are equal. */
-function compareBeginning({ units, starts }: TextTable, i: number, typed: TypedText): number {
+function compareBeginning({ units, starts }: TextTable, i: number, typed: Pick<TypedText, 'units'>): number {
   const start = starts[i] ?? 0;
   for (let at = 0; at < typed.units.length; at++) {
     const difference = (units[start + at] ?? 0) - (typed.units[at] ?? 0);

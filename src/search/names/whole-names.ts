@@ -1,13 +1,13 @@
-/** Reads a typed text as a whole name: with slips, or as the name's trigrams in any order. */
+/** Reads a typed text as a whole name: with typos, or as the name's trigrams in any order. */
 
-import { listAt, lowerBound } from '../lists.ts';
+import { listAt, lowerBound } from '../../packed/lists.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
 import { EDIT, LIKELY_EDIT } from './edit-distance.ts';
 import type { NameTable } from './name-table.ts';
-import { costOf, eachSlip, textLength, typedText } from './text-table.ts';
+import { costOf, eachTypo, textLength, typedText } from './text-table.ts';
 import { TypedTrigrams, trigramSimilarity } from './trigrams.ts';
 
-/** Chosen on the English names by bench/relevance.ts. Every reading stays below 1, which only equality gives. */
+/** Chosen on the English names by bench/search/relevance.ts. Every reading stays below 1, which only equality gives. */
 const EDIT_WEIGHT = 0.9;
 /** What a name's trigrams must be similar to be found by them alone, less a rounding error. */
 const LEAST_SIMILARITY = SCORE_FLOOR / EDIT_WEIGHT - 1e-9;
@@ -37,24 +37,24 @@ export class WholeNames {
         all,
         trigramCounts[name] ?? 0,
       );
-    const keepSlip = (name: number, cost: number) => {
+    const keepTypo = (name: number, cost: number) => {
       const closeness = 1 - cost / EDIT / Math.max(folded.length, textLength(names, name));
       board.keep(name, EDIT_WEIGHT * closeness + (1 - EDIT_WEIGHT) * similarity(name));
     };
     const maxEdits = maxEditsOfName(folded.length);
-    // A long text shares trigrams with all that it is a slip of; for a short one every name is looked at.
-    const leastOfSlip = all - TRIGRAMS_OF_EDIT * maxEdits;
-    const isLong = leastOfSlip >= RARE_SHARED;
+    // A long text shares trigrams with all that it is a typo of; for a short one every name is looked at.
+    const leastOfTypo = all - TRIGRAMS_OF_EDIT * maxEdits;
+    const isLong = leastOfTypo >= RARE_SHARED;
     // Were all of a name's trigrams the text's, it would need the fewest to be similar.
     const leastOfSimilar = Math.ceil(LEAST_SIMILARITY * all);
-    this.#eachSharing(trigrams.all, isLong ? Math.min(leastOfSlip, leastOfSimilar) : leastOfSimilar, (name, most) => {
+    this.#eachSharing(trigrams.all, isLong ? Math.min(leastOfTypo, leastOfSimilar) : leastOfSimilar, (name, most) => {
       if (trigramSimilarity(most, all, trigramCounts[name] ?? 0) >= LEAST_SIMILARITY) {
         board.keep(name, EDIT_WEIGHT * similarity(name));
       }
       const cost = isLong ? costOf(names, name, typed, maxEdits) : Number.POSITIVE_INFINITY;
-      if (cost !== Number.POSITIVE_INFINITY) keepSlip(name, cost);
+      if (cost !== Number.POSITIVE_INFINITY) keepTypo(name, cost);
     });
-    if (!isLong) eachSlip(names, typed, maxEdits, keepSlip);
+    if (!isLong) eachTypo(names, typed, maxEdits, keepTypo);
   }
 
   /**
@@ -93,10 +93,10 @@ export class WholeNames {
 }
 
 /**
- * The most that a name one slip away from a text of `length` letters can score: a letter left out, in a name one longer. From
+ * The most that a name one typo away from a text of `length` letters can score: a letter left out, in a name one longer. From
  * here on stand the names that begin with the text, for nothing that was typed speaks against them.
  */
-export function oneSlipMost(length: number): number {
+export function oneTypoMost(length: number): number {
   return EDIT_WEIGHT * (1 - LIKELY_EDIT / EDIT / (length + 1)) + (1 - EDIT_WEIGHT);
 }
 

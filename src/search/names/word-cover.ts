@@ -1,13 +1,13 @@
-/** Reads a typed text as words: the names of which each typed word begins a word, or is a slip of one. */
+/** Reads a typed text as words: the names of which each typed word begins a word, or is a typo of one. */
 
-import { listAt } from '../lists.ts';
+import { listAt } from '../../packed/lists.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
 import { EDIT } from './edit-distance.ts';
 import type { NameTable } from './name-table.ts';
 import { beginsWith, costBetween, type TypedText, textLength, typedText } from './text-table.ts';
 import { maxEditsOfWord, type WordMatches } from './word-matches.ts';
 
-/** Chosen on the English names by bench/relevance.ts. */
+/** Chosen on the English names by bench/search/relevance.ts. */
 const WORDS_BASE = SCORE_FLOOR;
 const WORDS_WEIGHT = 0.45;
 /** A word in full is stronger evidence than a beginning: it lifts names typed without one of their words by 7 in 100. */
@@ -61,9 +61,9 @@ function meaningsOf({ words, wordNames }: NameTable, matches: WordMatches, text:
     meanings.covered.push(covered);
     meanings.names += listAt(wordNames, word).length;
   };
-  const { begun, slips, costs } = matches.of(text);
+  const { begun, typos, costs } = matches.of(text);
   for (const word of begun) add(word, coveredByBeginning(text.length, textLength(words, word)));
-  for (const [i, word] of slips.entries()) add(word, coveredBySlip(textLength(words, word), costs[i] ?? 0));
+  for (const [i, word] of typos.entries()) add(word, coveredByTypo(textLength(words, word), costs[i] ?? 0));
   return meanings;
 }
 
@@ -88,7 +88,7 @@ function coveredByWord(units: Uint16Array, start: number, end: number, typed: Ty
     while (to < end && units[to] !== SPACE) to++;
     if (beginsWith(units, from, to, typed)) best = Math.max(best, coveredByBeginning(length, to - from));
     if (Math.abs(to - from - length) <= maxEdits) {
-      best = Math.max(best, coveredBySlip(to - from, costBetween(units, from, to, typed, maxEdits)));
+      best = Math.max(best, coveredByTypo(to - from, costBetween(units, from, to, typed, maxEdits)));
     }
     from = to + 1;
   }
@@ -99,7 +99,7 @@ function coveredByBeginning(typedLength: number, wordLength: number): number {
   return wordLength === typedLength ? WHOLE_WORD * wordLength : typedLength;
 }
 
-/** Letters that a slip still covers: all of the word's but for two an edit, for it is weaker evidence than a beginning. */
-function coveredBySlip(wordLength: number, cost: number): number {
+/** Letters that a typo still covers: all of the word's but for two an edit, for it is weaker evidence than a beginning. */
+function coveredByTypo(wordLength: number, cost: number): number {
   return wordLength - (2 * cost) / EDIT;
 }

@@ -1,6 +1,6 @@
 /** The distinct words of folded texts, and the texts that have each. */
-import { listsOf, NumberedKeys } from '../gathered-lists.ts';
-import type { Lists } from '../lists.ts';
+import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
+import type { Lists } from '../../packed/lists.ts';
 import { inOrderOfLength } from './text-table.ts';
 
 /** Words in the order that their table wants them in; the texts of each, ascending. */

@@ -1,12 +1,12 @@
-/** The words of a table that a typed word begins, or is a slip of: looked up once a search, though several readings ask. */
-import { eachBeginning, eachSlip, type TextTable, typedText } from './text-table.ts';
+/** The words of a table that a typed word begins, or is a typo of: looked up once a search, though several readings ask. */
+import { eachBeginning, eachTypo, type TextTable, typedText } from './text-table.ts';
 
 /** Words by their positions in the table. */
 export interface WordMatch {
   /** Those that begin with the typed word, itself among them. */
   begun: readonly number[];
-  /** Those that it is a slip of, itself and some of those begun among them, and what each costs. */
-  slips: readonly number[];
+  /** Those that it is a typo of, itself and some of those begun among them, and what each costs. */
+  typos: readonly number[];
   costs: readonly number[];
 }
 
@@ -27,15 +27,15 @@ export class WordMatches {
     const known = this.#known.get(word);
     if (known !== undefined) return known;
     const begun: number[] = [];
-    const slips: number[] = [];
+    const typos: number[] = [];
     const costs: number[] = [];
     const typed = typedText(word);
     eachBeginning(this.#words, typed, (i) => begun.push(i));
-    eachSlip(this.#words, typed, maxEditsOfWord(word.length), (i, cost) => {
-      slips.push(i);
+    eachTypo(this.#words, typed, maxEditsOfWord(word.length), (i, cost) => {
+      typos.push(i);
       costs.push(cost);
     });
-    const match = { begun, slips, costs };
+    const match = { begun, typos, costs };
     this.#known.set(word, match);
     return match;
   }

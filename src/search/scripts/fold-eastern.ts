@@ -1,4 +1,4 @@
-/** How names are folded in scripts that are written without spaces: kana as one, jamo by the key, all signs dropped. */
+/** How names are folded in scripts that are written without spaces: kana as one, jamo by the key, all characters dropped. */
 import { foldName } from '../../catalog/fold.ts';
 
 /** The long mark is said to be of no script, since both kana have it. */
@@ -6,7 +6,7 @@ const LETTERS = '\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}\\p{Scri
 const EASTERN = new RegExp(`[${LETTERS}]`, 'u');
 /** Of those that are ASCII most names are: they are normal, and asked for nothing else. */
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** NFKC makes a blank and a mark of a voiced mark that stands alone, and those go with the signs. */
+/** NFKC makes a blank and a mark of a voiced mark that stands alone, and those go with the characters. */
 const OTHERS = new RegExp(`[^${LETTERS}]+`, 'gu');
 
 const HIRAGANA = /[ぁ-ゖゝゞ]/gu;

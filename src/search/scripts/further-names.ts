@@ -1,9 +1,9 @@
 /** The names that rows have beside those of the list: in further languages, and in scripts that are written without spaces. */
 import { foldName } from '../../catalog/fold.ts';
-import { type Coded, recoded } from '../../store/searched/coded-rows.ts';
-import { listsOf, NumberedKeys, remembered } from '../gathered-lists.ts';
-import { type Lists, listAt } from '../lists.ts';
-import { NameIndex } from '../names/name-index.ts';
+import { listsOf, NumberedKeys, remembered } from '../../packed/list-builder.ts';
+import { type Lists, listAt } from '../../packed/lists.ts';
+import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
+import { NameIndex, type Reading } from '../names/name-index.ts';
 import { buildNameTable, type NameTable } from '../names/name-table.ts';
 import { inOrderOfLength } from '../names/text-table.ts';
 import { ScoreBoard } from '../score-board.ts';
@@ -26,8 +26,17 @@ export interface FurtherData {
   readonly easternRows: Lists;
 }
 
+/** As shops write them: `Nidoran F`. */
+const SEXES = [
+  ['♀', ' F'],
+  ['♂', ' M'],
+] as const;
+
 /** Undefined where no row has another name: such a list is searched as it ever was. */
-export function buildFurtherData(own: Coded<string>, names: readonly FurtherName[]): FurtherData | undefined {
+export function buildFurtherData(
+  own: DictionaryColumn<string>,
+  names: readonly FurtherName[],
+): FurtherData | undefined {
   const spaced = new NamedRows();
   const eastern = new NamedRows();
   const isEasternName = remembered(isEastern);
@@ -36,8 +45,13 @@ export function buildFurtherData(own: Coded<string>, names: readonly FurtherName
     else if (foldName(name) !== foldName(own.values[own.codes[row] ?? 0] ?? '')) spaced.add(foldName(name), row);
   }
   // `foldName` takes the marks off kana and leaves them in their words, so such names are looked for here as well.
-  const { values, codes } = recoded(own, (name) => (isEastern(name) ? foldEastern(name) : ''));
-  for (let row = 0; row < codes.length; row++) eastern.add(values[codes[row] ?? 0] ?? '', row);
+  const { values, codes } = mappedColumn(own, (name) => (isEastern(name) ? foldEastern(name) : ''));
+  const said = own.values.map((name) => SEXES.reduce((text, [sign, letter]) => text.replaceAll(sign, letter), name));
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] ?? 0;
+    eastern.add(values[code] ?? '', row);
+    if (said[code] !== own.values[code]) spaced.add(foldName(said[code] ?? ''), row);
+  }
   const [inSpaced, inEastern] = [spaced.inOrder(inOrderOfLength), eastern.inOrder()];
   if (inSpaced.names.length + inEastern.names.length === 0) return undefined;
   return {
@@ -70,7 +84,7 @@ class NamedRows {
 }
 
 /** What both kinds of names are asked. */
-type Names = Pick<NameIndex, 'score' | 'liftBeginnings' | 'beginning'>;
+type Names = Pick<NameIndex, 'score' | 'beginning'>;
 
 /** Names of one kind, and the rows that have them. */
 interface Kind {
@@ -91,32 +105,21 @@ export class FurtherNames {
   }
 
   /** Keeps the score of each row that has a name similar to `text`, which is as it was typed. */
-  score(text: string, rows: ScoreBoard): void {
-    this.#score(text, rows, true);
-  }
-
-  /** The same where a number was typed with the text, which says what a beginning would. */
-  scoreBesideNumber(text: string, rows: ScoreBoard): void {
-    this.#score(text, rows, false);
-  }
-
-  /** Which rows have a name that begins with `text`, of those that `scoreBesideNumber` has just found. */
-  beginning(text: string): ReadonlySet<number> {
-    const { names, rows, scores } = this.#kindOf(text);
-    const begins = names.beginning(this.#foldedFor(text));
-    return new Set([...scores.found()].filter(begins).flatMap((name) => [...listAt(rows, name)]));
-  }
-
-  #score(text: string, rows: ScoreBoard, isAlone: boolean): void {
+  score(text: string, rows: ScoreBoard, as: Reading): void {
     const { names, rows: rowsOf, scores } = this.#kindOf(text);
-    const folded = this.#foldedFor(text);
     scores.clear();
-    names.score(folded, scores);
-    if (isAlone) names.liftBeginnings(folded, scores);
+    names.score(this.#foldedFor(text), scores, as);
     for (const name of scores.found()) {
       const score = scores.score(name);
       for (const row of listAt(rowsOf, name)) rows.keep(row, score);
     }
+  }
+
+  /** Which rows have a name that begins with `text`, of those that `score` has just found. */
+  beginning(text: string): ReadonlySet<number> {
+    const { names, rows, scores } = this.#kindOf(text);
+    const begins = names.beginning(this.#foldedFor(text));
+    return new Set([...scores.found()].filter(begins).flatMap((name) => [...listAt(rows, name)]));
   }
 
   #kindOf(text: string): Kind {

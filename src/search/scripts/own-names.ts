@@ -1,5 +1,5 @@
 /** The names of the list itself, read as those with spaces are: but one in an eastern script, by a text in one, by its pairs alone. */
-import { NameIndex } from '../names/name-index.ts';
+import { NameIndex, type Reading } from '../names/name-index.ts';
 import type { NameTable } from '../names/name-table.ts';
 import type { WordMatches } from '../names/word-matches.ts';
 import { ScoreBoard } from '../score-board.ts';
@@ -29,13 +29,12 @@ export class OwnNames {
     return this.#names.words;
   }
 
-  /** Scores each name similar to the text, by position in the table; where it stands alone beginnings are lifted. */
-  score(text: Typed, board: ScoreBoard, isAlone: boolean): void {
+  /** Scores each name similar to the text, by position in the table. */
+  score(text: Typed, board: ScoreBoard, as: Reading): void {
     const passes = this.#passes(text.typed);
     const found = passes === undefined ? board : this.#found;
     if (passes !== undefined) found.clear();
-    this.#names.score(text.folded, found);
-    if (isAlone) this.#names.liftBeginnings(text.folded, found);
+    this.#names.score(text.folded, found, as);
     if (passes === undefined) return;
     for (const name of found.found()) if (passes(name)) board.keep(name, found.score(name));
   }

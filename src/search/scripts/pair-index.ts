@@ -1,11 +1,13 @@
-/** How similar names of eastern scripts are to what was typed: with slips, as a part of the name, or by pairs of letters. */
-import { listAt, lowerBound } from '../lists.ts';
+/** How similar names of eastern scripts are to what was typed: with typos, as a part of the name, or by pairs of letters. */
+import { listAt, lowerBound } from '../../packed/lists.ts';
 import { EDIT } from '../names/edit-distance.ts';
+import { maxEditsOfListed } from '../names/listed-name.ts';
+import type { Reading } from '../names/name-index.ts';
 import { trigramSimilarity } from '../names/trigrams.ts';
-import { oneSlipMost } from '../names/whole-names.ts';
+import { oneTypoMost } from '../names/whole-names.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
 import { foldEastern } from './fold-eastern.ts';
-import { ALIKE_EDIT, kanaCost } from './kana-slips.ts';
+import { ALIKE_EDIT, kanaCost } from './kana-typos.ts';
 import { type PairTable, pairOf, pairsOf, unitsOf } from './pair-table.ts';
 
 /** As for names with spaces (whole-names.ts, word-cover.ts), so that scores of all scripts mean the same. */
@@ -39,19 +41,12 @@ export class PairIndex {
    * Scores each name similar to `text`, by position in the table: 1 for an equal one alone, and otherwise the best of three
    * readings. A score depends on the text and the name alone.
    */
-  score(text: string, board: ScoreBoard): void {
-    const typed = typedText(text);
+  score(text: string, board: ScoreBoard, as: Reading): void {
+    const typed = typedText(text, as);
     if (typed.units.length === 0) return;
     this.#eachSharing(typed, (name, shared) => board.keep(name, this.#scoreOf(name, shared, typed)));
-  }
-
-  /** Lifts those found that begin with the text above every name that is a slip away from it, in the order they had. */
-  liftBeginnings(text: string, board: ScoreBoard): void {
-    const begins = this.beginning(text);
-    const base = oneSlipMost(foldEastern(text).length);
-    for (const name of board.found()) {
-      if (begins(name)) board.keep(name, base + ((1 - base) * board.score(name)) / 2);
-    }
+    // Those that begin with the text stand above every name that is a typo away from it, in the order they had.
+    if (as === 'alone') board.lift(this.beginning(text), oneTypoMost(typed.units.length));
   }
 
   /** Whether a name, by its position in the table, begins with `text`. */
@@ -63,12 +58,12 @@ export class PairIndex {
   #scoreOf(name: number, shared: number, { units, pairs, parts, maxEdits }: Typed): number {
     const similarity = trigramSimilarity(shared, pairs.size, this.#table.pairCounts[name] ?? 0);
     const part = parts.every((each) => this.#has(name, each)) ? this.#partScore(name, units.length) : 0;
-    // What is a slip away has all pairs but those that the slips took.
-    const canBeSlip = shared >= pairs.size - PAIRS_OF_EDIT * maxEdits;
-    const closeness = canBeSlip ? this.#closeness(name, units, maxEdits) : 0;
+    // What is a typo away has all pairs but those that the typos took.
+    const canBeTypo = shared >= pairs.size - PAIRS_OF_EDIT * maxEdits;
+    const closeness = canBeTypo ? this.#closeness(name, units, maxEdits) : 0;
     if (closeness === 1) return 1;
-    const slip = closeness === 0 ? 0 : EDIT_WEIGHT * closeness + (1 - EDIT_WEIGHT) * similarity;
-    return Math.max(slip, part, EDIT_WEIGHT * similarity);
+    const typo = closeness === 0 ? 0 : EDIT_WEIGHT * closeness + (1 - EDIT_WEIGHT) * similarity;
+    return Math.max(typo, part, EDIT_WEIGHT * similarity);
   }
 
   /** Share of the longer text that needs no edit; 0 where there are too many. */
@@ -125,10 +120,15 @@ export class PairIndex {
   }
 }
 
-function typedText(text: string): Typed {
+function typedText(text: string, as: Reading): Typed {
   const units = unitsOf(foldEastern(text));
   const parts = text.split(/\s+/).map(foldEastern).filter(Boolean);
-  return { units, pairs: pairsOf(units), parts: parts.map(unitsOf), maxEdits: maxEditsOf(units.length) };
+  return {
+    units,
+    pairs: pairsOf(units),
+    parts: parts.map(unitsOf),
+    maxEdits: (as === 'listed' ? maxEditsOfListed : maxEditsOf)(units.length),
+  };
 }
 
 /** How many edits are still the same name: a letter says more here, so that a text of two may have one. */

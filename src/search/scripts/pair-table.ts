@@ -1,6 +1,7 @@
 /** Names of eastern scripts as plain data: their letters, and which of them have each pair of neighbours. */
-import { listsOf, NumberedKeys } from '../gathered-lists.ts';
-import type { Lists } from '../lists.ts';
+import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
+import type { Lists } from '../../packed/lists.ts';
+import { packWide } from '../../packed/packed-texts.ts';
 
 /** Text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
 export interface PairTable {
@@ -32,19 +33,16 @@ export const unitsOf = (text: string): Uint16Array<ArrayBuffer> =>
 /** @param names distinct and folded */
 export function buildPairTable(names: readonly string[]): PairTable {
   const numbered = new NumberedKeys<number>();
-  const starts = new Uint32Array(names.length + 1);
   const pairCounts = new Uint16Array(names.length);
   const numbers: number[] = [];
   for (const [i, name] of names.entries()) {
-    starts[i + 1] = (starts[i] ?? 0) + name.length;
     const own = pairsOf(unitsOf(name));
     pairCounts[i] = own.size;
     for (const pair of own) numbers.push(numbered.numberOf(pair));
   }
   const { keys, places } = numbered.inOrder();
   return {
-    units: unitsOf(names.join('')),
-    starts,
+    ...packWide(names),
     pairCounts,
     pairs: Uint32Array.from(keys),
     pairNames: listsOf(keys.length, (add) => {

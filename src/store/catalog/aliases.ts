@@ -1,6 +1,7 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
-import { filledUp, inBatches } from '../batches.ts';
 import { statement } from '../engines/statement.ts';
+import { putRows } from '../put-rows.ts';
+import { rowsWhere } from '../rows-where.ts';
 import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -22,40 +23,53 @@ export const currentExpansionId = async (reads: Reads, id: string): Promise<stri
 export const currentSeriesId = async (reads: Reads, id: string): Promise<string> =>
   (await aliasTarget(reads, 'series', id)) ?? id;
 
-/** The ids under which these are stored today, by the ids given: those that are no others' are left out. */
-export async function aliasTargets(
-  reads: Reads,
-  kind: AliasTable['kind'],
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await reads
-    .selectFrom('aliases')
-    .select(['id', 'target_id'])
-    .where('kind', '=', kind)
-    .where('id', 'in', filledUp(ids))
-    .execute();
+/** The ids under which these, by default all, are stored today, by the ids given: those that are no others' are left out. */
+export async function aliases(reads: Reads, kind: AliasTable['kind'], ids?: readonly string[]) {
+  const rows = await rowsWhere(reads, 'aliases', { kind, id: ids }, ['id', 'target_id']);
   return new Map(rows.map((row) => [row.id, row.target_id]));
 }
 
-/** Ids that upstream gave up or took on, each with the id that answers for it. */
-export async function aliases(reads: Reads | Writes, kind: AliasTable['kind']): Promise<Map<string, string>> {
-  const rows = await reads.selectFrom('aliases').select(['id', 'target_id']).where('kind', '=', kind).execute();
-  return new Map(rows.map((row) => [row.id, row.target_id]));
+/** Where a rename stands in the list of all. */
+export type RenamePosition = [since: string, kind: AliasTable['kind'], id: string];
+
+/** Renames in the order in which they were found: `from` is the id of the record here, `to` what upstream calls it now. */
+export async function renames(reads: Reads, { after, limit }: { after: RenamePosition | undefined; limit: number }) {
+  let query = reads.selectFrom('aliases').selectAll().where('since', 'is not', null);
+  if (after !== undefined) {
+    const [since, kind, id] = after;
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('since', 'kind', 'id'), '>', tuple(since, kind, id)));
+  }
+  const rows = await query.orderBy('since').orderBy('kind').orderBy('id').limit(limit).execute();
+  return rows.map(({ kind, id, target_id, since }) => ({ kind, from: target_id, to: id, at: since ?? '' }));
 }
 
-/** Adds ids that answer for others; one that answered before answers for its new target. */
+/**
+ * Adds ids that answer for others; one that answered before answers for its new target.
+ * @param since when the rename was found; null where the id is a further one, and nothing was renamed
+ */
 export async function addAliases(
   writes: Writes,
   kind: AliasTable['kind'],
   targets: ReadonlyMap<string, string>,
+  since: string | null = new Date().toISOString(),
 ): Promise<void> {
-  for (const batch of inBatches([...targets])) {
-    await writes
-      .insertInto('aliases')
-      .values(batch.map(([id, target_id]) => ({ kind, id, target_id })))
-      .onConflict((conflict) =>
-        conflict.columns(['kind', 'id']).doUpdateSet(({ ref }) => ({ target_id: ref('excluded.target_id') })),
-      )
-      .execute();
-  }
+  const rows = [...targets].map(([id, target_id]) => ({ kind, id, target_id, since }));
+  await putRows(writes, 'aliases', ['kind', 'id'], rows);
+}
+
+/** What `find` finds by the ids that it is asked for under, which may be given up. */
+export async function byAskedIds<Row>(
+  reads: Reads,
+  kind: AliasTable['kind'],
+  ids: readonly string[],
+  find: (ids: string[]) => Promise<ReadonlyMap<string, Row>>,
+): Promise<Map<string, Row>> {
+  const targets = await aliases(reads, kind, ids);
+  const found = await find([...new Set([...ids, ...targets.values()])]);
+  return new Map(
+    ids.flatMap((id) => {
+      const row = found.get(id) ?? found.get(targets.get(id) ?? '');
+      return row === undefined ? [] : [[id, row]];
+    }),
+  );
 }

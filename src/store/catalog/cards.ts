@@ -1,25 +1,23 @@
 /** Cards at rest: what a run compares with, what it puts in their place, and the numbers that stand for them. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Card } from '../../catalog/records.ts';
-import { filledUp, inBatches } from '../batches.ts';
+import type { Card, CardSummary } from '../../catalog/records.ts';
+import { inBatches, oneOf, readInBatches } from '../batches.ts';
 import { insertion, statement } from '../engines/statement.ts';
-import { putFacts } from '../listing/card-facts.ts';
+import { rowsWhere } from '../rows-where.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import { indexCards } from './external-ids.ts';
 
 /** A card to be written; the store gives its key. */
 export type CardRow = Omit<Selectable<CardTable>, 'key' | 'game'> & Pick<Insertable<CardTable>, 'game'>;
 
 /** Visits all cards of the game without their records, some thousand rows in memory at a time. */
 export async function eachPublishedCard(
-  reads: Reads | Writes,
+  reads: Reads,
   game: string,
   visit: (card: Pick<CardRow, 'id' | 'expansion_id' | 'digest'>) => void,
 ): Promise<void> {
-  for (const keys of inBatches(await keysOfGame(reads, game))) {
-    const query = reads.selectFrom('cards').select(['id', 'expansion_id', 'digest']);
-    for (const card of await query.where('key', 'in', filledUp(keys)).execute()) visit(card);
+  for (const key of inBatches(await keysOfGame(reads, game))) {
+    for (const card of await rowsWhere(reads, 'cards', { key }, ['id', 'expansion_id', 'digest'])) visit(card);
   }
 }
 
@@ -27,61 +25,46 @@ export async function eachPublishedCard(
  * Keys of all cards of the game, ascending: what is read of them by these needs no order, in which a page after the other
  * would be sorted anew.
  */
-export async function keysOfGame(reads: Reads | Writes, game: string): Promise<number[]> {
-  const rows = await reads.selectFrom('cards').select('key').where('game', '=', game).execute();
-  return rows.map(({ key }) => key).sort((a, b) => a - b);
+export async function keysOfGame(reads: Reads, game: string): Promise<number[]> {
+  return (await rowsWhere(reads, 'cards', { game }, ['key'])).map(({ key }) => key).sort((a, b) => a - b);
 }
 
 /** Ids of all cards of the game, with the expansion of each. */
-export function placedCards(reads: Reads | Writes, game: string): Promise<Pick<CardRow, 'id' | 'expansion_id'>[]> {
-  return reads.selectFrom('cards').select(['id', 'expansion_id']).where('game', '=', game).execute();
+export const placedCards = (reads: Reads, game: string): Promise<Pick<CardRow, 'id' | 'expansion_id'>[]> =>
+  rowsWhere(reads, 'cards', { game }, ['id', 'expansion_id']);
+
+/** The language of each card's record, by its id: undefined for that of its line. */
+export async function cardLanguages(reads: Reads, game: string): Promise<Map<string, string | undefined>> {
+  const ofLanguage = reads.selectFrom('cards').select(['id', 'summary']).where('game', '=', game);
+  const rows = await ofLanguage.where('summary', 'like', '%"lang":"%').execute();
+  const known = new Map(rows.map(({ id, summary }) => [id, (JSON.parse(summary) as CardSummary).lang]));
+  return new Map((await placedCards(reads, game)).map(({ id }) => [id, known.get(id)]));
 }
 
 /** What cards are recognised by where their ids are others now. */
-export async function namedCards(
-  reads: Reads | Writes,
-  ids: readonly string[],
-): Promise<Pick<CardRow, 'id' | 'expansion_id' | 'name' | 'number'>[]> {
-  const found = [];
-  for (const batch of inBatches(ids)) {
-    const query = reads.selectFrom('cards').select(['id', 'expansion_id', 'name', 'number']);
-    found.push(...(await query.where('id', 'in', batch).execute()));
-  }
-  return found;
-}
+export const namedCards = (reads: Reads, ids: readonly string[]) =>
+  rowsWhere(reads, 'cards', { id: ids }, ['id', 'expansion_id', 'name', 'number']);
 
 /** Bodies of the cards named, by id. */
-export async function cardBodies(reads: Reads | Writes, ids: readonly string[]): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>();
-  for (const batch of inBatches(ids)) {
-    for (const row of await bodyRows(reads, { ids: filledUp(batch) })) bodies.set(row.id, row.body);
-  }
-  return bodies;
+export async function cardBodies(reads: Reads, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await readInBatches(ids, (some) => bodyRows(reads, { ids: some }));
+  return new Map(rows.map(({ id, body }) => [id, body]));
 }
 
 const bodyRows = statement((reads, { ids }: { ids: readonly string[] }) =>
-  reads.selectFrom('cards').select(['id', 'body']).where('id', 'in', ids),
+  reads.selectFrom('cards').select(['id', 'body']).where('id', 'in', oneOf(ids)),
 );
 
 /** Numbers of the cards named, by id. */
-export async function cardKeys(reads: Reads | Writes, ids: readonly string[]): Promise<Map<string, number>> {
-  const keys = new Map<string, number>();
-  for (const batch of inBatches(ids)) {
-    const rows = await reads.selectFrom('cards').select(['id', 'key']).where('id', 'in', batch).execute();
-    for (const { id, key } of rows) keys.set(id, key);
-  }
-  return keys;
+export async function cardKeys(reads: Reads, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await rowsWhere(reads, 'cards', { id: ids }, ['id', 'key']);
+  return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
 /** Cards at a collector number of an expansion, given in its sortable form, in the order of their ids. */
 export async function cardsAt(reads: Reads, expansionId: string, numberSort: string): Promise<Card[]> {
-  const rows = await reads
-    .selectFrom('cards')
-    .select('body')
-    .where('expansion_id', '=', expansionId)
-    .where('number_sort', '=', numberSort)
-    .orderBy('id')
-    .execute();
+  const place = { expansion_id: expansionId, number_sort: numberSort };
+  const rows = await rowsWhere(reads, 'cards', place, ['body'], 'id');
   return rows.map(({ body }) => JSON.parse(body) as Card);
 }
 
@@ -103,9 +86,9 @@ export async function putCards(
       id,
       name,
       card: known?.get(id) ?? (JSON.parse(body) as Card),
+      isChanged: changed.has(id),
     }));
-    await indexCards(writes, cards);
-    await putFacts(writes, cards, (id) => changed.has(id));
+    await writes.touched({ cards });
   }
 }
 
@@ -136,7 +119,5 @@ export async function setCardBody(writes: Writes, id: string, body: string): Pro
     .where('id', '=', id)
     .returning(['key', 'name'])
     .executeTakeFirstOrThrow();
-  const card = JSON.parse(body) as Card;
-  await indexCards(writes, [{ id, card }]);
-  await putFacts(writes, [{ key, id, name, card }], () => true);
+  await writes.touched({ cards: [{ key, id, name, card: JSON.parse(body) as Card, isChanged: true }] });
 }

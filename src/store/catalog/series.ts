@@ -1,26 +1,27 @@
 /** Series at rest: all of them, and one put in its place. */
 import type { Series } from '../../catalog/records.ts';
+import { putRows } from '../put-rows.ts';
+import { rowsWhere } from '../rows-where.ts';
+import { LAST } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import { LAST } from '../tables.ts';
 
 /** Every series of the game. */
-export async function allSeries(reads: Reads | Writes, game: string): Promise<Series[]> {
-  const rows = await reads.selectFrom('series').select('body').where('game', '=', game).execute();
+export async function allSeries(reads: Reads, game: string): Promise<Series[]> {
+  const rows = await rowsWhere(reads, 'series', { game }, ['body']);
   return rows.map((row) => JSON.parse(row.body) as Series);
+}
+
+/** How many series there are, of all games or of one. */
+export async function countSeries(reads: Reads, game: string | undefined): Promise<number> {
+  let query = reads.selectFrom('series').select(({ fn }) => fn.countAll<number>().as('count'));
+  if (game !== undefined) query = query.where('game', '=', game);
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 export async function putSeries(writes: Writes, series: Series): Promise<void> {
   const [first] = series.expansions;
-  const row = {
-    game: series.game,
-    sort_date: first?.release_date ?? LAST,
-    sort_id: first?.id ?? LAST,
-    name: series.name,
-    body: JSON.stringify(series),
-  };
-  await writes
-    .insertInto('series')
-    .values({ id: series.id, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
+  const { id, game, name } = series;
+  const sort_date = first?.release_date ?? LAST;
+  const row = { id, game, sort_date, sort_id: first?.id ?? LAST, name, body: JSON.stringify(series) };
+  await putRows(writes, 'series', ['id'], [row]);
 }

@@ -1,7 +1,9 @@
 /** Texts in other languages at rest: what a run compares with and writes, and what reads show of them. */
 import { sql } from 'kysely';
-import type { CardFacts } from '../../catalog/languages/texts.ts';
-import { filledUp, inBatches } from '../batches.ts';
+import type { CardContext } from '../../catalog/languages/texts.ts';
+import { inBatches } from '../batches.ts';
+import { putRows } from '../put-rows.ts';
+import { deleteWhere, rowsWhere, setWhere } from '../rows-where.ts';
 import type { TranslationTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { aliases } from './aliases.ts';
@@ -19,64 +21,23 @@ export interface GameLanguage {
 export type StoredText = Pick<TranslationTable, 'kind' | 'id' | 'name' | 'digest' | 'withheld'>;
 
 /** Every text of a language, without its body. */
-export const storedTexts = (reads: Reads | Writes, { game, language }: GameLanguage): Promise<StoredText[]> =>
-  reads
-    .selectFrom('translations')
-    .select(['kind', 'id', 'name', 'digest', 'withheld'])
-    .where('game', '=', game)
-    .where('language', '=', language)
-    .execute();
+export const storedTexts = (reads: Reads, { game, language }: GameLanguage): Promise<StoredText[]> =>
+  rowsWhere(reads, 'translations', { game, language }, ['kind', 'id', 'name', 'digest', 'withheld']);
 
 /** Inserts or replaces texts; whether they are shown is judged after. */
 export async function putTexts(writes: Writes, rows: readonly Omit<TranslationTable, 'withheld'>[]): Promise<void> {
-  for (const batch of inBatches(rows)) {
-    await writes
-      .insertInto('translations')
-      .values(batch.map((row) => ({ ...row, withheld: null })))
-      .onConflict((conflict) =>
-        conflict.columns(['kind', 'id', 'language']).doUpdateSet(({ ref }) => ({
-          game: ref('excluded.game'),
-          name: ref('excluded.name'),
-          body: ref('excluded.body'),
-          facts: ref('excluded.facts'),
-          digest: ref('excluded.digest'),
-        })),
-      )
-      .execute();
-  }
+  await putRows(writes, 'translations', ['kind', 'id', 'language'], rows);
 }
 
-export async function deleteTexts(
-  writes: Writes,
-  { language }: GameLanguage,
-  kind: TextKind,
-  ids: readonly string[],
-): Promise<void> {
-  for (const batch of inBatches(ids)) {
-    await writes
-      .deleteFrom('translations')
-      .where('kind', '=', kind)
-      .where('language', '=', language)
-      .where('id', 'in', batch)
-      .execute();
-  }
+export async function deleteTexts(writes: Writes, { language }: GameLanguage, kind: TextKind, ids: readonly string[]) {
+  await deleteWhere(writes, 'translations', { kind, language, id: ids });
 }
 
-/** A card's text as the audit of languages judges it. */
-export interface JudgedText extends Pick<TranslationTable, 'id' | 'name' | 'withheld'> {
-  facts: CardFacts;
-}
-
-/** The texts of all cards in a language, those of cards that are not here too. */
-export async function judgedTexts(writes: Writes, { game, language }: GameLanguage): Promise<JudgedText[]> {
-  const rows = await writes
-    .selectFrom('translations')
-    .select(['id', 'name', 'facts', 'withheld'])
-    .where('game', '=', game)
-    .where('language', '=', language)
-    .where('kind', '=', 'card')
-    .execute();
-  return rows.map(({ facts, ...row }) => ({ ...row, facts: JSON.parse(facts) as CardFacts }));
+/** The texts of all cards in a language, those of cards that are not here too, as the audit of languages judges them. */
+export async function judgedTexts(writes: Writes, { game, language }: GameLanguage) {
+  const ofCards = { game, language, kind: 'card' } as const;
+  const rows = await rowsWhere(writes, 'translations', ofCards, ['id', 'name', 'facts', 'withheld']);
+  return rows.map(({ facts, ...row }) => ({ ...row, facts: JSON.parse(facts) as CardContext }));
 }
 
 /** Shows the texts of these cards, or withholds them for `reason`. */
@@ -86,19 +47,11 @@ export async function setWithheld(
   ids: readonly string[],
   reason: string | null,
 ): Promise<void> {
-  for (const batch of inBatches(ids)) {
-    await writes
-      .updateTable('translations')
-      .set({ withheld: reason })
-      .where('kind', '=', 'card')
-      .where('language', '=', language)
-      .where('id', 'in', batch)
-      .execute();
-  }
+  await setWhere(writes, 'translations', { withheld: reason }, { kind: 'card', language, id: ids });
 }
 
 /** The languages that the store has texts of. */
-export const storedLanguages = (reads: Reads | Writes): Promise<GameLanguage[]> =>
+export const storedLanguages = (reads: Reads): Promise<GameLanguage[]> =>
   reads
     .selectFrom('translations')
     .select(['game', 'language'])
@@ -108,14 +61,8 @@ export const storedLanguages = (reads: Reads | Writes): Promise<GameLanguage[]> 
     .execute();
 
 /** Deletes a language of a game; returns how many texts it had. */
-export async function deleteLanguage(writes: Writes, { game, language }: GameLanguage): Promise<number> {
-  const { numDeletedRows } = await writes
-    .deleteFrom('translations')
-    .where('game', '=', game)
-    .where('language', '=', language)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+export const deleteLanguage = (writes: Writes, { game, language }: GameLanguage): Promise<number> =>
+  deleteWhere(writes, 'translations', { game, language });
 
 /**
  * Puts texts under the ids that answer for theirs: a record that goes on under its old id keeps its texts. Returns the records
@@ -126,13 +73,7 @@ export async function followAliases(writes: Writes, game: string): Promise<Recor
   for (const kind of ['card', 'expansion', 'series'] as const) {
     for (const batch of inBatches([...(await aliases(writes, kind))])) {
       const targets = new Map(batch);
-      const rows = await writes
-        .selectFrom('translations')
-        .selectAll()
-        .where('kind', '=', kind)
-        .where('game', '=', game)
-        .where('id', 'in', [...targets.keys()])
-        .execute();
+      const rows = await rowsWhere(writes, 'translations', { kind, game, id: [...targets.keys()] });
       await putTexts(
         writes,
         rows.map(({ withheld, ...row }) => ({ ...row, id: targets.get(row.id) ?? row.id })),
@@ -144,18 +85,8 @@ export async function followAliases(writes: Writes, game: string): Promise<Recor
   return moved;
 }
 
-/** A text that is withheld, with the card whose it would be. */
-export interface WithheldText extends GameLanguage {
-  card_id: string;
-  /** What the card is called in the catalog's own language. */
-  name: string;
-  /** What it would be called. */
-  text: string;
-  reason: string;
-}
-
-/** Every text of the game that is withheld. */
-export const withheldTexts = (reads: Reads, game: string): Promise<WithheldText[]> =>
+/** Every text of the game that is withheld, with the card whose it would be. */
+export const withheldTexts = (reads: Reads, game: string) =>
   reads
     .selectFrom('translations')
     .innerJoin('cards', 'cards.id', 'translations.id')
@@ -163,6 +94,7 @@ export const withheldTexts = (reads: Reads, game: string): Promise<WithheldText[
       'translations.game as game',
       'language',
       'translations.id as card_id',
+      // What the card is called in the catalog's own language, and what it would be called.
       'cards.name as name',
       'translations.name as text',
     ])
@@ -183,45 +115,22 @@ export interface OfGame {
 const gamesById = (records: readonly OfGame[]) => new Map(records.map(({ id, game }) => [id, game]));
 
 /** The names of cards in every language that they are shown in beside the catalog's own, by card id. */
-export async function cardNames(
-  reads: Reads | Writes,
-  cards: readonly OfGame[],
-): Promise<Map<string, Record<string, string>>> {
+export async function cardNames(reads: Reads, cards: readonly OfGame[]): Promise<Map<string, Record<string, string>>> {
   const names = new Map<string, Record<string, string>>();
   const games = gamesById(cards);
-  for (const batch of inBatches([...games.keys()])) {
-    const rows = await reads
-      .selectFrom('translations')
-      .select(['id', 'game', 'language', 'name'])
-      .where('kind', '=', 'card')
-      .where('id', 'in', filledUp(batch))
-      .where('withheld', 'is', null)
-      .orderBy('language')
-      .execute();
-    for (const { id, game, language, name } of rows) {
-      if (game === games.get(id)) names.set(id, { ...names.get(id), [language]: name });
-    }
+  const ofCards = { kind: 'card', id: [...games.keys()], withheld: null } as const;
+  const rows = await rowsWhere(reads, 'translations', ofCards, ['id', 'game', 'language', 'name'], 'language');
+  for (const { id, game, language, name } of rows) {
+    if (game === games.get(id)) names.set(id, { ...names.get(id), [language]: name });
   }
   return names;
 }
 
 /** The texts of records in a language, as they are shown, by id. */
-export async function shownTexts<Text>(
-  reads: Reads,
-  language: string,
-  kind: TextKind,
-  records: readonly OfGame[],
-): Promise<Map<string, Text>> {
-  if (records.length === 0) return new Map();
+export async function shownTexts<Text>(reads: Reads, language: string, kind: TextKind, records: readonly OfGame[]) {
   const games = gamesById(records);
-  const rows = await reads
-    .selectFrom('translations')
-    .select(['id', 'game', 'body'])
-    .where('kind', '=', kind)
-    .where('id', 'in', filledUp([...games.keys()]))
-    .where('language', '=', language)
-    .where('withheld', 'is', null)
-    .execute();
+  const shown = { kind, id: [...games.keys()], language, withheld: null };
+  const rows = await rowsWhere(reads, 'translations', shown, ['id', 'game', 'body']);
   return new Map(
     rows.flatMap(({ id, game, body }) => (game === games.get(id) ? [[id, JSON.parse(body) as Text] as const] : [])),
   );

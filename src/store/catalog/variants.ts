@@ -1,33 +1,26 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
 import type { Selectable } from 'kysely';
-import { filledUp, inBatches } from '../batches.ts';
+import { oneOf, readInBatches } from '../batches.ts';
 import { insertion, statement } from '../engines/statement.ts';
+import { countOf, putRows } from '../put-rows.ts';
+import { deleteWhere, setWhere } from '../rows-where.ts';
 import type { VariantTable } from '../schema/catalog-tables.ts';
-import { putEntries } from '../shown/put-entries.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A printing as it is stored. */
 export type PublishedVariant = Selectable<VariantTable>;
 
 /** Printings of the cards named, in the order of their ids. */
-export async function variantsOf(reads: Reads | Writes, cardIds: readonly string[]): Promise<PublishedVariant[]> {
-  const found: PublishedVariant[] = [];
-  for (const batch of inBatches(cardIds)) found.push(...(await variantRows(reads, { ids: filledUp(batch) })));
-  return found;
-}
+export const variantsOf = (reads: Reads, cardIds: readonly string[]): Promise<PublishedVariant[]> =>
+  readInBatches(cardIds, (ids) => variantRows(reads, { ids }));
 
-export async function variantCount(reads: Reads | Writes, game: string): Promise<number> {
-  const row = await reads
-    .selectFrom('variants')
-    .innerJoin('cards', 'cards.id', 'variants.card_id')
-    .where('cards.game', '=', game)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
+export const variantCount = (reads: Reads, game: string): Promise<number> =>
+  countOf(
+    reads.selectFrom('variants').innerJoin('cards', 'cards.id', 'variants.card_id').where('cards.game', '=', game),
+  );
 
 const variantRows = statement((reads, { ids }: { ids: readonly string[] }) =>
-  reads.selectFrom('variants').selectAll().where('card_id', 'in', ids).orderBy('id'),
+  reads.selectFrom('variants').selectAll().where('card_id', 'in', oneOf(ids)).orderBy('id'),
 );
 
 /** Adds printings and returns them with the ids they were given. */
@@ -45,6 +38,12 @@ const insertVariants = insertion(
     writes.insertInto('variants').values(rows).returningAll(),
 );
 
+/** Puts printings under ids that another store gave them. */
+export async function putVariants(writes: Writes, rows: readonly PublishedVariant[]): Promise<void> {
+  await putRows(writes, 'variants', ['id'], rows);
+  await named(writes, rows);
+}
+
 /** Puts printings into other slots of their cards; each has come, as it is spelled now. */
 export async function respellVariants(
   writes: Writes,
@@ -59,26 +58,25 @@ export async function respellVariants(
 }
 
 /** Records in how many successive runs each printing has been missing. */
-export async function setMissingRuns(writes: Writes, ids: readonly number[], missingRuns: number): Promise<void> {
-  for (const batch of inBatches(ids)) {
-    await writes.updateTable('variants').set({ missing_runs: missingRuns }).where('id', 'in', batch).execute();
-  }
+export async function setMissingRuns(
+  writes: Writes,
+  variants: readonly Pick<PublishedVariant, 'id'>[],
+  missingRuns: number,
+): Promise<void> {
+  await setWhere(writes, 'variants', { missing_runs: missingRuns }, { id: variants.map(({ id }) => id) });
 }
 
-export async function deleteVariants(writes: Writes, ids: readonly number[]): Promise<void> {
-  const deleted: Pick<PublishedVariant, 'card_id'>[] = [];
-  for (const batch of inBatches(ids)) {
-    deleted.push(...(await writes.deleteFrom('variants').where('id', 'in', batch).returning('card_id').execute()));
-  }
-  await named(writes, deleted);
+export async function deleteVariants(writes: Writes, variants: readonly Pick<PublishedVariant, 'id' | 'card_id'>[]) {
+  await deleteWhere(writes, 'variants', { id: variants.map(({ id }) => id) });
+  await named(writes, variants);
 }
 
 /** A printing that comes, goes or is spelled anew may give others of its card another name. */
 const named = (writes: Writes, variants: readonly Pick<PublishedVariant, 'card_id'>[]): Promise<void> =>
-  putEntries(writes, 'id', [...new Set(variants.map(({ card_id }) => card_id))]);
+  writes.touched({ printings: [...new Set(variants.map(({ card_id }) => card_id))] });
 
 /** Ids of cards of the game that have a printing which was absent in the last run. */
-export async function cardsWithMissingVariants(reads: Reads | Writes, game: string): Promise<string[]> {
+export async function cardsWithMissingVariants(reads: Reads, game: string): Promise<string[]> {
   const rows = await reads
     .selectFrom('variants')
     .innerJoin('cards', 'cards.id', 'variants.card_id')

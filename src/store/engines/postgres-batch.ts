@@ -27,8 +27,8 @@ interface Answered {
   rows: Row[];
 }
 
-/** A statement that was sent before this one failed, and so the server passed over this one. */
-export class PassedOver extends Error {}
+/** A statement that was sent before this one failed, and so the server skipped this one. */
+export class SkippedStatement extends Error {}
 
 interface Statement {
   text: string;
@@ -147,9 +147,9 @@ class Batch extends SentQuery {
     this.#statements[this.#at]?.fail(error);
     const rest = this.#statements.slice(Math.max(this.#at + 1, 2));
     // Who waited in vain once does not wait again.
-    const passedOver =
-      error instanceof Silence ? error : new PassedOver('a statement before this one failed', { cause: error });
-    for (const { fail } of rest) fail(passedOver);
+    const skipped =
+      error instanceof Silence ? error : new SkippedStatement('a statement before this one failed', { cause: error });
+    for (const { fail } of rest) fail(skipped);
   }
 }
 
@@ -164,7 +164,7 @@ export class Batches {
     this.#connect = connect;
   }
 
-  /** @throws PassedOver, or what pg throws */
+  /** @throws SkippedStatement, or what pg throws */
   ask(text: string, values: readonly unknown[]): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const statement: Statement = {

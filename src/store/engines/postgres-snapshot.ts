@@ -1,9 +1,9 @@
 /** Reads of one state of the catalog on PostgreSQL: one round trip a turn, and what was planned once is kept. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Snapshot } from '../store.ts';
-import type { Tables } from '../tables.ts';
-import { Batches, PassedOver } from './postgres-batch.ts';
+import { Batches, SkippedStatement } from './postgres-batch.ts';
 import type { Lending } from './postgres-pool.ts';
 import { planBy } from './statement.ts';
 
@@ -30,17 +30,13 @@ interface Told {
 }
 
 /** Queries for one read at a time. */
-interface Reader {
+interface ReadConnection {
   reads: Reads;
-  told: Told;
+  state: Told;
 }
 
 /** Runs `work` in a transaction that sees one state; its beginning and its end cost no round trip of their own. */
-async function inTransaction<T>(
-  client: pg.PoolClient,
-  reads: Reads,
-  work: (reads: Reads) => Promise<T>,
-): Promise<Snapshot<T>> {
+async function inTransaction<T>(client: pg.PoolClient, reads: Reads, work: (reads: Reads) => Promise<T>) {
   const begun = client.query(BEGIN) as unknown as Promise<[pg.QueryResult, pg.QueryResult<{ value: string }>]>;
   const worked = work(reads);
   const [beginning, outcome] = await Promise.allSettled([begun, worked]);
@@ -66,38 +62,38 @@ export function snapshotsOn(pool: Lending, { isPooled }: { isPooled: boolean }) 
     readied.add(client);
     return client;
   });
-  const idle: Reader[] = [];
+  const idle: ReadConnection[] = [];
 
-  const newReader = (): Reader => {
-    const reader: Reader = {
+  const newConnection = (): ReadConnection => {
+    const reader: ReadConnection = {
       reads: queriesThrough(async (text, values) => {
         // The read that asks, not the one that the reader serves by the time of the answer.
-        const { told } = reader;
+        const { state } = reader;
         try {
           const { version, rows } = await batches.ask(text, values);
-          told.versions.push(version);
+          state.versions.push(version);
           return { command: 'SELECT', rows, rowCount: rows.length } as unknown as pg.QueryResult;
         } catch (error) {
-          told.failure ??= error as Error;
+          state.failure ??= error as Error;
           throw error;
         }
       }),
-      told: { versions: [], failure: undefined },
+      state: { versions: [], failure: undefined },
     };
     return reader;
   };
 
   const optimistic = async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T> | undefined> => {
-    const reader = idle.pop() ?? newReader();
-    const told: Told = { versions: [], failure: undefined };
-    reader.told = told;
-    const isOneState = () => told.versions.every((version) => version !== undefined && version === told.versions[0]);
+    const reader = idle.pop() ?? newConnection();
+    const state: Told = { versions: [], failure: undefined };
+    reader.state = state;
+    const isOneState = () => state.versions.every((version) => version !== undefined && version === state.versions[0]);
     try {
       const value = await work(reader.reads);
-      if (told.versions.length === 0) await reader.reads.selectNoFrom(({ lit }) => lit(1).as('one')).execute();
-      return isOneState() ? { version: Number(told.versions[0]), value } : undefined;
+      if (state.versions.length === 0) await reader.reads.selectNoFrom(({ lit }) => lit(1).as('one')).execute();
+      return isOneState() ? { version: Number(state.versions[0]), value } : undefined;
     } catch (error) {
-      if (told.failure === undefined ? !isOneState() : isReadAgain(told.failure)) return undefined;
+      if (state.failure === undefined ? !isOneState() : isReadAgain(state.failure)) return undefined;
       throw error;
     } finally {
       idle.push(reader);
@@ -122,4 +118,4 @@ export function snapshotsOn(pool: Lending, { isPooled }: { isPooled: boolean }) 
 
 /** What failed through no fault of its own. */
 const isReadAgain = (error: Error): boolean =>
-  error instanceof PassedOver || (error instanceof pg.DatabaseError && PLAN_GONE.includes(error.code ?? ''));
+  error instanceof SkippedStatement || (error instanceof pg.DatabaseError && PLAN_GONE.includes(error.code ?? ''));

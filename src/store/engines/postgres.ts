@@ -1,9 +1,9 @@
 /** The server engine: PostgreSQL 15 or newer, for more than one machine. */
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresPool, sql } from 'kysely';
+import { withinTime } from '../../time.ts';
 import { StoreFaults } from '../faults.ts';
-import { withColumns } from '../listing/refresh-columns.ts';
-import { migrate } from '../schema/migrations.ts';
+import type { Tables } from '../schema/tables.ts';
 import {
   LONG_READS_MAX,
   type Lock,
@@ -11,9 +11,8 @@ import {
   type Store,
   type StoreLocation,
   StoreUnavailable,
+  type Upkeep,
 } from '../store.ts';
-import type { Tables } from '../tables.ts';
-import { withinTime } from '../within-time.ts';
 import { Lending, type OpenPool, openPool, Silence } from './postgres-pool.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
@@ -74,13 +73,13 @@ function advisoryLocks(url: string, open: Ways['openSession']) {
 }
 
 /** Reaches the server, and brings the schema up to date, of which a step may take its time. */
-async function prepare(url: string, mark: string | undefined, open: OpenPool): Promise<void> {
+async function prepare(url: string, upkeep: Upkeep, mark: string | undefined, open: OpenPool): Promise<void> {
   const db = queriesOn(open(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
   try {
     await sql`select 1`.execute(db).catch((cause: Error) => {
       throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${cause.message}`, { cause });
     });
-    await migrate(db, 'postgres', { mark });
+    await upkeep.prepare(db, 'postgres', mark);
   } finally {
     await db.destroy();
   }
@@ -99,11 +98,11 @@ export interface Ways {
 export async function openPostgres(
   url: string,
   location: Omit<StoreLocation, 'databaseUrl'>,
-  mark?: string,
-  ways: Ways = { openPool, openSession },
+  upkeep: Upkeep,
+  { mark, ways = { openPool, openSession } }: { mark?: string | undefined; ways?: Ways } = {},
 ): Promise<Store> {
   const { directUrl = url, readUrl, poolMax = POOL_MAX, answerMs } = location;
-  await prepare(url, mark, ways.openPool);
+  await prepare(url, upkeep, mark, ways.openPool);
   const faults = new StoreFaults(() => undefined);
   // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
   const isPooled = directUrl !== url;
@@ -148,7 +147,7 @@ export async function openPostgres(
     reads: db,
     snapshot: replica ? (work) => replica.take(work) : onMain,
     replica,
-    write: (work) => db.transaction().execute(withColumns(work)),
+    write: (work) => db.transaction().execute(upkeep.settled(work)),
     longRead: async () => {
       // Not one of the pool's connections: slow readers would take them from everybody.
       const own = queriesOn(ways.openPool(url, { max: 1, query_timeout: answerMs ?? STATEMENT_TIMEOUT_MS }));

@@ -1,5 +1,19 @@
 /** Files that hold hashes of keys and sealed secrets: their owner's alone, as backups are. */
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 
 const PRIVATE = 0o600;
 const OTHERS = 0o077;
@@ -21,3 +35,51 @@ export function keepPrivate(path: string): void {
     if (!['EPERM', 'EROFS'].includes(code)) throw error;
   }
 }
+
+/** What writes beside `path` under a name of its own, in full and on the disk, and then puts that in place. */
+function writeBeside(path: string, text: string, put: (written: string) => void): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const written = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(written, text, { mode: PRIVATE, flag: 'wx', flush: true });
+    put(written);
+  } finally {
+    rmSync(written, { force: true });
+  }
+  syncFolder(dirname(path));
+}
+
+/** Not every system opens folders, and not every file system takes this: the file itself is on the disk by then. */
+function syncFolder(path: string): void {
+  try {
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(code)) throw error;
+  }
+}
+
+/** Writes a file of its owner's alone; whatever happens meanwhile, the old one is there whole or the new one. */
+export const replacePrivate = (path: string, text: string): void =>
+  writeBeside(path, text, (written) => renameSync(written, path));
+
+/** Writes it where there is none: of two processes that begin at once, the first one's stays. */
+export const createPrivate = (path: string, text: string): void =>
+  writeBeside(path, text, (written) => {
+    try {
+      linkSync(written, path);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return;
+      // File systems without links have one name a file.
+      if (!existsSync(path)) renameSync(written, path);
+    }
+  });
+
+/** Whether others than its owner may read or write the file. */
+export const isShared = (path: string): boolean => (statSync(path).mode & OTHERS) !== 0;

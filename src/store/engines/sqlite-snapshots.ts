@@ -7,7 +7,7 @@ import type { Reads, Snapshot } from '../store.ts';
 const SNAPSHOT_TRIES = 5;
 
 /** A reading connection and the queries on it. */
-export interface Reader {
+export interface ReadConnection {
   database: Database.Database;
   reads: Reads;
   close(): Promise<void>;
@@ -15,8 +15,8 @@ export interface Reader {
 
 /** @param open opens a reading connection of its own */
 export class SqliteSnapshots {
-  readonly #open: () => Reader;
-  readonly #shared: Reader;
+  readonly #open: () => ReadConnection;
+  readonly #shared: ReadConnection;
   readonly #begin: Database.Statement;
   readonly #commit: Database.Statement;
   readonly #rollback: Database.Statement;
@@ -25,7 +25,7 @@ export class SqliteSnapshots {
   /** The catalog version of the open transaction. */
   #version: number | undefined;
 
-  constructor(open: () => Reader, faults: StoreFaults) {
+  constructor(open: () => ReadConnection, faults: StoreFaults) {
     this.#open = open;
     this.#faults = faults;
     this.#shared = open();

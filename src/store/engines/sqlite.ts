@@ -17,19 +17,17 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { type Diagnosis, StoreFaults } from '../faults.ts';
-import { withColumns } from '../listing/refresh-columns.ts';
-import { migrate } from '../schema/migrations.ts';
-import { type Lock, type LockKind, type Store, StoreUnavailable, StoreUnwritable } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../schema/tables.ts';
+import { type Lock, type LockKind, type Store, StoreUnavailable, StoreUnwritable, type Upkeep } from '../store.ts';
 import { keepPrivate, makePrivate } from './private-file.ts';
-import { type Reader, SqliteSnapshots } from './sqlite-snapshots.ts';
+import { type ReadConnection, SqliteSnapshots } from './sqlite-snapshots.ts';
 import { planBy } from './statement.ts';
 
 const BUSY_WAIT_MS = 20;
 const BUSY_LIMIT_MS = 60_000;
 const STATEMENTS_MAX = 400;
 /** With SQLite's own 2 MB a card took 33 µs instead of 25. */
-const READER_CACHE_KB = 16_384;
+const CONNECTION_CACHE_KB = 16_384;
 
 /** Deferred transactions upgrade from reader to writer in the middle and then fail; ours take the write lock first. */
 class ImmediateDriver extends SqliteDriver {
@@ -76,7 +74,7 @@ function withStatementCache(database: Database.Database, faults: StoreFaults): S
  * Kysely lets one query at a time onto a single connection, by a lock that wakes every waiter at every release: under
  * 128 readers some waited 3 s. Reads need none: each is one call of SQLite, and no transaction is open between them.
  */
-class SharedReaderAdapter extends SqliteAdapter {
+class SharedConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -135,11 +133,11 @@ export type OpenDatabase = (path: string, options: Database.Options) => Database
 
 const openFile: OpenDatabase = (path, options) => new Database(path, options);
 
-function openReader(path: string, faults: StoreFaults, open: OpenDatabase): Reader {
+function openReadConnection(path: string, faults: StoreFaults, open: OpenDatabase): ReadConnection {
   const database = open(path, { readonly: true, timeout: 2000 });
   // Not by mmap, which is no faster: a page that the disk does not give would end the process by SIGBUS.
-  database.pragma(`cache_size = ${-READER_CACHE_KB}`);
-  const reads = kyselyOn(database, new SharedReaderAdapter(), faults);
+  database.pragma(`cache_size = ${-CONNECTION_CACHE_KB}`);
+  const reads = kyselyOn(database, new SharedConnectionAdapter(), faults);
   const plan = (text: string) => {
     const prepared = database.prepare(text);
     return faults.noting((parameters: readonly unknown[]) => prepared.all(parameters));
@@ -188,42 +186,51 @@ export async function freeBytesIn(directory: string): Promise<number> {
 /** A copy on its way to become the store of `dataDir`. */
 export const restoringPath = (dataDir: string): string => join(dataDir, 'cardstock.db.restoring');
 
+function openWriter(path: string, open: OpenDatabase): Database.Database {
+  makePrivate(path);
+  for (const beside of ['-wal', '-shm']) keepPrivate(`${path}${beside}`);
+  const writer = open(path, { timeout: 0 });
+  // Changing the journal mode takes the whole file for a moment: the one time when waiting is right.
+  writer.pragma('busy_timeout = 10000');
+  writer.pragma('journal_mode = WAL');
+  writer.pragma('busy_timeout = 0');
+  // FULL: a commit that was reported survives a power cut, not only a kill.
+  writer.pragma('synchronous = FULL');
+  return writer;
+}
+
 /**
  * Opens the store in `dataDir`, creating it when absent, and brings its schema up to date; a new one is marked as the
  * target of the move `mark`.
  * @throws StoreUnavailable when the directory cannot be used, NewerStore when a newer release wrote it
  */
-export async function openSqlite(dataDir: string, mark?: string, open: OpenDatabase = openFile): Promise<Store> {
+export async function openSqlite(
+  dataDir: string,
+  upkeep: Upkeep,
+  { mark, open = openFile }: { mark?: string | undefined; open?: OpenDatabase } = {},
+): Promise<Store> {
   const path = join(dataDir, 'cardstock.db');
   if (!existsSync(path) && existsSync(restoringPath(dataDir))) {
     throw new StoreUnavailable(`a restore into ${dataDir} was not finished: run cardstock restore again`);
   }
   const faults = new StoreFaults(diagnose);
   let writer: Database.Database;
-  let reader: Reader;
+  let reader: ReadConnection;
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK);
-    makePrivate(path);
-    for (const beside of ['-wal', '-shm']) keepPrivate(`${path}${beside}`);
-    writer = open(path, { timeout: 0 });
-    // Changing the journal mode takes the whole file for a moment: the one time when waiting is right.
-    writer.pragma('busy_timeout = 10000');
-    writer.pragma('journal_mode = WAL');
-    writer.pragma('busy_timeout = 0');
-    // FULL: a commit that was reported survives a power cut, not only a kill.
-    writer.pragma('synchronous = FULL');
-    reader = openReader(path, faults, open);
+    writer = openWriter(path, open);
+    reader = openReadConnection(path, faults, open);
   } catch (error) {
     throw refusalOf(dataDir, error as Error);
   }
   const writes = kyselyOn(writer, new SqliteAdapter(), faults);
-  await whileBusy(() => migrate(writes, 'sqlite', { mark })).catch(async (error) => {
+  await whileBusy(() => upkeep.prepare(writes, 'sqlite', mark)).catch(async (error) => {
     await reader.close();
     await writes.destroy();
     throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error) : error;
   });
-  const snapshots = new SqliteSnapshots(() => openReader(path, faults, open), faults);
+  const snapshots = new SqliteSnapshots(() => openReadConnection(path, faults, open), faults);
   return {
     engine: 'sqlite',
     faults,
@@ -231,14 +238,14 @@ export async function openSqlite(dataDir: string, mark?: string, open: OpenDatab
     reads: reader.reads,
     snapshot: (work) => snapshots.take(work),
     write: async (work) => {
-      const written = await whileBusy(() => writes.transaction().execute(withColumns(work)));
+      const written = await whileBusy(() => writes.transaction().execute(upkeep.settled(work)));
       faults.mend('unwritable');
       // Whoever writes reads their own writes.
       snapshots.endTurn();
       return written;
     },
     longRead: async () => {
-      const own = openReader(path, faults, open);
+      const own = openReadConnection(path, faults, open);
       // The moment is that of the first read.
       own.database.exec('begin');
       return { reads: own.reads, close: own.close };

@@ -1,15 +1,15 @@
 /** What is to be delivered: claimed by one process at a time under a lease, and every attempt on record. */
-import type { Insertable } from 'kysely';
-import { inBatches } from '../batches.ts';
+import type { Insertable, Selectable } from 'kysely';
+import { insertRows, putRows } from '../put-rows.ts';
+import { above, atLeast, KNOWN, other, rowsWhere, setWhere } from '../rows-where.ts';
 import type { AttemptTable, DeliveryTable } from '../schema/event-tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
-import type { FeedEvent } from './events.ts';
 
-/** Ids of active subscriptions for which something is due. */
-export async function dueSubscriptions(reads: Reads, now: string): Promise<string[]> {
+/** Active subscriptions for which something is due: their ids, and whether the last attempt at each failed. */
+export async function dueSubscriptions(reads: Reads, now: string): Promise<{ id: string; isFailing: boolean }[]> {
   const rows = await reads
     .selectFrom('subscriptions')
-    .select('id')
+    .select(['id', 'failing_since'])
     .where('state', '=', 'active')
     .where(({ or, eb }) => or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]))
     .where(({ exists, selectFrom }) =>
@@ -24,80 +24,80 @@ export async function dueSubscriptions(reads: Reads, now: string): Promise<strin
     )
     .orderBy('id')
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ id, failing_since }) => ({ id, isFailing: failing_since !== null }));
 }
 
-/** A delivery that this process may now try. */
-export interface ClaimedDelivery extends FeedEvent {
-  /** Attempts made before. */
-  attempts: number;
+/** A delivery that this process may now try, and the attempts made before. */
+export type ClaimedDelivery = Pick<Selectable<DeliveryTable>, 'subscription_id' | 'position' | 'attempts'>;
+
+/** How many deliveries of a subscription may be claimed. */
+export interface Claim {
+  id: string;
+  limit: number;
 }
 
-/** Claims up to `limit` due deliveries of one subscription, oldest first; no other process has them until `leaseUntil`. */
+/**
+ * Claims due deliveries of subscriptions, of each the oldest first; no other process has them until `leaseUntil`. One
+ * transaction for all of them: a commit takes longer than a claim.
+ */
 export async function claimDeliveries(
   store: Store,
-  subscriptionId: string,
-  { now, leaseUntil, limit }: { now: string; leaseUntil: string; limit: number },
+  claims: readonly Claim[],
+  { now, leaseUntil }: { now: string; leaseUntil: string },
 ): Promise<ClaimedDelivery[]> {
-  return store.write(async (writes) => {
-    const due = await writes
-      .selectFrom('deliveries')
-      .select(['position', 'attempts'])
-      .where('subscription_id', '=', subscriptionId)
-      .where('state', '=', 'pending')
-      .where('due_at', '<=', now)
-      .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-      .orderBy('due_at')
-      .orderBy('position')
-      .limit(limit)
-      // SQLite has one writer, which holds the whole store by now.
-      .$if(store.engine === 'postgres', (query) => query.forUpdate().skipLocked())
-      .execute();
-    if (due.length === 0) return [];
-    const positions = due.map(({ position }) => position);
-    await writes
-      .updateTable('deliveries')
-      .set({ lease_until: leaseUntil })
-      .where('subscription_id', '=', subscriptionId)
-      .where('position', 'in', positions)
-      .execute();
-    const events = await writes
-      .selectFrom('events')
-      .select(['id', 'name', 'created_at', 'group_id', 'body', 'position'])
-      .where('position', 'in', positions)
-      .execute();
-    const byPosition = new Map(events.map((event) => [event.position, event as FeedEvent]));
-    return due.flatMap(({ position, attempts }) => {
-      const event = byPosition.get(position);
-      return event ? [{ ...event, attempts }] : [];
-    });
+  const claimed: ClaimedDelivery[] = [];
+  await store.write(async (writes) => {
+    for (const { id, limit } of claims) {
+      const due = writes
+        .selectFrom('deliveries')
+        .select('position')
+        .where('subscription_id', '=', id)
+        .where('state', '=', 'pending')
+        .where('due_at', '<=', now)
+        .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+        .orderBy('due_at')
+        .orderBy('position')
+        .limit(limit)
+        // SQLite has one writer, which holds the whole store by now.
+        .$if(store.engine === 'postgres', (query) => query.forUpdate().skipLocked());
+      const rows = await writes
+        .updateTable('deliveries')
+        .set({ lease_until: leaseUntil })
+        .where('subscription_id', '=', id)
+        .where('position', 'in', due)
+        .returning(['subscription_id', 'position', 'attempts', 'due_at'])
+        .execute();
+      rows.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.position - b.position));
+      claimed.push(...rows.map(({ subscription_id, position, attempts }) => ({ subscription_id, position, attempts })));
+    }
   });
+  return claimed;
 }
 
 /** What an attempt leaves behind. */
 export type DeliveryOutcome = Pick<DeliveryTable, 'state' | 'due_at'>;
 
-/** Ends a claimed attempt: the next one is due at `due_at` while the state is pending. */
-export async function settleDelivery(
+/**
+ * Ends claimed attempts of one subscription that came out alike: the next one is due at `due_at` while the state is pending.
+ * Done twice, where nobody could tell whether it had been committed, it counts an attempt once.
+ */
+export async function settleDeliveries(
   writes: Writes,
   subscriptionId: string,
-  { position, attempts }: Pick<ClaimedDelivery, 'position' | 'attempts'>,
+  claimed: readonly Pick<ClaimedDelivery, 'position' | 'attempts'>[],
   outcome: DeliveryOutcome,
 ): Promise<void> {
-  await writes
-    .updateTable('deliveries')
-    .set({ ...outcome, attempts: attempts + 1, lease_until: null })
-    .where('subscription_id', '=', subscriptionId)
-    .where('position', '=', position)
+  for (const [attempts, alike] of Map.groupBy(claimed, (delivery) => delivery.attempts)) {
     // A receiver that answered late, after another process took over and was told yes, changes nothing.
-    .where('state', '!=', 'delivered')
-    .execute();
+    const undone = { position: alike.map(({ position }) => position), state: other('delivered' as const) };
+    const settled = { ...outcome, attempts: attempts + 1, lease_until: null };
+    await setWhere(writes, 'deliveries', settled, { subscription_id: subscriptionId, ...undone });
+  }
 }
 
 /** Gives back what a process before held, which is dead or has ended; at worst a subscriber hears something twice. */
-export async function releaseAllDeliveries(writes: Writes): Promise<void> {
-  await writes.updateTable('deliveries').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
-}
+export const releaseAllDeliveries = (writes: Writes): Promise<number> =>
+  setWhere(writes, 'deliveries', { lease_until: null }, { lease_until: KNOWN });
 
 /** Makes due what is put off until after `limit`, claimed until then, or held back with its subscriber. */
 export async function recallDeliveries(writes: Writes, now: string, limit: string): Promise<void> {
@@ -109,38 +109,24 @@ export async function recallDeliveries(writes: Writes, now: string, limit: strin
     .where('state', '=', 'pending')
     .where(({ or, eb }) => or([eb('due_at', '>', limit), eb('lease_until', '>', limit)]))
     .execute();
-  await writes.updateTable('subscriptions').set({ hold_until: null }).where('hold_until', '>', limit).execute();
+  await setWhere(writes, 'subscriptions', { hold_until: null }, { hold_until: above(limit) });
 }
 
 /** Gives claims back unused. */
 export async function releaseDeliveries(writes: Writes, subscriptionId: string, positions: number[]): Promise<void> {
-  for (const batch of inBatches(positions)) {
-    await writes
-      .updateTable('deliveries')
-      .set({ lease_until: null })
-      .where('subscription_id', '=', subscriptionId)
-      .where('position', 'in', batch)
-      .execute();
-  }
+  const released = { subscription_id: subscriptionId, position: positions };
+  await setWhere(writes, 'deliveries', { lease_until: null }, released);
 }
 
-export async function addAttempt(writes: Writes, attempt: Insertable<AttemptTable>): Promise<void> {
-  await writes.insertInto('attempts').values(attempt).execute();
-}
-
-/** A delivery as operators see it. */
-export interface DeliveryView extends Omit<DeliveryTable, 'attempts' | 'lease_until'> {
-  event_id: string;
-  name: string;
-  attempts: number;
-}
+export const addAttempts = (writes: Writes, attempts: readonly Insertable<AttemptTable>[]): Promise<void> =>
+  insertRows(writes, 'attempts', attempts);
 
 /** The newest deliveries of a subscription first. */
 export async function recentDeliveries(
   reads: Reads,
   subscriptionId: string,
   { state, limit }: { state: DeliveryTable['state'] | undefined; limit: number },
-): Promise<DeliveryView[]> {
+) {
   let query = reads
     .selectFrom('deliveries')
     .innerJoin('events', 'events.position', 'deliveries.position')
@@ -169,42 +155,21 @@ export async function overdueDeliveries(reads: Reads, since: string): Promise<{ 
 }
 
 /** Makes these events due again, or for the first time, for one subscription. */
-export async function putDeliveries(
-  writes: Writes,
-  subscriptionId: string,
-  positions: readonly number[],
-  now: string,
-): Promise<void> {
+export async function putDeliveries(writes: Writes, subscriptionId: string, positions: readonly number[], now: string) {
   const pending = { state: 'pending' as const, attempts: 0, due_at: now, lease_until: null };
-  for (const batch of inBatches(positions)) {
-    await writes
-      .insertInto('deliveries')
-      .values(batch.map((position) => ({ subscription_id: subscriptionId, position, ...pending })))
-      .onConflict((conflict) => conflict.columns(['subscription_id', 'position']).doUpdateSet(pending))
-      .execute();
-  }
+  const rows = positions.map((position) => ({ subscription_id: subscriptionId, position, ...pending }));
+  await putRows(writes, 'deliveries', ['subscription_id', 'position'], rows);
 }
 
 /** Makes everything that waits for a subscription due, but for what a process is at. */
 export async function hurryDeliveries(writes: Writes, subscriptionId: string, now: string): Promise<void> {
-  await writes
-    .updateTable('deliveries')
-    .set({ due_at: now })
-    .where('subscription_id', '=', subscriptionId)
-    .where('state', '=', 'pending')
-    .where('due_at', '>', now)
-    .execute();
+  const waiting = { subscription_id: subscriptionId, state: 'pending', due_at: above(now) } as const;
+  await setWhere(writes, 'deliveries', { due_at: now }, waiting);
 }
 
 /** Names and positions of the events kept since `since`, or of one event. */
-export async function eventPositions(
-  reads: Reads,
-  wanted: { since: string } | { id: string },
-): Promise<{ name: string; position: number }[]> {
-  const query = reads.selectFrom('events').select(['name', 'position']).where('position', 'is not', null);
-  const rows = await ('id' in wanted
-    ? query.where('id', '=', wanted.id)
-    : query.where('created_at', '>=', wanted.since)
-  ).execute();
-  return rows.map(({ name, position }) => ({ name, position: Number(position) }));
+export async function eventPositions(reads: Reads, wanted: { since: string } | { id: string }) {
+  const which = 'id' in wanted ? { id: wanted.id } : { created_at: atLeast(wanted.since) };
+  const rows = await rowsWhere(reads, 'events', { ...which, position: KNOWN }, ['name', 'position', 'only_for']);
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }

@@ -1,25 +1,12 @@
 /** Deliveries and their attempts as operators look back on them. */
+
 import type { Selectable } from 'kysely';
+import { firstWhere, rowsWhere } from '../rows-where.ts';
 import type { AttemptTable, DeliveryTable } from '../schema/event-tables.ts';
 import type { Reads } from '../store.ts';
 
 /** An attempt as it is shown. */
-export interface Attempt extends Omit<AttemptTable, 'id' | 'subscription_id' | 'request_headers'> {
-  id: number;
-  request_headers: Record<string, string> | null;
-}
-
-/** A delivery with what was tried, newest first. */
-export interface LoggedDelivery {
-  id: string;
-  event_id: string;
-  name: string;
-  position: number;
-  state: DeliveryTable['state'];
-  tries: number;
-  due_at: string;
-  attempts: Attempt[];
-}
+export type Attempt = ReturnType<typeof asAttempt>;
 
 const ATTEMPTS_SHOWN = 20;
 
@@ -32,22 +19,14 @@ export function readDeliveryId(id: string): { subscription_id: string; position:
   return subscription_id === undefined ? undefined : { subscription_id, position: Number(position) };
 }
 
-const asAttempt = ({ subscription_id: _, request_headers, ...attempt }: Selectable<AttemptTable>): Attempt => ({
+const asAttempt = ({ subscription_id: _, request_headers, ...attempt }: Selectable<AttemptTable>) => ({
   ...attempt,
   request_headers: request_headers === null ? null : (JSON.parse(request_headers) as Record<string, string>),
 });
 
 /** The newest attempts for a subscription first, those of samples too. */
-export async function attemptsOf(reads: Reads, subscriptionId: string, limit: number): Promise<Attempt[]> {
-  const rows = await reads
-    .selectFrom('attempts')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(asAttempt);
-}
+export const attemptsOf = async (reads: Reads, subscription_id: string, limit: number): Promise<Attempt[]> =>
+  (await firstWhere(reads, 'attempts', limit, { subscription_id }, undefined, '-id')).map(asAttempt);
 
 interface LogPage {
   /** Only deliveries not made yet of which an attempt failed. */
@@ -58,11 +37,7 @@ interface LogPage {
 }
 
 /** A subscription's deliveries, newest first. */
-export async function deliveryLog(
-  reads: Reads,
-  subscriptionId: string,
-  { isFailed, before, limit }: LogPage,
-): Promise<LoggedDelivery[]> {
+export async function deliveryLog(reads: Reads, subscriptionId: string, { isFailed, before, limit }: LogPage) {
   let query = loggedDeliveries(reads, subscriptionId).orderBy('deliveries.position', 'desc').limit(limit);
   if (isFailed) query = query.where('state', '!=', 'delivered').where('attempts', '>', 0);
   if (before !== undefined) query = query.where('deliveries.position', '<', before);
@@ -70,11 +45,7 @@ export async function deliveryLog(
 }
 
 /** One delivery with its body; undefined when there is none, or its event is no longer kept. */
-export async function loggedDelivery(
-  reads: Reads,
-  subscriptionId: string,
-  position: number,
-): Promise<(LoggedDelivery & { body: string }) | undefined> {
+export async function loggedDelivery(reads: Reads, subscriptionId: string, position: number) {
   const query = loggedDeliveries(reads, subscriptionId).where('deliveries.position', '=', position);
   const [row] = await query.select('body').execute();
   if (row === undefined) return undefined;
@@ -83,10 +54,7 @@ export async function loggedDelivery(
 }
 
 /** How many deliveries of a subscription stand in each state. */
-export async function deliveryCounts(
-  reads: Reads,
-  subscriptionId: string,
-): Promise<Record<DeliveryTable['state'], number>> {
+export async function deliveryCounts(reads: Reads, subscriptionId: string) {
   const rows = await reads
     .selectFrom('deliveries')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
@@ -104,23 +72,11 @@ const loggedDeliveries = (reads: Reads, subscriptionId: string) =>
     .select(['deliveries.position', 'events.id as event_id', 'name', 'state', 'attempts as tries', 'due_at'])
     .where('subscription_id', '=', subscriptionId);
 
-async function withAttempts(
-  reads: Reads,
-  subscriptionId: string,
-  rows: readonly Omit<LoggedDelivery, 'id' | 'attempts'>[],
-): Promise<LoggedDelivery[]> {
-  if (rows.length === 0) return [];
-  const attempts = await reads
-    .selectFrom('attempts')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .where(
-      'event_id',
-      'in',
-      rows.map(({ event_id }) => event_id),
-    )
-    .orderBy('id', 'desc')
-    .execute();
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof loggedDeliveries>['execute']>>[number];
+
+async function withAttempts(reads: Reads, subscriptionId: string, rows: readonly DeliveryRow[]) {
+  const ofEvents = { subscription_id: subscriptionId, event_id: rows.map(({ event_id }) => event_id) };
+  const attempts = await rowsWhere(reads, 'attempts', ofEvents, undefined, '-id');
   const byEvent = Map.groupBy(attempts, ({ event_id }) => event_id);
   return rows.map(({ event_id, name, position, state, tries, due_at }) => ({
     ...{ id: deliveryId(subscriptionId, Number(position)), event_id, name, position: Number(position), state, tries },

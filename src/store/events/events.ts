@@ -1,13 +1,28 @@
 /** The outbox and the feed: events as they were committed, and the positions that put them in one order. */
+
 import { sql } from 'kysely';
-import { inBatches } from '../batches.ts';
-import { keepLineage } from '../lineage.ts';
+import { oneOf } from '../batches.ts';
+import { keepTimeline } from '../engines/timeline.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
+import { insertRows } from '../put-rows.ts';
+import {
+  below,
+  deleteWhere,
+  firstWhere,
+  isAny,
+  KNOWN,
+  rowsWhere,
+  rowWhere,
+  setWhere,
+  upTo,
+  within,
+} from '../rows-where.ts';
 import type { EventTable } from '../schema/event-tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
 
 /** An event as it is written. */
-export type OutboxEvent = Pick<EventTable, 'id' | 'name' | 'created_at' | 'group_id' | 'body'>;
+export type OutboxEvent = Pick<EventTable, 'id' | 'name' | 'created_at' | 'group_id' | 'body'> &
+  Partial<Pick<EventTable, 'only_for'>>;
 
 /** An event that has its place in the feed. */
 export interface FeedEvent extends OutboxEvent {
@@ -15,18 +30,19 @@ export interface FeedEvent extends OutboxEvent {
 }
 
 const NUMBERED_AT_ONCE = 500;
+/** With more subscriptions fewer events are numbered at once: 20,000 deliveries take some 50 ms, in which nobody is answered. */
+const SUBSCRIPTIONS_FREE = 40;
 const FORGOTTEN_AT_ONCE = 1000;
 /** More than what is added to them, so that none are left over for ever. */
 const ATTEMPTS_PER_EVENT = 50;
 
-/** Writes events; to be called in the transaction that makes the change they tell of. */
+/** Writes events; to be called in the transaction that makes the change they report. */
 export async function addEvents(writes: Writes, events: readonly OutboxEvent[]): Promise<void> {
-  for (const batch of inBatches(events)) {
-    await writes
-      .insertInto('events')
-      .values(batch.map((event) => ({ ...event, position: null })))
-      .execute();
-  }
+  await insertRows(
+    writes,
+    'events',
+    events.map((event) => ({ only_for: null, ...event, position: null })),
+  );
 }
 
 /**
@@ -41,41 +57,57 @@ export async function numberEvents(
 ): Promise<number> {
   if (!(await hasNewEvents(store.reads))) return 0;
   return store.write(async (writes) => {
-    await keepLineage(writes);
+    await keepTimeline(writes);
     const last = await takePositionLock(writes);
-    const found = await writes
-      .selectFrom('events')
-      .select(['seq', 'name'])
-      .where('position', 'is', null)
-      .orderBy('seq')
-      .limit(NUMBERED_AT_ONCE)
+    const subscribed = await writes
+      .selectFrom('subscriptions')
+      .select(['patterns', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('patterns')
       .execute();
-    const events = found.map(({ seq, name }, at) => ({ seq, name, position: last + at + 1 }));
-    for (const { seq, position } of events) {
-      await writes.updateTable('events').set({ position }).where('seq', '=', seq).execute();
-    }
-    const subscriptions = await writes.selectFrom('subscriptions').select(['id', 'patterns']).execute();
-    const deliveries = subscriptions.flatMap(({ id, patterns }) => {
+    const subscriptions = subscribed.reduce((sum, { count }) => sum + Number(count), 0);
+    const limit = Math.max(1, Math.floor(NUMBERED_AT_ONCE / Math.max(1, subscriptions / SUBSCRIPTIONS_FREE)));
+    const found = await firstWhere(writes, 'events', limit, { position: null }, ['seq', 'name', 'only_for'], 'seq');
+    const events = found.map(({ seq, name, only_for }, at) => ({ seq, name, only_for, position: last + at + 1 }));
+    for (const { seq, position } of events) await setWhere(writes, 'events', { position }, { seq });
+    for (const { patterns } of subscribed) {
       const wanted = JSON.parse(patterns) as string[];
-      return events
-        .filter(({ name }) => isWanted(wanted, name))
-        .map(({ position }) => ({ subscription_id: id, position, state: 'pending' as const, due_at: now }));
-    });
-    for (const batch of inBatches(deliveries)) {
-      await writes
-        .insertInto('deliveries')
-        .values(batch.map((row) => ({ ...row, lease_until: null })))
-        .execute();
+      for (const { name, only_for, position } of events) {
+        if (only_for === null && isWanted(wanted, name))
+          await putWanted(writes, { position, of: ['patterns', patterns], now });
+      }
+    }
+    for (const { only_for, position } of events) {
+      if (only_for !== null) await putWanted(writes, { position, of: ['id', only_for], now });
     }
     await setMetaValue(writes, 'event_position', String(last + events.length));
     return events.length;
   });
 }
 
-async function hasNewEvents(reads: Reads): Promise<boolean> {
-  const row = await reads.selectFrom('events').select('seq').where('position', 'is', null).limit(1).executeTakeFirst();
-  return row !== undefined;
+/** A pending delivery for each subscription with this in a column, in one statement: ten thousand rows from here take ten times as long. */
+async function putWanted(
+  writes: Writes,
+  { position, of: [column, value], now }: { position: number; of: ['id' | 'patterns', string]; now: string },
+): Promise<void> {
+  await writes
+    .insertInto('deliveries')
+    .columns(['subscription_id', 'position', 'state', 'due_at'])
+    .expression(
+      writes
+        .selectFrom('subscriptions')
+        .select(({ val, cast }) => [
+          'id',
+          cast<number>(val(position), 'bigint').as('position'),
+          val('pending').as('state'),
+          val(now).as('due_at'),
+        ])
+        .where(column, '=', value),
+    )
+    .execute();
 }
+
+const hasNewEvents = (reads: Reads): Promise<boolean> =>
+  isAny(reads.selectFrom('events').select('seq').where('position', 'is', null));
 
 /** The last position given. Writing the row keeps other processes waiting until this transaction ends. */
 async function takePositionLock(writes: Writes): Promise<number> {
@@ -95,8 +127,7 @@ export async function lastPosition(reads: Reads): Promise<number> {
 
 /** The position of the event `id`; undefined where there is none, or it has none yet. */
 export async function positionOf(reads: Reads, id: string): Promise<number | undefined> {
-  const row = await reads.selectFrom('events').select('position').where('id', '=', id).executeTakeFirst();
-  return row?.position ?? undefined;
+  return (await rowWhere(reads, 'events', { id }, ['position']))?.position ?? undefined;
 }
 
 /** A part of the feed: what comes after a position, all of it or events of these names. */
@@ -107,11 +138,18 @@ interface FeedPart {
 }
 
 function feedPart(reads: Reads, { after, limit, names }: FeedPart) {
-  const part = reads.selectFrom('events').where('position', '>', after).orderBy('position').limit(limit);
-  return names === undefined ? part : part.where('name', 'in', names);
+  const part = reads
+    .selectFrom('events')
+    .where('position', '>', after)
+    // What a watch says is its subscriber's alone.
+    .where('only_for', 'is', null)
+    .orderBy('position')
+    .limit(limit);
+  return names === undefined ? part : part.where('name', 'in', oneOf(names));
 }
 
-const FEED_EVENT = ['id', 'name', 'created_at', 'group_id', 'body', 'position'] as const;
+/** Its columns. */
+export const FEED_EVENT = ['id', 'name', 'created_at', 'group_id', 'body', 'position'] as const;
 
 /** Events in feed order. */
 export async function eventsAfter(reads: Reads, part: FeedPart): Promise<FeedEvent[]> {
@@ -122,10 +160,7 @@ export async function eventsAfter(reads: Reads, part: FeedPart): Promise<FeedEve
  * Events in feed order with bodies of `bytesMax` together, or the first alone where it has more; no other body is read.
  * Says whether there are more.
  */
-export async function feedPage(
-  reads: Reads,
-  { bytesMax, ...part }: FeedPart & { bytesMax: number },
-): Promise<{ events: FeedEvent[]; hasMore: boolean }> {
+export async function feedPage(reads: Reads, { bytesMax, ...part }: FeedPart & { bytesMax: number }) {
   const sizes = await feedPart(reads, { ...part, limit: part.limit + 1 })
     .select(['position', sql<number>`octet_length(body)`.as('bytes')])
     .execute();
@@ -138,7 +173,7 @@ export async function feedPage(
   }
   const last = sizes[limit - 1]?.position ?? null;
   if (last === null) return { events: [], hasMore: false };
-  // Up to the last one: in place of events that were let go of meanwhile none come whose size was not looked at.
+  // Up to the last one: in place of events that were deleted meanwhile none come whose size was not looked at.
   const events = await feedPart(reads, { ...part, limit })
     .where('position', '<=', last)
     .select(FEED_EVENT)
@@ -146,29 +181,19 @@ export async function feedPage(
   return { events: events as FeedEvent[], hasMore: limit < sizes.length };
 }
 
+/** Bodies and names of events by their positions, those left out that went meanwhile. */
+export const eventsAt = async (reads: Reads, positions: readonly number[]): Promise<FeedEvent[]> =>
+  (await rowsWhere(reads, 'events', { position: positions }, FEED_EVENT)) as FeedEvent[];
+
 /** The newest event in the feed, undefined before the first. */
 export async function newestEvent(reads: Reads): Promise<Pick<FeedEvent, 'id' | 'position'> | undefined> {
-  const row = await reads
-    .selectFrom('events')
-    .select(['id', 'position'])
-    .where('position', 'is not', null)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await firstWhere(reads, 'events', 1, { position: KNOWN }, ['id', 'position'], '-position');
   return row && { id: row.id, position: Number(row.position) };
 }
 
 /** When the first event of the feed was written, by the clock of who wrote it. */
-export async function firstMoment(reads: Reads): Promise<string | undefined> {
-  const row = await reads
-    .selectFrom('events')
-    .select('created_at')
-    .where('position', 'is not', null)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
-}
+export const firstMoment = async (reads: Reads): Promise<string | undefined> =>
+  (await firstWhere(reads, 'events', 1, { position: KNOWN }, ['created_at'], 'position'))[0]?.created_at;
 
 /** From when on events are kept, and now: what is from after that was written by a clock that was ahead. */
 export interface Kept {
@@ -184,41 +209,22 @@ export interface Kept {
 export async function forgetEvents(writes: Writes, { since, now }: Kept, count = FORGOTTEN_AT_ONCE): Promise<boolean> {
   const kept = (await firstKept(writes, { since, now })) ?? (await newestEvent(writes))?.position;
   if (kept === undefined) return false;
-  const old = await writes
-    .selectFrom('events')
-    .select('position')
-    .where('created_at', '<', since)
-    .where('position', '<', kept)
-    .orderBy('position')
-    .limit(count)
-    .execute();
+  const before = { created_at: below(since), position: below(kept) };
+  const old = await firstWhere(writes, 'events', count, before, ['position'], 'position');
   const last = old.at(-1)?.position;
-  if (last === undefined) return false;
-  await writes.deleteFrom('deliveries').where('position', '<=', last).execute();
-  await writes.deleteFrom('events').where('position', '<=', last).execute();
+  if (last == null) return false;
+  for (const table of ['deliveries', 'events'] as const) await deleteWhere(writes, table, { position: upTo(last) });
+  const attempts = writes.selectFrom('attempts').select('id').where('at', '<', since).orderBy('id');
   await writes
     .deleteFrom('attempts')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('attempts')
-        .select('id')
-        .where('at', '<', since)
-        .orderBy('id')
-        .limit(ATTEMPTS_PER_EVENT * count),
-    )
+    .where('id', 'in', attempts.limit(ATTEMPTS_PER_EVENT * count))
     .execute();
   return old.length === count;
 }
 
 async function firstKept(writes: Writes, { since, now }: Kept): Promise<number | undefined> {
-  const row = await writes
-    .selectFrom('events')
-    .select('position')
-    .where('position', 'is not', null)
-    .where('created_at', '>=', since)
-    .where('created_at', '<=', now)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
+  // Moments that are spelled alike compare as texts: what is behind `now` is greater than it with anything behind it.
+  const kept = { position: KNOWN, created_at: within(since, `${now}~`) };
+  const [row] = await firstWhere(writes, 'events', 1, kept, ['position'], 'position');
   return row && Number(row.position);
 }

@@ -1,40 +1,46 @@
-/** Subscriptions at rest: who is told of events, where, and in what state they are. */
-
+/** Subscriptions at rest: who is notified of events, where, and in what state they are. */
+import { insertRows } from '../put-rows.ts';
+import { deleteWhere, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
 import type { SubscriptionTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A subscription; its secrets are sealed. */
-export interface Subscription extends Omit<SubscriptionTable, 'patterns' | 'allow_private'> {
+export interface Subscription extends Omit<SubscriptionTable, 'patterns' | 'allow_private' | 'watch'> {
   patterns: string[];
+  /** Rules, as events/watches/watch-rules.ts has them. */
+  watch: readonly object[];
   allow_private: boolean;
 }
 
 const asSubscription = (row: SubscriptionTable): Subscription => ({
   ...row,
   patterns: JSON.parse(row.patterns) as string[],
+  watch: JSON.parse(row.watch) as object[],
   allow_private: row.allow_private === 1,
 });
 
-export async function addSubscription(writes: Writes, subscription: Subscription): Promise<void> {
-  await writes
-    .insertInto('subscriptions')
-    .values({
+export const addSubscription = (writes: Writes, subscription: Subscription): Promise<void> =>
+  insertRows(writes, 'subscriptions', [
+    {
       ...subscription,
       patterns: JSON.stringify(subscription.patterns),
+      watch: JSON.stringify(subscription.watch),
       allow_private: subscription.allow_private ? 1 : 0,
-    })
-    .execute();
-}
+    },
+  ]);
 
 /** Every subscription, oldest first. */
-export async function allSubscriptions(reads: Reads): Promise<Subscription[]> {
-  const rows = await reads.selectFrom('subscriptions').selectAll().orderBy('created_at').orderBy('id').execute();
-  return rows.map(asSubscription);
+export const allSubscriptions = async (reads: Reads): Promise<Subscription[]> =>
+  (await rowsWhere(reads, 'subscriptions', {}, undefined, 'created_at', 'id')).map(asSubscription);
+
+export async function subscriptionById(reads: Reads, id: string): Promise<Subscription | undefined> {
+  const row = await rowWhere(reads, 'subscriptions', { id });
+  return row && asSubscription(row);
 }
 
-export async function subscriptionById(reads: Reads | Writes, id: string): Promise<Subscription | undefined> {
-  const row = await reads.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && asSubscription(row);
+export async function subscriptionsById(reads: Reads, ids: readonly string[]): Promise<Map<string, Subscription>> {
+  const rows = await rowsWhere(reads, 'subscriptions', { id: ids });
+  return new Map(rows.map((row) => [row.id, asSubscription(row)]));
 }
 
 /** What may change of a subscription. */
@@ -53,15 +59,12 @@ export type SubscriptionChange = Partial<
 >;
 
 /** Changes a subscription; false when there is none. */
-export async function changeSubscription(writes: Writes, id: string, change: SubscriptionChange): Promise<boolean> {
-  const result = await writes.updateTable('subscriptions').set(change).where('id', '=', id).executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
+export const changeSubscription = async (writes: Writes, id: string, change: SubscriptionChange): Promise<boolean> =>
+  (await setWhere(writes, 'subscriptions', change, { id })) > 0;
 
 /** Removes a subscription with everything that waits for it; false when there is none. */
 export async function deleteSubscription(writes: Writes, id: string): Promise<boolean> {
-  await writes.deleteFrom('deliveries').where('subscription_id', '=', id).execute();
-  await writes.deleteFrom('attempts').where('subscription_id', '=', id).execute();
-  const result = await writes.deleteFrom('subscriptions').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  for (const table of ['deliveries', 'attempts', 'watches'] as const)
+    await deleteWhere(writes, table, { subscription_id: id });
+  return (await deleteWhere(writes, 'subscriptions', { id })) > 0;
 }

@@ -3,20 +3,13 @@ import { sql } from 'kysely';
 import type { CardText } from '../../catalog/languages/texts.ts';
 import type { CardSummary } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
-import { noteScanDeletion, presentKeys } from '../catalog/deleted-cards.ts';
+import { countOf, putRows } from '../put-rows.ts';
 import type { Reads, Writes } from '../store.ts';
-import { asChange, type KeptPicture, type PicturedCard, type ScanPicture, type VectorChange } from './scan-pictures.ts';
-
-/** A card with its picture in a further language. */
-export interface SpokenPicture extends PicturedCard {
-  language: string;
-}
+import { noteScanDeletion, presentKeys } from './deleted-pictures.ts';
+import { knownOf, type ScanPicture } from './scan-pictures.ts';
 
 /** The pictures of the cards whose keys are beyond `after`, up to `until`: null where a card has no other one in the language. */
-export async function languagePictures(
-  reads: Reads,
-  { after, until }: { after: number; until: number },
-): Promise<SpokenPicture[]> {
+export async function languagePictures(reads: Reads, { after, until }: { after: number; until: number }) {
   const rows = await reads
     .selectFrom('cards')
     .innerJoin('translations', (join) =>
@@ -39,26 +32,21 @@ export async function languagePictures(
     .execute();
   // Languages often name the card's own picture, or one another's.
   const named = new Set<string>();
-  return rows.map(({ key, id, language, summary, body, picture, model, digest, etag, failures, tried_at, ...row }) => {
+  return rows.map(({ key, id, language, summary, body, ...row }) => {
     const own = (JSON.parse(summary) as Pick<CardSummary, 'image'>).image?.high;
     const address = (JSON.parse(body) as CardText).image?.high;
     const place = `${key} ${address}`;
     const isAnother = address !== undefined && address !== own && !named.has(place);
     named.add(place);
-    const isKnown = picture !== null && model !== null && failures !== null && tried_at !== null;
-    const known = isKnown
-      ? { picture, model, digest, etag, failures, tried_at, isDescribed: row.is_described === 1, lacksDetail: false }
-      : null;
-    return { key, id, language, picture: isAnother ? address : null, known };
+    return { key, id, language, picture: isAnother ? address : null, known: knownOf(row) };
   });
 }
 
 /** What a run found out of a card's picture in a further language. */
-export type SpokenScanPicture = ScanPicture & { language: string };
+export type LocalizedScanPicture = ScanPicture & { language: string };
 
 /** Inserts or replaces rows, as `putScanPictures`; one of the very bytes that the card is found by already is kept without a vector. */
-export async function putLanguagePictures(writes: Writes, pictures: readonly SpokenScanPicture[]): Promise<void> {
-  if (pictures.length === 0) return;
+export async function putLanguagePictures(writes: Writes, pictures: readonly LocalizedScanPicture[]): Promise<void> {
   const keys = pictures.map(({ card_key }) => card_key);
   const present = await presentKeys(writes, keys);
   const digests = await describedDigests(writes, keys);
@@ -85,114 +73,36 @@ export async function putLanguagePictures(writes: Writes, pictures: readonly Spo
         seq: ++seq,
       };
     });
-    await writes
-      .insertInto('scan_language_pictures')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['card_key', 'language']).doUpdateSet(({ ref }) => ({
-          picture: ref('excluded.picture'),
-          model: ref('excluded.model'),
-          digest: ref('excluded.digest'),
-          etag: ref('excluded.etag'),
-          vector: ref('excluded.vector'),
-          seq: ref('excluded.seq'),
-          failures: ref('excluded.failures'),
-          reason: ref('excluded.reason'),
-          tried_at: ref('excluded.tried_at'),
-          thumbnail: ref('excluded.thumbnail'),
-        })),
-      )
-      .execute();
+    await putRows(writes, 'scan_language_pictures', ['card_key', 'language'], rows, replacedOf(rows));
   }
 }
 
-const OWN = '';
+/** A row that is there keeps its id. */
+const replacedOf = ([row = {}]: readonly object[]) =>
+  Object.keys(row).filter((name) => !['id', 'card_key', 'language'].includes(name));
 
-/** The digests of the pictures that cards are found by, by card and language. */
-async function describedDigests(
-  writes: Writes,
-  keys: readonly number[],
-): Promise<Map<number, Map<string, string | null>>> {
+/** The digests of the pictures that cards are found by, by card and language; the card's own has none. */
+async function describedDigests(writes: Writes, keys: readonly number[]) {
   const digests = new Map<number, Map<string, string | null>>();
   for (const batch of inBatches([...new Set(keys)])) {
-    const own = await writes
-      .selectFrom('scan_pictures')
-      .select(['card_key', 'digest', sql<string>`${OWN}`.as('language')])
-      .where('card_key', 'in', batch)
-      .where('vector', 'is not', null)
-      .execute();
-    const further = await writes
-      .selectFrom('scan_language_pictures')
-      .select(['card_key', 'digest', 'language'])
-      .where('card_key', 'in', batch)
-      .where('vector', 'is not', null)
-      .execute();
-    for (const { card_key, language, digest } of [...own, ...further]) {
-      digests.set(card_key, (digests.get(card_key) ?? new Map()).set(language, digest));
+    const own = writes.selectFrom('scan_pictures').select(['card_key', 'digest', sql<string>`''`.as('language')]);
+    const further = writes.selectFrom('scan_language_pictures').select(['card_key', 'digest', 'language']);
+    for (const pictures of [own, further] as (typeof own)[]) {
+      const rows = await pictures.where('card_key', 'in', batch).where('vector', 'is not', null).execute();
+      for (const { card_key, language, digest } of rows) {
+        digests.set(card_key, (digests.get(card_key) ?? new Map()).set(language, digest));
+      }
     }
   }
   return digests;
 }
 
-/** Records that pictures were looked at. */
-export async function keepLanguagePictures(
-  writes: Writes,
-  pictures: readonly (KeptPicture & { language: string })[],
-): Promise<void> {
-  for (const { card_key, language, ...now } of pictures) {
-    await writes
-      .updateTable('scan_language_pictures')
-      .set(now)
-      .where('card_key', '=', card_key)
-      .where('language', '=', language)
-      .execute();
-  }
-}
-
-/** A vector that a card is found by in a further language. */
-export interface LanguageVector extends VectorChange {
-  id: number;
-}
-
-/** Changes after `seq` in their order, as `vectorChanges`; their `seq` is one of their own. */
-export async function languageVectors(
-  reads: Reads,
-  { after, limit, model }: { after: number; limit: number; model: string },
-): Promise<LanguageVector[]> {
-  const rows = await reads
-    .selectFrom('scan_language_pictures')
-    .leftJoin('cards', 'cards.key', 'card_key')
-    .select(['scan_language_pictures.id', 'card_key', 'seq', 'vector', 'model', 'game'])
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => asChange(row, model));
-}
-
-/** Thumbnails by the ids of their rows. */
-export async function languageThumbnails(reads: Reads, ids: readonly number[]): Promise<Map<number, Uint8Array>> {
-  if (ids.length === 0) return new Map();
-  const rows = await reads
-    .selectFrom('scan_language_pictures')
-    .select(['id', 'thumbnail'])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.flatMap(({ id, thumbnail }) => (thumbnail === null ? [] : [[id, thumbnail] as const])));
-}
-
 /** By how many pictures of further languages cards are found. */
-export async function languagePictureCount(reads: Reads | Writes): Promise<number> {
-  const { count } = await reads
-    .selectFrom('scan_language_pictures')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('vector', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const languagePictureCount = (reads: Reads): Promise<number> =>
+  countOf(reads.selectFrom('scan_language_pictures').where('vector', 'is not', null));
 
 /** Deletes what is kept of languages that a card is shown in no longer: taken out of the configuration, or withheld. */
-export async function deleteUnspokenPictures(writes: Writes): Promise<void> {
+export async function deleteUnusedPictures(writes: Writes): Promise<void> {
   const { numAffectedRows } = await sql`
     delete from scan_language_pictures where not exists (
       select 1 from cards join translations on translations.id = cards.id and translations.game = cards.game

@@ -1,11 +1,13 @@
 /** Which cards show one artwork, in pairs: what their vectors said when they were compared. */
 import { inBatches } from '../batches.ts';
-import { presentKeys } from '../catalog/deleted-cards.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
+import { insertRows } from '../put-rows.ts';
+import { deleteWhere } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
+import { presentKeys } from './deleted-pictures.ts';
 
 /** Up to which `seq` of the vectors they were compared; 0 before the first. */
-export const comparedUntil = async (reads: Reads | Writes): Promise<number> =>
+export const comparedUntil = async (reads: Reads): Promise<number> =>
   Number((await metaValue(reads, 'artworks_seq')) ?? 0);
 
 /** Cards of one artwork that are found, and told, for each: of basic lands and energies there are hundreds. */
@@ -59,13 +61,11 @@ export async function putSameArtworks(writes: Writes, { keys, pairs, until }: Co
   );
   const games = new Set<string>();
   for (const batch of inBatches(keys)) {
-    for (const side of ['card_key', 'other_key'] as const) {
-      await writes.deleteFrom('same_artworks').where(side, 'in', batch).execute();
-    }
+    for (const side of ['card_key', 'other_key']) await deleteWhere(writes, 'same_artworks', { [side]: batch });
     const rows = await writes.selectFrom('cards').select('game').distinct().where('key', 'in', batch).execute();
     for (const { game } of rows) games.add(game);
   }
-  for (const batch of inBatches([...fresh.values()])) await writes.insertInto('same_artworks').values(batch).execute();
+  await insertRows(writes, 'same_artworks', [...fresh.values()]);
   await setMetaValue(writes, 'artworks_seq', String(until));
   return [...games];
 }

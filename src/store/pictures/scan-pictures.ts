@@ -1,12 +1,16 @@
 /** What the scan keeps of the catalog's pictures: vectors to find a card by, thumbnails to check it by, and failures. */
 import { sql } from 'kysely';
 import type { Card } from '../../catalog/records.ts';
-import { inBatches } from '../batches.ts';
-import { presentKeys } from '../catalog/deleted-cards.ts';
+import { inBatches, inPortions, oneOf } from '../batches.ts';
 import { metaValue } from '../meta.ts';
+import { countOf, putRows } from '../put-rows.ts';
+import { isAny, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
 import type { ScanPictureTable } from '../schema/scan-tables.ts';
 import type { Reads, Writes } from '../store.ts';
+import { presentKeys } from './deleted-pictures.ts';
 import { comparedUntil } from './same-artworks.ts';
+
+type Known = Pick<ScanPictureTable, 'picture' | 'model' | 'digest' | 'etag' | 'failures' | 'tried_at'>;
 
 /** A card with its picture and what is known of it. */
 export interface PicturedCard {
@@ -15,7 +19,7 @@ export interface PicturedCard {
   /** Address of the full-sized picture; null where upstream has none. */
   picture: string | null;
   known:
-    | (Pick<ScanPictureTable, 'picture' | 'model' | 'digest' | 'etag' | 'failures' | 'tried_at'> & {
+    | (Known & {
         isDescribed: boolean;
         /** Whether its picture is not kept in full, as of those that an older release described. */
         lacksDetail: boolean;
@@ -27,10 +31,7 @@ const LACKS_DETAIL = sql<number>`case when exists (select 1 from scan_thumbnails
   where card_key = cards.key and detail_of = scan_pictures.digest) then 0 else 1 end`;
 
 /** A page of all cards by their keys. */
-export async function picturedCards(
-  reads: Reads,
-  { after, limit }: { after: number; limit: number },
-): Promise<PicturedCard[]> {
+export async function picturedCards(reads: Reads, { after, limit }: { after: number; limit: number }) {
   const rows = await reads
     .selectFrom('cards')
     .leftJoin('scan_pictures', 'scan_pictures.card_key', 'cards.key')
@@ -42,31 +43,31 @@ export async function picturedCards(
     .orderBy('cards.key')
     .limit(limit)
     .execute();
-  return rows.map(({ key, id, summary, picture, model, digest, etag, failures, tried_at, ...row }) => ({
+  return rows.map(({ key, id, summary, ...row }) => ({
     key,
     id,
     picture: (JSON.parse(summary) as Pick<Card, 'image'>).image?.high ?? null,
-    known:
-      picture === null || model === null || failures === null || tried_at === null
-        ? null
-        : {
-            ...{ picture, model, digest, etag, failures, tried_at },
-            isDescribed: row.is_described === 1,
-            lacksDetail: row.lacks_detail === 1,
-          },
+    known: knownOf(row),
   }));
 }
+
+/** What is known of a picture by the row that was joined for it, which may be none. */
+export function knownOf(row: KnownRow): PicturedCard['known'] {
+  const { picture, model, digest, etag, failures, tried_at, is_described, lacks_detail = 0 } = row;
+  if (picture === null || model === null || failures === null || tried_at === null) return null;
+  const isDescribed = is_described === 1;
+  return { picture, model, digest, etag, failures, tried_at, isDescribed, lacksDetail: lacks_detail === 1 };
+}
+
+type KnownRow = { [Column in keyof Known]: Known[Column] | null } & { is_described: number; lacks_detail?: number };
 
 /** What a run found out of a card's picture. */
 export type ScanPicture = Omit<ScanPictureTable, 'seq'> & { thumbnail: Uint8Array | null; detail: Uint8Array | null };
 
 /** Highest `seq`; 0 for none. */
-export async function lastScanSeq(reads: Reads | Writes): Promise<number> {
-  const row = await reads
-    .selectFrom('scan_pictures')
-    .select(({ fn }) => fn.max('seq').as('last'))
-    .executeTakeFirst();
-  return row?.last ?? 0;
+export async function lastScanSeq(reads: Reads): Promise<number> {
+  const last = reads.selectFrom('scan_pictures').select(({ fn }) => fn.max('seq').as('last'));
+  return (await last.executeTakeFirst())?.last ?? 0;
 }
 
 /** Inserts or replaces rows, of cards that are still there. Whoever calls holds the lock of the scan: `seq` has the order of the commits then. */
@@ -79,53 +80,39 @@ export async function putScanPictures(writes: Writes, pictures: readonly ScanPic
   );
   for (const batch of inBatches(pictures.filter(({ card_key }) => present.has(card_key)))) {
     const rows = batch.map(({ thumbnail, detail, ...row }) => ({ ...row, seq: ++seq }));
-    await writes
-      .insertInto('scan_pictures')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('card_key').doUpdateSet(({ ref }) => ({
-          picture: ref('excluded.picture'),
-          model: ref('excluded.model'),
-          digest: ref('excluded.digest'),
-          etag: ref('excluded.etag'),
-          vector: ref('excluded.vector'),
-          seq: ref('excluded.seq'),
-          failures: ref('excluded.failures'),
-          reason: ref('excluded.reason'),
-          tried_at: ref('excluded.tried_at'),
-        })),
-      )
-      .execute();
+    await putRows(writes, 'scan_pictures', ['card_key'], rows);
     const thumbnails = batch.flatMap(({ card_key, digest, thumbnail, detail }) =>
       thumbnail === null ? [] : [{ card_key, body: thumbnail, detail, detail_of: digest }],
     );
-    if (thumbnails.length === 0) continue;
-    await writes
-      .insertInto('scan_thumbnails')
-      .values(thumbnails)
-      .onConflict((conflict) =>
-        conflict.column('card_key').doUpdateSet(({ ref }) => ({
-          body: ref('excluded.body'),
-          detail: ref('excluded.detail'),
-          detail_of: ref('excluded.detail_of'),
-        })),
-      )
-      .execute();
+    await putRows(writes, 'scan_thumbnails', ['card_key'], thumbnails);
   }
 }
 
 /** A picture that was looked at, and whose description stays. */
-export type KeptPicture = Pick<ScanPictureTable, 'card_key' | 'picture' | 'etag' | 'tried_at' | 'failures' | 'reason'>;
+export type StoredPicture = Pick<
+  ScanPictureTable,
+  'card_key' | 'picture' | 'etag' | 'tried_at' | 'failures' | 'reason'
+>;
 
-/** Records that pictures were looked at. */
-export async function keepScanPictures(writes: Writes, pictures: readonly KeptPicture[]): Promise<void> {
-  for (const { card_key, ...now } of pictures) {
-    await writes.updateTable('scan_pictures').set(now).where('card_key', '=', card_key).execute();
+/** Records that pictures were looked at, the cards' own or those in further languages. */
+export async function keepPictures(
+  writes: Writes,
+  pictures: readonly (StoredPicture & { language: string | undefined })[],
+): Promise<void> {
+  for (const { card_key, language, ...now } of pictures) {
+    if (language === undefined) await setWhere(writes, 'scan_pictures', now, { card_key });
+    else await setWhere(writes, 'scan_language_pictures', now, { card_key, language });
   }
 }
 
+/** Where pictures stand: those of the cards, and those of further languages, which are numbered by themselves. */
+export const PICTURE_TABLES = ['scan_pictures', 'scan_language_pictures'] as const;
+export type PictureTable = (typeof PICTURE_TABLES)[number];
+
 /** A vector that was set, or taken away (null), since some `seq`. */
 export interface VectorChange {
+  /** What the picture is called beside all others: the card's key, of one in a further language its number below zero. */
+  reference: number;
   card_key: number;
   seq: number;
   vector: Uint8Array | null;
@@ -133,48 +120,41 @@ export interface VectorChange {
   game: string;
 }
 
-/** Changes after `seq` in their order; vectors of another model than `model` are none. */
-export async function vectorChanges(
-  reads: Reads,
-  { after, limit, model }: { after: number; limit: number; model: string },
-): Promise<VectorChange[]> {
-  const rows = await reads
-    .selectFrom('scan_pictures')
-    .leftJoin('cards', 'cards.key', 'card_key')
-    .select(['card_key', 'seq', 'vector', 'model', 'game'])
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => asChange(row, model));
-}
+/** Rows read in one go: 5,000 of 300 bytes are 1.5 MB. */
+const CHANGES_AT_ONCE = 5000;
 
-/** A row as it changed what is found: a vector of another model than `model` is none. */
-export const asChange = <Row extends { vector: Uint8Array | null; model: string; game: string | null }>(
-  { model: of, game, vector, ...row }: Row,
-  model: string,
-) => ({ ...row, vector: of === model ? vector : null, game: game ?? '' });
+/** Changes after `after` in their order; vectors of another model than `model` are none. */
+export async function* vectorChanges(
+  reads: Reads,
+  { after, model: now, of = 'scan_pictures' }: { after: number; model: string; of?: PictureTable },
+): AsyncGenerator<VectorChange> {
+  const table = of as 'scan_language_pictures';
+  const reference = of === 'scan_pictures' ? sql<number>`card_key` : sql<number>`-scan_language_pictures.id`;
+  const changes = reads
+    .selectFrom(table)
+    .leftJoin('cards', 'cards.key', 'card_key')
+    .select([reference.as('reference'), 'card_key', 'seq', 'vector', 'model', 'game'])
+    .orderBy('seq')
+    .limit(CHANGES_AT_ONCE);
+  const next = (last?: { seq: number }) => changes.where('seq', '>', last?.seq ?? after).execute();
+  for await (const rows of inPortions(next)) {
+    for (const { model, game, vector, ...row } of rows) {
+      yield { ...row, vector: model === now ? vector : null, game: game ?? '' };
+    }
+  }
+}
 
 /** Names the last deletion of pictures: rows that went leave no change behind, and their numbers are given again. */
 export const scanDeletion = (reads: Reads): Promise<string | undefined> => metaValue(reads, 'scan_deletion');
 
 /** Whether any card can be found at all. */
-export async function hasVectors(reads: Reads): Promise<boolean> {
-  const row = await reads.selectFrom('scan_pictures').select('seq').where('vector', 'is not', null).limit(1).execute();
-  return row.length > 0;
-}
+export const hasVectors = (reads: Reads): Promise<boolean> =>
+  isAny(reads.selectFrom('scan_pictures').select('seq').where('vector', 'is not', null));
 
 /** How many cards the scan can find, and how many pictures it could not take. */
-export async function scanCounts(reads: Reads | Writes): Promise<{ indexed: number; quarantined: number }> {
-  const count = async (isDescribed: boolean) => {
-    const row = await reads
-      .selectFrom('scan_pictures')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('vector', isDescribed ? 'is not' : 'is', null)
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
-  };
-  return { indexed: await count(true), quarantined: await count(false) };
+export async function scanCounts(reads: Reads): Promise<{ indexed: number; quarantined: number }> {
+  const count = (is: 'is' | 'is not') => countOf(reads.selectFrom('scan_pictures').where('vector', is, null));
+  return { indexed: await count('is not'), quarantined: await count('is') };
 }
 
 /** The pictures that cards are found by, in the order of the cards. */
@@ -188,16 +168,17 @@ export function describedPictures(reads: Reads): Promise<{ picture: string; expa
     .execute();
 }
 
-/** Thumbnails in the order asked; undefined where there is none. */
-export async function thumbnailsOf(reads: Reads, keys: readonly number[]): Promise<(Uint8Array | undefined)[]> {
-  if (keys.length === 0) return [];
-  const rows = await reads
-    .selectFrom('scan_thumbnails')
-    .select(['card_key', 'body'])
-    .where('card_key', 'in', keys)
-    .execute();
-  const bodies = new Map(rows.map(({ card_key, body }) => [card_key, body]));
-  return keys.map((key) => bodies.get(key));
+/** Thumbnails in the order of the references; undefined where there is none. */
+export async function thumbnailsOf(reads: Reads, references: readonly number[]): Promise<(Uint8Array | undefined)[]> {
+  const card_key = references.filter((each) => each > 0);
+  const own = await rowsWhere(reads, 'scan_thumbnails', { card_key }, ['card_key', 'body']);
+  const id = references.filter((each) => each < 0).map((each) => -each);
+  const further = await rowsWhere(reads, 'scan_language_pictures', { id }, ['id', 'thumbnail']);
+  const bodies = new Map<number, Uint8Array | null>([
+    ...own.map(({ card_key, body }) => [card_key, body] as const),
+    ...further.map((picture) => [-picture.id, picture.thumbnail] as const),
+  ]);
+  return references.map((each) => bodies.get(each) ?? undefined);
 }
 
 /** Pictures in full in the order asked; undefined where none is kept of the picture that the card is found by. */
@@ -206,7 +187,7 @@ export async function detailsOf(reads: Reads, keys: readonly number[]): Promise<
     .selectFrom('scan_thumbnails')
     .innerJoin('scan_pictures', 'scan_pictures.card_key', 'scan_thumbnails.card_key')
     .select(['scan_thumbnails.card_key', 'detail'])
-    .where('scan_thumbnails.card_key', 'in', keys)
+    .where('scan_thumbnails.card_key', 'in', oneOf(keys))
     .whereRef('detail_of', '=', 'digest')
     .execute();
   const details = new Map(rows.map(({ card_key, detail }) => [card_key, detail ?? undefined]));
@@ -226,7 +207,7 @@ export async function scannedCards(reads: Reads, keys: readonly number[]): Promi
     .selectFrom('cards')
     .innerJoin('expansions', 'expansions.id', 'cards.expansion_id')
     .select(['cards.key', 'cards.body', 'expansions.name'])
-    .where('cards.key', 'in', keys)
+    .where('cards.key', 'in', oneOf(keys))
     .execute();
   return new Map(rows.map(({ key, body, name }) => [key, { card: JSON.parse(body) as Card, expansion: name }]));
 }
@@ -235,21 +216,15 @@ const FITTED = 1;
 
 /** The version of the model that an operator had fitted; undefined without one. */
 export async function fittedModelVersion(reads: Reads): Promise<string | undefined> {
-  const row = await reads.selectFrom('scan_models').select('version').where('id', '=', FITTED).executeTakeFirst();
-  return row?.version;
+  return (await rowWhere(reads, 'scan_models', { id: FITTED }, ['version']))?.version;
 }
 
 /** Its file. */
 export async function fittedModel(reads: Reads): Promise<Uint8Array | undefined> {
-  const row = await reads.selectFrom('scan_models').select('body').where('id', '=', FITTED).executeTakeFirst();
-  return row?.body;
+  return (await rowWhere(reads, 'scan_models', { id: FITTED }, ['body']))?.body;
 }
 
 /** Puts a fitted model to use: every picture is described again under it. */
 export async function putFittedModel(writes: Writes, version: string, body: Uint8Array): Promise<void> {
-  await writes
-    .insertInto('scan_models')
-    .values({ id: FITTED, version, body })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ version, body }))
-    .execute();
+  await putRows(writes, 'scan_models', ['id'], [{ id: FITTED, version, body }]);
 }

@@ -1,8 +1,10 @@
 /** The newest observation of every series of a card or product: one row of JSON each, read with the record it belongs to. */
 import { createHash } from 'node:crypto';
 import type { CardPriceRow, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
-import type { PriceKind } from '../../catalog/records.ts';
-import { filledUp, inBatches } from '../batches.ts';
+import type { Card, PriceKind } from '../../catalog/records.ts';
+import { inBatches, oneOf, readInBatches } from '../batches.ts';
+import { countOf, putRows } from '../put-rows.ts';
+import { rowsWhere } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
 import type { Amounts } from './observation-codec.ts';
 import { cardOwner, productOwner, type SeriesObservation, seriesOfKey, toEur, toUsd } from './price-series.ts';
@@ -13,9 +15,6 @@ export type CurrentProductPrice = ProductPriceRow & Observed;
 
 /** The newest observations of one owner by series key. */
 export type Current = Map<number, SeriesObservation & Observed>;
-
-/** The digest of no amounts. */
-const NO_AMOUNTS = '';
 
 /** A row's body is a list of these: compact, since 450,000 of them are written anew every day. */
 type Stored = [key: number, observed_on: string, source: string, amounts: Amounts, price_kind?: PriceKind];
@@ -51,110 +50,77 @@ export function currentText(current: Current): string {
 }
 
 /** Current prices of the cards named, by card id: printings by id, each with its EUR price, then USD best condition first. */
-export async function currentCardPrices(
-  reads: Reads | Writes,
-  cardIds: readonly string[],
-): Promise<Map<string, CurrentCardPrice[]>> {
+export async function currentCardPrices(reads: Reads, cardIds: readonly string[]) {
   const texts = await currentCardTexts(reads, cardIds);
   return new Map([...texts].map(([id, body]) => [id, cardPricesIn(body)]));
 }
 
 /** The same as they are stored. */
-export async function currentCardTexts(
-  reads: Reads | Writes,
-  cardIds: readonly string[],
-): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  for (const batch of inBatches(cardIds)) {
-    for (const { id, body } of await currentRows(reads, batch)) texts.set(id, body);
-  }
-  return texts;
+export async function currentCardTexts(reads: Reads, cardIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await readInBatches(cardIds, (ids) =>
+    pricedCardRows(reads).select(['cards.id', 'current_prices.body']).where('cards.id', 'in', oneOf(ids)).execute(),
+  );
+  return new Map(rows.map(({ id, body }) => [id, body]));
 }
 
 /** The prices in the body of a card's row. */
 export const cardPricesIn = (body: string): CurrentCardPrice[] => [...parseCurrent(body).values()].map(asCardPrice);
 
 /** Current prices of the products named, by product id; one with a EUR price has it as the row of market `eur`. */
-export async function currentProductPrices(
-  reads: Reads | Writes,
-  productIds: readonly number[],
-): Promise<Map<number, CurrentProductPrice[]>> {
-  const prices = new Map<number, CurrentProductPrice[]>();
+export async function currentProductPrices(reads: Reads, productIds: readonly number[]) {
   const slugs = await subTypes(reads);
-  for (const batch of inBatches(productIds)) {
-    const idOf = new Map(batch.map((id) => [productOwner(id), id]));
-    const rows = await reads
-      .selectFrom('current_prices')
-      .selectAll()
-      .where('owner', 'in', [...idOf.keys()])
-      .execute();
-    for (const { owner, body } of rows) {
-      const current = [...parseCurrent(body).values()].map((price) => asProductPrice(price, slugs));
-      prices.set(idOf.get(owner) as number, current);
-    }
-  }
-  return prices;
+  const current = await currentOfProducts(reads, productIds);
+  return new Map(
+    [...current].map(([id, prices]) => [id, [...prices.values()].map((price) => asProductPrice(price, slugs))]),
+  );
 }
 
-/** The amounts of one market, as a digest: an equal one shows the same, on whatever day it was observed. */
+/** Current prices by owner, of those that have any. */
+export async function currentOf(reads: Reads, owners: readonly number[]): Promise<Map<number, Current>> {
+  const rows = await rowsWhere(reads, 'current_prices', { owner: owners });
+  return new Map(rows.map(({ owner, body }) => [owner, parseCurrent(body)]));
+}
+
+async function currentOfProducts(reads: Reads, productIds: readonly number[]): Promise<Map<number, Current>> {
+  const idOf = new Map(productIds.map((id) => [productOwner(id), id]));
+  const found = await currentOf(reads, [...idOf.keys()]);
+  return new Map([...found].map(([owner, current]) => [idOf.get(owner) as number, current]));
+}
+
+/** The amounts of one market, as a digest, empty of none: an equal one shows the same, on whatever day it was observed. */
 export function amountsDigest(current: Current, market: CardPriceRow['market']): string {
   const amounts = [...current.values()]
     .filter(({ key }) => (seriesOfKey(key).condition === undefined) === (market === 'eur'))
     .sort((a, b) => a.key - b.key)
     .map((price) => [price.key, price.amounts, price.price_kind]);
-  return amounts.length === 0 ? NO_AMOUNTS : createHash('sha1').update(JSON.stringify(amounts)).digest('base64url');
+  return amounts.length === 0 ? '' : createHash('sha1').update(JSON.stringify(amounts)).digest('base64url');
 }
 
 /** Digests of the amounts that the cards named have in one market, by card id. */
-export async function cardAmounts(
-  reads: Reads | Writes,
-  market: CardPriceRow['market'],
-  cardIds: readonly string[],
-): Promise<Map<string, string>> {
-  const digests = new Map(cardIds.map((id) => [id, NO_AMOUNTS]));
-  for (const batch of inBatches(cardIds)) {
-    for (const { id, body } of await currentRows(reads, batch))
-      digests.set(id, amountsDigest(parseCurrent(body), market));
-  }
-  return digests;
+export async function cardAmounts(reads: Reads, market: CardPriceRow['market'], cardIds: readonly string[]) {
+  const texts = await currentCardTexts(reads, cardIds);
+  return new Map(cardIds.map((id) => [id, amountsDigest(parseCurrent(texts.get(id)), market)]));
 }
 
 /** Digests of the amounts that the products named have in one market, by product id. */
-export async function productAmounts(
-  reads: Reads | Writes,
-  market: CardPriceRow['market'],
-  productIds: readonly number[],
-): Promise<Map<number, string>> {
-  const digests = new Map(productIds.map((id) => [id, NO_AMOUNTS]));
-  for (const batch of inBatches(productIds)) {
-    const idOf = new Map(batch.map((id) => [productOwner(id), id]));
-    const rows = await reads
-      .selectFrom('current_prices')
-      .selectAll()
-      .where('owner', 'in', [...idOf.keys()])
-      .execute();
-    for (const { owner, body } of rows)
-      digests.set(idOf.get(owner) as number, amountsDigest(parseCurrent(body), market));
-  }
-  return digests;
+export async function productAmounts(reads: Reads, market: CardPriceRow['market'], productIds: readonly number[]) {
+  const found = await currentOfProducts(reads, productIds);
+  return new Map(productIds.map((id) => [id, amountsDigest(found.get(id) ?? new Map(), market)]));
 }
 
 /** Cards beside their current prices, those that have any. */
-export const pricedCardRows = (reads: Reads | Writes) =>
+export const pricedCardRows = (reads: Reads) =>
   reads
     .selectFrom('cards')
     .innerJoin('current_prices', (join) =>
       join.on((eb) => eb('current_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))),
     );
 
-const currentRows = (reads: Reads | Writes, cardIds: string[]) =>
-  pricedCardRows(reads)
-    .select(['cards.id', 'current_prices.owner', 'current_prices.body'])
-    .where('cards.id', 'in', filledUp(cardIds))
-    .execute();
+/** All cards that have a price, by id and game. */
+export const pricedCards = (reads: Reads) => pricedCardRows(reads).select(['cards.id', 'cards.game']).execute();
 
 function asCardPrice({ key, observed_on, source, amounts, price_kind = null }: SeriesObservation & Observed) {
-  const { part: variant_id, condition } = seriesOfKey(key);
+  const { variantId: variant_id, condition } = seriesOfKey(key);
   const price: CardPriceRow =
     condition === undefined
       ? { variant_id, market: 'eur', price_kind, amounts: toEur(amounts) }
@@ -163,10 +129,67 @@ function asCardPrice({ key, observed_on, source, amounts, price_kind = null }: S
 }
 
 function asProductPrice({ key, observed_on, source, amounts }: SeriesObservation & Observed, slugs: SubTypes) {
-  const { part, condition } = seriesOfKey(key);
+  const { variantId, condition } = seriesOfKey(key);
   const price: ProductPriceRow =
     condition === undefined
       ? { market: 'eur', amounts: toEur(amounts) }
-      : { variant: slugOf(slugs, part), market: 'usd', condition, amounts: toUsd(amounts) };
+      : { variant: slugOf(slugs, variantId), market: 'usd', condition, amounts: toUsd(amounts) };
   return { ...price, observed_on, source };
+}
+
+/** A card of an expansion with its current prices. */
+export interface PricedCard {
+  key: number;
+  card: Card;
+  prices: CurrentCardPrice[];
+}
+
+/** The cards of the expansion that have a price, in the order of the catalog, and how many there are of all. */
+export async function pricesOfExpansion(reads: Reads, expansionId: string) {
+  const cards = await countOf(reads.selectFrom('cards').where('expansion_id', '=', expansionId));
+  const rows = await pricedCardRows(reads)
+    .select(['cards.key', 'cards.body as record', 'current_prices.body as prices'])
+    .where('expansion_id', '=', expansionId)
+    .orderBy('number_sort')
+    .orderBy('cards.id')
+    .execute();
+  const priced = rows.map(({ key, record, prices }) => ({
+    key,
+    card: JSON.parse(record) as Card,
+    prices: cardPricesIn(prices),
+  }));
+  return { cards, priced };
+}
+
+/** An owner's current prices, and what `currentText` makes of them. */
+export interface CurrentRow {
+  owner: number;
+  body: string;
+  current: Current;
+  /** Whether nothing but days and sources of its amounts are others than they were. */
+  isSame?: boolean;
+}
+
+/** Replaces owners' current prices. */
+export async function putCurrent(writes: Writes, rows: readonly CurrentRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const written = rows.map(({ owner, body }) => ({ owner, body }));
+  await putRows(writes, 'current_prices', ['owner'], written);
+  await writes.touched({ prices: rows });
+}
+
+/** Takes printings that are deleted out of the current prices of their cards: what is not shown counts in no list. */
+export async function dropCurrent(writes: Writes, pruned: readonly { id: number; card_id: string }[]): Promise<void> {
+  const gone = new Set(pruned.map(({ id }) => id));
+  for (const ids of inBatches([...new Set(pruned.map(({ card_id }) => card_id))])) {
+    const rows = await pricedCardRows(writes)
+      .select(['current_prices.owner', 'current_prices.body'])
+      .where('cards.id', 'in', oneOf(ids))
+      .execute();
+    const left = rows.map(({ owner, body }) => {
+      const current = new Map([...parseCurrent(body)].filter(([key]) => !gone.has(seriesOfKey(key).variantId)));
+      return { owner, current, body: currentText(current) };
+    });
+    await putCurrent(writes, left);
+  }
 }

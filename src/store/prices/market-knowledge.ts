@@ -1,89 +1,119 @@
-/** What price runs know beside prices: claims of the catalog, matched rows, sub types, held amounts. */
+/** What price runs know beside prices: claims of the catalog, matched rows, sub types, pending prices. */
 import { printingsIn } from '../../catalog/changes.ts';
-import type { ClaimingCard, ClaimingVariant } from '../../catalog/claims.ts';
+import { type ClaimingCard, MARKETPLACES, type SettledClaim } from '../../catalog/claims.ts';
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
-import { filledUp, inBatches, inInserts } from '../batches.ts';
-import { statement } from '../engines/statement.ts';
-import { idsOfGame } from '../games.ts';
+import { inBatches } from '../batches.ts';
+import { idsOfGame } from '../catalog/other-games.ts';
+import { insertRows, putRows } from '../put-rows.ts';
+import { above, deleteWhere, rowsWhere } from '../rows-where.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
-import type { ArticleSubTypeTable, GroupRowsTable, HeldAmountTable, PriceLinkTable } from '../schema/price-tables.ts';
+import type {
+  GroupRowsTable,
+  JudgedAmountTable,
+  MarketplaceSubTypeTable,
+  PendingPriceTable,
+  PriceLinkTable,
+} from '../schema/price-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 export type PriceLink = PriceLinkTable;
-export type ArticleSubType = Omit<ArticleSubTypeTable, 'confirmed'> & { confirmed: boolean };
-export type HeldAmountRow = HeldAmountTable;
-export type GroupRows = Omit<GroupRowsTable, 'source'>;
+export type MarketplaceSubType = Omit<MarketplaceSubTypeTable, 'confirmed'> & { confirmed: boolean };
+export type PendingPriceRow = PendingPriceTable;
+export type JudgedRow = Omit<JudgedAmountTable, 'source'>;
+export type JudgedAmount = Omit<JudgedRow, 'row_name'>;
+export type GroupRows = Pick<GroupRowsTable, 'group_id' | 'rows'>;
 export type CardClaim = CardClaimTable;
 
 const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 
 /**
  * The cards of a game, or those named, with the marketplace ids written on each and on its printings, in the order of ids.
- * A printing that did not come with the last complete record of its card claims nothing: its source says that it is not there.
+ * They are those that the catalog names, whatever became of them. A printing that did not come with the last complete record of its card claims nothing: its source says that it is not there.
  */
-export async function claimingCards(
-  reads: Reads | Writes,
-  which: { game: string } | { ids: readonly string[] },
-): Promise<ClaimingCard[]> {
+export async function claimingCards(reads: Reads, which: { game: string } | { ids: readonly string[] }) {
   const only = 'ids' in which ? which.ids : undefined;
-  const kept = await reads
-    .selectFrom('card_claims')
-    .selectAll()
-    .$if(only !== undefined, (query) => query.where('card_id', 'in', only ?? []))
-    .execute();
+  const kept = await rowsWhere(reads, 'card_claims', { card_id: only });
   const claims = new Map(kept.map(({ card_id, ...ids }) => [card_id, ids]));
-  const missing = await reads
-    .selectFrom('variants')
-    .select('id')
-    .where('missing_runs', '>', 0)
-    .$if(only !== undefined, (query) => query.where('card_id', 'in', only ?? []))
-    .execute();
+  const missing = await rowsWhere(reads, 'variants', { missing_runs: above(0), card_id: only }, ['id']);
   const missingIds = new Set(missing.map(({ id }) => id));
+  const settled = await settledClaims(reads, only);
   const ids = 'ids' in which ? which.ids : await idsOfGame<string>(reads, 'cards', which.game);
   const cards: ClaimingCard[] = [];
   // Some hundred at once: their bodies stand in memory together. By id, not by pages of a game: each page of those is sorted
   // out of the whole game anew, which took 3 of 20 s for the prices of 98,622 cards.
   for (const batch of inBatches(ids.toSorted())) {
-    const rows = await reads
-      .selectFrom('cards')
-      .select(['game', 'id', 'name', 'number', 'expansion_id', 'body'])
-      .where('id', 'in', batch)
-      .execute();
+    const columns = ['game', 'id', 'name', 'number', 'expansion_id', 'body'] as const;
+    const rows = await rowsWhere(reads, 'cards', { id: batch }, columns);
     const found = new Map(rows.map((row) => [row.id, row]));
     for (const id of batch) {
       const row = found.get(id);
       if (row === undefined) continue;
       const { game, name, number, expansion_id, body } = row;
-      const variants = printingsIn(body).map((printing) => claimingVariant(printing, missingIds));
+      const variants = printingsIn(body).map((printing) => claimingVariant(asClaimed(printing, settled), missingIds));
       cards.push({ game, id, name, number, expansion_id, external_ids: claims.get(id) ?? NO_IDS, variants });
     }
   }
   return cards;
 }
 
-function claimingVariant(
-  { usd_market, eur_market, ...variant }: Variant,
-  missing: ReadonlySet<number>,
-): ClaimingVariant {
+function claimingVariant({ usd_market, eur_market, ...variant }: Variant, missing: ReadonlySet<number>) {
   const is_missing = missing.has(variant.id);
   return { ...variant, is_missing, external_ids: is_missing ? NO_IDS : variant.external_ids };
 }
 
-/** Keeps the ids that a card as a whole claims; both null for none. */
-export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]): Promise<void> {
-  for (const batch of inBatches(claims)) {
-    await deleteClaims(writes, { ids: filledUp(batch.map(({ card_id }) => card_id)) });
-    const rows = batch.filter(({ tcgplayer, cardmarket }) => tcgplayer !== null || cardmarket !== null);
-    for (const run of inInserts(rows)) await writes.insertInto('card_claims').values(run).execute();
-  }
+/** Those known by printing, of all cards or those named. */
+export async function settledClaims(reads: Reads, card_id?: readonly string[]): Promise<Map<number, SettledClaim[]>> {
+  const rows = (await rowsWhere(reads, 'settled_claims', { card_id })) as SettledClaim[];
+  return Map.groupBy(rows, ({ variant_id }) => variant_id);
 }
 
-const deleteClaims = statement((writes, { ids }: { ids: readonly string[] }) =>
-  writes.deleteFrom('card_claims').where('card_id', 'in', ids),
-);
+type Linked = Pick<Variant, 'id' | 'external_ids'>;
+
+/** The printing with the products that the catalog names in place of those it was found to be. */
+export const asClaimed = <Printing extends Linked>(
+  printing: Printing,
+  settled: ReadonlyMap<number, readonly SettledClaim[]>,
+): Printing => relinked(printing, settled, ({ product_id, claimed }) => [product_id, claimed]);
+
+/** The printing with the products it was found to be in place of those that the catalog names. */
+export const asSettled = <Printing extends Linked>(
+  printing: Printing,
+  settled: ReadonlyMap<number, readonly SettledClaim[]>,
+): Printing => relinked(printing, settled, ({ product_id, claimed }) => [claimed, product_id]);
+
+function relinked<Printing extends Linked>(
+  printing: Printing,
+  settled: ReadonlyMap<number, readonly SettledClaim[]>,
+  replacement: (claim: SettledClaim) => [number | null, number | null],
+): Printing {
+  const external_ids = { ...printing.external_ids };
+  for (const claim of settled.get(printing.id) ?? []) {
+    const [from, to] = replacement(claim);
+    if (from !== null && to !== null && external_ids[claim.market] === from) external_ids[claim.market] = to;
+  }
+  const isSame = MARKETPLACES.every((market) => external_ids[market] === printing.external_ids[market]);
+  return isSame ? printing : { ...printing, external_ids };
+}
+
+/** Puts these claims in the place of those of the printings named. */
+export async function replaceSettledClaims(
+  writes: Writes,
+  variantIds: readonly number[],
+  settled: readonly SettledClaim[],
+): Promise<void> {
+  await deleteWhere(writes, 'settled_claims', { variant_id: variantIds });
+  await insertRows(writes, 'settled_claims', settled);
+}
+
+/** Keeps the ids that a card as a whole claims; both null for none. */
+export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]): Promise<void> {
+  await deleteWhere(writes, 'card_claims', { card_id: claims.map(({ card_id }) => card_id) });
+  const rows = claims.filter(({ tcgplayer, cardmarket }) => tcgplayer !== null || cardmarket !== null);
+  await insertRows(writes, 'card_claims', rows);
+}
 
 /** The rows that speak for printings of a game, of one market. */
-export function priceLinks(reads: Reads | Writes, market: PriceLink['market'], game: string): Promise<PriceLink[]> {
+export function priceLinks(reads: Reads, market: PriceLink['market'], game: string): Promise<PriceLink[]> {
   return reads
     .selectFrom('price_links')
     .innerJoin('cards', 'cards.id', 'price_links.card_id')
@@ -100,20 +130,13 @@ export async function replacePriceLinks(
   removed: readonly number[],
   added: readonly PriceLink[],
 ): Promise<void> {
-  for (const batch of inBatches(removed)) {
-    await writes.deleteFrom('price_links').where('market', '=', market).where('variant_id', 'in', batch).execute();
-  }
-  for (const batch of inBatches(added)) await writes.insertInto('price_links').values(batch).execute();
+  await deleteWhere(writes, 'price_links', { market, variant_id: removed });
+  await insertRows(writes, 'price_links', added);
 }
 
-/** The sub types of every article, or of those of `only`, over all days. */
-export async function articleSubTypes(reads: Reads | Writes, only?: readonly number[]): Promise<ArticleSubType[]> {
-  if (only?.length === 0) return [];
-  const rows = await reads
-    .selectFrom('article_sub_types')
-    .selectAll()
-    .$if(only !== undefined, (query) => query.where('product_id', 'in', only ?? []))
-    .execute();
+/** The sub types of every marketplace product, or of those of `only`, over all days. */
+export async function marketplaceSubTypes(reads: Reads, only?: readonly number[]): Promise<MarketplaceSubType[]> {
+  const rows = await rowsWhere(reads, 'article_sub_types', { product_id: only });
   // Each of the few texts once: five games have 225,000 of these, which took 30 MB.
   const texts = new Map<string, string>();
   const textOf = (text: string) => texts.get(text) ?? (texts.set(text, text) && text);
@@ -125,79 +148,78 @@ export async function articleSubTypes(reads: Reads | Writes, only?: readonly num
   }));
 }
 
-export async function putArticleSubTypes(writes: Writes, facts: readonly ArticleSubType[]): Promise<void> {
-  for (const batch of inBatches(facts)) {
-    await writes
-      .insertInto('article_sub_types')
-      .values(batch.map((fact) => ({ ...fact, confirmed: fact.confirmed ? 1 : 0 })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['product_id', 'sub_type'])
-          .doUpdateSet(({ ref }) => ({ confirmed: ref('excluded.confirmed') })),
-      )
-      .execute();
+export async function putMarketplaceSubTypes(writes: Writes, facts: readonly MarketplaceSubType[]): Promise<void> {
+  const rows = facts.map((fact) => ({ ...fact, confirmed: fact.confirmed ? 1 : 0 }));
+  await putRows(writes, 'article_sub_types', ['product_id', 'sub_type'], rows, ['confirmed']);
+}
+
+/** Puts other facts in the place of those known, or takes them away. */
+export async function replaceSubTypes(writes: Writes, facts: readonly (MarketplaceSubType & { isGone: boolean })[]) {
+  for (const { product_id, sub_type, isGone } of facts) {
+    if (isGone) await deleteWhere(writes, 'article_sub_types', { product_id, sub_type });
   }
+  const rows = facts.flatMap(({ isGone, confirmed, ...fact }) =>
+    isGone ? [] : [{ ...fact, confirmed: confirmed ? 1 : 0 }],
+  );
+  await putRows(writes, 'article_sub_types', ['product_id', 'sub_type'], rows);
 }
 
 /** Amounts of one source that wait for a second day. */
-export function heldAmounts(reads: Reads | Writes, source: string): Promise<HeldAmountRow[]> {
-  return reads.selectFrom('held_amounts').selectAll().where('source', '=', source).execute();
-}
+export const pendingPrices = (reads: Reads, source: string): Promise<PendingPriceRow[]> =>
+  rowsWhere(reads, 'held_amounts', { source });
 
 /** Replaces what waits of one source. */
-export async function replaceHeldAmounts(
+export async function replacePendingPrices(
   writes: Writes,
   source: string,
-  held: readonly Omit<HeldAmountRow, 'source'>[],
+  held: readonly Omit<PendingPriceRow, 'source'>[],
 ): Promise<void> {
-  await writes.deleteFrom('held_amounts').where('source', '=', source).execute();
-  for (const batch of inBatches(held)) {
-    await writes
-      .insertInto('held_amounts')
-      .values(batch.map((row) => ({ source, ...row })))
-      .execute();
-  }
+  await deleteWhere(writes, 'held_amounts', { source });
+  const rows = held.map((row) => ({ source, ...row }));
+  await insertRows(writes, 'held_amounts', rows);
+}
+
+/** Amounts of one source that were not ordinary on their day. */
+export const judgedAmounts = (reads: Reads, source: string): Promise<JudgedRow[]> =>
+  rowsWhere(reads, 'judged_amounts', { source }, ['row_name', 'name', 'observed_on', 'cents', 'state']);
+
+/** Replaces what was judged of rows of one source, by their names. */
+export async function replaceJudgedAmounts(
+  writes: Writes,
+  source: string,
+  rows: ReadonlyMap<string, readonly JudgedAmount[]>,
+): Promise<void> {
+  await deleteWhere(writes, 'judged_amounts', { source, row_name: [...rows.keys()] });
+  const all = [...rows].flatMap(([row_name, judged]) => judged.map((one) => ({ source, row_name, ...one })));
+  await insertRows(writes, 'judged_amounts', all);
 }
 
 /** How many rows each group of the source's prices has on a day, by the group's id. */
-export async function groupRows(reads: Reads | Writes, source: string): Promise<Map<number, GroupRows>> {
-  const rows = await reads.selectFrom('group_rows').selectAll().where('source', '=', source).execute();
-  return new Map(rows.map(({ source, ...group }) => [group.group_id, group]));
+export async function groupRows(reads: Reads, source: string): Promise<Map<number, GroupRows>> {
+  const rows = await rowsWhere(reads, 'group_rows', { source }, ['group_id', 'rows']);
+  return new Map(rows.map((group) => [group.group_id, group]));
 }
 
-export async function putGroupRows(writes: Writes, source: string, groups: readonly GroupRows[]): Promise<void> {
-  for (const batch of inBatches(groups)) {
-    await writes
-      .insertInto('group_rows')
-      .values(batch.map((group) => ({ source, ...group })))
-      .onConflict((conflict) =>
-        conflict.columns(['source', 'group_id']).doUpdateSet(({ ref }) => ({
-          rows: ref('excluded.rows'),
-          short_days: ref('excluded.short_days'),
-          short_on: ref('excluded.short_on'),
-        })),
-      )
-      .execute();
-  }
-}
+export const putGroupRows = (writes: Writes, source: string, groups: readonly GroupRows[]): Promise<void> =>
+  putRows(
+    writes,
+    'group_rows',
+    ['source', 'group_id'],
+    groups.map((group) => ({ source, ...group, short_days: 0, short_on: null })),
+  );
 
-/** When the source was last asked for each article, by the article's id. */
-export async function askedArticles(reads: Reads | Writes, source: string): Promise<Map<number, string>> {
-  const rows = await reads.selectFrom('asked_articles').selectAll().where('source', '=', source).execute();
+/** When the source was last asked for each marketplace product, by the product's id. */
+export async function requestedProducts(reads: Reads, source: string): Promise<Map<number, string>> {
+  const rows = await rowsWhere(reads, 'asked_articles', { source });
   return new Map(rows.map(({ product_id, asked_at }) => [product_id, asked_at]));
 }
 
-export async function putAskedArticles(
+export async function putRequestedProducts(
   writes: Writes,
   source: string,
-  articleIds: readonly number[],
+  productIds: readonly number[],
   asked_at: string,
 ): Promise<void> {
-  for (const batch of inBatches(articleIds)) {
-    await writes
-      .insertInto('asked_articles')
-      .values(batch.map((product_id) => ({ source, product_id, asked_at })))
-      .onConflict((conflict) => conflict.columns(['source', 'product_id']).doUpdateSet({ asked_at }))
-      .execute();
-  }
+  const rows = productIds.map((product_id) => ({ source, product_id, asked_at }));
+  await putRows(writes, 'asked_articles', ['source', 'product_id'], rows);
 }

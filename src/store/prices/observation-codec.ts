@@ -1,5 +1,6 @@
 /** Packs one month of daily price observations of one card or product into a compact blob, and back. */
 import { crc32 } from 'node:zlib';
+import { bitCount } from '../../packed/lists.ts';
 import { DamagedRow } from '../faults.ts';
 
 // Layout: version, then each series by ascending key: varint(4 × distance from the previous key + 2 × same days as the
@@ -98,10 +99,7 @@ export function withObservations(
  * series is undefined; where nothing is taken, `rest` is the blob itself.
  * @throws DamagedMonth
  */
-export function splitMonth(
-  blob: Uint8Array,
-  keyOf: (key: number) => number | undefined,
-): { rest: Uint8Array | undefined; taken: Uint8Array | undefined } {
+export function splitMonth(blob: Uint8Array, keyOf: (key: number) => number | undefined) {
   const rest = unpack(blob);
   const taken = new Map<number, MonthSeries>();
   for (const [key, series] of [...rest]) {
@@ -114,19 +112,31 @@ export function splitMonth(
   return { rest: rest.size === 0 ? undefined : pack(rest), taken: pack(taken) };
 }
 
-const DAY_NUMBERS = Array.from({ length: DAY_MAX + 1 }, (_, day) => day);
+/**
+ * The month without one day of the series that `isTaken` names: which these were, and the rest, undefined where nothing is
+ * left of the month.
+ * @throws DamagedMonth
+ */
+export function withoutDay(blob: Uint8Array, day: number, isTaken: (key: number) => boolean) {
+  const ofDay = [...decodeMonth(blob, DAY_NUMBERS, daysBetween(day, day))];
+  const gone = ofDay.flatMap(([key, observed]) => (observed.length > 0 && isTaken(key) ? key : []));
+  if (gone.length === 0) return { rest: blob, gone };
+  const rest = everyDay(blob).filter((observation) => observation.day !== day || !gone.includes(observation.key));
+  return { rest: rest.length === 0 ? undefined : withObservations(undefined, rest), gone };
+}
+
+/** Days of a month by their number. */
+export const DAY_NUMBERS = Array.from({ length: DAY_MAX + 1 }, (_, day) => day);
 
 /**
  * Both months as one; of a day that both have, that of `over` stands.
  * @throws DamagedMonth
  */
-export function mergedMonths(under: Uint8Array, over: Uint8Array): Uint8Array {
-  const days = [...decodeMonth(over, DAY_NUMBERS)];
-  return withObservations(
-    under,
-    days.flatMap(([key, observations]) => observations.map(({ day, amounts }) => ({ key, day, amounts }))),
-  );
-}
+export const mergedMonths = (under: Uint8Array, over: Uint8Array): Uint8Array =>
+  withObservations(under, everyDay(over));
+
+const everyDay = (blob: Uint8Array) =>
+  [...decodeMonth(blob, DAY_NUMBERS)].flatMap(([key, days]) => days.map((day) => ({ key, ...day })));
 
 function addObservations<Day>(
   observations: Observation<Day>[],
@@ -177,14 +187,14 @@ function setDay(series: MonthSeries, day: number, cells: number[]): boolean {
 
 /** Records what a day has as a change, or as none when the day before has the same. */
 function setRun(series: MonthSeries, day: number, cells: number[]): void {
-  const at = countBits(series.changes & upTo(day - 1)) * series.width;
+  const at = bitCount(series.changes & upTo(day - 1)) * series.width;
   const isChange = !areEqual(cellsOn(series, day - 1), cells);
   series.cells.splice(at, has(series.changes, day) ? series.width : 0, ...(isChange ? cells : []));
   series.changes = isChange ? series.changes | bit(day) : series.changes & ~bit(day);
 }
 
 function cellsOn({ width, changes, cells }: MonthSeries, day: number): number[] {
-  const end = countBits(changes & upTo(day)) * width;
+  const end = bitCount(changes & upTo(day)) * width;
   return end === 0 ? new Array(width).fill(0) : cells.slice(end - width, end);
 }
 
@@ -226,19 +236,27 @@ function pushCells(bytes: number[], { width, cells }: MonthSeries): void {
  * @throws DamagedMonth
  */
 export function unpack(blob: Uint8Array): Map<number, MonthSeries> {
-  const end = checkedEnd(blob);
-  const reader: Reader = { blob, at: 1 };
   const month = new Map<number, MonthSeries>();
+  walkSeries(blob, (cursor, key, width, days) => month.set(key, readSeries(cursor, width, days)));
+  return month;
+}
+
+/** Goes through the series of a month in the order of their keys; `read` takes the cursor from behind a head to the next. */
+function walkSeries(
+  blob: Uint8Array,
+  read: (cursor: BlobCursor, key: number, width: MonthSeries['width'], days: number) => void,
+): void {
+  const end = checkedEnd(blob);
+  const cursor: BlobCursor = { blob, at: 1 };
   let key = 0;
   let days = 0;
-  while (reader.at < end) {
-    const head = readVarint(reader);
+  while (cursor.at < end) {
+    const head = readVarint(cursor);
     key += Math.floor(head / 4);
-    if (!has(head, 1)) days = readBitmap(reader);
-    month.set(key, readSeries(reader, has(head, 0) ? 6 : 3, days));
+    if (!has(head, 1)) days = readBitmap(cursor);
+    read(cursor, key, has(head, 0) ? 6 : 3, days);
   }
-  if (reader.at !== end) throw new DamagedMonth('length');
-  return month;
+  if (cursor.at !== end) throw new DamagedMonth('length');
 }
 
 /** A series as it lies in its blob, for who reads it once: taken apart into lists first, the reading of 90 days took a third longer. */
@@ -254,21 +272,12 @@ export interface PackedSeries {
  * Finds the series of a month, in the order of their keys.
  * @throws DamagedMonth
  */
-export function findSeries(blob: Uint8Array, found: (key: number, series: PackedSeries) => void): void {
-  const end = checkedEnd(blob);
-  const reader: Reader = { blob, at: 1 };
-  let key = 0;
-  let days = 0;
-  while (reader.at < end) {
-    const head = readVarint(reader);
-    key += Math.floor(head / 4);
-    if (!has(head, 1)) days = readBitmap(reader);
-    const changes = readBitmap(reader);
-    found(key, { blob, at: reader.at, days, changes });
-    reader.at = changesEnd(blob, reader.at, changes);
-  }
-  if (reader.at !== end) throw new DamagedMonth('length');
-}
+export const findSeries = (blob: Uint8Array, found: (key: number, series: PackedSeries) => void): void =>
+  walkSeries(blob, (cursor, key, _, days) => {
+    const changes = readBitmap(cursor);
+    found(key, { blob, at: cursor.at, days, changes });
+    cursor.at = changesEnd(blob, cursor.at, changes);
+  });
 
 /** Where the changes that begin at `start` end. */
 function changesEnd(blob: Uint8Array, start: number, changes: number): number {
@@ -289,43 +298,43 @@ function checkedEnd(blob: Uint8Array): number {
   return end;
 }
 
-function readSeries(reader: Reader, width: MonthSeries['width'], days: number): MonthSeries {
-  const changes = readBitmap(reader);
-  const cells = new Array<number>(countBits(changes) * width);
+function readSeries(cursor: BlobCursor, width: MonthSeries['width'], days: number): MonthSeries {
+  const changes = readBitmap(cursor);
+  const cells = new Array<number>(bitCount(changes) * width);
   for (let at = 0; at < cells.length; ) {
-    let mask = reader.blob[reader.at++] ?? 0;
+    let mask = cursor.blob[cursor.at++] ?? 0;
     for (const end = at + width; at < end; at += 1, mask >>= 1) {
       const cell = at < width ? 0 : (cells[at - width] ?? 0);
-      cells[at] = (mask & 1) === 0 ? cell : cell + readDifference(reader);
+      cells[at] = (mask & 1) === 0 ? cell : cell + readDifference(cursor);
     }
   }
   return { width, days, changes, cells };
 }
 
 /** A place in a blob. */
-export interface Reader {
+export interface BlobCursor {
   blob: Uint8Array;
   at: number;
 }
 
-function readVarint(reader: Reader): number {
+function readVarint(cursor: BlobCursor): number {
   let value = 0;
   for (let scale = 1; ; scale *= 128) {
-    const byte = reader.blob[reader.at++] ?? 0;
+    const byte = cursor.blob[cursor.at++] ?? 0;
     if (byte < 0x80) return value + byte * scale;
     value += (byte - 0x80) * scale;
   }
 }
 
 /** By how much a column moved. */
-export function readDifference(reader: Reader): number {
+export function readDifference(cursor: BlobCursor): number {
   // Most prices move by less than 64 cents: one byte, and whole numbers all the way.
-  const byte = reader.blob[reader.at] ?? 0;
+  const byte = cursor.blob[cursor.at] ?? 0;
   if (byte < 0x80) {
-    reader.at += 1;
+    cursor.at += 1;
     return (byte >>> 1) ^ -(byte & 1);
   }
-  const zigzag = readVarint(reader);
+  const zigzag = readVarint(cursor);
   return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
 }
 
@@ -335,9 +344,9 @@ function pushVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-function readBitmap(reader: Reader): number {
+function readBitmap(cursor: BlobCursor): number {
   let bitmap = 0;
-  for (let byte = 0; byte < 4; byte += 1) bitmap |= (reader.blob[reader.at++] ?? 0) << (8 * byte);
+  for (let byte = 0; byte < 4; byte += 1) bitmap |= (cursor.blob[cursor.at++] ?? 0) << (8 * byte);
   return bitmap;
 }
 
@@ -353,12 +362,6 @@ export const lowestOf = (bits: number): number => bits & -bits;
 export const lowest = (bits: number): number => 31 - Math.clz32(lowestOf(bits));
 /** Days 0 to `day` as a bitmap. */
 const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);
-
-export function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
-}
 
 const areEqual = (a: number[], b: number[]): boolean => a.every((cell, index) => cell === b[index]);
 

@@ -2,9 +2,11 @@
 import { asPrinting } from '../../catalog/changes.ts';
 import type { Printing } from '../../catalog/records.ts';
 import { variantsOf } from '../catalog/variants.ts';
+import { countOf } from '../put-rows.ts';
+import { portionsOf, rowsWhere } from '../rows-where.ts';
 import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
-import { type Current, parseCurrent } from './current-prices.ts';
+import { type Current, currentOf } from './current-prices.ts';
 import { decodeMonth, type Observation } from './observation-codec.ts';
 import type { CardLine, PriceLine, ProductLine } from './price-lines.ts';
 import { daysOfMonth, monthOfMonthKey, ownerOf, ownerOfMonthKey, seriesOfKey, toEur, toUsd } from './price-series.ts';
@@ -22,29 +24,15 @@ export async function* exportPrices(
   onMonths: (done: number, total: number) => void = () => undefined,
 ): AsyncGenerator<string> {
   const slugs = await subTypes(reads);
-  const { total } = await reads
-    .selectFrom('price_months')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countOf(reads.selectFrom('price_months'));
   let done = 0;
-  let after = 0;
-  for (;;) {
-    const rows = await reads
-      .selectFrom('price_months')
-      .selectAll()
-      .where('key', '>', after)
-      .orderBy('key')
-      .limit(MONTHS_AT_ONCE)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.key;
+  for await (const rows of portionsOf(reads, 'price_months', 'key', MONTHS_AT_ONCE)) {
     const names = await namesOf(reads, rows);
     for (const row of rows) {
       for (const line of linesOf(row, names, slugs)) yield `${JSON.stringify(line)}\n`;
     }
     done += rows.length;
-    onMonths(done, Number(total));
+    onMonths(done, total);
   }
 }
 
@@ -58,9 +46,8 @@ interface Names {
 async function namesOf(reads: Reads, rows: PriceMonthTable[]): Promise<Names> {
   const owners = rows.map(({ key }) => ownerOfMonthKey(key));
   const keys = owners.map(ownerOf).flatMap((owner) => ('card_key' in owner ? owner.card_key : []));
-  const cards = await reads.selectFrom('cards').select(['key', 'id']).where('key', 'in', keys).execute();
+  const cards = await rowsWhere(reads, 'cards', { key: keys }, ['key', 'id']);
   const ids = cards.map(({ id }) => id);
-  const current = await reads.selectFrom('current_prices').selectAll().where('owner', 'in', owners).execute();
   return {
     cards: new Map(cards.map(({ key, id }) => [key, id])),
     variants: new Map(
@@ -69,7 +56,7 @@ async function namesOf(reads: Reads, rows: PriceMonthTable[]): Promise<Names> {
         { variant: asPrinting(identity), ordinal },
       ]),
     ),
-    current: new Map(current.map(({ owner, body }) => [owner, parseCurrent(body)])),
+    current: await currentOf(reads, owners),
   };
 }
 
@@ -82,7 +69,7 @@ function* linesOf({ key: rowKey, body }: PriceMonthTable, names: Names, slugs: S
     if ('product_id' in of) yield productLine({ product_id: of.product_id, source }, key, observations, slugs);
     else {
       const card_id = names.cards.get(of.card_key);
-      const variant = names.variants.get(seriesOfKey(key).part);
+      const variant = names.variants.get(seriesOfKey(key).variantId);
       if (card_id === undefined || variant === undefined) continue;
       yield cardLine({ card_id, ...variant, source }, key, observations, price_kind);
     }
@@ -107,10 +94,10 @@ function productLine(
   observations: Observation<string>[],
   slugs: SubTypes,
 ): ProductLine {
-  const { part, condition } = seriesOfKey(key);
+  const { variantId, condition } = seriesOfKey(key);
   return condition === undefined
     ? { ...head, currency: 'EUR', history: observations.map(eurDay) }
-    : { ...head, variant: slugOf(slugs, part), currency: 'USD', condition, history: observations.map(usdDay) };
+    : { ...head, variant: slugOf(slugs, variantId), currency: 'USD', condition, history: observations.map(usdDay) };
 }
 
 const usdDay = ({ day, amounts }: Observation<string>) => ({ observed_on: day, ...toUsd(amounts) });

@@ -2,15 +2,26 @@
 import { sql } from 'kysely';
 import { printingTextsIn } from '../../catalog/changes.ts';
 import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
-import { filledUp } from '../batches.ts';
+import type { DayAmounts } from '../../catalog/statistics/statistics.ts';
+import { filledUp, oneOf } from '../batches.ts';
 import { productById } from '../catalog/catalog-records.ts';
 import { statement } from '../engines/statement.ts';
 import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
 import { cardWithPrices } from './card-with-prices.ts';
 import { currentProductPrices } from './current-prices.ts';
-import { DAY_MAX, daysBetween, findSeries, type PackedSeries } from './observation-codec.ts';
-import { cardOwner, dayOfMonth, monthKey, monthOf, monthOfMonthKey, productOwner, seriesKey } from './price-series.ts';
+import { DAY_MAX, daysBetween, findSeries, lowest, type PackedSeries, readDifference } from './observation-codec.ts';
+import {
+  cardOwner,
+  dayOfMonth,
+  daysOfMonth,
+  monthKey,
+  monthOf,
+  monthOfMonthKey,
+  productOwner,
+  seriesKey,
+} from './price-series.ts';
+import { storedMonths } from './stored-months.ts';
 import { storedPrices } from './stored-prices.ts';
 import { subTypes } from './sub-types.ts';
 
@@ -80,12 +91,12 @@ export async function cardHistory(
   for (const { variant_id, condition, price_kind } of storedPrices(found.prices)) {
     if (condition === undefined) kinds.set(variant_id, price_kind);
   }
-  const variants = printingTextsIn(found.text).map(({ id: part, text }) => ({
+  const variants = printingTextsIn(found.text).map(({ id: variantId, text }) => ({
     variant: text,
-    usd: conditionsOf(series, part),
+    usd: conditionsOf(series, variantId),
     eur: {
-      price_kind: kinds.get(part) ?? 'null',
-      months: series.get(seriesKey({ part, condition: undefined })) ?? [],
+      price_kind: kinds.get(variantId) ?? 'null',
+      months: series.get(seriesKey({ variantId, condition: undefined })) ?? [],
     },
   }));
   return { id, game: found.game, variants };
@@ -110,7 +121,7 @@ const cardMonths = statement((reads, { id, months }: { id: string; months: reado
       eb(
         'price_months.key',
         'in',
-        months.map((month) => sql<number>`cast(${month} as bigint) + ${ref('card.owner')}`),
+        oneOf(months.map((month) => sql<number>`cast(${month} as bigint) + ${ref('card.owner')}`)),
       ),
     )
     .orderBy('price_months.key'),
@@ -128,7 +139,7 @@ export async function productHistory(
   const product = await productById(reads, id);
   if (product === undefined) return undefined;
   const keys = monthsOf(window).map((month) => month + productOwner(id));
-  const months = reads.selectFrom('price_months').selectAll().where('key', 'in', keys).orderBy('key');
+  const months = reads.selectFrom('price_months').selectAll().where('key', 'in', oneOf(keys)).orderBy('key');
   const series = seriesMonths(await months.execute(), window);
   const current = (await currentProductPrices(reads, [id])).get(id) ?? [];
   const priced = new Set(current.flatMap((price) => (price.market === 'usd' ? price.variant : [])));
@@ -136,21 +147,21 @@ export async function productHistory(
   const variants = (priced.size === 0 ? ['normal'] : [...priced]).map((variant) => ({
     variant: JSON.stringify(variant),
     usd: conditionsOf(series, numbers.get(variant)),
-    eur: { months: series.get(seriesKey({ part: 0, condition: undefined })) ?? [] },
+    eur: { months: series.get(seriesKey({ variantId: 0, condition: undefined })) ?? [] },
   }));
   return { id, game: product.game, variants };
 }
 
-function conditionsOf(series: ReadonlyMap<number, SeriesMonth[]>, part: number | undefined): ConditionHistory[] {
-  if (part === undefined) return [];
+function conditionsOf(series: ReadonlyMap<number, SeriesMonth[]>, variantId: number | undefined): ConditionHistory[] {
+  if (variantId === undefined) return [];
   return CONDITIONS.flatMap((condition) => {
-    const months = series.get(seriesKey({ part, condition }));
+    const months = series.get(seriesKey({ variantId, condition }));
     return months === undefined ? [] : { condition, months };
   });
 }
 
 /** What the keys of the window's months begin with. */
-function monthsOf({ from, to }: Window): number[] {
+export function monthsOf({ from, to }: Window): number[] {
   const months: number[] = [];
   const last = monthOf(to);
   for (let month = monthOf(from); month <= last; month += 1) months.push(monthKey(month, 0));
@@ -158,7 +169,7 @@ function monthsOf({ from, to }: Window): number[] {
 }
 
 /** The months of each of an owner's series that has days in the window, by series key. */
-function seriesMonths(rows: readonly PriceMonthTable[], { from, to }: Window): Map<number, SeriesMonth[]> {
+export function seriesMonths(rows: readonly PriceMonthTable[], { from, to }: Window): Map<number, SeriesMonth[]> {
   const found = new Map<number, SeriesMonth[]>();
   const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
   for (const { key: rowKey, body } of rows) {
@@ -174,4 +185,41 @@ function seriesMonths(rows: readonly PriceMonthTable[], { from, to }: Window): M
     });
   }
   return found;
+}
+
+const DAY_MS = 86_400_000;
+
+/** From the first to the last month that any series has; undefined without any. */
+export async function knownDays(reads: Reads): Promise<Window | undefined> {
+  const months = await storedMonths(reads);
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { from: daysOfMonth(first)[1] ?? '', to: daysOfMonth(last)[31] ?? '' };
+}
+
+/** The amounts of a column; days without one are left out. */
+export function amountsIn(months: readonly SeriesMonth[], column: number): DayAmounts {
+  const days = new Int32Array(months.length * DAY_MAX);
+  const cents = new Int32Array(days.length);
+  let count = 0;
+  for (const { month, window, series } of months) {
+    const start = Date.UTC(Math.floor(month / 12), month % 12) / DAY_MS - 1;
+    const cursor = { blob: series.blob, at: series.at };
+    // A cell is one above its amount, 0 for none; a month begins with none.
+    let cell = 0;
+    for (let rest = series.days; rest !== 0; rest &= rest - 1) {
+      const day = lowest(rest);
+      if ((series.changes & (1 << day)) !== 0) {
+        for (let moved = cursor.blob[cursor.at++] ?? 0; moved !== 0; moved &= moved - 1) {
+          const difference = readDifference(cursor);
+          if (lowest(moved) === column) cell += difference;
+        }
+      }
+      // A published 0 means that there is no price.
+      if (cell <= 1 || (window & (1 << day)) === 0) continue;
+      days[count] = start + day;
+      cents[count++] = cell - 1;
+    }
+  }
+  return { days: days.subarray(0, count), cents: cents.subarray(0, count) };
 }

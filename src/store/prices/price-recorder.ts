@@ -1,10 +1,11 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
-import { inBatches, inInserts } from '../batches.ts';
+import { inBatches } from '../batches.ts';
+import { deleteWhere, rowsWhere } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
-import { amountsDigest, currentText, parseCurrent } from './current-prices.ts';
-import { DAY_MAX, daysBetween, decodeMonth, withObservations } from './observation-codec.ts';
+import { amountsDigest, type CurrentRow, currentText, parseCurrent, putCurrent } from './current-prices.ts';
+import { withObservations, withoutDay } from './observation-codec.ts';
 import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
-import { type CurrentRow, putCurrent } from './put-current.ts';
+import { newestLeft, putMonths, stepBack } from './stored-months.ts';
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
@@ -17,25 +18,49 @@ export interface Recorded {
 
 /** What was observed of each owner, by the owner's number. */
 export type OwnerObservations = ReadonlyMap<number, readonly SeriesObservation[]>;
-/** Days of a month by their number. */
-const DAY_NUMBERS = Array.from({ length: DAY_MAX + 1 }, (_, day) => day);
 type Batch = [owner: number, observations: readonly SeriesObservation[]][];
 
 /**
  * Records `observations` of `source`: a day of a series that is there already is overwritten, and the current price is
- * the newest day's. What is there as it comes is not written again.
+ * the newest day's. One without any amount takes its day away. What is there as it comes is not written again. What is late
+ * goes to the history alone.
  */
 export async function recordObservations(
   writes: Writes,
   source: string,
   observations: OwnerObservations,
+  isLate = false,
 ): Promise<Recorded> {
   const recorded: Recorded = { rows: 0, usd: new Map(), eur: new Map() };
   for (const batch of inBatches([...observations])) {
     recorded.rows += await recordMonths(writes, batch);
-    recorded.rows += await recordCurrent(writes, source, batch, recorded);
+    if (!isLate) recorded.rows += await recordCurrent(writes, source, batch, recorded);
   }
   return recorded;
+}
+
+/** What was observed of some owners, each day with the name of who observed it. */
+export type NamedObservations = ReadonlyMap<number, readonly (SeriesObservation & { source: string })[]>;
+
+/** Records observations of several sources, each series oldest first; of prices that several changed it says what was before all. */
+export async function recordNamed(writes: Writes, observations: NamedObservations): Promise<Recorded> {
+  const bySource = new Map<string, Map<number, SeriesObservation[]>>();
+  for (const [owner, all] of observations) {
+    for (const [source, own] of Map.groupBy(all, (observation) => observation.source)) {
+      const days = own.map(({ source: _, ...observation }) => observation);
+      days.sort((a, b) => (a.observed_on < b.observed_on ? -1 : a.observed_on > b.observed_on ? 1 : 0));
+      bySource.set(source, (bySource.get(source) ?? new Map()).set(owner, days));
+    }
+  }
+  const all: Recorded = { rows: 0, usd: new Map(), eur: new Map() };
+  for (const [source, owners] of bySource) {
+    const recorded = await recordObservations(writes, source, owners);
+    all.rows += recorded.rows;
+    for (const market of ['usd', 'eur'] as const) {
+      for (const [owner, digest] of recorded[market]) if (!all[market].has(owner)) all[market].set(owner, digest);
+    }
+  }
+  return all;
 }
 
 async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
@@ -43,67 +68,56 @@ async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
   for (const [owner, observations] of batch) {
     for (const { key, observed_on, amounts } of observations) {
       const month = monthKey(monthOf(observed_on), owner);
-      const known = byMonth.get(month);
-      const observation = { key, day: dayOfMonth(observed_on), amounts };
-      if (known) known.push(observation);
-      else byMonth.set(month, [observation]);
+      const known = byMonth.get(month) ?? [];
+      if (known.push({ key, day: dayOfMonth(observed_on), amounts }) === 1) byMonth.set(month, known);
     }
   }
   let written = 0;
   for (const months of inBatches([...byMonth])) {
-    const keys = months.map(([key]) => key);
-    const found = await writes.selectFrom('price_months').selectAll().where('key', 'in', keys).execute();
+    const found = await rowsWhere(writes, 'price_months', { key: months.map(([key]) => key) });
     const stored = new Map(found.map((row) => [row.key, row.body]));
     const changed: { key: number; body: Uint8Array }[] = [];
     for (const [key, rows] of months) {
       const before = stored.get(key);
-      const body = withObservations(before, rows);
-      if (body !== before) changed.push({ key, body });
+      const body = monthWith(before, rows);
+      if (body === before) continue;
+      written += 1;
+      if (body !== undefined) changed.push({ key, body });
+      else await deleteWhere(writes, 'price_months', { key });
     }
     await putMonths(writes, changed);
-    written += changed.length;
   }
   return written;
 }
 
-/** Writes the amounts of each observation beside those that its day has in the history; null says nothing here. */
-export async function fillObservations(writes: Writes, observations: OwnerObservations): Promise<void> {
-  for (const [owner, rows] of observations) {
-    for (const row of rows) {
-      const key = monthKey(monthOf(row.observed_on), owner);
-      const stored = await writes.selectFrom('price_months').select('body').where('key', '=', key).executeTakeFirst();
-      await putMonths(writes, [{ key, body: filledMonth(stored?.body, row) }]);
-    }
+/** The month with these observations; those without an amount take their days away. Undefined where nothing is left. */
+export function monthWith(
+  before: Uint8Array | undefined,
+  rows: readonly { key: number; day: number; amounts: SeriesObservation['amounts'] }[],
+): Uint8Array | undefined {
+  if (!rows.some(isEmpty)) return withObservations(before, rows);
+  let body = before;
+  for (const row of rows) {
+    if (!isEmpty(row)) body = withObservations(body, [row]);
+    else body = body && withoutDay(body, row.day, (series) => series === row.key).rest;
   }
+  return body;
 }
 
-/** The month with the amounts of the observation beside those that its day has. */
-export function filledMonth(
-  body: Uint8Array | undefined,
-  { key, observed_on, amounts }: SeriesObservation,
-): Uint8Array {
-  const day = dayOfMonth(observed_on);
-  const known = body && decodeMonth(body, DAY_NUMBERS, daysBetween(day, day)).get(key)?.[0]?.amounts;
-  const filled = amounts.map((amount, column) => amount ?? known?.[column] ?? null);
-  return withObservations(body, [{ key, day, amounts: filled }]);
-}
-
-/** Replaces months of history. */
-export async function putMonths(writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> {
-  for (const run of inInserts(rows)) {
-    await writes
-      .insertInto('price_months')
-      .values(run)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })))
-      .execute();
-  }
-}
+export const isEmpty = ({ amounts }: { amounts: SeriesObservation['amounts'] }): boolean =>
+  amounts.every((amount) => amount === null);
 
 async function recordCurrent(writes: Writes, source: string, batch: Batch, recorded: Recorded): Promise<number> {
-  const owners = batch.map(([owner]) => owner);
-  const found = await writes.selectFrom('current_prices').selectAll().where('owner', 'in', owners).execute();
+  const found = await rowsWhere(writes, 'current_prices', { owner: batch.map(([owner]) => owner) });
   const stored = new Map(found.map((row) => [row.owner, row.body]));
   const changed: CurrentRow[] = [];
+  const emptied = new Map(
+    batch.flatMap(([owner, observations]): [number, Set<number>][] => {
+      const keys = observations.flatMap((observation) => (isEmpty(observation) ? observation.key : []));
+      return keys.length === 0 ? [] : [[owner, new Set(keys)]];
+    }),
+  );
+  const left = emptied.size === 0 ? undefined : await newestLeft(writes, emptied);
   for (const [owner, observations] of batch) {
     const before = stored.get(owner);
     const current = parseCurrent(before);
@@ -112,16 +126,21 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
     for (const observation of observations) {
       const known = current.get(observation.key);
       if (known && known.observed_on > observation.observed_on) continue;
+      if (isEmpty(observation)) {
+        if (known?.observed_on !== observation.observed_on) continue;
+        stepBack(current, observation.key, observation.observed_on, left?.get(owner)?.get(observation.key)?.[0]);
+        markets.add(seriesOfKey(observation.key).condition === undefined ? 'eur' : 'usd');
+        continue;
+      }
       const isSame = known !== undefined && haveEqualAmounts(known, observation);
       if (isSame && known.observed_on === observation.observed_on) continue;
       current.set(observation.key, { ...observation, source });
-      if (isSame) continue;
-      const { condition } = seriesOfKey(observation.key);
-      markets.add(condition === undefined ? 'eur' : 'usd');
+      if (!isSame) markets.add(seriesOfKey(observation.key).condition === undefined ? 'eur' : 'usd');
     }
     for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
     const body = currentText(current);
-    if (current.size > 0 && body !== before) changed.push({ owner, body, current, isSame: markets.size === 0 });
+    if ((current.size > 0 || before !== undefined) && body !== before)
+      changed.push({ owner, body, current, isSame: markets.size === 0 });
   }
   await putCurrent(writes, changed);
   return changed.length;

@@ -51,36 +51,36 @@ const EUR_SLOT = 0;
 /** What a series key stands for; `condition` is undefined for EUR. */
 export interface Series {
   /** Id of the printing; of a product: id of its sub-type, 0 for EUR. */
-  part: number;
+  variantId: number;
   condition: Condition | undefined;
 }
 
-export function seriesKey({ part, condition }: Series): number {
-  if (condition === undefined) return seriesKeyAt(part, EUR_SLOT);
+export function seriesKey({ variantId, condition }: Series): number {
+  if (condition === undefined) return seriesKeyAt(variantId, EUR_SLOT);
   const index = CONDITIONS.indexOf(condition);
   if (index < 0) throw new RangeError(`no condition: ${condition}`);
-  return seriesKeyAt(part, index + 1);
+  return seriesKeyAt(variantId, index + 1);
 }
 
 export const seriesOfKey = (key: number): Series => ({
-  part: Math.floor(key / SLOTS),
+  variantId: Math.floor(key / SLOTS),
   condition: CONDITIONS[(key % SLOTS) - 1],
 });
 
 /** Which of its printing's series a key is: 0 for EUR, conditions from 1 on. */
 export const slotOf = (key: number): number => key % SLOTS;
-export const seriesKeyAt = (part: number, slot: number): number => part * SLOTS + slot;
+export const seriesKeyAt = (variantId: number, slot: number): number => variantId * SLOTS + slot;
 
 /** Whether the key is of a series of this printing (or sub-type) in this market. */
-export const isOfMarket = (key: number, part: number, market: 'usd' | 'eur'): boolean =>
-  Math.floor(key / SLOTS) === part && (slotOf(key) === EUR_SLOT) === (market === 'eur');
+export const isOfMarket = (key: number, variantId: number, market: 'usd' | 'eur'): boolean =>
+  Math.floor(key / SLOTS) === variantId && (slotOf(key) === EUR_SLOT) === (market === 'eur');
 
 /** One observation of a series, as the price tables take it. */
 export interface SeriesObservation {
   key: number;
   observed_on: string;
   amounts: Amounts;
-  /** Of a card's EUR series: which half of the six columns speaks for the printing. */
+  /** Of a card's EUR series: which price side of the six columns speaks for the printing. */
   price_kind?: PriceKind;
 }
 

@@ -22,7 +22,7 @@ export function storedPrices(body: string): PriceText[] {
   while (body.charCodeAt(at) === OPENING) {
     const keyEnd = body.indexOf(',', at);
     const key = Number(body.slice(at + 1, keyEnd));
-    const { part: variant_id, condition } = seriesOfKey(key);
+    const { variantId: variant_id, condition } = seriesOfKey(key);
     const observed_on = body.slice(keyEnd + TO_DAY, keyEnd + TO_DAY + 10);
     const amountsAt = closingQuote(body, keyEnd + TO_SOURCE) + 3;
     const amountsEnd = body.indexOf(']', amountsAt);

@@ -1,10 +1,11 @@
 /** The numbers that stand for sub-types of sealed products in the packed history. */
+import { putRows } from '../put-rows.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** Slugs by number. */
 export type SubTypes = ReadonlyMap<number, string>;
 
-export async function subTypes(reads: Reads | Writes): Promise<SubTypes> {
+export async function subTypes(reads: Reads): Promise<SubTypes> {
   const rows = await reads.selectFrom('sub_types').selectAll().execute();
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
@@ -18,13 +19,7 @@ export function slugOf(slugs: SubTypes, id: number): string {
 
 /** Numbers by slug, new ones given out where needed. */
 export async function subTypeNumbers(writes: Writes, slugs: Iterable<string>): Promise<Map<string, number>> {
-  const wanted = [...new Set(slugs)];
-  if (wanted.length > 0) {
-    await writes
-      .insertInto('sub_types')
-      .values(wanted.map((slug) => ({ slug })))
-      .onConflict((conflict) => conflict.column('slug').doNothing())
-      .execute();
-  }
+  const wanted = [...new Set(slugs)].map((slug) => ({ slug }));
+  await putRows(writes, 'sub_types', ['slug'], wanted, []);
   return new Map([...(await subTypes(writes))].map(([id, slug]) => [slug, id]));
 }

@@ -81,6 +81,8 @@ export interface AliasTable {
   kind: 'card' | 'expansion' | 'series';
   id: string;
   target_id: string;
+  /** When the rename was found; null where it is not known, and where the id is a further one of a record that was not renamed. */
+  since: string | null;
 }
 
 /** Marketplace ids written on a card as a whole that none of its printings has: claims that the audit counts. */
@@ -92,8 +94,8 @@ export interface CardClaimTable {
 
 /** Marketplace ids on the printings of a card, to find the card by. */
 export interface ExternalIdTable {
-  /** The marketplace. */
-  market: 'tcgplayer' | 'cardmarket';
+  /** The marketplace, or what the number is called on the card. */
+  market: 'tcgplayer' | 'cardmarket' | 'passcode';
   external_id: number;
   card_id: string;
 }

@@ -14,9 +14,11 @@ export interface EventTable {
   body: string;
   /** Place in the feed, given after the commit; null until then. */
   position: number | null;
+  /** Whose watch it is of, and nobody else's: not shown in the feed. Null for what happened. */
+  only_for: string | null;
 }
 
-/** Who is told of events. */
+/** Who is notified of events. */
 export interface SubscriptionTable {
   id: string;
   url: string;
@@ -38,6 +40,19 @@ export interface SubscriptionTable {
   failing_since: string | null;
   /** The subscriber asked to be left alone until then. */
   hold_until: string | null;
+  /** Rules of prices as a JSON array. */
+  watch: string;
+  /** What is posted: `standard`, or the message of a chat. */
+  format: string;
+}
+
+/** The day on which a rule of a subscription spoke of a series last. */
+export interface WatchTable {
+  subscription_id: string;
+  rule: number;
+  owner: number;
+  series: number;
+  day: string;
 }
 
 /** One event for one subscriber. */
@@ -74,4 +89,5 @@ export interface EventTables {
   subscriptions: SubscriptionTable;
   deliveries: DeliveryTable;
   attempts: AttemptTable;
+  watches: WatchTable;
 }

@@ -29,7 +29,7 @@ export interface TaskTable {
   last_rows: number | null;
   /** Everything that run counted, as JSON. */
   last_counts: string | null;
-  /** What the last success that read anything held back, put aside or left out; null where that is nothing. */
+  /** What the last success that read anything withheld, quarantined or left out; null where that is nothing. */
   notice: string | null;
   /** Digest of the source's configuration at the last success: a changed source is due at once. */
   configured: string | null;

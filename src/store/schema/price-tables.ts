@@ -1,4 +1,4 @@
-/** Prices of today and of the days before, and what price runs know of the articles that they are of. */
+/** Prices of today and of the days before, and what price runs know of the marketplace products that they are of. */
 import type { Generated } from 'kysely';
 
 /** One month of all observations of one card or product. */
@@ -12,9 +12,9 @@ export interface PriceMonthTable {
   body: Uint8Array;
 }
 
-/** One month of the history of a marketplace's article while nobody reads it, or as it was when somebody last did. */
-export interface ArticleMonthTable {
-  /** As `articleName` in article-reader.ts names it. */
+/** One month of the history of a marketplace product while nobody reads it, or as it was when somebody last did. */
+export interface MarketplaceMonthTable {
+  /** As `marketplaceRow` in article-reader.ts names it. */
   article: string;
   /** Counted from the year 0. */
   month: number;
@@ -22,9 +22,9 @@ export interface ArticleMonthTable {
   body: Uint8Array;
 }
 
-/** The newest observations of an article that nobody reads, or as they were when somebody last did. */
-export interface ArticlePriceTable {
-  /** As `articleName` in article-reader.ts names it. */
+/** The newest observations of a marketplace product that nobody reads, or as they were when somebody last did. */
+export interface MarketplacePriceTable {
+  /** As `marketplaceRow` in article-reader.ts names it. */
   article: string;
   /** As of a card in current_prices; its series are keyed by their slot alone. */
   body: string;
@@ -56,16 +56,37 @@ export interface PriceLinkTable {
   variant_id: number;
   market: 'usd' | 'eur';
   card_id: string;
-  /** The article; it and those below were named before sealed products were. */
+  /** The marketplace product; it and those below were named before sealed products were. */
   product_id: number;
-  /** The row's sub type in USD, the half that is read (`plain`, `holo`) in EUR. */
+  /** The row's sub type in USD, the price side that is read (`plain`, `holo`) in EUR. */
   part: string;
   /** Name of the rule that matched them. */
   rule: string;
 }
 
-/** A sub type that a USD source has sold an article under, on any day. */
-export interface ArticleSubTypeTable {
+/** A product that several cards claim, or of such a one's name in its group, as the marketplace's own list has it. */
+export interface ListedSingleTable {
+  market: 'tcgplayer' | 'cardmarket';
+  product_id: number;
+  group_id: number;
+  name: string;
+  number: string | null;
+  /** JSON: the expansions of which its group has products that no other card claims. */
+  expansions: string;
+}
+
+/** What became of a printing's claim to a product that other cards of its name claim: see `SettledClaim` in claims.ts. */
+export interface SettledClaimTable {
+  variant_id: number;
+  market: 'tcgplayer' | 'cardmarket';
+  card_id: string;
+  claimed: number;
+  product_id: number | null;
+  settled_by: string;
+}
+
+/** A sub type that a USD source has sold a marketplace product under, on any day. */
+export interface MarketplaceSubTypeTable {
   product_id: number;
   sub_type: string;
   first_on: string;
@@ -74,13 +95,26 @@ export interface ArticleSubTypeTable {
 }
 
 /** An amount that moved 50-fold and waits for a second day. */
-export interface HeldAmountTable {
+export interface PendingPriceTable {
   source: string;
   /** Row and amount: `42382/Normal/NM/market`. */
   key: string;
   previous: number;
   held: number;
   observed_on: string;
+}
+
+/** An amount that had moved 50-fold on its day, and what became of it: what is judged later goes by it. */
+export interface JudgedAmountTable {
+  source: string;
+  /** As of a pending price, without the amount: `42382/Normal/NM`. */
+  row_name: string;
+  /** Of the amount: `market`. */
+  name: string;
+  observed_on: string;
+  cents: number;
+  /** Left out, served by evidence or another day, or served as an operator let it go. */
+  state: 'held' | 'served' | 'accepted';
 }
 
 /** How many rows a group of a source's prices has on a day, which is what its next day is measured against. */
@@ -90,13 +124,73 @@ export interface GroupRowsTable {
   group_id: number;
   /** Rows of its last good day. */
   rows: number;
-  /** Days since then, one after the other, on which it had fewer than half of them; the last of these. */
+  /** Of releases that counted days here: 0 and null. */
   short_days: number;
   short_on: string | null;
 }
 
-/** When a source with a request budget was last asked for an article. */
-export interface AskedArticleTable {
+/** A part of a source that a guard leaves out. */
+export interface HeldPartTable {
+  id: string;
+  source: string;
+  /** Name of the group, or the first day of those left out whole, or the name of a single amount. */
+  part: string;
+  guard: string;
+  reason: string;
+  since: string;
+  /** 1 where an operator has accepted it: the next run takes it. */
+  accepted: number;
+}
+
+/** The rows of one day of such a part. */
+export interface HeldRowTable {
+  id: string;
+  observed_on: string;
+  /** JSON, as its source's reader makes them. */
+  body: string;
+}
+
+/** A day that was read of a source. */
+export interface SourceDayTable {
+  source: string;
+  observed_on: string;
+  /** What was forgotten is not read again by itself. */
+  state: 'read' | 'forgotten';
+}
+
+/** A document that prices of a day were read from. */
+export interface SourceDocumentTable {
+  source: string;
+  observed_on: string;
+  address: string;
+  /** Of its bytes as they were read, unpacked where the transfer packed them; hex. */
+  sha256: string;
+  read_at: string;
+  /** The marketplace products that it prices, packed by source-documents.ts; null where it is all of its source's day. */
+  products: Uint8Array | null;
+}
+
+/** The bytes of such a document, for as long as its source's `keep_documents` says. */
+export interface KeptDocumentTable {
+  source: string;
+  sha256: string;
+  kept_until: string;
+  /** Packed as one stream of zstd. */
+  body: Uint8Array;
+}
+
+/** The file that was last told of a day of a market: an equal one is not told again. */
+export interface RecordedDayTable {
+  game: string;
+  entity: 'card_prices' | 'product_prices';
+  currency: 'usd' | 'eur';
+  day: string;
+  sha256: string;
+  told_at: string;
+}
+
+/** When a source with a request budget was last asked for a marketplace product. */
+export interface RequestedProductTable {
   source: string;
   product_id: number;
   asked_at: string;
@@ -105,14 +199,23 @@ export interface AskedArticleTable {
 /** By the name of the table. */
 export interface PriceTables {
   price_months: PriceMonthTable;
-  article_months: ArticleMonthTable;
-  article_prices: ArticlePriceTable;
+  article_months: MarketplaceMonthTable;
+  article_prices: MarketplacePriceTable;
   current_prices: CurrentPriceTable;
   price_entries: PriceEntryTable;
   sub_types: SubTypeTable;
   price_links: PriceLinkTable;
-  article_sub_types: ArticleSubTypeTable;
-  held_amounts: HeldAmountTable;
+  article_sub_types: MarketplaceSubTypeTable;
+  listed_singles: ListedSingleTable;
+  settled_claims: SettledClaimTable;
+  held_amounts: PendingPriceTable;
+  judged_amounts: JudgedAmountTable;
   group_rows: GroupRowsTable;
-  asked_articles: AskedArticleTable;
+  source_days: SourceDayTable;
+  source_documents: SourceDocumentTable;
+  kept_documents: KeptDocumentTable;
+  recorded_days: RecordedDayTable;
+  held_parts: HeldPartTable;
+  held_rows: HeldRowTable;
+  asked_articles: RequestedProductTable;
 }

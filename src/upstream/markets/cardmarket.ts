@@ -1,6 +1,5 @@
 /** Cardmarket's public files: the daily price guide and the lists of single and other products. */
 import { isDay } from '../../catalog/days.ts';
-import type { Quarantined } from '../../catalog/seeds.ts';
 import { Outage, type Read, type UpstreamDocument } from '../document.ts';
 import { type DocumentHead, forEachRow } from '../json-rows.ts';
 import {
@@ -9,61 +8,45 @@ import {
   type EurRow,
   fields,
   idField,
+  type LeaveOut,
   type MarketProduct,
-  type PriceDay,
+  optionalText,
   textField,
 } from './market-rows.ts';
 
-/** The price guide of one day, or a product list. */
-interface CardmarketFile<Row> {
-  duplicates: number;
-  quarantined: Quarantined[];
-  rows: Row[];
-}
-
-/** An article of Cardmarket; its file knows neither collector numbers nor the expansion's name. */
+/** A product of Cardmarket; its file knows neither collector numbers nor the expansion's name. */
 export interface CardmarketProduct extends MarketProduct {
-  /** The kind of article, in the words of the game: singles, boosters, tins … */
+  /** The kind of product, in the words of the game: singles, boosters, tins … */
   category: string;
 }
 
 /** The only version whose meaning is known: amounts of another one may mean something else. */
 const FORMAT_VERSION = 1;
 
-/** The price guide of one day; `stamp` is another when the file is. */
-export type CardmarketGuide = CardmarketFile<EurRow> & PriceDay<EurRow> & { stamp: string };
-
 /**
  * The price guide, undefined when it is the one that `knownStamp` names. Its day is the calendar date written in
- * `createdAt`, whatever its offset.
+ * `createdAt`, whatever its offset; its `stamp` is another when the file is.
  */
-export async function cardmarketGuide(
-  read: Read,
-  url: string,
-  knownStamp?: string,
-): Promise<CardmarketGuide | undefined> {
+export async function cardmarketGuide(read: Read, url: string, knownStamp?: string) {
   const document = await read(url, { etag: knownStamp ?? null });
   if (document.unchanged) return undefined;
   const rows = new DistinctRows<EurRow>((row) => row.product_id);
-  const head = await forEachRow(document, 'priceGuides', (raw) => rows.add(raw, (value) => eurRow(fields(value))));
+  const head = await forEachRow(document, 'priceGuides', (raw) => {
+    rows.add(raw, (value, leaveOut) => eurRow(fields(value), leaveOut));
+  });
   const observed_on = fileDay(document, head);
-  const { duplicates, quarantined } = rows;
-  return { observed_on, stamp: document.etag ?? String(head.createdAt), rows: rows.rows, duplicates, quarantined };
+  return { observed_on, stamp: document.etag ?? String(head.createdAt), ...rows.taken };
 }
 
 /** One product list; `sealed` says which of the two files it is. */
-export async function cardmarketProducts(
-  read: Read,
-  url: string,
-  sealed: boolean,
-): Promise<CardmarketFile<CardmarketProduct>> {
+export async function cardmarketProducts(read: Read, url: string, sealed: boolean) {
   const document = await read(url);
   const rows = new DistinctRows<CardmarketProduct>((product) => product.product_id);
   const head = await forEachRow(document, 'products', (raw) => {
-    rows.add(raw, (value) => productOf(fields(value), sealed));
+    rows.add(raw, (value, leaveOut) => productOf(fields(value), sealed, leaveOut));
   });
   fileDay(document, head);
-  return { rows: rows.rows, duplicates: rows.duplicates, quarantined: rows.quarantined };
+  return rows.taken;
 }
 
 function fileDay({ url }: UpstreamDocument, { version, createdAt }: DocumentHead): string {
@@ -75,26 +58,26 @@ function fileDay({ url }: UpstreamDocument, { version, createdAt }: DocumentHead
   return day;
 }
 
-function eurRow(row: Record<string, unknown>): EurRow {
-  // The six keys of the second half are wholly absent on some rows; some games' files name them by their word for holo.
-  const second = (name: string) => amountField(row, `${name}-foil` in row ? `${name}-foil` : `${name}-holo`);
+function eurRow(row: Record<string, unknown>, leaveOut: LeaveOut): EurRow {
+  // The six keys of the second side are wholly absent on some rows; some games' files name them by their word for holo.
+  const second = (name: string) => amountField(row, `${name}-foil` in row ? `${name}-foil` : `${name}-holo`, leaveOut);
   return {
     product_id: idField(row, 'idProduct'),
-    avg: amountField(row, 'avg'),
-    low: amountField(row, 'low'),
-    trend: amountField(row, 'trend'),
+    avg: amountField(row, 'avg', leaveOut),
+    low: amountField(row, 'low', leaveOut),
+    trend: amountField(row, 'trend', leaveOut),
     avg_holo: second('avg'),
     low_holo: second('low'),
     trend_holo: second('trend'),
   };
 }
 
-function productOf(row: Record<string, unknown>, sealed: boolean): CardmarketProduct {
+function productOf(row: Record<string, unknown>, sealed: boolean, leaveOut: LeaveOut): CardmarketProduct {
   return {
     product_id: idField(row, 'idProduct'),
     group_id: idField(row, 'idExpansion'),
     name: textField(row, 'name'),
     sealed,
-    category: textField(row, 'categoryName'),
+    category: optionalText(row, 'categoryName', leaveOut) ?? '',
   };
 }

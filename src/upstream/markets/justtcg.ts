@@ -1,6 +1,5 @@
 /** JustTCG: USD prices per condition, asked for by TCGplayer id in batches, within the plan's request budget. */
 import type { Condition } from '../../catalog/price-rows.ts';
-import type { Quarantined } from '../../catalog/seeds.ts';
 import { Outage, type Read } from '../document.ts';
 import { readJson } from '../json-rows.ts';
 import {
@@ -9,8 +8,8 @@ import {
   byDay,
   DistinctRows,
   fields,
+  type LeaveOut,
   type Observed,
-  type PriceDay,
   textField,
   type UsdRow,
 } from './market-rows.ts';
@@ -20,17 +19,6 @@ export interface JusttcgSource {
   api_key: string;
   /** Cards of another game are refused. */
   game?: string | undefined;
-}
-
-/** What came of one run: the ids that were asked for are all of the list, or as many as the budget allowed. */
-export interface JusttcgAnswer {
-  days: PriceDay<UsdRow>[];
-  /** Ids asked for, whether or not the source knows them. */
-  asked: number[];
-  requests: number;
-  /** Why the source refused to go on, where it did before the list or the budget ended. */
-  stopped: string | null;
-  quarantined: Quarantined[];
 }
 
 const CONDITION_NAMES: Record<string, Condition> = {
@@ -70,42 +58,39 @@ export interface Clock {
 }
 
 /**
- * Asks for the prices of `productIds`, in that order, until the list or the budget ends.
+ * Asks for the prices of `productIds`, in that order, until the list or the budget ends: the ids that were `asked` for, whether or
+ * not the source knows them, are all of the list then, or as many as the budget allowed. Where the source refused to go on
+ * before, `stopped` says why.
  * @throws Outage when nothing could be had; what came before a refusal is kept
  */
-export async function justtcgPrices(
-  read: Read,
-  source: JusttcgSource,
-  productIds: readonly number[],
-  clock: Clock,
-): Promise<JusttcgAnswer> {
+export async function justtcgPrices(read: Read, source: JusttcgSource, productIds: readonly number[], clock: Clock) {
   const rows = new DistinctRows<Observed<UsdRow>>(
     (row) => `${row.observed_on}/${row.product_id}/${row.sub_type}/${row.condition}`,
   );
   const asked: number[] = [];
   const sent: number[] = [];
   let budget: Budget = { requests: 1, batch: BATCH_FREE, rate: 1 };
-  let requests = 0;
+  const batches: Set<number>[] = [];
   let stopped: string | null = null;
   while (asked.length < productIds.length && budget.requests > 0) {
     await withinRate(sent, budget.rate, clock);
     const batch = productIds.slice(asked.length, asked.length + budget.batch);
     const answer = await ask(read, source, batch).catch((error: unknown) => {
-      if (error instanceof Outage && requests > 0) return error;
+      if (error instanceof Outage && batches.length > 0) return error;
       throw error;
     });
     if (answer instanceof Outage) {
       stopped = answer.message;
       break;
     }
-    requests += 1;
     asked.push(...batch);
     // The answers come in an order of their own and leave unknown ids out: only the id in an answer says whose it is.
     const wanted = new Set(batch);
+    batches.push(wanted);
     for (const card of answer.cards) addCard(rows, card, wanted, source.game);
     budget = budgetOf(answer.metadata);
   }
-  return { days: byDay(rows.rows), asked, requests, stopped, quarantined: rows.quarantined };
+  return { days: byDay(rows.rows), asked, batches, stopped, quarantined: rows.quarantined, leftOut: rows.leftOut };
 }
 
 /** Waits until one more request keeps the plan's rate, and notes it. */
@@ -149,25 +134,20 @@ function budgetOf(metadata: Record<string, unknown>): Budget {
   };
 }
 
-function addCard(
-  rows: DistinctRows<Observed<UsdRow>>,
-  raw: unknown,
-  wanted: Set<number>,
-  game: string | undefined,
-): void {
+function addCard(rows: DistinctRows<Observed<UsdRow>>, raw: unknown, wanted: Set<number>, game: string | undefined) {
   const { tcgplayerId, variants, game: cardGame } = record(raw);
   const id = Number(tcgplayerId);
   const isForeign = game !== undefined && String(cardGame).toLowerCase() !== game.toLowerCase();
   if (isForeign) rows.refuse('is of another game', raw);
   else if (!wanted.has(id) || !Array.isArray(variants)) rows.refuse('is no card that was asked for', raw);
-  else for (const variant of variants) rows.add(variant, (value) => observed(fields(value), id));
+  else for (const variant of variants) rows.add(variant, (value, leaveOut) => observed(fields(value), id, leaveOut));
 }
 
 /** The row of one variant; undefined for another language, a sealed product, and where there is no price. */
-function observed(variant: Record<string, unknown>, productId: number): Observed<UsdRow> | undefined {
+function observed(variant: Record<string, unknown>, productId: number, leaveOut: LeaveOut) {
   const condition = CONDITION_NAMES[textField(variant, 'condition')];
   if (condition === undefined || (variant.language ?? LANGUAGE) !== LANGUAGE) return undefined;
-  const market = amountField(variant, 'price');
+  const market = amountField(variant, 'price', leaveOut);
   if (market === null) return undefined;
   const seconds = variant.lastUpdated;
   if (typeof seconds !== 'number' || !(seconds > 0 && seconds < SECONDS_MAX))

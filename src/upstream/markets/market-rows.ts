@@ -1,31 +1,20 @@
 /** What the price adapters hand over: rows of one observation day, in cents, each key once, and what could not be taken. */
-import type { Condition } from '../../catalog/price-rows.ts';
+import type { Condition, EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { centsOf } from './money.ts';
 
 /** USD amounts in cents under (product, sub type, condition). */
-export interface UsdRow {
+export interface UsdRow extends UsdAmounts {
   product_id: number;
   /** The marketplace's name of the printing: `Normal`, `Foil` … */
   sub_type: string;
   condition: Condition;
-  market: number | null;
-  low: number | null;
-  high: number | null;
 }
 
-/** EUR amounts in cents of one product: its plain half and its holo half. */
-export interface EurRow {
-  product_id: number;
-  avg: number | null;
-  low: number | null;
-  trend: number | null;
-  avg_holo: number | null;
-  low_holo: number | null;
-  trend_holo: number | null;
-}
+/** EUR amounts in cents of one product: its plain side and its holo side. */
+export type EurRow = EurAmounts & { product_id: number };
 
-/** An article as a marketplace lists it. */
+/** A product as a marketplace lists it. */
 export interface MarketProduct {
   product_id: number;
   /** The marketplace's own number of the expansion. */
@@ -80,41 +69,71 @@ export function textField(row: Record<string, unknown>, name: string): string {
   return value;
 }
 
-/** @throws BadRow */
-export function amountField(row: Record<string, unknown>, name: string): number | null {
+/** Hears of a field that cannot be taken, and why: the row stays. */
+export type LeaveOut = (fault: string) => void;
+
+/** Null where the field is no amount, which is told. */
+export function amountField(row: Record<string, unknown>, name: string, leaveOut: LeaveOut): number | null {
   const cents = centsOf(row[name]);
-  if (cents === undefined) throw new BadRow(`${name} is no amount`);
-  return cents;
+  if (cents === undefined) leaveOut(`${name} is no amount`);
+  return cents ?? null;
+}
+
+/** Null where the field is there and no text, which is told. */
+export function optionalText(row: Record<string, unknown>, name: string, leaveOut: LeaveOut): string | null {
+  const value = row[name];
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string' && !value.includes('\0')) return value;
+  leaveOut(`${name} is no text`);
+  return null;
 }
 
 const SAMPLE_LENGTH_MAX = 160;
 
+const sampleOf = (raw: unknown): string => (JSON.stringify(raw) ?? String(raw)).slice(0, SAMPLE_LENGTH_MAX);
+
 /** Gathers rows, each key once: an exact repetition counts once, two rows that contradict each other are both refused. */
 export class DistinctRows<Row extends object> {
   readonly quarantined: Quarantined[] = [];
+  /** Fields that could not be taken, of rows that were. */
+  readonly leftOut: Quarantined[] = [];
   #duplicates = 0;
   readonly #keyOf: (row: Row) => string | number;
   readonly #rows = new Map<string | number, Row>();
   readonly #contradicted = new Set<string | number>();
+  /** Those taken without a field that they had: another row of their key that has it says no other thing. */
+  readonly #lacking = new Set<string | number>();
 
   constructor(keyOf: (row: Row) => string | number) {
     this.#keyOf = keyOf;
   }
 
-  /** Takes what `parse` makes of `raw`; a BadRow is quarantined, undefined is passed over. */
-  add(raw: unknown, parse: (raw: unknown) => Row | undefined): void {
+  /** Takes what `parse` makes of `raw`; a BadRow is quarantined, undefined is skipped. */
+  add(raw: unknown, parse: (raw: unknown, leaveOut: LeaveOut) => Row | undefined): void {
     try {
-      const row = parse(raw);
-      if (row !== undefined) this.#keep(row, raw);
+      const faults: string[] = [];
+      const row = parse(raw, (fault) => faults.push(fault));
+      this.leftOut.push(...faults.map((reason) => ({ reason, sample: sampleOf(raw) })));
+      if (row !== undefined) this.#keep(row, raw, faults.length > 0);
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
       this.refuse(error.message, raw);
     }
   }
 
+  /** Quarantines the rows taken so far that `reasonOf` has something against. */
+  refuseWhere(reasonOf: (row: Row) => string | undefined): void {
+    for (const [key, row] of this.#rows) {
+      const reason = reasonOf(row);
+      if (reason === undefined) continue;
+      this.#rows.delete(key);
+      this.refuse(reason, row);
+    }
+  }
+
   /** Quarantines what cannot be taken. */
   refuse(reason: string, raw: unknown): void {
-    this.quarantined.push({ reason, sample: (JSON.stringify(raw) ?? String(raw)).slice(0, SAMPLE_LENGTH_MAX) });
+    this.quarantined.push({ reason, sample: sampleOf(raw) });
   }
 
   get isEmpty(): boolean {
@@ -126,16 +145,20 @@ export class DistinctRows<Row extends object> {
     return [...this.#rows.values()];
   }
 
-  /** Exact repetitions that were left out. */
-  get duplicates(): number {
-    return this.#duplicates;
+  /** The rows with what could not be taken, and how many exact repetitions were left out. */
+  get taken() {
+    return { rows: this.rows, duplicates: this.#duplicates, quarantined: this.quarantined, leftOut: this.leftOut };
   }
 
-  #keep(row: Row, raw: unknown): void {
+  #keep(row: Row, raw: unknown, isLacking: boolean): void {
     const key = this.#keyOf(row);
     const known = this.#rows.get(key);
     if (this.#contradicted.has(key)) this.refuse('contradicts another row of its key', raw);
-    else if (known === undefined) this.#rows.set(key, row);
+    else if (known === undefined || this.#lacking.has(key)) {
+      this.#rows.set(key, row);
+      if (isLacking) this.#lacking.add(key);
+      else this.#lacking.delete(key);
+    } else if (isLacking) this.#duplicates += 1;
     else if (JSON.stringify(known) === JSON.stringify(row)) this.#duplicates += 1;
     else {
       this.#contradicted.add(key);

@@ -1,6 +1,5 @@
-/** TCGplayer by way of tcgcsv.com: groups, articles and daily USD prices, as files of JSON without extension. */
+/** TCGplayer by way of tcgcsv.com: groups, products and daily USD prices, as files of JSON without extension. */
 import { isDay } from '../../catalog/days.ts';
-import type { Quarantined } from '../../catalog/seeds.ts';
 import { Outage, type Read, type UpstreamDocument } from '../document.ts';
 import { forEachRow, readText } from '../json-rows.ts';
 import { WebAddresses } from '../web-addresses.ts';
@@ -10,7 +9,9 @@ import {
   DistinctRows,
   fields,
   idField,
+  type LeaveOut,
   type MarketProduct,
+  optionalText,
   textField,
   type UsdRow,
 } from './market-rows.ts';
@@ -21,7 +22,7 @@ export interface TcgcsvSource {
   category: number;
 }
 
-/** An article of TCGplayer. */
+/** A product of TCGplayer. */
 export interface TcgcsvProduct extends MarketProduct {
   number: string | null;
   /** In the words of the marketplace; null where it states none. */
@@ -43,13 +44,6 @@ export interface TcgcsvGroup {
   name: string;
 }
 
-export interface TcgcsvGroupPrices {
-  group_id: number;
-  rows: UsdRow[];
-  duplicates: number;
-  quarantined: Quarantined[];
-}
-
 /** What `last-updated.txt`, beside the folder, says of the files: their day, and the text that changes with them. */
 export async function tcgcsvStamp(read: Read, { url }: TcgcsvSource): Promise<{ observed_on: string; stamp: string }> {
   const address = `${url.replace(/\/[^/]+\/?$/, '')}/last-updated.txt`;
@@ -60,10 +54,7 @@ export async function tcgcsvStamp(read: Read, { url }: TcgcsvSource): Promise<{ 
 }
 
 /** Every group of the category. */
-export async function tcgcsvGroups(
-  read: Read,
-  { url, category }: TcgcsvSource,
-): Promise<{ groups: TcgcsvGroup[]; quarantined: Quarantined[] }> {
+export async function tcgcsvGroups(read: Read, { url, category }: TcgcsvSource) {
   const rows = new DistinctRows<TcgcsvGroup>((group) => group.group_id);
   await forEachResult(await read(`${url}/${category}/groups`), (raw) => {
     rows.add(raw, (value) => {
@@ -75,31 +66,24 @@ export async function tcgcsvGroups(
   return { groups: rows.rows, quarantined: rows.quarantined };
 }
 
-/** The articles of one group. */
-export async function tcgcsvProducts(
-  read: Read,
-  { url, category }: TcgcsvSource,
-  groupId: number,
-): Promise<{ products: TcgcsvProduct[]; quarantined: Quarantined[]; refused: string[] }> {
+/** The products of one group. */
+export async function tcgcsvProducts(read: Read, { url, category }: TcgcsvSource, groupId: number) {
   const addresses = new WebAddresses();
   const rows = new DistinctRows<TcgcsvProduct>((product) => product.product_id);
   await forEachResult(await read(`${url}/${category}/${groupId}/products`), (raw) => {
-    rows.add(raw, (value) => productOf(fields(value), groupId, addresses));
+    rows.add(raw, (value, leaveOut) => productOf(fields(value), groupId, addresses, leaveOut));
   });
-  return { products: rows.rows, quarantined: rows.quarantined, refused: addresses.refused };
+  const { quarantined, leftOut } = rows;
+  return { products: rows.rows, quarantined, leftOut, refused: addresses.refused };
 }
 
-/** The day's prices of one group; a price is keyed by article and sub type and says nothing of the condition. */
-export async function tcgcsvPrices(
-  read: Read,
-  { url, category }: TcgcsvSource,
-  groupId: number,
-): Promise<TcgcsvGroupPrices> {
+/** The day's prices of one group; a price is keyed by product and sub type and says nothing of the condition. */
+export async function tcgcsvPrices(read: Read, { url, category }: TcgcsvSource, groupId: number) {
   const rows = new DistinctRows<UsdRow>((row) => `${row.product_id}/${row.sub_type}`);
   await forEachResult(await read(`${url}/${category}/${groupId}/prices`), (raw) => {
-    rows.add(raw, (value) => usdRow(fields(value)));
+    rows.add(raw, (value, leaveOut) => usdRow(fields(value), leaveOut));
   });
-  return { group_id: groupId, rows: rows.rows, duplicates: rows.duplicates, quarantined: rows.quarantined };
+  return { group_id: groupId, ...rows.taken };
 }
 
 /** Calls `onRow` for each row of a file. @throws Outage */
@@ -108,19 +92,19 @@ export async function forEachResult(document: UpstreamDocument, onRow: (raw: unk
   if (head.success !== true) throw new Outage(`${document.url} reports no success`);
 }
 
-function usdRow(row: Record<string, unknown>): UsdRow {
+function usdRow(row: Record<string, unknown>, leaveOut: LeaveOut): UsdRow {
   return {
     product_id: idField(row, 'productId'),
     sub_type: textField(row, 'subTypeName'),
     condition: 'NM',
-    market: amountField(row, 'marketPrice'),
-    low: amountField(row, 'lowPrice'),
-    high: amountField(row, 'highPrice'),
+    market: amountField(row, 'marketPrice', leaveOut),
+    low: amountField(row, 'lowPrice', leaveOut),
+    high: amountField(row, 'highPrice', leaveOut),
   };
 }
 
-function productOf(row: Record<string, unknown>, groupId: number, addresses: WebAddresses): TcgcsvProduct {
-  const extended = extendedData(row);
+function productOf(row: Record<string, unknown>, groupId: number, addresses: WebAddresses, leaveOut: LeaveOut) {
+  const extended = extendedData(row, leaveOut);
   const sealed = !isSingleCard(extended);
   return {
     product_id: idField(row, 'productId'),
@@ -129,27 +113,37 @@ function productOf(row: Record<string, unknown>, groupId: number, addresses: Web
     sealed,
     number: extended.get('Number') ?? null,
     rarity: extended.get('Rarity') ?? null,
-    shown: sealed ? shownOf(row, addresses) : null,
+    shown: sealed ? shownOf(row, addresses, leaveOut) : null,
   };
 }
 
-const shownOf = (row: Record<string, unknown>, addresses: WebAddresses): ShownProduct => ({
-  clean_name: textField(row, row.cleanName == null ? 'name' : 'cleanName'),
-  image: row.imageUrl == null ? null : addresses.takeImage(renditions(textField(row, 'imageUrl'))),
-  url: row.url == null ? null : addresses.take(textField(row, 'url')),
-});
+function shownOf(row: Record<string, unknown>, addresses: WebAddresses, leaveOut: LeaveOut): ShownProduct {
+  const [image, url] = [optionalText(row, 'imageUrl', leaveOut), optionalText(row, 'url', leaveOut)];
+  return {
+    clean_name: optionalText(row, 'cleanName', leaveOut) ?? textField(row, 'name'),
+    image: image === null ? null : addresses.takeImage(renditions(image)),
+    url: url === null ? null : addresses.take(url),
+  };
+}
 
 /** The source's own documentation gives this rule: what has a number or a rarity is a single card. */
 export const isSingleCard = (extended: Pick<ReadonlySet<unknown>, 'has'>): boolean =>
   extended.has('Number') || extended.has('Rarity');
 
-/** Both renditions of an article's picture, which is named by its small one; the large one lies beside it. */
+/** Both renditions of a product's picture, which is named by its small one; the large one lies beside it. */
 export function renditions(low: string): { low: string; high: string } {
   return { low, high: low.replace(/_200w(?=\.\w+$)/, '_in_1000x1000') };
 }
 
-function extendedData({ extendedData: list }: Record<string, unknown>): Map<string, string> {
+/** @throws BadRow where it is no list: whether the product is a card is not known then */
+function extendedData({ extendedData: list }: Record<string, unknown>, leaveOut: LeaveOut): Map<string, string> {
   if (list == null) return new Map();
   if (!Array.isArray(list)) throw new BadRow('extendedData is no list');
-  return new Map(list.map((entry) => [textField(fields(entry), 'name'), String(fields(entry).value)]));
+  const named = list.flatMap((entry: unknown): [string, string][] => {
+    const { name, value } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+    if (typeof name === 'string' && name !== '') return [[name, String(value)]];
+    leaveOut('extendedData/* has no name');
+    return [];
+  });
+  return new Map(named);
 }

@@ -26,6 +26,8 @@ export interface Place {
   marks(): Marks | Promise<Marks>;
   /** The power goes in the middle of the last commit, with all that have a connection; returns whether the commit is kept. */
   losePower?(random: Random): boolean;
+  /** Derived tables that transactions of this life left otherwise than their rebuild makes them. */
+  readonly stale: string[];
   /** All that was written, piece by piece. */
   written(): Iterable<Written> | Promise<Iterable<Written>>;
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '../../../src/store/engines/postgres.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { watchedUpkeep } from '../../support/oracles/derived.ts';
 import { databaseUrl, onServer } from '../../support/servers/shared-databases.ts';
 import { KeptClients } from './kept-clients.ts';
 import type { Marks, Place, Ways, Written } from './place.ts';
@@ -32,6 +33,8 @@ const MARKS = `select (select max(seq) from events)::int as "lastEvent",
 export class PostgresPlace implements Place {
   static #only: Promise<PostgresPlace> | undefined;
   /** The disk and the power are the server's. */
+  readonly stale: string[] = [];
+  readonly #upkeep = watchedUpkeep((tables) => void this.stale.push(...tables));
   readonly spared = { full: 0, power: 0 } as const;
   readonly #name = `cardstock_simulated_${randomBytes(6).toString('hex')}`;
   readonly #url = databaseUrl(this.#name);
@@ -44,6 +47,7 @@ export class PostgresPlace implements Place {
     const place = await PostgresPlace.#only;
     await place.#clients.takeBack();
     await place.#own.query(EMPTY);
+    place.stale.length = 0;
     return place;
   }
 
@@ -60,13 +64,16 @@ export class PostgresPlace implements Place {
   async open({ isCut = () => false }: Ways = {}): Promise<Store> {
     let isOpen = false;
     const lender = this.#clients.lender(() => isOpen && isCut());
-    const store = await openPostgres(this.#url, { dataDir: '' }, undefined, lender.ways);
+    const store = await openPostgres(this.#url, { dataDir: '' }, this.#upkeep, { ways: lender.ways });
     isOpen = true;
     return { ...store, close: () => lender.close() };
   }
 
-  settled(): Promise<void> {
-    return this.#clients.chain.settled();
+  async settled(): Promise<void> {
+    do {
+      await this.#upkeep.ending;
+      await this.#clients.chain.settled();
+    } while (this.#upkeep.ending !== undefined);
   }
 
   async marks(): Promise<Marks> {

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import type { Random } from '../../../demo/random.ts';
 import { openSqlite } from '../../../src/store/engines/sqlite.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { watchedUpkeep } from '../../support/oracles/derived.ts';
 import { KeptConnections } from './kept-connections.ts';
 import type { Marks, Place, Ways, Written } from './place.ts';
 import { cutLog } from './power-cut.ts';
@@ -20,6 +21,8 @@ const FORBIDDEN = `create trigger delivered_is_over before update of state on de
 
 export class SqlitePlace implements Place {
   static #only: Promise<SqlitePlace> | undefined;
+  readonly stale: string[] = [];
+  readonly #upkeep = watchedUpkeep((tables) => void this.stale.push(...tables));
   readonly spared = { cut: 0 } as const;
   readonly #dataDir = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'cardstock-simulated-'));
   readonly #connections = new KeptConnections();
@@ -42,16 +45,20 @@ export class SqlitePlace implements Place {
     const place = await SqlitePlace.#only;
     place.#connections.takeBack();
     place.#empty();
+    place.stale.length = 0;
     return place;
   }
 
   open({ isFull = () => false }: Ways = {}): Promise<Store> {
-    return openSqlite(this.#dataDir, undefined, this.#connections.opener(isFull));
+    return openSqlite(this.#dataDir, this.#upkeep, { open: this.#connections.opener(isFull) });
   }
 
-  /** SQLite answers at once: when this turn is over, everything waits for something else again. */
-  settled(): Promise<unknown> {
-    return new Promise((resolve) => setImmediate(resolve));
+  /** SQLite answers at once: when this turn is over, everything waits for something else again, but for what threads pack. */
+  async settled(): Promise<void> {
+    do {
+      await this.#upkeep.ending;
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.#upkeep.ending !== undefined);
   }
 
   /** Past Kysely, which takes ten times as long. */

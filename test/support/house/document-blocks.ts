@@ -10,7 +10,7 @@ export interface Block {
   text: string;
 }
 
-const PAGES = ['*.md', 'docs/**/*.md', 'client/*.md', 'examples/**/*.md', 'deploy/**/*.md'];
+const PAGES = ['*.md', 'docs/**/*.md', '{client,client-python}/*.md', 'examples/**/*.md', 'deploy/**/*.md'];
 
 function blocksOf(page: string): Block[] {
   const content = readFileSync(page, 'utf8');

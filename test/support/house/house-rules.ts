@@ -14,9 +14,9 @@ export const LINES_MAX = 400;
 export const FOLDER_MAX = 15;
 const FOLDERS_OF_LIKE_THINGS = ['src/cli', 'console/src/pages'];
 
-/** The room of a file: its folder in src/, `src` for the root of it, `demo` beside it. */
-const roomOf = (path: string): string | undefined =>
-  /^(?:src\/([^/]+)\/|(demo)\/|(src)\/)/.exec(path)?.slice(1).find(Boolean);
+/** The room of a file: its folder in src/, `src` for the root of it, `demo` and `fit` beside it. */
+export const roomOf = (path: string): string | undefined =>
+  /^(?:src\/([^/]+)\/|(demo|fit|mcp)\/|(src)\/)/.exec(path)?.slice(1).find(Boolean);
 
 const imports = (text: string): string[] =>
   [
@@ -24,7 +24,7 @@ const imports = (text: string): string[] =>
     ...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g),
   ].map(([, specifier]) => specifier ?? '');
 
-const importedPaths = ({ path, text }: SourceFile): string[] =>
+export const importedPaths = ({ path, text }: SourceFile): string[] =>
   imports(text)
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => normalize(join(dirname(path), specifier)));
@@ -76,7 +76,7 @@ export const strayInRoot = (files: readonly SourceFile[]): string[] =>
 
 /** What the simulation runs has its time, chance and network handed in. Runs on demand and the threads are not in it. */
 const SIMULATED =
-  /^src\/(upstream\/http-reader|ingest\/(runs\/(lanes|reasons|runner|schedule)|catalog\/.+|prices\/price-(run|desk|guards|ledger|publication))|events\/(deliver|retry-rules)|keys\/(gcra|key-ring)|service\/standby)\.ts$/;
+  /^src\/(upstream\/http-reader|ingest\/(runs\/(run-locks|reasons|runner|schedule)|catalog\/.+|marketplaces\/day-walk|prices\/price-(desk|guards|ledger|publication))|events\/(deliver|retry-rules)|keys\/(gcra|key-ring)|service\/leader-election)\.ts$/;
 
 /** Clocks, timers, chance and requests of the machine itself, where those of the simulation belong. */
 export const ambient = (files: readonly SourceFile[]): string[] =>
@@ -109,11 +109,39 @@ const OF_ONE_GAME = [
 /** Names that are words in other cases too: `in one piece`, a file's `MAGIC`. */
 const WRITTEN_SO = /\bMagic\b|\bOne Piece\b|['"`](?:magic|one_piece)['"`]/;
 
+/** Apps and catalogs are named after games: their files are told apart in one table. */
+const OF_APPS = ['src/sheets/dialects.ts'];
+
 /** Places outside a game's folder that know one game. */
 export const namedGames = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/games/'))
+    .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/games/') && !OF_APPS.includes(path))
     .filter(({ text }) => [...OF_ONE_GAME, WRITTEN_SO].some((words) => words.test(text)))
+    .map(({ path }) => path);
+
+/** What a source's adapter is to the rest stands in the table of the games' catalogs or of the marketplaces. */
+const BY_ADAPTER = [
+  /(?<!typeof [\w.]*)\badapter['"\])]*\s*[!=]==?\s*['"`]|['"`]\s*[!=]==?\s*(?:\w+\??\.)*adapter\b/,
+  /\bswitch\s*\([^)]*\badapter\b|\]\s*\.includes\((?:\w+\??\.)*adapter\)/,
+  /\bas (?!Source)\w+Settings\b/,
+];
+
+/** Places outside of these tables that ask which adapter a source has. */
+export const namedAdapters = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith('src/') && !/^src\/(games|ingest\/marketplaces)\//.test(path))
+    .filter(({ text }) => BY_ADAPTER.some((comparison) => comparison.test(text)))
+    .map(({ path }) => path);
+
+/** Steps of the schema that call code which lives: one that was released does for ever what it did then. */
+export const livingSteps = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith('src/store/schema/'))
+    .filter(
+      (file) =>
+        imports(file.text).some((specifier) => !specifier.startsWith('.') && specifier !== 'kysely') ||
+        importedPaths(file).some((target) => !target.startsWith('src/store/schema/')),
+    )
     .map(({ path }) => path);
 
 /** Files that import each other in a ring; imports of types alone count too. */
@@ -153,6 +181,25 @@ export const strayStatements = (files: readonly SourceFile[]): string[] =>
     .map(({ path }) => path);
 
 const withoutComments = (text: string) => text.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
+
+/** Lists in SQL that may be empty, which PostgreSQL refuses: `oneOf` and `filledUp` answer that, `inBatches` makes none. */
+export const bareLists = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) =>
+    [
+      ...text.matchAll(/['"](?:not )?in['"],\s*([^\s)]+[^\n]*)/g),
+      ...text.matchAll(/\bin \(\$\{sql\.join\(([^\n]*)/g),
+    ].flatMap(([, list = '']) => (mayBeEmpty(list, text) ? [`${path}: in ${list}`] : [])),
+  );
+
+function mayBeEmpty(list: string, text: string): boolean {
+  // A callback makes a select of it, and a literal in a list is there always.
+  if (/^(?:oneOf|filledUp)\(|^\(\w+\) =>|^\w+\.selectFrom\(|^\w+\(writes\)\.select\(|^\[[^\]]*'/.test(list))
+    return false;
+  const name = /^\w+/.exec(list)?.[0] ?? '';
+  return !new RegExp(
+    `const ${name} of inBatches\\(|const ${name} =\\s*\\w+\\s*\\.selectFrom\\(|const ${name} = \\['`,
+  ).test(text);
+}
 
 /** Ways around the compiler and the linter. */
 export const escapes = (files: readonly SourceFile[]): string[] =>

@@ -38,7 +38,7 @@ function spellings(address: string): string[] {
     address.replaceAll('.', '｡'),
     address.replaceAll('.', '%2e'),
     wide,
-    [...address].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join(''),
+    [...address].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
   ];
 }
 

@@ -1,10 +1,9 @@
 /** What has to be told of two states of the catalog, worked out from the reads alone, event by event and record by record. */
 import type { Card, Expansion, Product, Series } from '../../../src/catalog/records.ts';
-import { variantNames } from '../../../src/catalog/variant-names.ts';
 import type { ProductPriceEntry } from '../../../src/events/event-names.ts';
 import { exportLines } from '../../../src/events/export-lines.ts';
-import { cardPriceEntries } from '../../../src/store/shown/price-entries.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { cardPriceEntries } from '../../../src/store/views/priced/price-entries.ts';
 
 type CardRows = Awaited<ReturnType<typeof cardPriceEntries>> extends Map<string, infer Rows> ? Rows : never;
 
@@ -64,6 +63,8 @@ export function toldBy(bodies: readonly string[]): Tellings {
   const told = nothing();
   for (const body of bodies) {
     const { name, data } = JSON.parse(body) as { name: string; data: Record<string, unknown> & { currency?: string } };
+    // What a day's file holds is compared where files are.
+    if (name.endsWith('.price_days.recorded')) continue;
     const event = name.replace('game.', '') + (data.currency ? ` ${data.currency}` : '');
     const records = Object.entries(data).find(([key]) => key !== 'currency')?.[1] as Record<string, unknown>[];
     for (const record of records) {
@@ -92,7 +93,7 @@ export function differencesOf(before: CatalogState, after: CatalogState): Tellin
     for (const currency of ['USD', 'EUR']) {
       const rows = ({ prices }: CatalogState) => (prices.get(card.id) ?? []).filter((row) => row.currency === currency);
       const now = rows(after);
-      if (text(byPrinting(rows(before), known.get(card.id))) === text(byPrinting(now, card))) continue;
+      if (asSet(rows(before)) === asSet(now)) continue;
       if (now.some(isPriced)) tell(`card_prices.updated ${currency}`, card.id, text(now));
       else tell('cards.updated', card.id, unpriced(card) ?? '');
     }
@@ -105,11 +106,8 @@ export function differencesOf(before: CatalogState, after: CatalogState): Tellin
   return wanted;
 }
 
-/** The rows by the ids of their printings: a printing that is spelled otherwise has the prices that it had. */
-function byPrinting(rows: CardRows, card: Card | undefined): object[] {
-  const ids = new Map([...variantNames(card?.variants ?? [])].map(([id, name]) => [name, id]));
-  return rows.map((row) => ({ ...row, variant: ids.get(row.variant) }));
-}
+/** The rows in any order: each is named by its printing, currency and condition. */
+const asSet = (rows: CardRows): string => rows.map(text).sort().join();
 
 type Tell = (event: string, id: string | number, record: string) => void;
 

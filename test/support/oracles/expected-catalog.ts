@@ -53,6 +53,9 @@ export interface RawCard extends RawIds {
   weaknesses?: { type: string; value?: string }[];
   resistances?: { type: string; value?: string }[];
   legal?: RawLegal;
+  regulationMark?: string;
+  suffix?: string;
+  boosters?: { id: string; name?: string }[];
   variants?: Record<string, boolean>;
   variants_detailed?: RawPrinting[];
 }
@@ -64,8 +67,11 @@ export interface RawSet {
   logo?: string;
   symbol?: string;
   releaseDate: string;
-  cardCount: { total: number; official: number };
+  cardCount: { total: number; official: number; normal?: number; reverse?: number; holo?: number; firstEd?: number };
   legal?: RawLegal;
+  abbreviation?: { official?: string };
+  tcgOnline?: string;
+  boosters?: { id: string; name?: string }[];
 }
 
 export interface RawSeries {
@@ -146,7 +152,8 @@ export function expectedCard(card: RawCard) {
     game: 'game',
     id: card.id,
     expansion_id: card.set.id,
-    number: card.localId,
+    // Upstream's one fault of its numbers: an address's spelling of what is printed.
+    number: card.localId === '%3F' ? '?' : card.localId,
     name: card.name,
     rarity: orNull(card.rarity),
     illustrator: orNull(card.illustrator),
@@ -177,6 +184,11 @@ export function expectedCard(card: RawCard) {
       weaknesses: (card.weaknesses ?? []).map(({ type, value }) => ({ type, modifier: oneSpelling(value) })),
       resistances: card.resistances?.map(({ type, value }) => ({ type, modifier: oneSpelling(value) })) ?? null,
       legality: { expanded: card.legal?.expanded === true, standard: card.legal?.standard === true },
+      ...withAttributes({
+        regulation_mark: /^none$/i.test(card.regulationMark ?? '') ? undefined : card.regulationMark?.toUpperCase(),
+        suffix: card.suffix,
+        boosters: card.boosters,
+      }),
     },
     variants: variantsOf(card),
   };
@@ -196,6 +208,19 @@ export function expectedSummary(card: RawCard) {
   return { game, id, expansion_id, number, name, rarity, image, number_normalized: sortable(number) };
 }
 
+/** Only what is said. */
+const saidOf = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && String(value) !== ''));
+function withAttributes(fields: Record<string, unknown>) {
+  const attributes = saidOf(fields);
+  return Object.keys(attributes).length === 0 ? {} : { attributes };
+}
+
+const countsOf = ({ normal, reverse, holo, firstEd }: RawSet['cardCount']) => {
+  const counts = saidOf({ normal, reverse, holo, first_edition: firstEd });
+  return Object.keys(counts).length === 0 ? undefined : counts;
+};
+
 export const expectedExpansion = (set: RawSet) => ({
   game: 'game',
   id: set.id,
@@ -208,6 +233,12 @@ export const expectedExpansion = (set: RawSet) => ({
   card_count_official: set.cardCount.official,
   legal_standard: set.legal?.standard === true,
   legal_expanded: set.legal?.expanded === true,
+  ...withAttributes({
+    abbreviation: set.abbreviation?.official,
+    official_code: set.tcgOnline,
+    card_counts: countsOf(set.cardCount),
+    boosters: set.boosters,
+  }),
 });
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -230,7 +261,14 @@ export function expectedSeries(catalog: RawCatalog) {
       expansions: sets
         .filter((set) => set.serie.id === id)
         .map(expectedExpansion)
-        .map(({ game, series_id, card_count_official, legal_standard, legal_expanded, ...shown }) => shown),
+        .map(({ id, name, logo, symbol, release_date, card_count_total }) => ({
+          id,
+          name,
+          logo,
+          symbol,
+          release_date,
+          card_count_total,
+        })),
     }));
 }
 

@@ -89,10 +89,13 @@ export async function rawMagic({ base, json }: FixtureUpstream) {
 }
 
 /** Whether it is a card to play with on paper. */
-export const isPlayed = ({ digital, layout, set_type }: RawMagicCard): boolean =>
-  !digital &&
-  !/^(token|double_faced_token|emblem|art_series|front_card)$/.test(layout) &&
-  !/^(token|memorabilia|minigame)$/.test(set_type);
+export const isPlayed = ({ digital, layout, set_type, ...card }: RawMagicCard): boolean => {
+  if (digital || /^(token|double_faced_token|emblem|art_series)$/.test(layout) || set_type === 'token') return false;
+  const { tcgplayer_id, tcgplayer_etched_id, cardmarket_id } = card as Record<string, unknown>;
+  // 0 names nothing.
+  const isSold = Boolean(tcgplayer_id || tcgplayer_etched_id || cardmarket_id);
+  return isSold || !(layout === 'front_card' || /^(memorabilia|minigame)$/.test(set_type));
+};
 
 /** Ids of the cards: the place, and at places that have several languages the others with theirs. */
 export function idsOf(cards: readonly RawMagicCard[]): Map<RawMagicCard, string> {
@@ -208,12 +211,26 @@ export function expectedMagicCard(card: RawMagicCard, id: string) {
         ...(card.card_faces && { faces: card.card_faces.map(faceOf) }),
         oracle_id: side.oracle_id,
         scryfall_id: card.id,
+        ...further(card, FURTHER),
       }),
       legalities: card.legalities,
     },
     variants: expectedPrintings(card),
   };
 }
+
+/** Fields that stand in the attributes as they came. */
+const FURTHER =
+  'reprint promo booster games variation story_spotlight game_changer security_stamp edhrec_rank penny_rank arena_id mtgo_id mtgo_foil_id multiverse_ids';
+const FURTHER_OF_SETS = 'block block_code parent_set_code arena_code mtgo_code digital foil_only nonfoil_only';
+
+const further = (record: object, names: string) =>
+  said(Object.fromEntries(names.split(' ').map((name) => [name, (record as Record<string, unknown>)[name]])));
+
+const attributesOfSet = (set: RawMagicSet) => {
+  const attributes = further(set, FURTHER_OF_SETS);
+  return Object.keys(attributes).length === 0 ? {} : { attributes };
+};
 
 export const expectedMagicExpansion = (set: RawMagicSet) => ({
   game: 'game',
@@ -227,6 +244,7 @@ export const expectedMagicExpansion = (set: RawMagicSet) => ({
   card_count_official: set.printed_size ?? 0,
   legal_standard: false,
   legal_expanded: false,
+  ...attributesOfSet(set),
 });
 
 /** Cents of an amount as upstreams write it; no price is null. */
@@ -261,7 +279,20 @@ export async function marketRows({ base, json }: FixtureUpstream) {
   return { usd, eur };
 }
 
-/** The amounts that each printing of a card must show: USD, and EUR with its half. */
+/** Records of one set that name one product of TCGplayer, such as `229` and the foil or misprinted `229★`. */
+export function sharingProducts(cards: readonly RawMagicCard[]): RawMagicCard[] {
+  const byProduct = Map.groupBy(
+    cards.filter((card) => isPlayed(card) && card.tcgplayer_id),
+    ({ set, tcgplayer_id }) => `${set}/${tcgplayer_id}`,
+  );
+  return [...byProduct.values()].filter(({ length }) => length > 1).flat();
+}
+
+/** Those of them whose product TCGplayer lists under the number of the other: its list has none with a sign. */
+export const listedElsewhere = (cards: readonly RawMagicCard[]): Set<RawMagicCard> =>
+  new Set(sharingProducts(cards).filter(({ collector_number }) => /[★†]$/.test(collector_number)));
+
+/** The amounts that each printing of a card must show: USD, and EUR with its price side. */
 export function expectedPrices(card: RawMagicCard, { usd, eur }: Awaited<ReturnType<typeof marketRows>>) {
   const printings = expectedPrintings(card);
   const types = printings.map(({ type }) => type);
@@ -269,10 +300,10 @@ export function expectedPrices(card: RawMagicCard, { usd, eur }: Awaited<ReturnT
     const isFoil = type === 'foil' || type === 'etched';
     // Beside a foil the etched one is not what a common row speaks for.
     const ownsFoil = type !== 'etched' || !types.includes('foil');
-    const ownsArticle = ownsFoil || card.tcgplayer_etched_id !== undefined;
+    const ownsProduct = ownsFoil || card.tcgplayer_etched_id !== undefined;
     const half = isFoil ? 'holo' : 'plain';
     const isNamed = isFoil || type === 'normal';
-    const usdRow = isNamed && ownsArticle ? usd.get(`${tcgplayer} ${isFoil ? 'Foil' : 'Normal'}`) : undefined;
+    const usdRow = isNamed && ownsProduct ? usd.get(`${tcgplayer} ${isFoil ? 'Foil' : 'Normal'}`) : undefined;
     const eurRow = ownsFoil && (isNamed || types.length === 1) ? eur.get(cardmarket ?? 0) : undefined;
     const hasAny = (amounts: readonly (number | null)[] | undefined) => amounts?.some((amount) => amount !== null);
     return {

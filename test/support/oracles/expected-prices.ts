@@ -90,6 +90,8 @@ export class ExpectedPrices {
   readonly printings = new Map<string, Expected>();
   readonly #cards: RawCard[];
   readonly #names: Record<keyof RawIds, Map<number, Set<string>>> = { cardmarket: new Map(), tcgplayer: new Map() };
+  /** Cards that have it on a printing: of several none reads it, unless evidence names one, which these files hold none of. */
+  readonly #cardsOf: Record<keyof RawIds, Map<number, Set<string>>> = { cardmarket: new Map(), tcgplayer: new Map() };
   readonly #subTypes = new Map<number, Set<string>>();
 
   constructor(cards: RawCard[]) {
@@ -101,6 +103,11 @@ export class ExpectedPrices {
           if (id === undefined) continue;
           const names = this.#names[market].get(id) ?? new Set();
           this.#names[market].set(id, names.add(card.name));
+        }
+        for (const printing of card.variants_detailed ?? []) {
+          const id = (printing.thirdParty ?? card.thirdParty)?.[market];
+          if (id === undefined) continue;
+          this.#cardsOf[market].set(id, (this.#cardsOf[market].get(id) ?? new Set()).add(card.id));
         }
       }
     }
@@ -117,15 +124,15 @@ export class ExpectedPrices {
       for (const [index, printing] of (card.variants_detailed ?? []).entries()) {
         if (isRepeated(card, index)) continue;
         const place = `${card.id}/${index}`;
-        const article = this.#usdArticle(card, printing);
-        const row = article && usdRows.get(article);
+        const product = this.#usdProduct(card, printing);
+        const row = product && usdRows.get(product);
         if (row) this.#put(place, 'NM', day, [row.marketPrice, row.lowPrice, row.highPrice]);
-        for (const { condition, price } of (article && conditionRows.get(article)) || []) {
+        for (const { condition, price } of (product && conditionRows.get(product)) || []) {
           const hasNm = this.printings.get(place)?.has('NM');
           if (price === null || (condition === 'NM' && hasNm)) continue;
           this.#put(place, condition, day, [price, null, null]);
         }
-        const half = this.#eurHalf(card, printing);
+        const half = this.#eurSide(card, printing);
         const guide = half && eurRows.get(half.id);
         if (guide) {
           const columns = ['avg', 'low', 'trend', 'avg-holo', 'low-holo', 'trend-holo'];
@@ -151,10 +158,11 @@ export class ExpectedPrices {
 
   #idOf(card: RawCard, printing: RawPrinting, market: keyof RawIds): number | undefined {
     const id = (printing.thirdParty ?? card.thirdParty)?.[market];
-    return id === undefined || (this.#names[market].get(id)?.size ?? 0) > 1 ? undefined : id;
+    if (id === undefined || (this.#names[market].get(id)?.size ?? 0) > 1) return undefined;
+    return (this.#cardsOf[market].get(id)?.size ?? 0) > 1 ? undefined : id;
   }
 
-  #usdArticle(card: RawCard, printing: RawPrinting): string | undefined {
+  #usdProduct(card: RawCard, printing: RawPrinting): string | undefined {
     const id = this.#idOf(card, printing, 'tcgplayer');
     if (id === undefined) return undefined;
     const names = this.#subTypeNames(printing).filter((name) => this.#subTypes.get(id)?.has(name));
@@ -168,7 +176,7 @@ export class ExpectedPrices {
     return first ? ['1st Edition'] : ['Normal', 'Unlimited'];
   }
 
-  #eurHalf(card: RawCard, printing: RawPrinting): { id: number; kind: 'plain' | 'holo' } | undefined {
+  #eurSide(card: RawCard, printing: RawPrinting): { id: number; kind: 'plain' | 'holo' } | undefined {
     const id = this.#idOf(card, printing, 'cardmarket');
     if (id === undefined) return undefined;
     const sharers = (card.variants_detailed ?? []).filter((other) => this.#idOf(card, other, 'cardmarket') === id);

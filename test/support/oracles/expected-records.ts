@@ -13,10 +13,10 @@ export interface ExpectedCatalog {
   series: Omit<Series, 'expansions'>[];
   expansions: Expansion[];
   cards: ExpectedCard[];
-  /** Records that are put aside, of whatever kind; 0 where it is not said. */
+  /** Records that are quarantined, of whatever kind; 0 where it is not said. */
   aside?: number;
   /** Records that are left out by choice, by the counts that the report tells them in. */
-  passedOver?: Readonly<Record<string, number>>;
+  skipped?: Readonly<Record<string, number>>;
 }
 
 /**

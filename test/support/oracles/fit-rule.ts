@@ -1,10 +1,10 @@
 /** How the words of a text fit a row, as docs/search.md says it: from the text and the row alone, no index. */
 import { numberNormalized } from '../../../src/catalog/collector-number.ts';
 import { foldName } from '../../../src/catalog/fold.ts';
-import { codeKey, placesIn } from '../../../src/search/facts/code-key.ts';
-import { type TypedWords, typedWords } from '../../../src/search/facts/typed-words.ts';
 import { type NumberWanted, numberWanted } from '../../../src/search/query.ts';
-import type { SearchRow, SearchSource } from '../../../src/search/search-columns.ts';
+import { type TypedWords, typedWords } from '../../../src/search/signals/typed-words.ts';
+import { codeKey, placesIn } from '../../../src/search/tables/code-key.ts';
+import type { SearchRow, SearchSource } from '../../../src/search/tables/index-columns.ts';
 
 /** What is true of a row, and which words say it; letters in tenths. */
 interface Said {

@@ -40,6 +40,8 @@ export class Mirror {
   /** Applies one event; events come in the order of their positions. */
   apply({ name, data }: Delivered): void {
     const [, entity = '', action = ''] = name.split('.');
+    // A day's file is compared where files are.
+    if (entity === 'price_days') return;
     if (entity === 'card_prices') this.#cardPrices(data as never);
     else if (entity === 'card_variants') this.#variantsDeleted(new Set(data.variant_ids as number[]));
     else if (action === 'removed') this.#productsRemoved(data.product_ids as number[]);
@@ -137,3 +139,41 @@ function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => compare(a, b)));
 }
+
+type CardRow = UsdPriceEntry | EurPriceEntry;
+
+/**
+ * A copy of price rows alone, as a consumer keeps it who takes price events: each has all rows of a card in one currency. Where
+ * nothing is priced any more the card's record says so.
+ */
+export class PriceMirror {
+  readonly rows = new Map<string, readonly CardRow[]>();
+
+  apply({ name, data }: Delivered): void {
+    if (name.endsWith('.card_prices.updated')) {
+      const { currency, cards } = data as { currency: string; cards: { card_id: string; prices: CardRow[] }[] };
+      for (const { card_id, prices } of cards) this.rows.set(`${card_id} ${currency}`, prices);
+    }
+    if (!name.endsWith('.cards.updated')) return;
+    for (const { id, variants } of data.cards as Card[]) {
+      if (!variants.some(({ usd_market }) => usd_market.some(isPriced))) this.rows.delete(`${id} USD`);
+      if (!variants.some(({ eur_market }) => isPriced(eur_market))) this.rows.delete(`${id} EUR`);
+    }
+  }
+
+  /** Names of cards and currencies whose rows are not those that reads show. */
+  differences(shown: ReadonlyMap<string, readonly CardRow[]>): string[] {
+    const text = (rows: readonly CardRow[]) => rows.map((row) => JSON.stringify(sorted(row))).sort();
+    const wanted = new Map<string, readonly CardRow[]>();
+    for (const [id, rows] of shown) {
+      for (const [currency, own] of Map.groupBy(rows, (row) => row.currency)) {
+        if (own.some(isPriced)) wanted.set(`${id} ${currency}`, own);
+      }
+    }
+    return [...new Set([...this.rows.keys(), ...wanted.keys()])].filter(
+      (name) => text(this.rows.get(name) ?? []).join() !== text(wanted.get(name) ?? []).join(),
+    );
+  }
+}
+
+const isPriced = (row: object): boolean => Object.values(row).some((value) => typeof value === 'number');

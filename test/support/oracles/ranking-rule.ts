@@ -5,9 +5,10 @@ import { typingCost } from '../../../src/search/names/edit-distance.ts';
 import { trigramSimilarity, trigramsOf } from '../../../src/search/names/trigrams.ts';
 import { type NumberWanted, parseQuery } from '../../../src/search/query.ts';
 import { foldEastern, isEastern } from '../../../src/search/scripts/fold-eastern.ts';
-import { kanaCost } from '../../../src/search/scripts/kana-slips.ts';
-import { compareIds, type SearchRow, type SearchSource } from '../../../src/search/search-columns.ts';
+import { kanaCost } from '../../../src/search/scripts/kana-typos.ts';
 import type { Hit, SearchRequest } from '../../../src/search/search-index.ts';
+import { codeKey } from '../../../src/search/tables/code-key.ts';
+import { compareIds, type SearchRow, type SearchSource } from '../../../src/search/tables/index-columns.ts';
 import { fitByRule } from './fit-rule.ts';
 
 const FLOOR = 0.4;
@@ -18,9 +19,9 @@ const inOrderOf = (source: SearchSource) => (a: Hit, b: Hit) =>
   b.score - a.score || compareIds(source.integerIds, a.id, b.id);
 
 /** All that a query finds in these groups, the best first. */
-export function rankedByRule(source: SearchSource, { query, groups = [] }: SearchRequest): Hit[] {
+export function rankedByRule(source: SearchSource, { query, groups = [], keeps = () => true }: SearchRequest): Hit[] {
   return source.rows
-    .filter((row) => groups.every((group) => row.groups.includes(group)))
+    .filter((row) => groups.every((group) => row.groups.includes(group)) && keeps(row.id))
     .map((row) => ({ id: row.id, score: scoreOfRow(source, row, query) }))
     .filter(({ score }) => score > 0)
     .sort(inOrderOf(source));
@@ -43,11 +44,13 @@ function scoreOfRow(source: SearchSource, row: SearchRow, query: string): number
   let best = Math.max(...names.map((name, at) => similar(query, name, at === 0, lifted)));
   if (!source.hasNumbers) return best;
   const fit = fitByRule(source, row, query, costOf);
-  best = Math.max(best, kept(fit));
+  best = Math.max(best, kept(fit), kept(placed(source, row, query)));
   for (const reading of wanted.numbers) {
     const bears = howItBears(source, row, reading.number);
     if (reading.name === '') {
-      if (bears !== undefined) best = Math.max(best, kept(bears === 'right' ? 1 : 0.5));
+      const right = reading.isParted === true ? 0.98 : 1;
+      const nearly = reading.number.isPart === true ? 0.97 : 0.5;
+      if (bears !== undefined) best = Math.max(best, kept(bears === 'right' ? right : nearly));
       continue;
     }
     const asName = Math.max(...names.map((name, at) => similar(reading.typed, name, at === 0)));
@@ -59,6 +62,23 @@ function scoreOfRow(source: SearchSource, row: SearchRow, query: string): number
   }
   // Below the floor stands one thing alone: nothing but a rarity or a printing fits, and not all words.
   return best === 0 ? fit && 0.39 : best;
+}
+
+/** The id or a code of an expansion and a number in it, and nothing else: the surer the name, the higher. */
+function placed(source: SearchSource, row: SearchRow, query: string): number {
+  const [code = '', number, more] = query.normalize('NFKC').trim().split(/\s+/);
+  if (number === undefined || more !== undefined) return 0;
+  const wanted = numberNormalized(number.replace(/^#/, ''));
+  if (wanted === null || wanted !== numberNormalized(row.number) || codeKey(code) === '') return 0;
+  const scores = row.groups.map((group) => {
+    const codes = source.facts?.groups.get(group)?.codes ?? [];
+    if (!codes.some((each) => codeKey(each) === codeKey(code))) return 0;
+    const ids = [group, group.slice(group.indexOf('-') + 1)];
+    if (ids.includes(code)) return 0.998;
+    if (ids.some((id) => id.toLowerCase() === code.toLowerCase())) return 0.996;
+    return ids.some((id) => codeKey(id) === codeKey(code)) ? 0.994 : 0.992;
+  });
+  return Math.max(...scores);
 }
 
 /** Whether a row bears the number, or one that differs in what was not typed or in the total. */
@@ -107,12 +127,12 @@ function easternSimilarity(typed: string, name: string): number {
   const part = (shared > 0 || text.length === 1) && parts.every((each) => name.includes(each)) ? covered : 0;
   const units = unitsOf(name);
   const cost = kanaCost(unitsOf(text), units, 0, units.length);
-  const isSlip = shared > 0 && cost <= EDIT * (text.length < 2 ? 0 : text.length < 4 ? 1 : text.length < 8 ? 2 : 3);
+  const isTypo = shared > 0 && cost <= EDIT * (text.length < 2 ? 0 : text.length < 4 ? 1 : text.length < 8 ? 2 : 3);
   const closeness = 1 - cost / EDIT / Math.max(text.length, name.length);
   return Math.max(
     part,
     kept(0.9 * similarity),
-    isSlip ? kept(cost === 0 ? 1 : 0.9 * closeness + (1 - 0.9) * similarity) : 0,
+    isTypo ? kept(cost === 0 ? 1 : 0.9 * closeness + (1 - 0.9) * similarity) : 0,
   );
 }
 
@@ -123,8 +143,8 @@ function similarityOf(text: string, name: string): number {
   const similarity = trigramSimilarity([...ours].filter((one) => others.has(one)).length, ours.size, others.size);
   const cost = costOf(text, name, text.length < 3 ? 0 : text.length < 4 ? 1 : text.length < 8 ? 2 : 3);
   const closeness = 1 - cost / EDIT / Math.max(text.length, name.length);
-  const slip = cost === Number.POSITIVE_INFINITY ? 0 : kept(0.9 * closeness + (1 - 0.9) * similarity);
-  return Math.max(kept(0.9 * similarity), slip, wordsOf(text, name));
+  const typo = cost === Number.POSITIVE_INFINITY ? 0 : kept(0.9 * closeness + (1 - 0.9) * similarity);
+  return Math.max(kept(0.9 * similarity), typo, wordsOf(text, name));
 }
 
 function wordsOf(text: string, name: string): number {
@@ -140,12 +160,12 @@ function wordsOf(text: string, name: string): number {
 /** How many letters of a name's word one typed word covers. */
 function coveredOf(typed: string, word: string): number {
   const cost = costOf(typed, word, typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2);
-  const slip = cost === Number.POSITIVE_INFINITY ? 0 : word.length - (2 * cost) / EDIT;
+  const typo = cost === Number.POSITIVE_INFINITY ? 0 : word.length - (2 * cost) / EDIT;
   if (typed === word) return 2 * word.length;
-  return Math.max(slip, word.startsWith(typed) ? typed.length : 0);
+  return Math.max(typo, word.startsWith(typed) ? typed.length : 0);
 }
 
-/** A name that begins with the one word typed stands above all that are a slip away. */
+/** A name that begins with the one word typed stands above all that are a typo away. */
 function lifted(text: string, name: string, score: number): number {
   if (score === 0 || text.includes(' ') || text.length < 3 || !name.startsWith(text)) return score;
   return Math.max(score, kept(atBeginning(text.length, score)));

@@ -33,9 +33,8 @@ function shown(
   history: Awaited<ReturnType<typeof stored.cardHistory | typeof stored.productHistory>>,
 ) {
   if (history === undefined) return undefined;
-  const { bytes, giveBack } = historyJson(window, history);
+  const { bytes } = historyJson(window, history);
   const { data } = JSON.parse(bytes.toString()) as { data: CardPriceHistory | ProductPriceHistory };
-  giveBack?.();
   const variants = data.variants.map(({ variant, usd_market, eur_market }) => {
     const { currency: _, history: eur, ...kind } = eur_market;
     return {

@@ -4,11 +4,21 @@ import { sql } from 'kysely';
 import type { Store } from '../../../src/store/store.ts';
 
 /** Tables of the service's own work, which every run writes to. */
-export const RUN_TABLES = ['runs', 'tasks'];
+export const RUN_TABLES = ['runs', 'tasks', 'source_documents', 'kept_documents'];
 /** What subscribers are told. */
 const EVENT_TABLES = ['events', 'subscriptions', 'deliveries', 'attempts'];
 /** Those, what no read of the catalog shows, and columns, which are made of the other tables and of when they changed. */
-export const UNSERVED_TABLES = [...RUN_TABLES, ...EVENT_TABLES, 'documents', 'games', 'keys', 'list_columns', 'meta'];
+export const UNSERVED_TABLES = [
+  ...RUN_TABLES,
+  ...EVENT_TABLES,
+  'documents',
+  'games',
+  'held_parts',
+  'held_rows',
+  'keys',
+  'list_columns',
+  'meta',
+];
 
 type Row = Record<string, unknown>;
 
@@ -25,8 +35,10 @@ export async function storedDigests(
   for (const name of names.sort()) {
     const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(reads);
     // Facts tell a card's own name; its number is another one where a run was undone before.
-    const numbered = ({ key, changed_at, ...row }: Row) =>
+    const numbered = ({ key, changed_at, told_at, ...row }: Row) =>
       name === 'card_facts' || key === undefined ? row : { key, ...row };
+    // When a rename was found is the run's own.
+    if (name === 'aliases') for (const row of rows) delete row.since;
     const hashes = rows.map(numbered).map((row) =>
       createHash('sha1')
         .update(JSON.stringify(view(name, row)))

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { assertNoSecret } from './leaks.ts';
 
@@ -71,7 +72,7 @@ export async function run(
 /** A serving process. */
 export interface Server extends AsyncDisposable {
   /** What its first line on standard output said. */
-  announced: { listening: string; first_key?: string; try?: string };
+  announced: { listening: string; first_key?: string; try?: string; loading?: string[]; create_key?: string };
   child: ChildProcess;
   /** Everything it wrote so far. */
   output(): string;
@@ -79,7 +80,21 @@ export interface Server extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` and waits for its first line. */
+const LOOK_EVERY_MS = 100;
+
+/** Resolves when each of `tasks` has come through for the first time. */
+export async function untilLoaded(listening: string, key: string, tasks: readonly string[]): Promise<void> {
+  type Health = { tasks: { name: string; last_success_at: string | null }[] };
+  const headers = { authorization: `Bearer ${key}` };
+  for (;;) {
+    const { tasks: all } = (await (await fetch(`${listening}/health`, { headers })).json()) as Health;
+    const isThere = (task: string) => (all.find(({ name }) => name === task)?.last_success_at ?? null) !== null;
+    if (tasks.every(isThere)) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Starts `serve` and waits for its first line, and on a first start of the demo for its prices. */
 export async function startServer(
   { directory }: Pick<Workplace, 'directory'>,
   args: readonly string[] = [],
@@ -105,6 +120,9 @@ export async function startServer(
     first,
     ended.then(([code]) => Promise.reject(new Error(`serve ended with ${code}: ${output}`))),
   ]);
+  const announced = JSON.parse(line[0]) as Server['announced'];
+  const { listening, first_key, loading = [] } = announced;
+  if (first_key !== undefined && !args.includes('--no-work')) await untilLoaded(listening, first_key, loading);
   const stop: Server['stop'] = async (signal = 'SIGTERM') => {
     child.kill(signal);
     const [code] = await ended;
@@ -112,7 +130,7 @@ export async function startServer(
     return code;
   };
   return {
-    announced: JSON.parse(line[0]) as Server['announced'],
+    announced,
     child,
     output: () => output,
     stop,

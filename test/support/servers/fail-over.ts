@@ -1,6 +1,6 @@
 /** PostgreSQL at an address that can be led elsewhere, and a standby that takes its place there. */
 import type { TestContext } from 'node:test';
-import { openStore } from '../../../src/store/engines/open-store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { newPostgresServer } from './postgres-server.ts';
 import { newStandby, type PostgresStandby } from './postgres-standby.ts';
 import { tcpProxyTo } from './tcp-proxy.ts';

@@ -1,7 +1,7 @@
 /** Databases that the suites of one run take in turn: to empty one costs the server a tenth of making it. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { SCHEMA_LEAST } from '../../../src/store/schema/migrations.ts';
+import { SCHEMA_LEAST } from '../../../src/store/engines/migrations.ts';
 
 /** A migrated, empty database; disposed, it is free for the next. */
 export interface TakenDatabase extends AsyncDisposable {

@@ -31,7 +31,7 @@ function demo<Document>(path: string): Document {
 /** `Reverse Holofoil` is `reverse-holofoil` there. */
 const keyOf = (subType: string): string => subType.toLowerCase().replaceAll(' ', '-');
 
-/** The day's rows of each USD article, by sub type. */
+/** The day's rows of each USD product, by sub type. */
 function usdBlocks(): Map<number, Fields> {
   const blocks = new Map<number, Fields>();
   const folder = `tcgcsv/${demoCategory}`;
@@ -47,7 +47,7 @@ function usdBlocks(): Map<number, Fields> {
   return blocks;
 }
 
-/** The rows of the price guide by their article. */
+/** The rows of the price guide by their marketplace product. */
 function eurBlocks(): Map<number, Fields> {
   const { priceGuides } = demo<{ priceGuides: Fields[] }>('cardmarket/price_guide.json');
   return new Map(priceGuides.map((row) => [row.idProduct as number, { unit: 'EUR', updated: UPDATED, ...row }]));

@@ -1,4 +1,4 @@
-/** The tiny market's articles as tcgcsv publishes them by expansion: three groups of twelve, to be thinned by tests. */
+/** The tiny market's products as tcgcsv publishes them by expansion: three groups of twelve, to be thinned by tests. */
 import { CARDS, type Stage } from '../stages/market-stage.ts';
 import { tinyMarket, type UsdPriceRow } from './tiny-market.ts';
 
@@ -11,7 +11,7 @@ export const GROUPS = new Map([
   [9, 'Frost Gate'],
 ]);
 
-/** Rows of each group on a full day: two sub types an article. */
+/** Rows of each group on a full day: two sub types a marketplace product. */
 export const GROUP_ROWS = PER_GROUP * 2;
 
 /** Publishes a day of USD prices in three groups; `change` says what a group's rows are on it. */

@@ -7,8 +7,8 @@ import type { SourceSettings } from '../../../src/upstream/source-fields.ts';
 
 const CATEGORY = 901;
 
-/** An article; `number` null for a sealed one, `sold` its sub types. */
-export interface MadeUpArticle {
+/** A marketplace product; `number` null for a sealed one, `sold` its sub types. */
+export interface MadeUpProduct {
   productId: unknown;
   name: string;
   number: string | null;
@@ -22,10 +22,10 @@ export interface MadeUpGroup {
   name: string;
   abbreviation?: string | null;
   publishedOn?: string | null;
-  articles: MadeUpArticle[];
+  products: MadeUpProduct[];
 }
 
-const productOf = ({ productId, name, number, more }: MadeUpArticle) => ({
+const productOf = ({ productId, name, number, more }: MadeUpProduct) => ({
   productId,
   name,
   imageUrl: `https://pictures.example/${productId}_200w.jpg`,
@@ -56,13 +56,13 @@ export async function tcgcsvFolder(): Promise<TcgcsvFolder> {
       await results('categories', [{ categoryId: CATEGORY, name: 'made-up', displayName: 'Made Up' }]);
       await results(
         `${CATEGORY}/groups`,
-        groups.map(({ articles, ...group }) => group),
+        groups.map(({ products, ...group }) => group),
       );
-      for (const { groupId, articles } of groups) {
-        const prices = articles.flatMap(({ productId, sold = ['Normal'] }) =>
+      for (const { groupId, products } of groups) {
+        const prices = products.flatMap(({ productId, sold = ['Normal'] }) =>
           sold.map((subTypeName) => ({ productId, subTypeName, marketPrice: 1.5, lowPrice: 1, highPrice: 2 })),
         );
-        await results(`${CATEGORY}/${groupId}/products`, articles.map(productOf));
+        await results(`${CATEGORY}/${groupId}/products`, products.map(productOf));
         await results(`${CATEGORY}/${groupId}/prices`, prices);
       }
     },

@@ -23,7 +23,7 @@ export interface MarketDay {
   version?: number;
 }
 
-/** Prices of `count` articles, TCGplayer's from 1 on and Cardmarket's from 1001 on, each with a second printing. */
+/** Prices of `count` products, TCGplayer's from 1 on and Cardmarket's from 1001 on, each with a second printing. */
 export function tinyMarket(day: string, count: number): MarketDay {
   const ids = Array.from({ length: count }, (_, at) => at + 1);
   return {
@@ -55,8 +55,8 @@ export interface MarketFolder extends AsyncDisposable {
 }
 
 const GROUP = { groupId: 7, name: 'Ember Dawn' };
-const ARTICLES = 200;
-/** Articles of one expansion, in the order of the cards. */
+const PRODUCTS = 200;
+/** Marketplace products of one expansion, in the order of the cards. */
 const PER_EXPANSION = 12;
 
 export async function marketFolder(): Promise<MarketFolder> {
@@ -67,7 +67,7 @@ export async function marketFolder(): Promise<MarketFolder> {
     await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
   };
   const products = [
-    ...Array.from({ length: ARTICLES }, (_, at) => ({
+    ...Array.from({ length: PRODUCTS }, (_, at) => ({
       productId: at + 1,
       name: `Article ${at + 1}`,
       extendedData: [{ name: 'Number', value: String(at + 1) }],
@@ -76,7 +76,10 @@ export async function marketFolder(): Promise<MarketFolder> {
   ].map((product) => ({ ...product, cleanName: null, imageUrl: null, url: null }));
   await put('now/3/groups', { success: true, results: [GROUP] });
   await put(`now/3/${GROUP.groupId}/products`, { success: true, results: products });
-  const articles = Array.from({ length: ARTICLES }, (_, at) => ({ idProduct: 1001 + at, name: `Article ${at + 1}` }));
+  const marketProducts = Array.from({ length: PRODUCTS }, (_, at) => ({
+    idProduct: 1001 + at,
+    name: `Article ${at + 1}`,
+  }));
   const list = (rows: object[]) => ({
     version: 1,
     createdAt: '2026-01-01T08:00:00+0100',
@@ -86,7 +89,7 @@ export async function marketFolder(): Promise<MarketFolder> {
       ...row,
     })),
   });
-  await put('singles.json', list(articles));
+  await put('singles.json', list(marketProducts));
   await put('nonsingles.json', list([{ idProduct: 1900, name: 'Ember Dawn Booster Display' }]));
   const lists = [`${place}/singles.json`, `${place}/nonsingles.json`];
   const common = { give_up_after: '1s' };

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { CurrentCacheVersion } from '../../../src/api/answer/cache-validity.ts';
 import type { ApiContext, Operator } from '../../../src/api/context.ts';
 import { cursorsSealedWith } from '../../../src/api/cursors.ts';
-import { CatalogEpoch } from '../../../src/api/front/catalog-epoch.ts';
+import { AdmissionQueue } from '../../../src/api/front/admission-queue.ts';
 import type { ServerLimits } from '../../../src/api/front/http-server.ts';
-import { Turnstile } from '../../../src/api/front/turnstile.ts';
 import { openapiDocument } from '../../../src/api/openapi/document.ts';
 import { WebPages } from '../../../src/api/pages/web-pages.ts';
 import { routes } from '../../../src/api/routes.ts';
@@ -16,13 +16,13 @@ import { buildServer } from '../../../src/api/server.ts';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { sealUnder } from '../../../src/events/sealed-secrets.ts';
 import { Failure } from '../../../src/failure.ts';
-import { auditReport } from '../../../src/ingest/matching/audit-report.ts';
-import { explainCard } from '../../../src/ingest/matching/explain-card.ts';
+import { auditReport } from '../../../src/ingest/audit/audit-report.ts';
+import { explainCard } from '../../../src/ingest/audit/explain-card.ts';
 import { issueKey } from '../../../src/keys/issue.ts';
 import { openLog } from '../../../src/log.ts';
 import { openScanner } from '../../../src/scan/processes/scanner.ts';
 import { type EntranceOptions, openEntrance } from '../../../src/service/front-parts.ts';
-import { servedState } from '../../../src/store/game-versions.ts';
+import { servedState } from '../../../src/store/catalog/game-versions.ts';
 import { cursorSecret } from '../../../src/store/meta.ts';
 import type { Engine, Store, StoreLocation } from '../../../src/store/store.ts';
 import { assertNoSecret, watchedSink } from '../processes/leaks.ts';
@@ -100,7 +100,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
 /** An operator's side without sources. */
 export const testOperator = (store: Store, forgetKeys: () => void): Operator => ({
   version: '0.0.0',
-  desk: {
+  subscriptions: {
     store,
     games: [DEFAULT_SCOPE.game],
     seal: sealUnder('the key of a test'),
@@ -123,7 +123,7 @@ export async function apiOn(
   const { key } = await issueKey(store, { name: 'test', scopes: ['read', 'scan', 'admin'], rate: 0, expires_at: null });
   const now = context.now ?? (() => new Date());
   const isStopping = context.isStopping ?? (() => false);
-  const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, ...settings };
+  const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, healthDetails: true, ...settings };
   const search = context?.search ?? searchNow(store);
   const scanner =
     context.scanner ??
@@ -142,7 +142,7 @@ export async function apiOn(
     now,
     isStopping,
   });
-  const epoch = new CatalogEpoch({
+  const cacheVersion = new CurrentCacheVersion({
     readState: (known) => servedState(store, known),
     indexVersions: search.versions,
     now,
@@ -154,6 +154,8 @@ export async function apiOn(
       search,
       scanner,
       games: [GAME],
+      files: undefined,
+      compat: [],
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       explain: (reads, cardId) => explainCard(reads, cardId, [GAME]),
@@ -161,13 +163,15 @@ export async function apiOn(
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),
       pages: new WebPages('console/dist'),
+      assist: async (request, body, caller) =>
+        (await import('../../../mcp/mcp.ts')).answerRequest(request, body, caller),
       demoPicture: async () => undefined,
       now,
       isStopping,
       ...context,
     },
     // By a clock that stands, nobody waits too long: a busy machine must not turn a test's requests away.
-    front: { ...entrance.front, epoch, turnstile: new Turnstile(() => 0) },
+    front: { ...entrance.front, cacheVersion, admissionQueue: new AdmissionQueue(() => 0) },
     limits,
   });
   await once(server.listen({ host: '127.0.0.1', port: 0 }), 'listening');

@@ -1,5 +1,6 @@
 /** Commits that come while something is read: each changes one value, and the catalog's version with it. */
-import { bumpCatalogVersion, setMetaValue } from '../../../src/store/meta.ts';
+import { bumpCatalogVersion } from '../../../src/store/catalog/game-versions.ts';
+import { setMetaValue } from '../../../src/store/meta.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 /** Each call commits once more; `public_url` says how many have been. */

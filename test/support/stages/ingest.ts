@@ -1,12 +1,12 @@
 /** Runs sources against a test's store as the service does. */
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { configuredSources } from '../../../src/ingest/configured-sources.ts';
-import { demoDocuments } from '../../../src/ingest/demo-documents.ts';
+import { demoDocuments } from '../../../src/ingest/runs/demo.ts';
 import { type RunReport, runSources } from '../../../src/ingest/runs/runner.ts';
-import type { RunOptions } from '../../../src/ingest/source.ts';
-import type { ConfiguredGame } from '../../../src/ingest/source-settings.ts';
+import type { ConfiguredGame, RunOptions } from '../../../src/ingest/source.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { DemoDocument } from '../../../src/upstream/reader.ts';
+import { REAL_TIME } from '../../../src/time.ts';
+import { type DemoDocument, openReader } from '../../../src/upstream/reader.ts';
 import { MEMORY_MB } from '../../../src/upstream/size-limit.ts';
 import type { SourceSettings } from '../../../src/upstream/source-fields.ts';
 
@@ -16,24 +16,26 @@ type Options = Partial<Pick<RunOptions, 'acceptPrune' | 'days'>> & {
   demo?: DemoDocument;
   only?: string;
   memoryMb?: number;
+  now?: () => Date;
 };
 
 /** Runs every source of the games once, or the one called `only` or those of that game, and returns the reports in order. */
 export async function runGames(
   store: Store,
   games: readonly ConfiguredGame[],
-  { acceptPrune = false, days = null, demo = demoDocuments(PUBLIC_URL), only, memoryMb = MEMORY_MB }: Options = {},
+  { acceptPrune = false, days = null, demo = demoDocuments(PUBLIC_URL), only, memoryMb = MEMORY_MB, now }: Options = {},
 ): Promise<RunReport[]> {
   const isAsked = (name: string) => only === undefined || name === only || name.startsWith(`${only}.`);
   const runner = {
     store,
-    lane: 'sources' as const,
+    runLock: 'sources' as const,
     sources: configuredSources({ games, userAgent: 'cardstock-test/1', publicUrl: PUBLIC_URL, memoryMb }).filter(
       ({ name }) => isAsked(name),
     ),
     demo,
     onProgress: () => undefined,
     onReport: () => undefined,
+    ...(now && { surroundings: { ...REAL_TIME, now, openReader } }),
   };
   return (await runSources(runner, { acceptPrune, days, scheduled: false })) ?? [];
 }

@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict';
 import type { RunReport } from '../../../src/ingest/runs/runner.ts';
 import { currentCardPrices } from '../../../src/store/prices/current-prices.ts';
-import type { Engine, Store } from '../../../src/store/store.ts';
+import type { Engine, Store, StoreLocation } from '../../../src/store/store.ts';
 import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../sources/tiny-catalog.ts';
 import { type MarketDay, type MarketFolder, marketFolder, tinyMarket } from '../sources/tiny-market.ts';
 import { runAll, runCatalog } from './ingest.ts';
 import { newStore } from './stores.ts';
 
-/** Cards of the catalog, and articles of each market. */
+/** Cards of the catalog, and marketplace products. */
 export const CARDS = 36;
 
 /** A priced catalog in a store of its own. */
 export interface Stage extends AsyncDisposable {
   store: Store;
+  location: StoreLocation;
   market: MarketFolder;
   /** Publishes the catalog changed. */
   relink(change: (catalog: UpstreamCatalog) => void): Promise<void>;
@@ -23,7 +24,7 @@ export interface Stage extends AsyncDisposable {
   run(day: string, change?: (market: MarketDay) => void): Promise<RunReport[]>;
 }
 
-/** A catalog whose n-th card is TCGplayer's article n and Cardmarket's 1000 + n. */
+/** A catalog whose n-th card is TCGplayer's product n and Cardmarket's 1000 + n. */
 function linkedCatalog(): UpstreamCatalog {
   const catalog = tinyCatalog(CARDS / 3);
   for (const [at, card] of catalog.cards.entries()) card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
@@ -44,6 +45,7 @@ export async function stage(engine: Engine): Promise<Stage> {
   await publish();
   return {
     store: place.store,
+    location: place.location,
     market,
     relink: async (change) => {
       change(catalog);
@@ -64,7 +66,7 @@ export async function stage(engine: Engine): Promise<Stage> {
   };
 }
 
-/** The card that is article 3 at TCGplayer, 1003 at Cardmarket. */
+/** The card that is marketplace product 3 at TCGplayer, 1003 at Cardmarket. */
 export const PRICED_CARD = 'ember1-3';
 
 /** Current amounts of a card by printing: `normal usd`, `reverse eur` … */

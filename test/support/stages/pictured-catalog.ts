@@ -130,7 +130,7 @@ export async function runScan(store: Store, options: { scheduled?: boolean } = {
   const sources = [await scanSource(store.reads, config)];
   const runner = {
     store,
-    lane: 'scan' as const,
+    runLock: 'scan' as const,
     sources,
     scope: DEFAULT_SCOPE,
     demo: () => undefined,

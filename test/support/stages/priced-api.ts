@@ -6,7 +6,7 @@ import { apiOn, type TestApi, type TestParts } from './api.ts';
 import { runAll, runCatalog } from './ingest.ts';
 import { newStore } from './stores.ts';
 
-/** Serves it; the cards are TCGplayer's articles from 1 on, Cardmarket's from 1001 on. Its newest day is yesterday. */
+/** Serves it; the cards are TCGplayer's products from 1 on, Cardmarket's from 1001 on. Its newest day is yesterday. */
 export async function pricedApi(parts: TestParts = {}): Promise<TestApi> {
   const place = await newStore('sqlite');
   const catalog = tinyCatalog();

@@ -1,5 +1,5 @@
 /** Search for tests of the API: indexes built in this thread at every call, so that nothing has to be waited for. */
-import { readCatalogIndexes } from '../../../src/search/catalog-indexes.ts';
+import { readCatalogIndexes } from '../../../src/search/build/catalog-indexes.ts';
 import type { CatalogSearch } from '../../../src/search/catalog-search.ts';
 import { GameIndexes } from '../../../src/search/game-indexes.ts';
 import type { Store } from '../../../src/store/store.ts';

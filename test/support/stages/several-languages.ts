@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PrintLine } from '../../../src/catalog/languages/print-lines.ts';
+import type { RegionalPrint } from '../../../src/catalog/languages/regional-prints.ts';
 import { gameOf } from '../../../src/games/games.ts';
 import type { RunReport } from '../../../src/ingest/runs/runner.ts';
-import type { ConfiguredGame } from '../../../src/ingest/source-settings.ts';
+import type { ConfiguredGame } from '../../../src/ingest/source.ts';
 import type { Engine } from '../../../src/store/store.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../sources/tiny-catalog.ts';
 import { runGames } from './ingest.ts';
@@ -41,16 +41,16 @@ export interface SeveralLanguages extends AsyncDisposable {
 export const configuredIn = (
   files: string,
   languages: readonly string[],
-  lines: readonly PrintLine[] = [],
+  regionalPrints: readonly RegionalPrint[] = [],
 ): ConfiguredGame => {
-  const ofLines = lines.flatMap((line) => [line.language, ...line.translations]);
-  const [language = 'en', ...translations] = languages.filter((each) => !ofLines.includes(each));
+  const regional = regionalPrints.flatMap((print) => [print.language, ...print.translations]);
+  const [language = 'en', ...translations] = languages.filter((each) => !regional.includes(each));
   const scope = {
     game: 'game',
     idPrefix: '',
     language,
     ...(translations.length > 0 && { translations }),
-    ...(lines.length > 0 && { lines }),
+    ...(regionalPrints.length > 0 && { regionalPrints }),
   };
   return { scope, sources: { catalog: { adapter: 'tcgdex', files, give_up_after: '1s' } } };
 };
@@ -62,12 +62,12 @@ export const deployedIn = ({ configured }: Pick<SeveralLanguages, 'configured'>)
 export async function severalLanguages(
   engine: Engine,
   catalogs: Record<string, UpstreamCatalog> = { en: tinyCatalog(), fr: frenchCatalog() },
-  lines?: readonly PrintLine[],
+  regionalPrints?: readonly RegionalPrint[],
 ): Promise<SeveralLanguages> {
   const place = await newStore(engine);
   const folder = await mkdtemp(join(tmpdir(), 'cardstock-languages-'));
   const files = `${pathToFileURL(folder).href}/{language}`;
-  const configured = configuredIn(files, Object.keys(catalogs), lines);
+  const configured = configuredIn(files, Object.keys(catalogs), regionalPrints);
   const write = async () => {
     for (const [language, catalog] of Object.entries(catalogs)) {
       await mkdir(join(folder, language), { recursive: true });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../src/store/engines/open-store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import type { Engine, Store, StoreLocation } from '../../../src/store/store.ts';
 import { databaseUrl, onServer, takeDatabase } from '../servers/shared-databases.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { gameOf } from '../../../src/games/games.ts';
 import type { RunReport } from '../../../src/ingest/runs/runner.ts';
-import type { ConfiguredGame } from '../../../src/ingest/source-settings.ts';
+import type { ConfiguredGame } from '../../../src/ingest/source.ts';
 import type { Engine } from '../../../src/store/store.ts';
 import { type CatalogFolder, catalogFolder, tinyCatalog, type UpstreamCatalog } from '../sources/tiny-catalog.ts';
 import { type MarketDay, type MarketFolder, marketFolder, tinyMarket } from '../sources/tiny-market.ts';
@@ -11,7 +11,7 @@ import { newStore, type TestStore } from './stores.ts';
 
 export const DAY = '2026-03-01';
 const CARDS = 36;
-/** The second game's articles: marketplaces number all games' in one row. */
+/** The second game's marketplace products: marketplaces number all games' in one row. */
 const OFFSET = 5000;
 
 /** One of the two. */
@@ -47,7 +47,7 @@ async function staged(game: string, idPrefix: string, offset: number): Promise<S
   return { configured: { scope, sources: Object.fromEntries(named) }, catalog, folder, market };
 }
 
-/** The market of a day with every article's number moved by `offset`. */
+/** The market of a day with every marketplace product's number moved by `offset`. */
 function movedMarket(day: string, offset: number): MarketDay {
   const { usd, eur, ...rest } = tinyMarket(day, CARDS);
   return {

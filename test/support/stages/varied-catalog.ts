@@ -40,9 +40,15 @@ export async function fillVaried(store: Store, catalog = variedCatalog()): Promi
   await priceVaried(store, '2026-05-01', (at) => ((at * 37) % 50) * 10 + 5);
 }
 
-/** Writes a day of prices: the cheapest printing of the card at `at` costs `centsOf(at)`, the other one more. */
-export async function priceVaried(store: Store, day: string, centsOf: (at: number) => number): Promise<void> {
-  const ids = (await store.reads.selectFrom('cards').select('id').orderBy('id').execute()).map(({ id }) => id);
+/** Writes a day of prices of a game: the cheapest printing of the card at `at` costs `centsOf(at)`, the other one more. */
+export async function priceVaried(
+  store: Store,
+  day: string,
+  centsOf: (at: number) => number,
+  game = 'game',
+): Promise<void> {
+  const cardsOf = store.reads.selectFrom('cards').select('id').where('game', '=', game).orderBy('id');
+  const ids = (await cardsOf.execute()).map(({ id }) => id);
   const cards = [...(await cardBodies(store.reads, ids))].map(([, body]) => JSON.parse(body) as Card);
   const rows = new Map(
     cards.map(({ id, variants }, at) => [
@@ -50,9 +56,7 @@ export async function priceVaried(store: Store, day: string, centsOf: (at: numbe
       variants.flatMap((each, of) => rowsOf(each.id, at, centsOf(at) + of * 7)),
     ]),
   );
-  await store.write((writes) =>
-    writeCardPriceDays(writes, { source: 'market', game: 'game' }, [{ observed_on: day, rows }]),
-  );
+  await store.write((writes) => writeCardPriceDays(writes, { source: 'market', game }, [{ observed_on: day, rows }]));
 }
 
 function rowsOf(variant_id: number, at: number, cents: number): CardPriceRow[] {

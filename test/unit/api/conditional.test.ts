@@ -1,7 +1,7 @@
 /** Holds If-None-Match (RFC 9110 13.1.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isHeld } from '../../../src/api/answer/conditional.ts';
+import { isHeld } from '../../../src/api/answer/answer.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const etag = '"Zm9vYmFyYmF6cXV4MDEyMw"';

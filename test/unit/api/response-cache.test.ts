@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Answer } from '../../../src/api/answer/answer.ts';
+import { type AnswerSource, CacheVersion } from '../../../src/api/answer/cache-validity.ts';
 import { ResponseCache } from '../../../src/api/answer/response-cache.ts';
-import { type AnswerSource, Epoch } from '../../../src/api/front/catalog-epoch.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const answer = (length = 10) => new Answer(JSON.stringify('x'.repeat(length)), 'r');
 
 /** An epoch of the catalog at this version, whose games have theirs. */
-function epoch(version: number, games: Record<string, number> = {}): Epoch {
+function cacheVersion(version: number, games: Record<string, number> = {}): CacheVersion {
   const own = Object.entries(games).map(([name, at]) => [name, { version: at, names: at }] as const);
-  return new Epoch({ version, names: version, games: new Map(own) }, undefined, 0);
+  return new CacheVersion({ version, names: version, games: new Map(own) }, undefined, 0);
 }
-const NOW = epoch(1);
+const NOW = cacheVersion(1);
 
-/** What is put: an answer, and what it hangs on in an epoch. */
+/** What is put: an answer, and what it hangs on in a cache version. */
 function kept(made: Answer, of = NOW, source: Partial<AnswerSource> = {}) {
-  const hold = of.holdOf({ version: of.state.version, game: undefined, ...source });
-  assert.ok(hold);
-  return { answer: made, hold };
+  const validity = of.validityOf({ version: of.state.version, game: undefined, ...source });
+  assert.ok(validity);
+  return { answer: made, validity };
 }
 
 test('an answer is found by its URL, by its request, and by a new spelling once that was parsed', () => {
@@ -37,15 +37,15 @@ test('a new epoch drops what hangs on the whole catalog, and an answer of an old
   const cache = new ResponseCache(1e6);
   cache.byUrl(NOW, '/a');
   cache.put(NOW, '/a', 'a', kept(answer()), false);
-  assert.equal(cache.byUrl(epoch(2), '/a'), undefined);
+  assert.equal(cache.byUrl(cacheVersion(2), '/a'), undefined);
   assert.deepEqual(cache.figures, { bytes: 0, entries: 0, hits: 0, misses: 0 });
   cache.put(NOW, '/a', 'a', kept(answer()), false);
-  assert.equal(cache.byRequest(epoch(2), '/a', 'a'), undefined);
+  assert.equal(cache.byRequest(cacheVersion(2), '/a', 'a'), undefined);
 });
 
-test('a request of an epoch gone by finds nothing, and drops nothing of the present one', () => {
+test('a request of a cache version gone by finds nothing, and drops nothing of the present one', () => {
   const cache = new ResponseCache(1e6);
-  const next = epoch(2);
+  const next = cacheVersion(2);
   const made = answer();
   cache.byUrl(next, '/a');
   cache.put(next, '/a', 'a', kept(made, next), false);
@@ -56,17 +56,17 @@ test('a request of an epoch gone by finds nothing, and drops nothing of the pres
 
 test('a new epoch drops the answers of the games that moved and those of all games, and keeps the others', () => {
   const cache = new ResponseCache(1e6);
-  const before = epoch(7, { ember: 5, frost: 7 });
+  const before = cacheVersion(7, { ember: 5, frost: 7 });
   cache.byUrl(before, '/');
   for (const game of ['ember', 'frost', 'unknown', undefined]) {
     cache.put(before, `/${game}`, `${game}`, kept(answer(), before, { game }), false);
   }
-  const found = (at: Epoch) =>
+  const found = (at: CacheVersion) =>
     ['ember', 'frost', 'unknown', 'undefined'].filter((game) => cache.byUrl(at, `/${game}`) !== undefined);
   assert.deepEqual(found(before), ['ember', 'frost', 'unknown', 'undefined']);
-  assert.deepEqual(found(epoch(8, { ember: 5, frost: 8 })), ['ember']);
-  assert.deepEqual(found(epoch(9, { ember: 5 })), ['ember']);
-  assert.deepEqual(found(epoch(10, { frost: 8 })), [], 'a game that is gone holds nothing');
+  assert.deepEqual(found(cacheVersion(8, { ember: 5, frost: 8 })), ['ember']);
+  assert.deepEqual(found(cacheVersion(9, { ember: 5 })), ['ember']);
+  assert.deepEqual(found(cacheVersion(10, { frost: 8 })), [], 'a game that is gone holds nothing');
   assert.equal(cache.figures.bytes, 0);
 });
 

@@ -13,6 +13,15 @@ test('the sortable form is prefix, digits padded to 6, suffix', () => {
   assert.equal(numberNormalized('OP01-010'), 'OP000001-000010');
 });
 
+test('signs that stand in numbers stay what they are, each another number', () => {
+  for (const sign of ['?', '!', '★', '†', '‡', 'Φ']) {
+    assert.equal(numberNormalized(sign), sign);
+    assert.equal(numberNormalized(`12${sign}`), `000012${sign}`);
+    assert.notEqual(numberNormalized(`12${sign}`), numberNormalized('12'));
+  }
+  assert.equal(numberNormalized('\uff1f'), '?');
+});
+
 test('a card without a number has no sortable form', () => {
   assert.equal(numberNormalized(null), null);
   assert.equal(numberNormalized(' '), null);

@@ -29,7 +29,7 @@ test('folding gives words of letters and digits, in lower case, joined by single
   assert.equal(foldName('Nidoran♀δ'), 'nidoran female delta');
 });
 
-test('only signs and spaces fold to nothing', () => {
+test('only characters and spaces fold to nothing', () => {
   for (const name of ['', ' ', '!!!', '—', '___', "'", '\u0301', '😀']) assert.equal(foldName(name), '');
 });
 

@@ -27,7 +27,7 @@ test('controls, line separators and marks of direction are spelled; everything e
   }
 });
 
-test('what nothing is seen of is spelled and refused too, tags spelled; a name of joining signs alone is none', () => {
+test('what nothing is seen of is spelled and refused too, tags spelled; a name of joining characters alone is none', () => {
   for (const sign of UNSEEN) {
     assert.equal(visible(`shop${sign}`), `shop\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
     assert.doesNotMatch(`shop${sign}`, new RegExp(NAME_PATTERN, 'u'), JSON.stringify(sign));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
-import { checkClock } from '../../../src/cli/checks.ts';
+import { checkClock } from '../../../src/cli/doctor.ts';
 import { type Config, loadConfig } from '../../../src/config/settings.ts';
 import { listening } from '../../support/servers/listening.ts';
 

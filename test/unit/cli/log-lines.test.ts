@@ -38,7 +38,7 @@ test('a run is one line with its task, how long it took and what it brought, and
 test('a fault is one line without its stack, and no record forges another line', () => {
   const { lines } = shownOf((log) => {
     log.error({ err: new Error('it\nbroke') }, 'delivery fault');
-    log.info({ state: 'working' }, 'work');
+    log.info({ state: 'working' }, 'lease');
   });
-  assert.deepEqual(lines, ['delivery fault: it\\nbroke', 'work · state working']);
+  assert.deepEqual(lines, ['delivery fault: it\\nbroke', 'lease · state working']);
 });

@@ -91,8 +91,8 @@ test('each fault is told with its place', async () => {
     [{ games: { ember: game, frost: { id_prefix: 'ember-', ...game } } }, /"ember-" is that of "games.ember" as well/],
     [{ games: { ember: { id_prefix: 'a b', ...game } } }, /^"games.ember" "id_prefix": must match/],
     [{ games: { ember: { prefix: 'a', ...game } } }, /^"games.ember"/],
-    [{ games: { scan: game } }, /^"games.scan": the name is taken by a task of the service/],
-    [{ games: { all: game } }, /^"games.all": the name is taken/],
+    [{ games: { scan: game } }, /^"games.scan": the name is reserved for a task of the service/],
+    [{ games: { all: game } }, /^"games.all": the name is reserved/],
     [
       {
         games: {
@@ -106,6 +106,10 @@ test('each fault is told with its place', async () => {
     [{ games: { ember: game }, sources: { catalog: CATALOG } }, /^"sources": stands in "games"/],
     [{ games: { ember: game }, game: 'ember' }, /^"game": stands in "games"/],
     [`{"games":{"ember":${JSON.stringify(game)},"ember":${JSON.stringify(game)}}}`, /^"games.ember": is there twice/],
+    [
+      `{"games":{"ember":${JSON.stringify(game)}, "\\u0065mber" : ${JSON.stringify(game)}}}`,
+      /^"games.ember": is there twice/,
+    ],
   ] as const) {
     const [first] = await faultsOf(content);
     assert.match(first ?? 'no fault', fault);

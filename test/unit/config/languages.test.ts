@@ -53,8 +53,8 @@ test('the first language is the catalog’s own, in both forms, from files and f
   }
 });
 
-test('languages of another region are a print line: the first is its own, the others are its translations', async () => {
-  for (const [languages, tasks, lines] of [
+test('languages of another region are a regional print: the first is its own, the others are its translations', async () => {
+  for (const [languages, tasks, regionalPrints] of [
     [
       ['en', 'ja', 'fr', 'zh-tw'],
       ['catalog', 'catalog.fr', 'catalog.ja', 'catalog.zh-tw'],
@@ -69,9 +69,9 @@ test('languages of another region are a print line: the first is its own, the ot
       tasks,
     );
     const [first, last] = [sources[0], sources.at(-1)];
-    assert.deepEqual(first?.scope.lines, lines);
+    assert.deepEqual(first?.scope.regionalPrints, regionalPrints);
     assert.deepEqual(first?.scope.region, undefined);
-    assert.equal(last?.scope.region, lines?.[0]?.region);
+    assert.equal(last?.scope.region, regionalPrints?.[0]?.region);
     assert.equal(last?.probe.address, `file:/srv/tcgdex/${last?.scope.language}/series.json`);
   }
 });

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CardPriceHistory } from '../../../client/src/records.ts';
-import { chartOf, daysBetween, movesOf, observedDays, summary } from '../../../console/src/prices/chart-data.ts';
+import {
+  asChange,
+  chartOf,
+  csvOf,
+  daysBetween,
+  joined,
+  movesOf,
+  observedDays,
+  summary,
+} from '../../../console/src/prices/chart-data.ts';
+import { dayTicks, valueTicks } from '../../../console/src/prices/chart-scale.ts';
 
 const usdDay = (observed_on: string, market: number | null) => ({ observed_on, market, low: null, high: null });
 const eurDay = (observed_on: string, trend: number, trend_holo: number) => ({
@@ -42,7 +52,7 @@ test('conditions are lines of their market prices, and a day without an observat
   );
 });
 
-test('EUR lines are of the half that speaks for the printing, and lines without any amount are left out', () => {
+test('EUR lines are of the price side that applies to the printing, and lines without any amount are left out', () => {
   const { lines } = chartOf(history, 0, 'EUR');
   assert.deepEqual(
     lines.map(({ label, points }) => [label, [...points]]),
@@ -61,7 +71,7 @@ test('the chart is told in words', () => {
 });
 
 test('a line tells how it moved over a day, a week and a month, where an amount of that time is known', () => {
-  const moves = (points: [string, number | null][]) => movesOf({ label: 'NM', points: new Map(points) });
+  const moves = (points: [string, number | null][]) => movesOf({ points: new Map(points) });
   const today: [string, number] = ['2026-03-31', 150];
   assert.deepEqual(moves([['2026-03-01', 100], ['2026-03-24', 200], ['2026-03-30', 149], today]), [
     { days: 1, percent: 0.7 },
@@ -76,4 +86,68 @@ test('a line tells how it moved over a day, a week and a month, where an amount 
   assert.deepEqual(moves([['2026-03-20', 100], ['2026-03-30', null], today]), [], 'and not for a fourth');
   assert.deepEqual(moves([['2026-03-30', 0], today]), []);
   assert.deepEqual(moves([['2026-03-30', null]]), []);
+});
+
+test('both currencies stand beside each other, all printings as what each costs', () => {
+  const both = chartOf(history, 0, 'both').lines;
+  assert.deepEqual(
+    both.map(({ label, currency }) => [label, currency]),
+    [
+      ['price, USD', 'USD'],
+      ['price, EUR', 'EUR'],
+    ],
+  );
+  assert.deepEqual(
+    chartOf(history, 'all', 'USD', (at) => `printing ${at}`).lines.map(({ label }) => label),
+    ['printing 0'],
+  );
+});
+
+test('a change is since the first amount of its line, and a line of nothing has none', () => {
+  const { lines, isChange } = asChange(chartOf(history, 0, 'USD'));
+  assert.ok(isChange);
+  assert.deepEqual(
+    lines.map(({ points }) => [...points.values()]),
+    [[0, 2000], [0]],
+  );
+});
+
+test('what is shown is a file for spreadsheets, oldest day first, a day without an amount empty', () => {
+  assert.equal(
+    csvOf(chartOf(history, 0, 'USD')),
+    'day,NM (USD),LP (USD)\n2026-02-27,1.00,\n2026-03-01,,0.90\n2026-03-02,1.20,\n',
+  );
+});
+
+test('windows are joined by printing and condition', () => {
+  const whole = joined(history, { ...history, from: '2025-01-01' });
+  assert.equal(whole.from, '2025-01-01');
+  assert.equal(whole.variants[0]?.usd_market[0]?.history.length, 4);
+});
+
+test('no label of an axis stands there twice, whatever the span and the amounts', () => {
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+  const noneTwice = (labels: readonly string[], what: string) =>
+    assert.equal(new Set(labels).size, labels.length, what);
+  for (const low of [0, 1, 7, 99, 1234, 99_999]) {
+    for (const span of [0, 1, 2, 3, 9, 50, 51, 4321, 1_000_000]) {
+      const ticks = valueTicks(low, low + span, 5);
+      noneTwice(
+        ticks.map((cents) => money.format(cents / 100)),
+        `${low} and ${span} more: ${ticks}`,
+      );
+      assert.ok((ticks[0] ?? 1) <= low && (ticks.at(-1) ?? 0) >= low + span && ticks.length <= 8);
+    }
+  }
+  for (const length of [2, 3, 8, 31, 91, 120, 121, 367, 800, 3660]) {
+    for (const most of [2, 4, 8]) {
+      const ticks = dayTicks('2025-11-26', length, most);
+      noneTwice(
+        ticks.map(({ label }) => label),
+        `${length} days`,
+      );
+      assert.ok(ticks.length <= most + 1 && ticks.length > 0, `${length} days, ${ticks.length} of ${most}`);
+      assert.ok(ticks.every(({ at }) => at >= 0 && at < length));
+    }
+  }
 });

@@ -57,7 +57,7 @@ test('what is said of a field is its own word, or that of the schema that it ref
 });
 
 test('headers are told once an operation, with the statuses that have them', () => {
-  const headers = answerHeaders(operation('getV1CardsId'), document);
+  const headers = answerHeaders(operation('getCard'), document);
   const statuses = new Map(headers.map((header) => [header.name, header.statuses]));
   assert.deepEqual(statuses.get('Retry-After'), ['429']);
   assert.deepEqual(statuses.get('ETag'), ['200', '304']);
@@ -66,13 +66,13 @@ test('headers are told once an operation, with the statuses that have them', () 
 });
 
 test('a path is filled with what is known, and shows the holes that are left', () => {
-  const prices = operation('getV1CardsIdPrices');
+  const prices = operation('getCardPrices');
   assert.equal(filledPath(prices, { id: 'a/b c', from: '2026-01-01' }), '/v1/cards/a/b%20c/prices?from=2026-01-01');
   assert.equal(filledPath(prices, {}), '/v1/cards/{id}/prices');
 });
 
 test('a body begins with what its schema requires', () => {
-  const schema = operation('postAdminSubscriptions').requestBody?.content['application/json']?.schema;
+  const schema = operation('createSubscription').requestBody?.content['application/json']?.schema;
   assert.ok(schema);
-  assert.deepEqual(exampleBody(schema, document), { url: 'https://shop.example/hook', events: ['game.*'] });
+  assert.deepEqual(exampleBody(schema, document), { url: 'https://shop.example/hook' });
 });

@@ -25,7 +25,7 @@ const series = rows('tcgdex/series.json');
 const groups = rows(`tcgcsv/${demoCategory}/groups`, 'results');
 const products = groups.flatMap(({ groupId }) => rows(`tcgcsv/${demoCategory}/${groupId}/products`, 'results'));
 
-/** Every article of the second game, with the groups that list them. */
+/** Every product of the second game, with the groups that list them. */
 const orbGroups = rows(`tcgcsv/${ORBWRIGHT.category}/groups`, 'results');
 const orbProducts = orbGroups.flatMap(({ groupId }) =>
   rows(`tcgcsv/${ORBWRIGHT.category}/${groupId}/products`, 'results'),
@@ -123,7 +123,7 @@ test('each marketplace id a printing names is a product of that marketplace', ()
   }
 });
 
-test('one USD article is claimed by two cards of different names, and one card’s retreat is no number', () => {
+test('one USD product is claimed by two cards of different names, and one card’s retreat is no number', () => {
   const claimants = new Map<unknown, Set<unknown>>();
   for (const card of cards) {
     for (const { thirdParty } of printingsOf(card) ?? [card]) {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { glyphOf, LETTERS } from '../../../demo/draw/glyphs.ts';
-import { lettersFile } from '../../../scripts/draw-letters.ts';
+import { lettersFile } from '../../../scripts/draw/draw-letters.ts';
 
-test('demo/draw/letters.txt is what scripts/draw-letters.ts makes of the font', () => {
+test('demo/draw/letters.txt is what scripts/draw/draw-letters.ts makes of the font', () => {
   assert.equal(readFileSync(LETTERS, 'utf8'), lettersFile());
 });
 

@@ -13,7 +13,7 @@ import { demoPhoto } from '../../../demo/photo.ts';
 import { demoPicture } from '../../../demo/picture.ts';
 import { CARDS } from '../../../demo/wickwild/cards.ts';
 import { EXPANSIONS, SERIES } from '../../../demo/wickwild/expansions.ts';
-import { USD_ARTICLES } from '../../../demo/wickwild/market/articles.ts';
+import { USD_PRODUCTS } from '../../../demo/wickwild/market/products.ts';
 
 async function sizeOf(path: string): Promise<string> {
   const picture = await demoPicture(path);
@@ -62,7 +62,7 @@ test('each artwork is a drawing of its own, sound SVG, and the same each time', 
 });
 
 test('products, logos and symbols have pictures too', async () => {
-  const sealed = USD_ARTICLES.filter(({ card }) => card === undefined);
+  const sealed = USD_PRODUCTS.filter(({ card }) => card === undefined);
   for (const product of sealed) assert.doesNotMatch(sealedPicture(product), /NaN|undefined/, product.name);
   assert.equal(await sizeOf(`products/${sealed[0]?.id}_200w.jpg`), '200x200');
   assert.equal(await sizeOf(`products/${sealed[0]?.id}_in_1000x1000.jpg`), '1000x1000');

@@ -130,7 +130,7 @@ test('what slips has nothing beside it that bears it out, whatever the day', () 
     for (const [key, [market]] of wild) {
       const [last, ...others] = before.get(key) ?? [];
       const known = others.filter((cents) => cents !== null);
-      assert.ok(!isBorneOut(last ?? 0, market ?? 0, [known]), `${key} on ${day}: ${market} after ${last}, ${others}`);
+      assert.ok(!isBorneOut(last ?? 0, market ?? 0, known), `${key} on ${day}: ${market} after ${last}, ${others}`);
     }
   }
 });

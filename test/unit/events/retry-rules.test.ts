@@ -1,7 +1,7 @@
 /** The schedule of retries, and when a subscription is given up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterAttempt, LANE_WIDTH, RETRY_AFTER_S, widthAfter } from '../../../src/events/retry-rules.ts';
+import { afterAttempt, CONCURRENCY, RETRY_AFTER_S, widthAfter } from '../../../src/events/retry-rules.ts';
 
 const NOW = new Date('2026-05-01T00:00:00.000Z');
 const failed = { status: 500, error: 'answered 500', retryAfterMs: undefined };
@@ -53,13 +53,13 @@ test('a subscription that only failed for 5 days is disabled, one that failed fo
 });
 
 test('a subscriber that has too much to do gets half as much at once, and regains it by what it takes', () => {
-  assert.equal(widthAfter(LANE_WIDTH, 204), LANE_WIDTH);
+  assert.equal(widthAfter(CONCURRENCY, 204), CONCURRENCY);
   assert.deepEqual(
     [199, 200, 299, 300].map((status) => widthAfter(1, status)),
     [1, 2, 2, 1],
   );
   for (const status of [429, 502, 504]) {
-    let width = LANE_WIDTH;
+    let width = CONCURRENCY;
     const widths = [status, status, status, 500, null, 200, 200, 200, 200].map((answer) => {
       width = widthAfter(width, answer);
       return width;

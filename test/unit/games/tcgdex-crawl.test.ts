@@ -1,17 +1,18 @@
 /** The crawl: what it asks for in which order, and which validators it leaves behind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CatalogReading } from '../../../src/games/game.ts';
 import { crawlTcgdex } from '../../../src/games/pokemon/tcgdex/crawl.ts';
 import { type Read, wholeDocument } from '../../../src/upstream/document.ts';
 
 const BASE = 'http://upstream.test/v2/en';
-const OPTIONS = {
-  url: 'http://upstream.test/v2',
-  language: 'en',
-  pictures: 'webp',
-  connections: 1,
-  prices: false,
-} as const;
+
+import { SourceClock } from '../../../src/upstream/source-clock.ts';
+
+const READING = {
+  ...{ scope: { language: 'en' }, connections: 1, prices: false, onProgress: () => undefined },
+  clock: new SourceClock(() => new Date()),
+};
 const SET = { id: 's1', name: 'One', serie: { id: 'a' }, cardCount: { total: 3, official: 3 } };
 const card = (number: number, more = {}) => ({
   id: `s1-${number}`,
@@ -40,7 +41,10 @@ function upstream(cards: Record<string, unknown>, listed: unknown[] = Object.key
 }
 
 const crawl = (read: Read, known = new Map<string, string>(), again = new Set<string>()) =>
-  crawlTcgdex(read, OPTIONS, { known, again }, () => undefined);
+  crawlTcgdex('http://upstream.test/v2', 'webp', {
+    ...READING,
+    ...{ read, held: { known, again } },
+  } as unknown as CatalogReading);
 
 test('asks for new cards first, then for known ones only if they changed', async () => {
   const { read, asked } = upstream({ 's1-1': card(1), 's1-2': card(2), 's1-3': card(3) });
@@ -63,7 +67,7 @@ test('asks for new cards first, then for known ones only if they changed', async
   assert.deepEqual([...(second.seed?.cards.keys() ?? [])], ['s1-3']);
 });
 
-test('a card that is put aside leaves no validator, so that the next run reads it again', async () => {
+test('a card that is quarantined leaves no validator, so that the next run reads it again', async () => {
   const { read } = upstream({ 's1-1': card(1), 's1-2': card(2, { name: '' }), 's1-3': card(3) });
   const delivery = await crawl(read);
   assert.equal(delivery.seed?.quarantined.length, 1);
@@ -86,7 +90,7 @@ test('a card that must come again is asked for whole, and its validator is kept'
   assert.deepEqual(etags(), known);
 });
 
-test('a card listed twice is read once and said to be listed twice; one without an id is put aside', async () => {
+test('a card listed twice is read once and said to be listed twice; one without an id is quarantined', async () => {
   const listed = [{ id: 's1-1' }, { id: 's1-1' }, 42];
   const { read, asked } = upstream({ 's1-1': card(1) }, listed);
   const { seed } = await crawl(read);

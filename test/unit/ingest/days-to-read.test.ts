@@ -1,7 +1,7 @@
 /** Which days a run reads of an address that holds days, oldest first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkNoDaysAsked, daysToRead, holdsDays, onDay } from '../../../src/ingest/prices/day-addresses.ts';
+import { checkNoDaysAsked, daysToRead, holdsDays, onDay } from '../../../src/ingest/marketplaces/day-addresses.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 
 const today = '2026-03-02';

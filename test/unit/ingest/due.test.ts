@@ -16,7 +16,7 @@ const source = (everyMs: number): Source => ({
   ...{ name: 'a', adapter: 'tcgdex', everyMs, windowMs: 2 * everyMs, configured: 'one', probe: { address: '' } },
   scope: DEFAULT_SCOPE,
   game: GAME,
-  manners: { userAgent: 't', pauseMs: 0, connections: 1, giveUpAfterMs: 1 },
+  crawlPolicy: { userAgent: 't', pauseMs: 0, connections: 1, giveUpAfterMs: 1 },
   fetch: () => Promise.reject(new Error('not in this test')),
 });
 

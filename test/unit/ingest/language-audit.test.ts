@@ -78,6 +78,14 @@ test('a name that stands for another species elsewhere is another card’s; one 
   assert.deepEqual(held(), []);
   assert.deepEqual(held(card('c', 'Snufflet', 'Voutmèche', { species: [1] })), [REASONS.name]);
   assert.deepEqual(held(card('c', 'Wickling', 'Mécheron', { species: [3] })), []);
+  // A card of a species' name that is of none itself, as a tool is, is not odd for it; one of another species is.
+  const other = { text: { name: 'Lampe', facts: { number: '2', illustrator: 'Ada Quill', hp: 60, types: 1 } } };
+  const odd = (species: readonly number[][]) =>
+    species.map((own, at) => card('c', 'Vultwick', `Lampe ${at}`, { species: own }));
+  assert.deepEqual(held(...odd([[], [], []])), []);
+  assert.deepEqual(held(...odd([[7], [8]])), [], 'two may be chance');
+  assert.deepEqual(held(...odd([[7], [8], [9]])), [REASONS.expansion, REASONS.expansion, REASONS.expansion]);
+  assert.deepEqual(held(card('c', 'Vultwick', 'Lampe', { species: [7], ...other })), [REASONS.facts]);
   assert.deepEqual(held(card('c', 'Vult-Wick', 'VOUTMECHE', { species: [2] })), []);
   assert.deepEqual(held(card('c', 'Vultwick', 'Voutmèche brillante', { species: [2] })), []);
 });

@@ -3,26 +3,25 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ClaimingCard, ClaimingVariant } from '../../../src/catalog/claims.ts';
 import { GAMES } from '../../../src/games/games.ts';
-import { auditMappings, withheldIds } from '../../../src/ingest/matching/mapping-audit.ts';
-import { matchPrintings } from '../../../src/ingest/matching/match-printings.ts';
-import { KnownSubTypes } from '../../../src/ingest/matching/sub-types.ts';
+import { knownClaims } from '../../../src/ingest/matching/claims/mapping-audit.ts';
+import { matchPrintings } from '../../../src/ingest/matching/links/match-printings.ts';
+import { KnownSubTypes } from '../../../src/ingest/prices/sub-types.ts';
 import { card, variant } from './claiming.ts';
 
-/** Sub types by article, seen on two days. */
-function known(articles: Record<number, string[]>): KnownSubTypes {
+/** Sub types by marketplace product, seen on two days. */
+function known(products: Record<number, string[]>): KnownSubTypes {
   return new KnownSubTypes(
-    Object.entries(articles).flatMap(([id, names]) =>
+    Object.entries(products).flatMap(([id, names]) =>
       names.map((sub_type) => ({ product_id: Number(id), sub_type, first_on: '2026-01-01', confirmed: true })),
     ),
   );
 }
 
 function match(cards: ClaimingCard[], sub_types = known({})) {
-  const shared = auditMappings(cards);
   return matchPrintings(cards, {
     printings: GAMES.pokemon.printings,
     sub_types,
-    withheld: { tcgplayer: withheldIds(shared, 'tcgplayer'), cardmarket: withheldIds(shared, 'cardmarket') },
+    claims: knownClaims(cards, new Map()),
   });
 }
 
@@ -33,7 +32,7 @@ function usd(variants: ClaimingVariant[], subTypes: string[]): string[] {
     const row = matches.usd.find((found) => found.variant_id === id);
     const none = matches.unmatched.find((found) => found.variant_id === id && found.market === 'tcgplayer');
     assert.ok((row === undefined) !== (none === undefined), 'a printing has either a row or a reason');
-    return row ? `${row.sub_type}, ${row.rule}` : String(none?.reason);
+    return row ? `${row.part}, ${row.rule}` : String(none?.reason);
   });
 }
 
@@ -43,13 +42,13 @@ function eur(variants: ClaimingVariant[]): string[] {
     const row = matches.eur.find((found) => found.variant_id === id);
     const none = matches.unmatched.find((found) => found.variant_id === id && found.market === 'cardmarket');
     assert.ok((row === undefined) !== (none === undefined), 'a printing has either a row or a reason');
-    return row ? `${row.price_kind}, ${row.rule}` : String(none?.reason);
+    return row ? `${row.part}, ${row.rule}` : String(none?.reason);
   });
 }
 
 const first = ['1st-edition'];
 
-test('USD: each printing of an article takes the row of its sub type', () => {
+test('USD: each printing of a marketplace product takes the row of its sub type', () => {
   assert.deepEqual(
     usd(
       [variant(), variant({ type: 'reverse' }), variant({ type: 'holo' })],
@@ -76,7 +75,7 @@ test('USD: a first edition and its unlimited printing are told apart by name', (
   );
 });
 
-test('USD: a printing whose sub type the article was never sold under has no price', () => {
+test('USD: a printing whose sub type the marketplace product was never sold under has no price', () => {
   assert.deepEqual(usd([variant({ type: 'holo', stamps: first }), variant({ type: 'holo' })], ['Unlimited Holofoil']), [
     'no-row-of-its-sub-type',
     'Unlimited Holofoil, sub-type',
@@ -84,7 +83,7 @@ test('USD: a printing whose sub type the article was never sold under has no pri
   assert.deepEqual(usd([variant()], []), ['article-never-priced']);
 });
 
-test('USD: a printing that two rows of its article fit has no price', () => {
+test('USD: a printing that two rows of its marketplace product fit has no price', () => {
   assert.deepEqual(usd([variant({ type: 'holo' })], ['Holofoil', 'Unlimited Holofoil']), ['several-rows-fit']);
 });
 
@@ -110,14 +109,14 @@ test('USD: an exact duplicate of a printing does not take its row away', () => {
   assert.deepEqual(usd([variant(), variant()], ['Normal']), ['Normal, bare-of-sub-type', 'row-of-a-plainer-printing']);
 });
 
-test("USD: an article's only sub type goes to its only claimant, whatever its type", () => {
+test("USD: a marketplace product's only sub type goes to its only claimant, whatever its type", () => {
   assert.deepEqual(usd([variant({ type: 'lenticular' })], ['Holofoil']), ['Holofoil, only-sub-type']);
   assert.deepEqual(usd([variant({ type: 'lenticular' })], ['Holofoil', 'Normal']), ['no-row-of-its-sub-type']);
   const claimants = [card('a', [variant({ type: 'lenticular' })]), card('b', [variant()], { name: 'Name of a' })];
   assert.deepEqual(match(claimants, known({ 1: ['Holofoil'] })).usd, []);
 });
 
-test("USD: one day's row proves no article's only sub type", () => {
+test("USD: one day's row proves no marketplace product's only sub type", () => {
   const printing = variant({ type: 'lenticular' });
   const subTypes = new KnownSubTypes([]);
   subTypes.learn([{ product_id: 1, sub_type: 'Holofoil' }], '2026-01-01');
@@ -139,12 +138,12 @@ test('what is learned is told once: new facts, then their confirmation by a seco
   assert.deepEqual(subTypes.learn(rows, '2026-01-03'), []);
 });
 
-test('EUR: a printing alone on its article reads the plain half, even a holo or a reverse', () => {
+test('EUR: a printing alone on its marketplace product reads the plain side, even a holo or a reverse', () => {
   assert.deepEqual(eur([variant({ type: 'holo' })]), ['plain, alone']);
   assert.deepEqual(eur([variant({ type: 'reverse', foil: 'pokeball' })]), ['plain, alone']);
 });
 
-test('EUR: of a normal or holo and a reverse on one article, the first reads plain and the reverse holo', () => {
+test('EUR: of a normal or holo and a reverse on one marketplace product, the first reads plain and the reverse holo', () => {
   assert.deepEqual(eur([variant(), variant({ type: 'reverse' })]), ['plain, pair', 'holo, pair']);
   assert.deepEqual(eur([variant({ type: 'reverse' }), variant({ type: 'holo' })]), ['holo, pair', 'plain, pair']);
 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { GAMES } from '../../../src/games/games.ts';
-import { groupExpansions } from '../../../src/ingest/sealed/group-expansions.ts';
-import { matchSealed } from '../../../src/ingest/sealed/match-sealed.ts';
+import { matchSealed } from '../../../src/ingest/matching/sealed/match-sealed.ts';
+import { groupExpansions } from '../../../src/ingest/matching/sealed/sealed-products.ts';
 
 const words = GAMES.pokemon.sealed;
 const names = new Map([
@@ -17,9 +17,9 @@ function pairs(
   cardmarket: string[],
   expansion = 'e2',
 ): [string | undefined, string | undefined][] {
-  const articles = (list: string[]) =>
+  const products = (list: string[]) =>
     list.map((name, index) => ({ product_id: index + 1, name, expansion_id: expansion }));
-  return matchSealed(articles(tcgplayer), articles(cardmarket), names, words)
+  return matchSealed(products(tcgplayer), products(cardmarket), names, words)
     .toSorted((a, b) => a.tcgplayer - b.tcgplayer)
     .map((match) => [tcgplayer[match.tcgplayer - 1], cardmarket[match.cardmarket - 1]]);
 }
@@ -135,12 +135,12 @@ test('products of different expansions are never one product', () => {
 });
 
 test('a group is the expansion that most of its cards are of; a tie, or an id on two expansions, decides nothing', () => {
-  const articles = [1, 2, 3].map((product_id) => ({ product_id, group_id: 7 }));
+  const products = [1, 2, 3].map((product_id) => ({ product_id, group_id: 7 }));
   const of = (...ids: string[]) => new Set(ids);
   assert.deepEqual(
     [
       ...groupExpansions(
-        articles,
+        products,
         new Map([
           [1, of('e1')],
           [2, of('e1')],
@@ -153,7 +153,7 @@ test('a group is the expansion that most of its cards are of; a tie, or an id on
   assert.deepEqual(
     [
       ...groupExpansions(
-        articles,
+        products,
         new Map([
           [1, of('e1')],
           [3, of('e2')],
@@ -162,5 +162,5 @@ test('a group is the expansion that most of its cards are of; a tie, or an id on
     ],
     [],
   );
-  assert.deepEqual([...groupExpansions(articles, new Map([[1, of('e1', 'e2')]]))], []);
+  assert.deepEqual([...groupExpansions(products, new Map([[1, of('e1', 'e2')]]))], []);
 });

@@ -13,11 +13,11 @@ function stage(store?: Store) {
   const ends: (() => void)[] = [];
   const reports: ((source: string) => void)[] = [];
   const ingest = (
-    { lane, names }: { lane?: string; names?: readonly string[] | undefined },
+    { runLock, names }: { runLock?: string; names?: readonly string[] | undefined },
     { onReport }: RunFollowers,
   ): BackgroundIngest => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    begun.push(`${lane} ${names}`);
+    begun.push(`${runLock} ${names}`);
     reports.push((source) => onReport({ source } as RunReport));
     ends.push(() => resolve(undefined));
     return { done: promise, stop: async () => resolve(undefined) };
@@ -29,7 +29,7 @@ function stage(store?: Store) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('runs of one lane follow one another, those of another have their own turn', async () => {
+test('runs of one run lock follow one another, those of another have their own turn', async () => {
   const { begun, ends, runs } = stage();
   runs.start('sources', ['a'], { acceptPrune: false });
   runs.start('sources', ['b'], { acceptPrune: false });

@@ -1,9 +1,9 @@
-/** Which printing an article means that says no more than the card's name. */
+/** Which printing a marketplace product means that says no more than the card's name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Printing } from '../../../src/catalog/records.ts';
 import { GAMES } from '../../../src/games/games.ts';
-import { plainest as plainestBy } from '../../../src/ingest/matching/plainness.ts';
+import { plainest as plainestBy } from '../../../src/ingest/matching/links/match-printings.ts';
 
 const plainest = (candidates: Printing[]) => plainestBy(candidates, GAMES.pokemon.printings);
 
@@ -14,11 +14,12 @@ test('each oddity makes a printing less plain, the weightier ones first', () => 
   const odder = [
     plain,
     printing({ type: 'lenticular' }),
-    printing({ size: 'jumbo' }),
-    printing({ foil: 'cosmos' }),
-    printing({ stamps: ['staff'] }),
-    printing({ stamps: ['staff', 'w-promo'] }),
     printing({ subtype: 'unlimited' }),
+    printing({ subtype: 'unlimited', foil: 'cosmos' }),
+    printing({ stamps: ['1st-edition'] }),
+    printing({ subtype: 'unlimited', stamps: ['staff', 'w-promo'] }),
+    printing({ subtype: 'shadowless' }),
+    printing({ size: 'jumbo' }),
   ];
   for (const [at, one] of odder.entries()) {
     for (const other of odder.slice(at + 1)) {

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
+import { DocumentLedger } from '../../../src/ingest/document-ledger.ts';
+import { priceRun } from '../../../src/ingest/marketplaces/day-walk.ts';
 import type { ReadyDay } from '../../../src/ingest/prices/price-publication.ts';
-import { priceRun } from '../../../src/ingest/prices/price-run.ts';
 import type { Publication, RunContext } from '../../../src/ingest/source.ts';
+import { SourceClock } from '../../../src/upstream/source-clock.ts';
 import { GAME } from '../../support/stages/game.ts';
 import { newStore } from '../../support/stages/stores.ts';
 
@@ -13,12 +15,16 @@ async function portions(size: number): Promise<number[]> {
   await using place = await newStore('sqlite');
   const days = { from: '2026-01-01', to: '2026-02-28' };
   let read = 0;
+  const now = () => new Date('2026-03-01T12:00:00Z');
   const context: RunContext = {
+    documents: new DocumentLedger({ name: 'usd' }, () => Promise.reject(new Error('not in this test')), now),
     ...{ store: place.store, scope: DEFAULT_SCOPE, game: GAME, isReconfigured: false },
     read: () => Promise.reject(new Error('not in this test')),
     task: { name: 'usd', last_rows: null } as RunContext['task'],
     options: { acceptPrune: false, days, scheduled: false },
-    now: () => new Date('2026-03-01T12:00:00Z'),
+    now,
+    forgotten: new Set(),
+    clock: new SourceClock(now),
     onProgress: () => undefined,
   };
   const cards = new Map(Array.from({ length: size }, (_, at) => [at, []]));

@@ -1,54 +1,100 @@
-/** What the ledger of believed amounts remembers of amounts that are missing for a while. */
+/** How the days of one marketplace row are judged, and what the ledger knows of them while they are not written. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Amounts, PriceLedger } from '../../../src/ingest/prices/price-ledger.ts';
+import type { Amounts } from '../../../src/ingest/prices/judge-days.ts';
+import { judgeDays } from '../../../src/ingest/prices/judge-days.ts';
+import { PriceLedger } from '../../../src/ingest/prices/price-ledger.ts';
 
 const day = (number: number) => `2026-03-0${number}`;
-const missing = { market: null, low: null };
+/** What is served of an amount that is alone in its row, day by day; null says that none came. */
+const served = (amounts: (number | null)[], isAccepted: (day: string) => boolean = () => false) => {
+  const days = amounts.map((market, at): [string, Amounts] => [day(at + 1), { market }]);
+  const now = judgeDays(days, [], day(1), isAccepted);
+  return [amounts.map((_, at) => now.served.get(day(at + 1))?.market), now.waiting.get('market')?.held] as const;
+};
 
-function ledgerOf(amounts: { market: number | null; low: number | null }): PriceLedger {
-  return new PriceLedger('usd', new Map([['row', { amounts, observed_on: day(1), source: 'usd' }]]), []);
-}
-
-test('an amount that is back is asked for once, and not where it was never missing or nothing is known of its row', () => {
-  const ledger = ledgerOf({ market: null, low: 50 });
-  assert.ok(ledger.isBack('row', { market: 100, low: 50 }));
-  assert.ok(!ledger.isBack('row', { market: null, low: 60 }));
-  assert.ok(!ledger.isBack('other', { market: 100, low: 50 }));
-  ledger.remember(new Map([['row', { market: 90, low: null }]]));
-  assert.ok(!ledger.isBack('row', { market: 100, low: 50 }));
+test('a single amount that moves 50-fold waits until a second day confirms it, and is written on its day then', () => {
+  assert.deepEqual(served([100, 5000]), [[100, null], 5000]);
+  assert.deepEqual(served([100, 5000, 4000]), [[100, 5000, 4000], undefined]);
+  assert.deepEqual(served([100, 5000, null, 4000]), [[100, 5000, null, 4000], undefined]);
 });
 
-test('amounts of one row that come back on different days are each judged by what they were', () => {
-  const ledger = ledgerOf(missing);
-  assert.ok(ledger.isBack('row', { market: null, low: 6000 }));
-  ledger.remember(new Map([['row', { market: null, low: 60 }]]));
-  assert.deepEqual(ledger.judge('row', { market: null, low: 6000 }, day(2)).served, missing);
-  assert.ok(ledger.isBack('row', { market: 9000, low: 6000 }));
-  ledger.remember(new Map([['row', { market: 90, low: null }]]));
-  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(3)).served, { market: null, low: 6000 });
-  assert.deepEqual(ledger.judge('row', { market: 9000, low: 6000 }, day(4)).served, { market: 9000, low: 6000 });
+test('a second day that shows the old amount, or yet another one, does not confirm the move', () => {
+  assert.deepEqual(served([100, 5000, 110]), [[100, null, 110], undefined]);
+  assert.deepEqual(served([100, 5000, 1]), [[100, null, null], 1]);
 });
 
-test('amounts are compared with those of at most 31 days before or after, where both are known', () => {
-  const ledger = ledgerOf({ market: 100, low: null });
-  const rows = [
-    { name: 'row', amounts: { market: 150, low: 5 } },
-    { name: 'other', amounts: { market: 1 } },
+test('a second day confirms a move by an amount of half to twice what it saw, and by no other', () => {
+  for (const [cents, isServed] of [
+    [5000, true],
+    [4999, false],
+    [20_000, true],
+    [20_001, false],
+  ] as const) {
+    assert.equal(served([10, 10_000, cents])[0][2] !== null, isServed, String(cents));
+  }
+});
+
+test('a fall to a fiftieth waits as well; anything less, or with nothing known before, is served', () => {
+  assert.deepEqual(served([100, 2])[0], [100, null]);
+  assert.deepEqual(served([100, 3])[0], [100, 3]);
+  assert.deepEqual(served([100, 4999])[0], [100, 4999]);
+  assert.deepEqual(served([null, 1])[0], [null, 1]);
+});
+
+test('what an operator has accepted is served, and is what the next day is judged by', () => {
+  const isAccepted = (accepted: string) => accepted === day(2);
+  assert.deepEqual(served([100, 5000, 5100, 100], isAccepted), [[100, 5000, 5100, null], 100]);
+});
+
+test('an amount that moves 50-fold is served at once where its row bears it out, and as a lowest offer that falls alone', () => {
+  const days: [string, Amounts][] = [
+    [day(1), { avg: 5000, low: 900, trend: 60 }],
+    [day(2), { avg: 5000, low: 1, trend: 4000 }],
   ];
-  const parts = {
-    nameOf: ({ name }: (typeof rows)[number]) => name,
-    amountsOf: ({ amounts }: (typeof rows)[number]): Amounts => ({ ...amounts }),
-  };
-  const ratiosOn = (observedOn: string) => ledger.ratios(rows, parts, observedOn);
-  assert.deepEqual(['2026-04-01', '2026-01-29', '2026-03-01'].map(ratiosOn), [[1.5], [1.5], [1.5]]);
-  assert.deepEqual(['2026-04-02', '2026-01-28'].map(ratiosOn), [[], []]);
+  assert.deepEqual(judgeDays(days, [], day(1), () => false).served.get(day(2)), { avg: 5000, low: null, trend: null });
+  days[1] = [day(2), { avg: 5000, low: 900, trend: 4000 }];
+  assert.deepEqual(judgeDays(days, [], day(1), () => false).served.get(day(2)), { avg: 5000, low: 900, trend: 4000 });
+  days[1] = [day(2), { avg: 5000, low: 1, trend: 60 }];
+  assert.deepEqual(judgeDays(days, [], day(1), () => false).served.get(day(2)), { avg: 5000, low: 1, trend: 60 });
 });
 
-test('what was believed while the ledger was open is remembered without being asked for', () => {
-  const ledger = ledgerOf({ market: 100, low: 50 });
-  for (const number of [2, 3]) ledger.judge('row', { market: null, low: 50 }, day(number));
-  assert.ok(!ledger.isBack('row', { market: 10_000, low: 50 }));
-  assert.deepEqual(ledger.judge('row', { market: 10_000, low: 50 }, day(4)).served, { market: null, low: 50 });
-  assert.equal(ledger.waiting[0]?.previous, 100);
+test('days before the first that is judged stand as they are', () => {
+  const days: [string, Amounts][] = [10, 5000, 10].map((market, at) => [day(at + 1), { market }]);
+  const now = judgeDays(days, [], day(3), () => false);
+  assert.deepEqual([...now.served.values()], [{ market: 10 }, { market: 5000 }, { market: null }]);
+});
+
+const ledgerOf = (amounts: Amounts): PriceLedger =>
+  new PriceLedger('usd', new Map([['row', { amounts, observed_on: day(2), source: 'usd' }]]), []);
+
+test('a row is ordinary on a new day without a move, and on the day that is accepted; nothing else is', () => {
+  const ledger = ledgerOf({ market: 100, low: null });
+  assert.ok(ledger.isOrdinary('row', { market: 4999, low: null }, day(3)));
+  assert.ok(ledger.isOrdinary('row', { market: 100, low: null }, day(2)));
+  assert.ok(ledger.isOrdinary('other', { market: 1, low: null }, day(1)));
+  assert.ok(!ledger.isOrdinary('row', { market: 5000, low: null }, day(3)));
+  assert.ok(
+    !ledger.isOrdinary('row', { market: 100, low: 90 }, day(3)),
+    'what it was before it was missing is to be known',
+  );
+  assert.ok(!ledger.isOrdinary('row', { market: 101, low: null }, day(2)));
+  assert.ok(!ledger.isOrdinary('row', { market: 100, low: null }, day(1)));
+});
+
+test('what was judged and is not written yet is known; a late day that says otherwise changes the days behind it', () => {
+  const ledger = ledgerOf({ market: 100 });
+  ledger.take('row', { market: 110 }, day(3));
+  const stored = new Map([[day(2), { market: 100 }]]);
+  const { days } = ledger.judge('row', { market: 9000 }, day(1), { stored });
+  assert.deepEqual(
+    days.map(({ observed_on, amounts }) => [observed_on, amounts.market]),
+    [
+      [day(1), 9000],
+      [day(2), 100],
+      [day(3), 110],
+    ],
+  );
+  assert.deepEqual(ledger.waiting, []);
+  assert.deepEqual(ledger.last('row')?.amounts, { market: 110 });
 });

@@ -1,8 +1,7 @@
 /** Holds the request budget in memory: exact, evenly regained, never a lock-out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitItem, policyItem, WINDOW_MS } from '../../../src/keys/budgets.ts';
-import { MemoryBudgets } from '../../../src/keys/gcra.ts';
+import { limitItem, MemoryBudgets, policyItem, WINDOW_MS } from '../../../src/keys/gcra.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const limits = fc.integer({ min: 1, max: 5000 });

@@ -101,6 +101,30 @@ test('ten thousand keys are held at once: of one more the first is asked for aga
   assert.deepEqual(isHeld, [false, true, true]);
 });
 
+test('a key is held once, however its header is spelled', async () => {
+  const { asked, ring } = ringOf(new Map([[keyHash('h'), keyOf()]]));
+  const spellings = ['Bearer h', 'bearer h', 'BEARER h', 'bEaReR   h', `Bearer h${' '.repeat(4000)}`];
+  for (const spelling of spellings) {
+    if (ring.known(spelling) === undefined) await ring.read(spelling);
+  }
+  assert.equal(asked.length, 1);
+  ring.forget();
+  for (const spelling of spellings) assert.equal(ring.known(spelling), undefined);
+  // Read at once they are one read too.
+  await Promise.all(spellings.map((spelling) => ring.read(spelling)));
+  assert.equal(asked.length, 2);
+});
+
+test('what is trusted no more is let go with the next key that is read', async () => {
+  const ring = new KeyRing(async () => keyOf());
+  await ring.read('Bearer a', 0);
+  await ring.read('Bearer b', 2999);
+  assert.ok(ring.known('Bearer a', 2999));
+  await ring.read('Bearer c', 3000);
+  // By a clock set back it would be trusted still, if it was there.
+  assert.deepEqual([ring.known('Bearer a', 1), ring.known('Bearer b', 3000) !== undefined], [undefined, true]);
+});
+
 test('a store that fails fails the request, and the next one asks again', async () => {
   let calls = 0;
   const ring = new KeyRing(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { decodePicture } from '../../../src/scan/photo/decode-picture.ts';
+import { decodePicture, LargePicture } from '../../../src/scan/photo/decode-picture.ts';
 
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7088a0' }, limitInputPixels: false });
@@ -31,6 +31,17 @@ test('a JPEG of a phone with more than 40 megapixels is shrunk while it is read;
   assert.match(await refusal(await claiming(16_000, 12_600, false)), /at most 200 megapixels/);
   // The bound is told that holds for its kind.
   assert.match(await refusal(await claiming(16_000, 12_600, true)), /at most 40 megapixels/);
+});
+
+test('whoever takes no large picture is asked before it is decoded, and hears his own refusal', async () => {
+  const refuse = () => {
+    throw new LargePicture('elsewhere');
+  };
+  await assert.rejects(decodePicture(await claiming(6000, 6000, true), 640, refuse), LargePicture);
+  assert.equal(
+    (await decodePicture(await flat(640, 480).jpeg({ progressive: true }).toBuffer(), 640, refuse)).width,
+    640,
+  );
 });
 
 test('a crop of 64 pixels on its short side is read, a smaller one is told so', async () => {

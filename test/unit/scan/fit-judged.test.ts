@@ -1,15 +1,15 @@
 /** What the calibration is learned from: photos from ordinary to past recognition, of known and withheld cards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Judged } from '../../../fit/calibration.ts';
+import { judgedPhotos, type Seen } from '../../../fit/judged.ts';
+import { badPhoto, photoOfNothing } from '../../../fit/photos.ts';
+import { reprinted } from '../../../fit/reprints.ts';
 import { appearanceOf } from '../../../src/scan/compare/appearance.ts';
 import { perhapsSameDrawing } from '../../../src/scan/compare/same-artwork.ts';
 import { packed, projected, uprightQuad } from '../../../src/scan/describe/describe.ts';
 import { featuresOf } from '../../../src/scan/describe/features.ts';
 import { defaultModel } from '../../../src/scan/describe/model.ts';
-import type { Judged } from '../../../src/scan/fit/calibration.ts';
-import { judgedPhotos, type Seen } from '../../../src/scan/fit/judged.ts';
-import { badPhoto, photoOfNothing } from '../../../src/scan/fit/photos.ts';
-import { reprinted } from '../../../src/scan/fit/reprints.ts';
 import { planesOf, pyramidOf } from '../../../src/scan/photo/planes.ts';
 import type { Raster } from '../../../src/scan/photo/raster.ts';
 import { rectified } from '../../../src/scan/photo/rectify.ts';

@@ -1,12 +1,13 @@
 /** A photo of several cards to each of them: pages, spreads, strangers among them, and what is no card. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ScanCatalog } from '../../../src/scan/compare/identify.ts';
+import { identifyPhoto, type ScanCatalog } from '../../../src/scan/compare/identify.ts';
 import { type CardOnPhoto, identifyAll } from '../../../src/scan/compare/identify-all.ts';
 import { describePicture } from '../../../src/scan/describe/describe.ts';
 import { defaultModel } from '../../../src/scan/describe/model.ts';
 import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
 import type { Quad } from '../../../src/scan/photo/homography.ts';
+import type { Raster } from '../../../src/scan/photo/raster.ts';
 import { drawnCard } from '../../support/made/drawn-cards.ts';
 import { DARK, GREY, laid, placed } from '../../support/made/laid-card.ts';
 
@@ -25,6 +26,7 @@ function catalogOf(): ScanCatalog {
 }
 
 const catalog = catalogOf();
+const allOn = async (photo: Raster) => identifyAll(photo, catalog, await identifyPhoto(photo, catalog));
 const rowsOf = (found: readonly CardOnPhoto[]) => found.map(({ matches }) => matches[0]?.row);
 
 /** A page of three by three, each card a little askew. */
@@ -37,7 +39,7 @@ const page = (rows: readonly number[]) =>
 test('each of nine cards of a page is found where it lies, in the order of reading', async () => {
   const rows = [3, 14, 7, 22, 9, 28, 0, 17, 5];
   const pieces = page(rows);
-  const found = await identifyAll(laid(pieces, 900, 1200, DARK), catalog);
+  const { cards: found } = await allOn(laid(pieces, 900, 1200, DARK));
   assert.deepEqual(rowsOf(found), rows);
   for (const [i, { corners, matches }] of found.entries()) {
     assert.equal(matches.length, 1);
@@ -58,7 +60,7 @@ test('a card of which a third is covered is found as far beside the others as th
     [330, 760],
   ];
   const dark = { width: 1, height: 1, data: Uint8Array.of(26, 22, 30) };
-  const found = await identifyAll(laid([...page(rows), { card: dark, quad: cover }], 900, 800, DARK), catalog);
+  const { cards: found } = await allOn(laid([...page(rows), { card: dark, quad: cover }], 900, 800, DARK));
   assert.deepEqual(rowsOf(found), rows);
 });
 
@@ -68,14 +70,44 @@ test('a card twice is two cards, one upside down has its corners from its own to
     { card, quad: placed(250, 300, 400, 3) },
     { card, quad: placed(680, 300, 400, 180) },
   ];
-  const found = await identifyAll(laid(pieces, 900, 600, GREY), catalog);
+  const { cards: found } = await allOn(laid(pieces, 900, 600, GREY));
   assert.deepEqual(rowsOf(found), [11, 11]);
   const [, turned] = found;
   assert.ok((turned?.corners[0][1] ?? 0) > (turned?.corners[2][1] ?? 1));
 });
 
 test('cards that the catalog does not have are left out, and an empty table has none', async () => {
-  const found = await identifyAll(laid(page([3, 90, 91, 9]), 900, 1200, DARK), catalog);
+  const { cards: found } = await allOn(laid(page([3, 90, 91, 9]), 900, 1200, DARK));
   assert.deepEqual(rowsOf(found), [3, 9]);
-  assert.deepEqual(await identifyAll(laid([], 900, 600, GREY), catalog), []);
+  assert.deepEqual(await allOn(laid([], 900, 600, GREY)), { cards: [], more: false });
+});
+
+test('a picture from edge to edge is one card, as it is where one card is asked for', async () => {
+  const picture = cards[8] ?? drawnCard(0);
+  const { matches } = await identifyPhoto(picture, catalog);
+  assert.deepEqual(
+    matches.map(({ row }) => row),
+    [8],
+  );
+  const { cards: found, more } = await allOn(picture);
+  assert.deepEqual(rowsOf(found), [8]);
+  assert.equal(more, false);
+});
+
+/** Four columns; the photo has room for `count` cards. */
+const sheet = (count: number) => {
+  const pieces = Array.from({ length: count }, (_, i) => ({
+    card: cards[i] ?? drawnCard(0),
+    quad: placed(150 + 250 * (i % 4), 190 + 330 * Math.floor(i / 4), 280, 0),
+  }));
+  return laid(pieces, 1050, 200 + 330 * Math.ceil(count / 4), DARK);
+};
+
+test('of twelve cards all are told, and of thirteen twelve and that there are more', async () => {
+  const twelve = await allOn(sheet(12));
+  assert.equal(twelve.cards.length, 12);
+  assert.equal(twelve.more, false);
+  const thirteen = await allOn(sheet(13));
+  assert.equal(thirteen.cards.length, 12);
+  assert.equal(thirteen.more, true);
 });

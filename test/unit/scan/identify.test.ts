@@ -1,11 +1,11 @@
-/** A photo to the cards it may show: every turn, twins, a card that is not in the catalog, and what is no card. */
+/** A photo to the cards it may show: every turn, same-artwork printings, a card that is not in the catalog, and what is no card. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { badPhoto, photoOfNothing, turnedRaster } from '../../../fit/photos.ts';
 import { artworksOn, identifyPhoto, type ScanCatalog, sightOf } from '../../../src/scan/compare/identify.ts';
 import { describePicture } from '../../../src/scan/describe/describe.ts';
 import { defaultModel } from '../../../src/scan/describe/model.ts';
 import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
-import { badPhoto, photoOfNothing, turnedRaster } from '../../../src/scan/fit/photos.ts';
 import type { Raster } from '../../../src/scan/photo/raster.ts';
 import { THUMBNAIL_BYTES } from '../../../src/scan/photo/thumbnail.ts';
 import { drawnCard } from '../../support/made/drawn-cards.ts';
@@ -186,6 +186,31 @@ test('another card of the catalog beside it takes nothing from the certainty of 
   const { matches } = await identifyPhoto(laid(both, 640, 480, GREY), catalog);
   assert.equal(matches.length, 1);
   assert.ok([7, 12].includes(matches[0]?.row ?? -1) && (matches[0]?.score ?? 0) >= 0.9);
+});
+
+test('of several cards that are sure the one nearest the middle is answered, and that there are several is said', async () => {
+  const beside = (left: number, right: number) =>
+    laid(
+      [
+        { card: cards[7] ?? drawnCard(0), quad: placed(left, 240, 300, 3) },
+        { card: cards[12] ?? drawnCard(0), quad: placed(right, 240, 300, 358) },
+      ],
+      640,
+      480,
+      GREY,
+    );
+  for (const [left, right, row] of [
+    [130, 380, 12],
+    [260, 510, 7],
+  ] as const) {
+    const { matches, several } = await identifyPhoto(beside(left, right), catalog);
+    assert.deepEqual(
+      matches.map((match) => match.row),
+      [row],
+    );
+    assert.equal(several, true);
+  }
+  assert.equal((await identifyPhoto(photoOf(cards[7] ?? drawnCard(0)), catalog)).several, false);
 });
 
 test('a grey photo is judged by all but its colours', async () => {

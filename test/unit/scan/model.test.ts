@@ -1,11 +1,11 @@
 /** The learned part: its file, the one that ships, and the algebra that learns it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fitCalibration } from '../../../fit/calibration.ts';
+import { fitChance } from '../../../fit/chance.ts';
+import { cholesky, completed, leading, type Matrix, whitened, zeros } from '../../../fit/symmetric.ts';
 import { FEATURES } from '../../../src/scan/describe/features.ts';
 import { defaultModel, loadModel, modelFile } from '../../../src/scan/describe/model.ts';
-import { fitCalibration } from '../../../src/scan/fit/calibration.ts';
-import { fitChance } from '../../../src/scan/fit/chance.ts';
-import { cholesky, completed, leading, type Matrix, whitened, zeros } from '../../../src/scan/fit/symmetric.ts';
 
 test('a model is read back from its file as it was, to 16 bits', () => {
   const chance = fitChance(5);

@@ -26,6 +26,19 @@ test('one card tells nothing, nor do two far from each other, or of unlike size'
   assert.deepEqual(placesBeside([card(100, 120), card(300, 120, 280)], 2000, 2000), []);
 });
 
+test('a step of less than 1.8 long sides is taken, a longer one is not; cards alike in size by less than a third', () => {
+  const besides = (step: number, high = 200) =>
+    middles([card(1000, 500), card(1000 + step, 500, high)], 3000, 1000).length;
+  assert.deepEqual(
+    [350, 359, 361, 370].map((step) => besides(step)),
+    [2, 2, 0, 0],
+  );
+  assert.deepEqual(
+    [258, 262].map((high) => besides(200, high) > 0),
+    [true, false],
+  );
+});
+
 test('there are never more than two dozen', () => {
   const found = Array.from({ length: 12 }, (_, i) => card(1000 + 150 * i + 11 * i * i, 1000 + 40 * (i % 5)));
   assert.equal(placesBeside(found, 5000, 5000).length, 24);

@@ -67,7 +67,7 @@ test('eight artworks are looked at and eight printings of each, in the order giv
   );
 });
 
-test('the printing that the photo shows is the likeliest, at half the contrast too; twins are equally likely', () => {
+test('the printing that the photo shows is the likeliest, at half the contrast too; same-artwork printings are equally likely', () => {
   const [width, height] = [BLOCK_COLUMNS * 3, BLOCK_ROWS * 3];
   const plane = (value: (at: number) => number) => Float32Array.from({ length: width * height }, (_, at) => value(at));
   const common = (at: number) => ((at * 31) % 17) / 8 - 1;

@@ -1,8 +1,8 @@
 /** The table of signs: what WebAssembly counts is what counting one by one gives, at every size. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fitChance } from '../../../fit/chance.ts';
 import { SignTable } from '../../../src/scan/describe/sign-table.ts';
-import { fitChance } from '../../../src/scan/fit/chance.ts';
 
 const DIMENSIONS = 250;
 

@@ -1,8 +1,8 @@
 /** The vectors in memory: exact search over all, growth, removal, and what a card costs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fitChance } from '../../../fit/chance.ts';
 import { VectorIndex } from '../../../src/scan/describe/vector-index.ts';
-import { fitChance } from '../../../src/scan/fit/chance.ts';
 
 const DIMENSIONS = 256;
 

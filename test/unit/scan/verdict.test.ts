@@ -1,4 +1,4 @@
-/** What is answered: the floor, one confident match, a close race of up to five, twins that share. */
+/** What is answered: the floor, one confident match, a close race of up to five, same-artwork printings that share. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceOf } from '../../../src/scan/compare/evidence.ts';
@@ -55,7 +55,7 @@ test('from 0.7 on a card is answered, from 0.9 on it is answered alone', () => {
   assert.deepEqual(answered, [0, 2, 2, 1]);
 });
 
-test('a printing that agrees better by 150 is e times as probable as its twin', () => {
+test('a printing that agrees better by 150 is e times as probable as its same-artwork printing', () => {
   const [one, other] = verdictOn([[checked(4, 150), checked(9)]], saying(0.98)).matches;
   assert.ok(Math.abs((one?.score ?? 0) / (other?.score ?? 1) - Math.E) < 1e-9);
 });
@@ -75,14 +75,14 @@ test('a close race returns up to five, best first, the scores no more than 1 tog
   assert.ok(scores.reduce((sum, score) => sum + score, 0) <= 1);
 });
 
-test('twins of one artwork come together and share its probability', () => {
+test('same-artwork printings of one artwork come together and share its probability', () => {
   const { matches } = verdictOn([[checked(4), checked(9)], [checked(2)]], saying(0.98));
   assert.deepEqual(matches.map(({ row }) => row).sort(), [4, 9]);
   assert.ok(Math.abs(matches.reduce((sum, { score }) => sum + score, 0) - 0.98) < 1e-9);
   assert.ok(Math.abs((matches[0]?.score ?? 0) - 0.49) < 1e-9);
 });
 
-test('a confident scan returns one match though the artwork has twins, its score the share that is its own', () => {
+test('a confident scan returns one match though the artwork has same-artwork printings, its score the share that is its own', () => {
   const { matches } = verdictOn([[checked(4), checked(9, 1200), checked(5)], [checked(2)]], saying(0.99));
   assert.deepEqual(
     matches.map(({ row }) => row),

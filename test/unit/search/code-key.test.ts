@@ -1,9 +1,9 @@
 /** Codes of expansions are one in every spelling, and a word may hold a code and a number. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeKey, placesIn } from '../../../src/search/facts/code-key.ts';
+import { codeKey, placesIn } from '../../../src/search/tables/code-key.ts';
 
-test('case, signs and zeros before a number say nothing about a code', () => {
+test('case, characters and zeros before a number say nothing about a code', () => {
   for (const spelling of ['sv03.5', 'SV3.5', 'sv035', 'ＳＶ03·5']) assert.equal(codeKey(spelling), 'sv35', spelling);
   assert.equal(codeKey('A10b'), 'a10b');
   assert.equal(codeKey('B100'), 'b100');

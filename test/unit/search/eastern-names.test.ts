@@ -1,9 +1,9 @@
 /** Names in scripts that are written without spaces, and names in further languages: what is typed for them finds them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buffersOf, buildIndexData } from '../../../src/search/index-data.ts';
 import { foldEastern } from '../../../src/search/scripts/fold-eastern.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
+import { buffersOf, buildIndexData } from '../../../src/search/tables/index-data.ts';
 import { fc } from '../../support/made/properties.ts';
 import { rankedByRule } from '../../support/oracles/ranking-rule.ts';
 
@@ -69,16 +69,16 @@ test('hiragana and katakana, half width, small letters of another width and the 
   }
 });
 
-test('a long mark or small kana typed otherwise is a slip, less than another letter', () => {
+test('a long mark or small kana typed otherwise is a typo, less than another letter', () => {
   for (const [typed, other, id] of [
     ['フアイヤー', 'フメイヤー', 'a-5'],
     ['ピカチユウ', 'ピカチメウ', 'a-3'],
     ['リサード', 'リノード', 'a-2'],
     ['ファイヤ', 'ファイー', 'a-5'],
   ] as const) {
-    const [slip] = found(typed);
-    assert.equal(slip?.id, id, typed);
-    assert.ok(slip.score < 1 && slip.score > (found(other)[0]?.score ?? 0), typed);
+    const [typo] = found(typed);
+    assert.equal(typo?.id, id, typed);
+    assert.ok(typo.score < 1 && typo.score > (found(other)[0]?.score ?? 0), typed);
   }
 });
 

@@ -1,4 +1,4 @@
-/** Typing cost counts Damerau's edits, the likelier slips a little cheaper, and stops at its limit. */
+/** Typing cost counts Damerau's edits, the likelier typos a little cheaper, and stops at its limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EDIT, typingCost } from '../../../src/search/names/edit-distance.ts';
@@ -28,7 +28,7 @@ function edits(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-test('one edit of each kind costs one edit, and less when it is a likely slip', () => {
+test('one edit of each kind costs one edit, and less when it is a likely typo', () => {
   assert.equal(costBetween('emberling', 'emberling', 2), 0);
   assert.equal(costBetween('embxrling', 'emberling', 2), EDIT, 'another letter');
   assert.equal(costBetween('emberlinxg', 'emberling', 2), EDIT, 'a letter too many');
@@ -42,7 +42,7 @@ test('a swap around a letter too few or too many is two edits', () => {
   assert.ok(costBetween('frosxt', 'frots', 2) < 2 * EDIT);
 });
 
-test('more edits than the limit are not a slip', () => {
+test('more edits than the limit are not a typo', () => {
   assert.equal(costBetween('ember', 'emberling', 3), Number.POSITIVE_INFINITY);
   assert.equal(costBetween('abcdef', 'fedcba', 3), Number.POSITIVE_INFINITY);
 });

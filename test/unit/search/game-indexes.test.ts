@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GameIndexes } from '../../../src/search/game-indexes.ts';
-import type { GameLists } from '../../../src/search/index-data.ts';
-import { buildIndexData } from '../../../src/search/index-data.ts';
-import type { SearchRow } from '../../../src/search/search-columns.ts';
 import { type Hit, SearchIndex } from '../../../src/search/search-index.ts';
+import type { SearchRow } from '../../../src/search/tables/index-columns.ts';
+import type { GameLists } from '../../../src/search/tables/index-data.ts';
+import { buildIndexData } from '../../../src/search/tables/index-data.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const GAMES = ['ember', 'frost', 'tide'];

@@ -1,13 +1,13 @@
 /** Blocks rule texts out at a glance, and none that a look at each would keep. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildTextTable, costOf, eachSlip, inOrderOfLength, typedText } from '../../../src/search/names/text-table.ts';
+import { buildTextTable, costOf, eachTypo, inOrderOfLength, typedText } from '../../../src/search/names/text-table.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const letter = fc.constantFrom(...'aaeeiorntxq 1é');
 const text = fc.string({ unit: letter, minLength: 1, maxLength: 9 });
 
-test('of hundreds of texts those are found that each compared alone is a slip of', () => {
+test('of hundreds of texts those are found that each compared alone is a typo of', () => {
   const drawn = fc.tuple(
     fc.uniqueArray(text, { minLength: 100, maxLength: 400 }),
     text,
@@ -18,7 +18,7 @@ test('of hundreds of texts those are found that each compared alone is a slip of
       const sorted = Array.from(inOrderOfLength(texts), (at) => texts[at] ?? '');
       const table = buildTextTable(sorted);
       const found = new Map<number, number>();
-      eachSlip(table, typedText(typed), maxEdits, (i, cost) => {
+      eachTypo(table, typedText(typed), maxEdits, (i, cost) => {
         assert.equal(found.has(i), false, 'visited twice');
         found.set(i, cost);
       });

@@ -17,7 +17,7 @@ test('what stands behind the slash is the total, with or without the prefix', ()
   for (const query of ['4/102', '004/102', '4 / 102', '4／102']) {
     assert.deepEqual(numberOf(query), { normalized: '000004', bareValue: 4, total: 102 }, query);
   }
-  assert.deepEqual(numberOf('tg12/tg30'), { normalized: 'TG000012', bareValue: undefined, total: 30 });
+  assert.deepEqual(numberOf('tg12/tg30'), { normalized: 'TG000012', bareValue: undefined, total: 30, isPart: true });
   assert.equal(numberOf('4/102/3'), undefined);
   assert.equal(numberOf('4/many'), undefined);
 });

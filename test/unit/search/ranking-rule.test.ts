@@ -1,9 +1,9 @@
 /** The index finds what the rule says, row for row and score for score: it only looks at fewer rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildIndexData } from '../../../src/search/index-data.ts';
-import type { SearchRow, SearchSource } from '../../../src/search/search-columns.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
+import type { SearchRow, SearchSource } from '../../../src/search/tables/index-columns.ts';
+import { buildIndexData } from '../../../src/search/tables/index-data.ts';
 import { fc } from '../../support/made/properties.ts';
 import { pageByRule, rankedByRule } from '../../support/oracles/ranking-rule.ts';
 
@@ -58,7 +58,7 @@ function sourceOf(name: fc.Arbitrary<string>, most: number, integerIds: boolean)
 }
 
 /** What happens to a name when it is typed, one after another. */
-const slips = fc.array(
+const typos = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'delete', 'replace', 'swap', 'far swap', 'cut', 'turn'),
     at: fc.nat(40),
@@ -89,15 +89,23 @@ interface Case {
   query: string;
 }
 
-function assertByRule({ source, index, query }: Case, limit: number, groups: readonly string[], place: number): void {
-  const whole = { query, groups, limit: 9_999 };
+/** What of the ranked set is asked for. */
+interface Part {
+  limit: number;
+  groups: readonly string[];
+  place: number;
+  keeps: ((id: string) => boolean) | undefined;
+}
+
+function assertByRule({ source, index, query }: Case, { limit, groups, place, keeps }: Part): void {
+  const whole = { query, groups, keeps, limit: 9_999 };
   const all = index.search(whole);
   const ranked = rankedByRule(source, whole);
   assert.deepEqual(all, ranked, JSON.stringify(query));
   const last = all[place % (all.length + 1)];
   // A cursor is a place: a row that was there may be gone, or have another score.
   for (const after of [last, last && { id: last.id, score: Math.max(0.4, last.score - 0.01) }]) {
-    const request = { query, groups, after, limit };
+    const request = { query, groups, keeps, after, limit };
     assert.deepEqual(index.search(request), pageByRule(ranked, source, request), JSON.stringify(request));
   }
 }
@@ -106,7 +114,7 @@ function holds(name: fc.Arbitrary<string>, most: number, numRuns: number): void 
   const drawn = fc.boolean().chain((integerIds) => sourceOf(name, most, integerIds));
   const text = fc.record({
     meant: fc.nat(999),
-    slips,
+    typos,
     bears: fc.constantFrom(
       '',
       '4',
@@ -132,14 +140,20 @@ function holds(name: fc.Arbitrary<string>, most: number, numRuns: number): void 
     limit: fc.integer({ min: 1, max: 9 }),
     groups: fc.constantFrom([], ['first'], ['second', 'all'], ['none']),
     place: fc.nat(99),
+    keeps: fc.constantFrom(
+      undefined,
+      undefined,
+      (id: string) => Number(id) % 2 === 0,
+      () => false,
+    ),
   });
   fc.assert(
     fc.property(drawn, fc.array(fc.tuple(text, page), { minLength: 1, maxLength: 6 }), (source, asked) => {
       const index = new SearchIndex(buildIndexData(source));
-      for (const [{ meant, slips: edits, bears, own }, { limit, groups, place }] of asked) {
+      for (const [{ meant, typos: edits, bears, own }, part] of asked) {
         const row = source.rows[meant % (source.rows.length + 1)];
         const query = `${typed(row?.name ?? own, edits)} ${bears}`.trim();
-        assertByRule({ source, index, query }, limit, groups, place);
+        assertByRule({ source, index, query }, part);
       }
     }),
     // Hundreds of cards take minutes to be made fewer.

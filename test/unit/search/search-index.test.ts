@@ -1,9 +1,9 @@
-/** The search rules: similarity scores, ties by id, slips and numbers found, and walks that see every row once. */
+/** The search rules: similarity scores, ties by id, typos and numbers found, and walks that see every row once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildIndexData } from '../../../src/search/index-data.ts';
-import type { SearchRow } from '../../../src/search/search-columns.ts';
 import { type Hit, SearchIndex, type SearchRequest } from '../../../src/search/search-index.ts';
+import type { SearchRow } from '../../../src/search/tables/index-columns.ts';
+import { buildIndexData } from '../../../src/search/tables/index-data.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const OFFICIAL = new Map([
@@ -49,12 +49,12 @@ const topIds = (query: string) => {
   return hits.filter(({ score }) => score === hits[0]?.score).map(({ id }) => id);
 };
 
-test('an equal name scores 1 however accents, apostrophes, case, width and signs are typed', () => {
+test('an equal name scores 1 however accents, apostrophes, case, width and characters are typed', () => {
   const spellings = {
     'second-004': ['Tidal Élan', 'tidal elan', 'TIDAL ELAN', 'Tidal-Elan', 'Ｔｉｄａｌ Elan'],
     'second-025': ['keepers oath', 'Keeper’s Oath', "KEEPER'S OATH"],
     'gallery-TG12': ['emberling star', 'Emberling ★'],
-    'gallery-TG25': ['nimbus female', 'Nimbus ♀'],
+    'gallery-TG25': ['nimbus female', 'Nimbus ♀', 'Nimbus F'],
   };
   for (const [id, queries] of Object.entries(spellings)) {
     for (const query of queries) assert.deepEqual(all(query)[0], { id, score: 1 }, query);
@@ -80,12 +80,12 @@ test('rows of one score stand in order of id, integers in numeric order', () => 
 });
 
 test('a misspelling still finds its card', () => {
-  const slips = {
+  const typos = {
     'first-25': ['Frost Wraden', 'fros warden', 'frrost warden', 'frost qarden', 'frostwarden', 'warden frost'],
     'second-004': ['tidl elan', 'tidal elam', 'itdal elan', 'elan tidal'],
     'second-7': ['warden of frost gate', 'warden of the forst gat'],
   };
-  for (const [id, queries] of Object.entries(slips))
+  for (const [id, queries] of Object.entries(typos))
     for (const query of queries) assert.equal(ids(query)[0], id, query);
 });
 
@@ -157,7 +157,7 @@ test('a row with another number never stands above one that bears the number and
   );
 });
 
-test('a name that begins with the text stands before one that is a slip away from it', () => {
+test('a name that begins with the text stands before one that is a typo away from it', () => {
   const two = indexOf([
     card('first-1', 'Ombe', '1'),
     card('first-2', 'Emberling', '2'),
@@ -171,13 +171,13 @@ test('a name that begins with the text stands before one that is a slip away fro
   fc.assert(
     fc.property(word, fc.nat(13), fc.constantFrom('insert', 'delete', 'replace', 'swap'), (typed, place, edit) => {
       const at = place % typed.length;
-      const slip = typed.slice();
-      if (edit === 'insert') slip.splice(at, 0, 'z');
-      else if (edit === 'delete') slip.splice(at, 1);
-      else if (edit === 'replace') slip[at] = 'z';
-      else slip.splice(at, 2, ...slip.slice(at, at + 2).reverse());
-      if (slip.join('') === typed.join('')) return;
-      const rows = [card('first-1', slip.join('')), card('first-2', `${typed.join('')}ling of the tidal gate`)];
+      const typo = typed.slice();
+      if (edit === 'insert') typo.splice(at, 0, 'z');
+      else if (edit === 'delete') typo.splice(at, 1);
+      else if (edit === 'replace') typo[at] = 'z';
+      else typo.splice(at, 2, ...typo.slice(at, at + 2).reverse());
+      if (typo.join('') === typed.join('')) return;
+      const rows = [card('first-1', typo.join('')), card('first-2', `${typed.join('')}ling of the tidal gate`)];
       assert.equal(indexOf(rows).search({ query: typed.join(''), limit: 9 })[0]?.id, 'first-2');
     }),
     { numRuns: 1_000 },
@@ -266,4 +266,21 @@ test('any text up to 200 characters is answered', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test("a list's name is found whole, mistyped, or with more or less behind it, and by no other order of its words", () => {
+  const listed = (query: string, listedNumber = '') => ids(query, { listedNumber });
+  assert.deepEqual(listed('frost warden'), ['first-25']);
+  assert.deepEqual(listed('frost wardn'), ['first-25']);
+  assert.deepEqual(listed('frost warden foil from my binder'), ['first-25']);
+  assert.deepEqual(listed('gate'), [], 'a word that the name ends with');
+  assert.deepEqual(listed('warden frost'), []);
+  assert.deepEqual(listed('emberling'), ['first-4', 'first-5', 'first-6', 'gallery-TG12'], 'then what begins so');
+  assert.deepEqual(listed('emberling', '5')[0], 'first-5');
+  assert.deepEqual(listed('emberling', 'TG12/TG30')[0], 'gallery-TG12');
+  assert.deepEqual(listed('frost warden', '4'), ['first-25'], 'no other name for the number');
+  assert.deepEqual(listed(Array.from({ length: 40 }, () => 'oak').join(' ')), ['gallery-PR020']);
+  // The same text is another question where it is typed.
+  assert.deepEqual(topIds('warden frost'), ['first-25']);
+  assert.deepEqual(listed('warden frost'), []);
 });

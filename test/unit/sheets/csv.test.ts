@@ -106,4 +106,19 @@ test('what a spreadsheet would take for a formula is written as text, amounts ar
     csvText([['=1+1', '-2.50', '@x', '-x', '+1', '-2+3+c|x']], ','),
     "'=1+1,-2.50,'@x,'-x,'+1,'-2+3+c|x\r\n",
   );
+  // Spreadsheets leave out a tab or return that a cell begins with, and read the formula behind it.
+  assert.equal(csvText([['\t=1', '\r=1', 'a\t=1', '\n=1', ' =1']], ';'), `"'\t=1";"'\r=1";"a\t=1";"'\n=1"; =1\r\n`);
+  // Where lists are separated by another sign, a cell that holds it is two cells, so each of the three is quoted.
+  assert.equal(csvText([['a;=1', 'b,=1', 'c\t=1']], ','), '"a;=1","b,=1","c\t=1"\r\n');
+  for (const [cell, isFormula] of [
+    ...['-1', '-2.50', '-2,50', '-1.000,5', '-.5', '1-2', 'a=b', 'a@b', '', "'", '１', 'a＝'].map(
+      (each) => [each, false] as const,
+    ),
+    ...['-', '-1a', '-a1', '--1', '-1 ', '=', '+', '@', '\t', '\r', '+1', '\n', '\n=1', '＝1', '＋1', '－1', '＠a'].map(
+      (each) => [each, true] as const,
+    ),
+  ]) {
+    const [[written] = []] = cellsOf(csvText([[cell, 'x']], ','));
+    assert.equal(written, isFormula ? `'${cell}` : cell, JSON.stringify(cell));
+  }
 });

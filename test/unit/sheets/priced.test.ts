@@ -7,6 +7,7 @@ import { readSheet } from '../../../src/sheets/sheet.ts';
 
 const answered = (change: Partial<Answered> = {}): Answered => ({
   confidence: 0.9999,
+  product: null,
   card: { id: 'fl1-2', name: 'Vultwick', number: '2', expansion: { name: 'Harbour of Wicks' } },
   variant: { type: 'holo', subtype: null, size: 'standard', stamps: ['1st-edition'], foil: null },
   usd_market: { condition: 'NM', market: 2895 },
@@ -31,7 +32,7 @@ const nothing = answered({
 });
 
 const sheet = readSheet(Buffer.from('Name;Qty;Mine\nVultwick;2;"a;b"\nVultwick;3\nNobody;1;x\nWorn;1\n'));
-const rows = pricedRows(sheet.rows, [
+const rows = pricedRows(sheet, [
   answered({ quantity: 2 }),
   answered({ quantity: 3, condition: 'LP', eur_market: { price_kind: 'holo', trend: 1, trend_holo: 2117 } }),
   nothing,
@@ -76,7 +77,7 @@ test('a word says how sure an answer is', () => {
 });
 
 test('more of a card than a look-up takes is counted as the list has it, and told', () => {
-  const { rows: listed } = readSheet(Buffer.from('idProduct;English Name;isPlayset;Amount\n8211;Vultwick;1;400000'));
+  const listed = readSheet(Buffer.from('idProduct;English Name;isPlayset;Amount\n8211;Vultwick;1;400000'));
   const priced = pricedRows(listed, [answered({ quantity: null, problem: 'Its quantity is too large.' })]);
   assert.equal(priced[0]?.quantity, 1_600_000);
   assert.match(priced.map(remarkOf).join(), /too large/);

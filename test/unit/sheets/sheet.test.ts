@@ -280,11 +280,16 @@ suite("collectors' files", () => {
     );
   });
 
-  test('a playset is four, and a graded card is told to be priced as ungraded', () => {
+  test('a playset is four, and a grade is asked as the condition, which has no price', () => {
     const playset = sheetOf('idProduct;English Name;isPlayset;Amount', '8211;Vultwick;1;2');
     assert.equal(playset.rows[0]?.asked.quantity, 8);
     const graded = sheetOf('Product Name,Card Number,Variance,Grade', 'Vultwick,2,Normal,PSA 10');
-    assert.match(graded.rows[0]?.note ?? '', /PSA 10.*ungraded/);
+    assert.equal(graded.rows[0]?.asked.condition, 'PSA 10');
+    const graders = sheetOf('Name,Condition,Grading Company,Grade', 'Vultwick,NM,BGS,9.5', 'Vultwick,NM,,');
+    assert.deepEqual(
+      graders.rows.map(({ asked }) => asked.condition),
+      ['BGS 9.5', 'NM'],
+    );
   });
 
   test('what is no list is refused in a sentence', () => {

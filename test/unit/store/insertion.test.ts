@@ -12,8 +12,8 @@ test('rows go in as they are, in whatever order their fields come, by a text for
     built.push(rows.length);
     return writes.insertInto('aliases').values(rows).returning(['id', 'target_id']);
   });
-  const row = (id: string): AliasTable => ({ kind: 'card', id, target_id: `of ${id}` });
-  const turned = (id: string): AliasTable => ({ target_id: `of ${id}`, id, kind: 'card' });
+  const row = (id: string): AliasTable => ({ kind: 'card', id, target_id: `of ${id}`, since: null });
+  const turned = (id: string): AliasTable => ({ since: null, target_id: `of ${id}`, id, kind: 'card' });
   const ids = (start: string, count: number) => Array.from({ length: count }, (_, at) => `${start}${at}`);
   const given = ids('a', 700).map((id, at) => (at % 2 === 0 ? row(id) : turned(id)));
   await place.store.write(async (writes) => {

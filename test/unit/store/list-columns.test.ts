@@ -1,17 +1,19 @@
 /** Columns of lists: packed and unpacked, found by id, and sorted page by page over several games. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { seeded } from '../../../demo/random.ts';
-import { ColumnBuilder } from '../../../src/store/listing/column-builder.ts';
-import { packColumns, unpackColumns } from '../../../src/store/listing/column-bytes.ts';
-import { compareValues, type ListColumns, rowOfId } from '../../../src/store/listing/list-columns.ts';
-import { compareSorted, SORTS, type SortedPlace, sortedRows } from '../../../src/store/listing/list-order.ts';
-import { LAST } from '../../../src/store/tables.ts';
+import { textsBetween } from '../../../src/packed/packed-texts.ts';
+import { LAST } from '../../../src/store/schema/tables.ts';
+import { ColumnBuilder } from '../../../src/store/views/listing/column-builder.ts';
+import { packColumns, unpackColumns } from '../../../src/store/views/listing/column-bytes.ts';
+import { compareValues, type ListColumns, rowOfId } from '../../../src/store/views/listing/list-columns.ts';
+import { compareSorted, SORTS, type SortedPlace, sortedRows } from '../../../src/store/views/listing/list-order.ts';
 
 /** Columns as they are read, not stored. */
 const built = (builder: ColumnBuilder): ListColumns => {
   const columns = builder.columns();
-  return { ...columns, ids: columns.ids.slice() };
+  return { ...columns, ids: textsBetween(columns.ids, 0, columns.ids.starts.length - 1) };
 };
 
 /** Cards of a game in catalog order; `without` leaves some out. */
@@ -63,7 +65,7 @@ suite('columns of a list', () => {
     assert.ok(columns.coded.rarity?.codes instanceof Uint8Array || columns.coded.rarity?.codes instanceof Uint16Array);
   });
 
-  test('are unpacked in one piece, whatever form the frame tells its length in', async () => {
+  test('are unpacked in one piece, whose length they tell', async () => {
     for (const rows of [0, 1, 40, 3000]) {
       const builder = new ColumnBuilder(rows);
       for (let row = 0; row < rows; row += 1) {
@@ -72,25 +74,30 @@ suite('columns of a list', () => {
       }
       const columns = builder.columns();
       const packed = await packColumns(columns);
-      assert.deepEqual(await unpackColumns(packed), { ...columns, ids: [...columns.ids] }, `${rows} rows`);
-      // Behind magic and descriptor, which says in its upper bits in how many bytes the length stands: without it packing is in vain.
-      assert.ok(rows === 0 || (packed[4] ?? 0) >> 5 !== 0, 'the frame tells its length');
+      assert.deepEqual(
+        await unpackColumns(packed),
+        { ...columns, ids: textsBetween(columns.ids, 0, rows) },
+        `${rows} rows`,
+      );
+      assert.equal(zstdDecompressSync(packed.subarray(4)).length, packed.readUInt32LE(0));
     }
   });
 
-  test('a list that cannot be read to its end is a failure, and holds nothing up', async () => {
-    const columns = columnsOf('a', 1);
-    let slices = 0;
-    const slice = () => {
-      slices += 1;
-      // Once for their length, once to pack them.
-      if (slices > 1) throw new Error('no more of it');
-      return ['a'];
-    };
-    await assert.rejects(packColumns({ ...columns, ids: { length: 1, slice } }), /no more of it/);
+  test('bytes that are cut short, damaged, or none of these are refused', async () => {
+    const packed = await packColumns(columnsOf('a', 1));
+    for (const length of [0, 3, 4, 20, packed.length - 40])
+      await assert.rejects(unpackColumns(packed.subarray(0, length)));
+    for (const at of [0, 4, 12, packed.length >> 1]) {
+      const damaged = Buffer.from(packed);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      // Of the first length, which only says how large a piece to make, nothing hangs.
+      if (at > 3) await assert.rejects(unpackColumns(damaged), `byte ${at}`);
+      else assert.ok(await unpackColumns(damaged));
+    }
+    await assert.rejects(unpackColumns(zstdCompressSync('{}')));
   });
 
-  test('are the same with values of any signs, in lines of some values each, and without rows', async () => {
+  test('are the same with values of any characters, in turns of some values each, and without rows', async () => {
     const random = seeded(3);
     const names = Array.from(
       { length: 2100 },

@@ -13,7 +13,7 @@ const guide = async (priceGuides: unknown[], head: object = {}) => {
   return came;
 };
 
-test('a row carries its plain and its holo half in cents, 0 meaning no price', async () => {
+test('a row carries its plain and its holo side in cents, 0 meaning no price', async () => {
   const { observed_on, rows } = await guide([
     { idProduct: 1002, avg: 5, low: 4.01, trend: null, 'avg-holo': 20, 'low-holo': '18.10', 'trend-holo': 0 },
   ]);
@@ -54,7 +54,7 @@ test('another version, no date, another shape or a cut file is an outage', async
   await assert.rejects(cardmarketGuide(memoryRead({ [url]: '42' }).read, url), Outage);
 });
 
-test('a product list names each article, its expansion and its kind', async () => {
+test('a product list names each marketplace product, its expansion and its kind', async () => {
   const { rows, quarantined } = await cardmarketProducts(
     memoryRead({
       [url]: {

@@ -38,6 +38,17 @@ suite('rows of a document', () => {
     assert.deepEqual((await rowsOf('[]', null)).rows, []);
   });
 
+  test('are those of the field alone: not of a list inside it, nor behind a text that is called so', async () => {
+    for (const text of ['{"rows":{"a":[1]},"rest":[2]}', '{"a":"rows","b":[1]}', '{"a":["rows",[1]]}']) {
+      await assert.rejects(rowsOf(text, 'rows'), Outage, text);
+    }
+    await assert.rejects(rowsOf('["rows",[1]]', 'rows'), Outage);
+    assert.deepEqual(await rowsOf('{"rest":{"rows":[1]},"a":"rows","rows":[2]}', 'rows'), {
+      rows: [2],
+      head: { rest: { rows: [1] }, a: 'rows' },
+    });
+  });
+
   test('are the same however the text is cut into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 40 }), async (rows, chunkBytes) => {
@@ -96,6 +107,13 @@ suite('rows of a document', () => {
       '{"other":[]}',
       '"rows"',
       'null',
+      // U09 of the cases from the field.
+      'idProduct,avg\n1,0.5',
+      '{"rows":[{"avg":NaN}]}',
+      '{"rows":[1,2,]}',
+      'callback({"rows":[1]})',
+      '{"success":false,"errors":["later"]}',
+      Buffer.from('{"rows":[1]}', 'utf16le').toString('latin1'),
     ]) {
       await assert.rejects(rowsOf(text, 'rows'), Outage, text);
     }

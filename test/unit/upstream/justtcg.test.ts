@@ -131,17 +131,20 @@ test('the budget that an answer states is never exceeded', async () => {
     data: batch.map((id) => card(id)),
     _metadata: plan(3 - request),
   }));
-  const { asked, requests } = await justtcgPrices(read, source, ids(500), testClock());
+  const { asked, batches: answered } = await justtcgPrices(read, source, ids(500), testClock());
   assert.equal(batches.length, 3);
-  assert.equal(requests, 3);
+  assert.deepEqual(
+    answered,
+    [0, 20, 40].map((from) => new Set(ids(60).slice(from, from + 20))),
+  );
   assert.deepEqual(asked, ids(60));
 });
 
 test("no minute holds more requests than the plan's rate", async () => {
   const { read } = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90) }));
   const clock = testClock();
-  const { requests } = await justtcgPrices(read, source, ids(500), clock);
-  assert.equal(requests, 25);
+  const { batches } = await justtcgPrices(read, source, ids(500), clock);
+  assert.equal(batches.length, 25);
   assert.deepEqual(clock.slept, [61_000, 61_000]);
 });
 

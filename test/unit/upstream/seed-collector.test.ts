@@ -1,11 +1,11 @@
-/** Records that cannot be taken are put aside by themselves, each with its reason. */
+/** Records that cannot be taken are quarantined by themselves, each with its reason. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SeedCollector } from '../../../src/upstream/seed-collector.ts';
 
 const series = (id: string) => ({ id, name: 'Series', logo: null });
 
-test('an id that ends in the middle of a character, or came before, is put aside', () => {
+test('an id that ends in the middle of a character, or came before, is quarantined', () => {
   const collector = new SeedCollector();
   for (const id of ['ember', 'ember', '\ud83dember', 'ember\ude00', '\ud83d\ude00']) {
     collector.addSeries({ id }, () => series(id));
@@ -17,6 +17,10 @@ test('an id that ends in the middle of a character, or came before, is put aside
   );
   assert.deepEqual(
     seed.quarantined.map(({ reason }) => reason),
-    ['series: series id given twice', 'series: id with half a character', 'series: id with half a character'],
+    [
+      'series: series id given twice',
+      'series: id with an incomplete character',
+      'series: id with an incomplete character',
+    ],
   );
 });

@@ -1,4 +1,4 @@
-/** The tcgcsv adapter: articles, prices and the day of the files. */
+/** The tcgcsv adapter: products, prices and the day of the files. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Outage } from '../../../src/upstream/document.ts';
@@ -31,7 +31,7 @@ test('a last-updated.txt that states no date of the calendar is an outage', asyn
   }
 });
 
-test('a price is keyed by article and sub type, in cents, each amount nullable', async () => {
+test('a price is keyed by marketplace product and sub type, in cents, each amount nullable', async () => {
   const { rows } = await pricesOf([
     row({}),
     row({ subTypeName: 'Reverse Holofoil', marketPrice: null, lowPrice: 0, highPrice: '12.50' }),
@@ -42,18 +42,29 @@ test('a price is keyed by article and sub type, in cents, each amount nullable',
   ]);
 });
 
-test('a bad row is quarantined with its reason and the others stay', async () => {
-  const { rows, quarantined } = await pricesOf([
+test('a bad row is quarantined with its reason and the others stay; a bad amount is left out of its row', async () => {
+  const { rows, quarantined, leftOut } = await pricesOf([
     42,
-    row({ marketPrice: -1 }),
+    row({ productId: 2, marketPrice: -1 }),
+    row({ lowPrice: 'x' }),
     row({ productId: '1' }),
     row({ subTypeName: 'a\0b' }),
     row({}),
   ]);
-  assert.equal(rows.length, 1);
+  assert.deepEqual(
+    rows.map(({ product_id, market, low }) => [product_id, market, low]),
+    [
+      [2, null, 35],
+      [1, 74, 35],
+    ],
+  );
+  assert.deepEqual(
+    leftOut.map(({ reason }) => reason),
+    ['marketPrice is no amount', 'lowPrice is no amount'],
+  );
   assert.deepEqual(
     quarantined.map(({ reason }) => reason),
-    ['not an object', 'marketPrice is no amount', 'productId is no id', 'subTypeName is no text'],
+    ['not an object', 'productId is no id', 'subTypeName is no text'],
   );
 });
 
@@ -79,8 +90,8 @@ test('an answer that reports no success or is cut short is an outage', async () 
   await assert.rejects(tcgcsvPrices(memoryRead({ [priceUrl]: cut }).read, source, 7), Outage);
 });
 
-test('an article with a number or a rarity is a single card, any other is sealed', async () => {
-  const article = (productId: number, extendedData: unknown) => ({
+test('a marketplace product with a number or a rarity is a single card, any other is sealed', async () => {
+  const product = (productId: number, extendedData: unknown) => ({
     productId,
     name: 'N',
     cleanName: null,
@@ -94,10 +105,10 @@ test('an article with a number or a rarity is a single card, any other is sealed
       [`${source.url}/3/7/products`]: {
         success: true,
         results: [
-          article(1, [{ name: 'Number', value: '4/102' }]),
-          article(2, [{ name: 'Rarity', value: 'Code Card' }]),
-          article(3, [{ name: 'CardText', value: 'x' }]),
-          article(4, []),
+          product(1, [{ name: 'Number', value: '4/102' }]),
+          product(2, [{ name: 'Rarity', value: 'Code Card' }]),
+          product(3, [{ name: 'CardText', value: 'x' }]),
+          product(4, []),
         ],
       },
     }).read,

@@ -2,14 +2,14 @@
 import Type, { type Static } from 'typebox';
 import { day, doc, imageOrNull, nullable, text, whole } from '../../../catalog/field-shapes.ts';
 import { Failure } from '../../../failure.ts';
-import { LEAST_CENTS, MOVER_DAYS, type MoverDays } from '../../../store/movers/moves.ts';
-import { readMovers, type ShownMove } from '../../../store/movers/read-movers.ts';
+import { LEAST_CENTS, MOVER_DAYS, type MoverDays } from '../../../store/views/movers/moves.ts';
+import { type ListedMove, readMovers } from '../../../store/views/movers/read-movers.ts';
 import type { InLanguages } from '../../answer/answer.ts';
-import type { RequestContext, RouteRequest } from '../../context.ts';
 import { type Query, readFilter, readLimit } from '../../parameters.ts';
-import { readCents } from '../asked/filters.ts';
-import { langParameter, namedLang, namingIn, namingRowsIn, readLang } from '../in-language.ts';
+import type { CatalogReads, RouteRequest } from '../../request.ts';
+import { cardOrProduct, langParameter, namingIn, namingRowsIn, readLang, type ServedGames } from '../in-language.ts';
 import { gameParameter, pageParameters } from '../list.ts';
+import { readCents } from '../query/filters.ts';
 
 const CURRENCIES = ['usd', 'eur'] as const;
 const DIRECTIONS = ['up', 'down'] as const;
@@ -17,13 +17,14 @@ const DAYS_DEFAULT = 7;
 const PERCENT_DIGITS = 10;
 
 export const moverParameters = {
-  currency: Type.Optional(Type.String({ enum: [...CURRENCIES], ...doc('Prices in this currency; by default usd.') })),
-  days: Type.Optional(Type.String({ enum: MOVER_DAYS.map(String), ...doc('Over how many days; by default 7.') })),
+  currency: Type.Optional(Type.String(doc('Prices in this currency, usd or eur in any case; by default usd.', 'usd'))),
+  days: Type.Optional(Type.Integer({ enum: [...MOVER_DAYS], default: 7, ...doc('Over how many days.', 7) })),
   direction: Type.Optional(Type.String({ enum: [...DIRECTIONS], ...doc('Which way; by default up.') })),
   min: Type.Optional(
-    Type.String(
-      doc(`Only what costs at least so many cents on both days; ${LEAST_CENTS}, the default, at least.`, '1000'),
-    ),
+    Type.Integer({
+      minimum: 0,
+      ...doc(`Only what costs at least so many cents on both days; ${LEAST_CENTS}, the default, at least.`, 1000),
+    }),
   ),
   limit: pageParameters.limit,
   ...langParameter,
@@ -41,12 +42,8 @@ const amount = (description: string) =>
 
 const Mover = Type.Object({
   game: text('Game of the card or product', 'game'),
-  card_id: nullable(Type.String(), doc('Id of the card; null for a product', 'fl1-2')),
-  product_id: nullable(Type.Integer(), doc('Id of the sealed product; null for a card', 900_001)),
-  name: text('Its name', 'Vultwick'),
-  lang: namedLang,
-  expansion_id: nullable(Type.String(), doc('Id of the expansion of the card; null for a product', 'fl1')),
-  number: nullable(Type.String(), doc('Collector number; null for a product and where the card has none', '2')),
+  ...cardOrProduct,
+  number: nullable(Type.String(), 'Collector number; null for a product and where the card has none', '2'),
   image: imageOrNull('Its picture'),
   variant: text('Short name of the printing, or sub type of the product', 'holo:1st-edition'),
   currency: text('Currency of the amounts', 'USD'),
@@ -64,7 +61,7 @@ export const MoverList = Type.Object({
 /** @throws Failure bad_request, naming the parameter */
 export async function listMovers(
   { query }: RouteRequest,
-  context: RequestContext,
+  context: CatalogReads & ServedGames,
 ): Promise<Static<typeof MoverList> | InLanguages> {
   const lang = readLang(query, context);
   const game = readFilter(query, 'game');
@@ -80,8 +77,8 @@ export async function listMovers(
 }
 
 /** One of the values, without the parameter the first. @throws Failure bad_request */
-function oneOf<Value extends string>(query: Query, name: string, values: readonly [Value, ...Value[]]): Value {
-  const given = query[name];
+export function oneOf<const Value extends string>(query: Query, name: string, values: readonly [Value, ...Value[]]) {
+  const given = query[name]?.toLowerCase();
   const value = given === undefined ? values[0] : values.find((each) => each === given);
   if (value === undefined) throw new Failure('bad_request', `${name} must be one of ${values.join(', ')}.`);
   return value;
@@ -93,7 +90,7 @@ function readDays({ days }: Query): MoverDays {
   return value;
 }
 
-function asMover({ record, variant, from, to }: ShownMove, currency: string): Static<typeof Mover> {
+function asMover({ record, variant, from, to }: ListedMove, currency: string): Static<typeof Mover> {
   const { game, name, number, image } = record;
   const place =
     'variants' in record

@@ -9,33 +9,40 @@ import {
   type Window,
 } from '../../../store/prices/price-history.ts';
 import type { Enveloped } from '../../answer/answer.ts';
-import type { RequestContext, RouteRequest } from '../../context.ts';
-import { requireText } from '../../parameters.ts';
+import type { CatalogReads, RouteRequest } from '../../request.ts';
 import { readProductId } from '../products.ts';
-import { EUR_DAY, HistoryWriter, USD_DAY } from './history-writer.ts';
+import { EUR_DAY, type HistoryPart, USD_DAY, writeHistory } from './history-writer.ts';
 import { readWindow } from './price-window.ts';
 
-/** @throws Failure bad_request before not_found: the window is read before the card is looked up */
-export async function getCardPrices(
-  { params, query }: Pick<RouteRequest, 'params' | 'query'>,
-  context: RequestContext,
-): Promise<Enveloped> {
-  const window = readWindow(query, context.now());
-  const id = params.id ?? '';
-  requireText('id', id);
+/** The history of the card in the path. @throws Failure not_found */
+export async function requestedCard({ params: { id = '' } }: RouteRequest, context: CatalogReads, window: Window) {
   const history = await cardHistory(context.reads, id, window);
   if (!history) throw new Failure('not_found', 'There is no card with this id.');
   if (history.id === id) context.isOf(history.game);
-  return historyJson(window, history);
+  return history;
 }
 
-/** @throws Failure bad_request before not_found */
-export async function getProductPrices({ params, query }: RouteRequest, context: RequestContext): Promise<Enveloped> {
-  const window = readWindow(query, context.now());
+/** The history of the product in the path. @throws Failure not_found */
+export async function requestedProduct({ params }: RouteRequest, context: CatalogReads, window: Window) {
   const history = await productHistory(context.reads, readProductId(params.id ?? ''), window);
   if (!history) throw new Failure('not_found', 'There is no product with this id.');
   context.isOf(history.game);
-  return historyJson(window, history);
+  return history;
+}
+
+/** What is read by days. */
+export type Dated = CatalogReads & { now: () => Date };
+
+/** @throws Failure bad_request before not_found: the window is read before the card is looked up */
+export async function getCardPrices(request: RouteRequest, context: Dated): Promise<Enveloped> {
+  const window = readWindow(request.query, context.now());
+  return historyJson(window, await requestedCard(request, context, window));
+}
+
+/** @throws Failure bad_request before not_found */
+export async function getProductPrices(request: RouteRequest, context: Dated): Promise<Enveloped> {
+  const window = readWindow(request.query, context.now());
+  return historyJson(window, await requestedProduct(request, context, window));
 }
 
 /** The answer. */
@@ -43,20 +50,15 @@ export function historyJson(
   { from, to }: Window,
   { game, variants }: Pick<History<VariantHistory | ProductHistory>, 'game' | 'variants'>,
 ): Enveloped {
-  const json = new HistoryWriter();
-  json.text(`{"data":{"game":"${game}","from":"${from}","to":"${to}","variants":[`);
+  const parts: HistoryPart[] = [`{"data":{"game":"${game}","from":"${from}","to":"${to}","variants":[`];
   for (const [index, { variant, usd, eur }] of variants.entries()) {
-    json.text(`${index === 0 ? '' : ','}{"variant":${variant},"usd_market":[`);
+    parts.push(`${index === 0 ? '' : ','}{"variant":${variant},"usd_market":[`);
     for (const [at, { condition, months }] of usd.entries()) {
-      json.text(`${at === 0 ? '' : ','}{"condition":"${condition}","currency":"USD","history":[`);
-      json.days(months, USD_DAY);
-      json.text(']}');
+      parts.push(`${at === 0 ? '' : ','}{"condition":"${condition}","currency":"USD","history":[`);
+      parts.push({ months, names: USD_DAY }, ']}');
     }
     const kind = 'price_kind' in eur ? `"price_kind":${eur.price_kind},` : '';
-    json.text(`],"eur_market":{"currency":"EUR",${kind}"history":[`);
-    json.days(eur.months, EUR_DAY);
-    json.text(']}}');
+    parts.push(`],"eur_market":{"currency":"EUR",${kind}"history":[`, { months: eur.months, names: EUR_DAY }, ']}}');
   }
-  json.text(']},"error":null}');
-  return json.end();
+  return writeHistory([...parts, ']},"error":null}']);
 }

@@ -1,7 +1,6 @@
 /** Reads the window of days that a price history is asked for. */
-import Type from 'typebox';
 import { addDays, dayOf, daysBetween, FIRST_DAY, isDay } from '../../../catalog/days.ts';
-import { doc } from '../../../catalog/field-shapes.ts';
+import { optionalText } from '../../../catalog/field-shapes.ts';
 import { Failure } from '../../../failure.ts';
 import type { Window } from '../../../store/prices/price-history.ts';
 import type { Query } from '../../parameters.ts';
@@ -10,16 +9,12 @@ const WINDOW_DAYS_DEFAULT = 90;
 const WINDOW_DAYS_MAX = 366;
 
 export const windowParameters = {
-  from: Type.Optional(
-    Type.String({
-      format: 'date',
-      ...doc(
-        `First day; by default ${WINDOW_DAYS_DEFAULT} days before \`to\`, at most ${WINDOW_DAYS_MAX}.`,
-        '2026-03-01',
-      ),
-    }),
+  from: optionalText(
+    `First day; by default ${WINDOW_DAYS_DEFAULT} days before \`to\`, at most ${WINDOW_DAYS_MAX}.`,
+    '2026-03-01',
+    { format: 'date' },
   ),
-  to: Type.Optional(Type.String({ format: 'date', ...doc('Last day; by default today (UTC).', '2026-05-01') })),
+  to: optionalText('Last day; by default today (UTC).', '2026-05-01', { format: 'date' }),
 };
 
 /**

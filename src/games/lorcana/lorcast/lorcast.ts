@@ -1,19 +1,23 @@
 /** The catalog adapter for Lorcast: its sets, each with its cards and their USD prices. */
+import Type, { type Static } from 'typebox';
+import { closedObject } from '../../../catalog/field-shapes.ts';
+import { Address, sourceFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
-import { LorcastSettings } from './settings.ts';
 
-export const lorcast: CatalogAdapter<LorcastSettings> = {
+/** `url` is the API's address with its version. */
+const Settings = closedObject({ ...sourceFields, adapter: Type.Literal('lorcast'), url: Address });
+
+export const lorcast: CatalogAdapter<Static<typeof Settings>> = {
   title: 'Lorcast API',
-  settings: LorcastSettings,
+  settings: Settings,
   address: ({ url }) => url,
   probe: ({ url }) => `${url}/sets`,
   hasPrices: true,
-  revision: 1,
+  revision: 2,
   // Lorcast asks its callers to keep what they have read for a day.
   every: () => '24h',
-  async open({ url }) {
+  async open(settings) {
     const { readLorcast } = await import('./sets.ts');
-    return ({ read, held, prices, onProgress }) =>
-      readLorcast(read, { url, prices }, held, (done, total) => onProgress('sets', done, total));
+    return (reading) => readLorcast(settings, reading);
   },
 };

@@ -1,22 +1,14 @@
 /** The USD prices in Lorcast's cards, as rows of TCGplayer, from where they are. */
 import { dayOf } from '../../../catalog/days.ts';
-import type { EmbeddedPrices } from '../../../upstream/catalog-delivery.ts';
-import {
-  amountField,
-  DistinctRows,
-  type EurRow,
-  fields,
-  idField,
-  type PriceDay,
-  type UsdRow,
-} from '../../../upstream/markets/market-rows.ts';
+import { amountField, fields, idField } from '../../../upstream/markets/market-rows.ts';
+import { RecordPrices } from '../../record-prices.ts';
 
-/** Gathers the prices of many cards. The records state no day: they are of the one on which they are read. */
-export class LorcastPrices implements EmbeddedPrices {
-  readonly #usd = new DistinctRows<UsdRow>((row) => `${row.product_id}/${row.sub_type}`);
+/** Lorcast has no EUR prices, and its records state no day: they are of the one on which they are read. */
+export class LorcastPrices extends RecordPrices {
   readonly #observedOn: string;
 
   constructor(now: number) {
+    super();
     this.#observedOn = dayOf(now);
   }
 
@@ -24,32 +16,14 @@ export class LorcastPrices implements EmbeddedPrices {
   addCard(card: unknown, isFoilBesidePlain: boolean): void {
     const { tcgplayer_id, prices } = card as { tcgplayer_id?: unknown; prices?: unknown };
     if (tcgplayer_id == null || prices == null) return;
+    const day = { observed_on: this.#observedOn, condition: 'NM', low: null, high: null } as const;
     const add = (name: string, sub_type: string) =>
-      this.#usd.add(card, (raw) => {
-        const market = amountField(fields(prices), name);
+      this.usd.add(card, (raw, leaveOut) => {
+        const market = amountField(fields(prices), name, leaveOut);
         const product_id = idField(fields(raw), 'tcgplayer_id');
-        return market === null ? undefined : { product_id, sub_type, condition: 'NM', market, low: null, high: null };
+        return market === null ? undefined : { ...day, product_id, sub_type, market };
       });
     add('usd', 'Normal');
     add('usd_foil', isFoilBesidePlain ? 'Cold Foil' : 'Holofoil');
-  }
-
-  /** One day, or none where no card has a price. */
-  usdDays(): PriceDay<UsdRow>[] {
-    return this.isEmpty ? [] : [{ observed_on: this.#observedOn, rows: this.#usd.rows }];
-  }
-
-  /** Lorcast has no EUR prices. */
-  eurDays(): PriceDay<EurRow>[] {
-    return [];
-  }
-
-  /** True when no card had a price. */
-  get isEmpty(): boolean {
-    return this.#usd.isEmpty;
-  }
-
-  get quarantined() {
-    return this.#usd.quarantined;
   }
 }

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import type { CardSeed, ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
 import { centsOf } from '../../../upstream/markets/money.ts';
-import { Name, Text } from '../../../upstream/record-fields.ts';
+import { attributesOf, Name, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 
@@ -36,6 +36,7 @@ const LorcastCard = Type.Object({
   rarity: maybe(Name),
   illustrators: texts,
   legalities: maybe(Type.Record(Name, Type.Enum(['legal', 'not_legal', 'banned', 'restricted']))),
+  layout: maybe(Text),
   tcgplayer_id: maybe(Type.Integer({ minimum: 1, maximum: 2147483647 })),
 });
 type LorcastCard = Static<typeof LorcastCard>;
@@ -44,6 +45,7 @@ const LorcastSet = Type.Object({
   code: Code,
   name: Name,
   released_at: maybe(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  prereleased_at: maybe(Text),
 });
 
 const checks = { card: Compile(LorcastCard), set: Compile(LorcastSet) };
@@ -86,12 +88,6 @@ function finishesOf(card: unknown, code: string, official: number): Finish[] {
   return [...(centsOf(usd) ? ['normal' as const] : []), ...(centsOf(usd_foil) ? ['foil' as const] : [])];
 }
 
-/** Only what is there: a card of one kind has other fields than one of another. */
-const present = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0)),
-  );
-
 function metadata(card: LorcastCard): CardMetadata {
   const { cost, inkwell, strength, willpower, lore, move_cost, classifications, keywords, legalities } = card;
   const [, ...subtypes] = card.type ?? [];
@@ -110,6 +106,7 @@ function metadata(card: LorcastCard): CardMetadata {
       subtypes,
       classifications,
       keywords,
+      layout: card.layout === 'normal' ? undefined : card.layout,
     }),
     ...(legalities && { legalities }),
   };
@@ -141,16 +138,16 @@ export function cardSeed(value: unknown, official: number, { leftOut }: Findings
       external_ids,
     })),
     external_ids,
-    // Lorcast names no articles of Cardmarket: those that are found there stay.
+    // Lorcast names no marketplace products of Cardmarket: those that are found there stay.
     ids_complete: { tcgplayer: true, cardmarket: false },
-    // Where only prices tell the finishes, one without a price today is none that upstream let go.
+    // Where only prices tell the finishes, one without a price today is none that upstream deleted.
     ...(!isMainLine(set.code) && { lacks_printings: true }),
   };
 }
 
 /** @throws BadRecord */
 export function expansionSeed(value: unknown, cards: readonly unknown[], { leftOut }: Findings): ExpansionSeed {
-  const { code, name, released_at } = usableFields(checks.set, value, leftOut);
+  const { code, name, released_at, prereleased_at } = usableFields(checks.set, value, leftOut);
   return {
     id: code,
     series_id: SERIES.id,
@@ -162,5 +159,6 @@ export function expansionSeed(value: unknown, cards: readonly unknown[], { leftO
     card_count_official: officialCount(code, cards),
     legal_standard: false,
     legal_expanded: false,
+    ...attributesOf({ prerelease_date: prereleased_at }),
   };
 }

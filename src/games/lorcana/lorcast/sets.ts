@@ -1,20 +1,11 @@
 /** Reads a Lorcast API: the list of sets, then the cards of each, all of them unless none has changed. */
-import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
-import type { Read, UpstreamDocument } from '../../../upstream/document.ts';
+import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
+import type { UpstreamDocument } from '../../../upstream/document.ts';
 import { forEachRow } from '../../../upstream/json-rows.ts';
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import type { CatalogReading } from '../../game.ts';
 import { LorcastPrices } from './prices.ts';
 import { cardSeed, expansionSeed, isMainLine, officialCount, SERIES } from './records.ts';
-
-export interface LorcastOptions {
-  /** The API's address with its version, e.g. `https://api.example.com/v0`. */
-  url: string;
-  /** Whether the prices in the cards are wanted. */
-  prices: boolean;
-}
-
-/** Called as sets come in. */
-type OnProgress = (done: number, total: number) => void;
 
 async function rowsOf(document: UpstreamDocument, key: string | null): Promise<unknown[]> {
   const rows: unknown[] = [];
@@ -33,10 +24,8 @@ const codeOf = (set: unknown): string | undefined => {
  * @throws Outage
  */
 export async function readLorcast(
-  read: Read,
-  { url, prices: withPrices }: LorcastOptions,
-  { known, again }: HeldDocuments,
-  onProgress: OnProgress,
+  { url }: { url: string },
+  { read, held: { known, again }, prices: withPrices, onProgress }: CatalogReading,
 ): Promise<CatalogDelivery> {
   const ask = (address: string) => read(address, { etag: again.size > 0 ? null : (known.get(address) ?? null) });
   const whole = (document: UpstreamDocument) => (document.unchanged ? read(document.url) : document);
@@ -51,12 +40,12 @@ export async function readLorcast(
   for (const [index, set] of sets.entries()) {
     const code = codeOf(set);
     if (code === undefined || listed.has(code)) {
-      collector.putAside('expansion', code === undefined ? 'listed without a code' : 'listed twice', set);
+      collector.quarantine('expansion', code === undefined ? 'listed without a code' : 'listed twice', set);
       continue;
     }
     listed.add(code);
     documents.push({ code, set, document: await ask(`${url}/sets/${encodeURIComponent(code)}/cards`) });
-    onProgress(index + 1, sets.length);
+    onProgress('sets', index + 1, sets.length);
   }
   const isListed = list.etag !== null && list.etag === known.get(list.url) && again.size === 0;
   if (isListed && documents.every(({ document }) => document.unchanged)) {

@@ -1,35 +1,16 @@
 /** Reads Scryfall: the description of its bulk file first, and only where that is new its sets, migrations and the file. */
 import { isDay } from '../../../catalog/days.ts';
-import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
 import { Outage, type Read } from '../../../upstream/document.ts';
 import { readJson } from '../../../upstream/json-rows.ts';
 import { forEachPackedRow } from '../../../upstream/packed-rows.ts';
-import { BulkCards } from './bulk-cards.ts';
+import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import type { CatalogReading } from '../../game.ts';
+import { cardId } from './card-shape.ts';
 import { addSets } from './expansions.ts';
-import type { Extra } from './extras.ts';
-import { mergedIds } from './migrations.ts';
+import { type Extra, skippedAs } from './extras.ts';
 import { ScryfallPrices } from './prices.ts';
-
-export interface ScryfallOptions {
-  /** The API's address, e.g. `https://api.example.com`. */
-  url: string;
-  /** What is taken beside the cards that are played with on paper. */
-  include: ReadonlySet<Extra>;
-  /** Whether the prices in the records are wanted. */
-  prices: boolean;
-}
-
-/** A bulk file as the API describes it. */
-export interface BulkFile {
-  address: string;
-  /** When it was made. */
-  updatedAt: string;
-  /** Changes when the file does. */
-  stamp: string;
-  /** The day on which it was made. */
-  day: string;
-  bytesMax: number;
-}
+import { cardSeed } from './records.ts';
 
 const BULK = 'default_cards';
 /** What the file may have beyond the size that its description names: that one is a few minutes older at times. */
@@ -44,11 +25,10 @@ const PAGES_MAX = 1000;
  * @throws Outage
  */
 export async function readScryfall(
-  read: Read,
-  { url, include, prices: withPrices }: ScryfallOptions,
-  { known }: HeldDocuments,
-  onProgress: (done: number) => void,
+  { url, include: included = [] }: { url: string; include?: Extra[] },
+  { read, held: { known }, prices: withPrices, clock, onProgress }: CatalogReading,
 ): Promise<CatalogDelivery> {
+  const include = new Set(included);
   const list = `${url}/bulk-data`;
   const file = `${list}/${BULK}`;
   const description = await read(list, { etag: known.get(list) ?? null });
@@ -56,30 +36,34 @@ export async function readScryfall(
   const bulk = bulkFile(await readJson(description), list, BULK);
   if (known.get(file) === bulk.stamp) return { seed: undefined, etags: () => new Map() };
 
+  clock.check(file, bulk.day);
   const sets = await listed(read, `${url}/sets`);
   const migrations = await listed(read, `${url}/migrations`);
   const prices = withPrices ? new ScryfallPrices(bulk.day) : undefined;
-  const cards = new BulkCards({ sets, include, prices });
+  const cards = new BulkCards(sets, include, prices);
   const document = await read(bulk.address, { packed: true, bytesMax: bulk.bytesMax });
   let done = 0;
   await forEachPackedRow(document, (row) => {
     cards.add(row);
     done += 1;
-    if (done % 1000 === 0) onProgress(done);
+    if (done % 1000 === 0) onProgress('cards', done, done);
   });
-  const { collector, lastingIds } = cards.end();
+  const { collector, stableIds } = cards.end();
   addSets(collector, sets, cards.expansions, include);
   const { seed } = collector;
-  seed.aliases = new Map([...mergedIds(migrations, (id) => lastingIds.get(id)), ...lastingIds]);
-  seed.passed_over = cards.passedOver;
+  seed.aliases = new Map([...mergedIds(migrations, (id) => stableIds.get(id)), ...stableIds]);
+  seed.skipped = cards.skipped;
   const tags: [string, string][] = [[file, bulk.stamp]];
   if (description.etag !== null) tags.push([list, description.etag]);
-  // Records that are put aside today are so in the same file tomorrow, and another file comes within twelve hours.
+  // Records that are quarantined today are so in the same file tomorrow, and another file comes within twelve hours.
   return { seed, etags: () => new Map(tags), ...(prices && { prices }) };
 }
 
-/** @throws Outage when there is no such file */
-export function bulkFile(value: unknown, list: string, type: string): BulkFile {
+/**
+ * A bulk file as the API describes it, of the day on which it was made; its stamp changes when the file does.
+ * @throws Outage when there is no such file
+ */
+export function bulkFile(value: unknown, list: string, type: string) {
   const files = rowsOf(value, list) as Record<string, unknown>[];
   const found = files.find((file) => file?.type === type);
   const { updated_at, jsonl_download_uri, download_uri, compressed_size, size } = found ?? {};
@@ -125,4 +109,116 @@ function rowsOf(value: unknown, address: string): unknown[] {
   const { data } = (value ?? {}) as { data?: unknown };
   if (!Array.isArray(data)) throw new Outage(`${address} holds no list "data"`);
   return data;
+}
+
+/** An entry of the list of ids that were given up, as far as we take it. */
+interface Migration {
+  migration_strategy?: unknown;
+  old_scryfall_id?: unknown;
+  new_scryfall_id?: unknown;
+  metadata?: { set_code?: unknown; collector_number?: unknown } | null;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/**
+ * The ids, Scryfall's own and ours of the place where the card stood, that were merged into a card that came, each with the
+ * internal id of it. A card that was merged may itself have been merged later; one that was deleted has no heir.
+ * @param idOf the internal id of the card that came under an id of Scryfall's
+ */
+function mergedIds(migrations: readonly unknown[], idOf: (stableId: string) => string | undefined) {
+  const merges = migrations.filter(
+    (entry): entry is Migration & { old_scryfall_id: string; new_scryfall_id: string } => {
+      const { migration_strategy, old_scryfall_id, new_scryfall_id } = (entry ?? {}) as Migration;
+      return migration_strategy === 'merge' && isText(old_scryfall_id) && isText(new_scryfall_id);
+    },
+  );
+  const next = new Map(merges.map((merge) => [merge.old_scryfall_id, merge.new_scryfall_id]));
+  const heirOf = (stableId: string): string | undefined => {
+    const passed = new Set<string>();
+    for (let id: string | undefined = stableId; id !== undefined && !passed.has(id); id = next.get(id)) {
+      passed.add(id);
+      const found = idOf(id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const ids = new Map<string, string>();
+  for (const { old_scryfall_id, new_scryfall_id, metadata } of merges) {
+    const heir = heirOf(new_scryfall_id);
+    if (heir === undefined) continue;
+    ids.set(old_scryfall_id, heir);
+    const { set_code, collector_number } = metadata ?? {};
+    if (isText(set_code) && isText(collector_number)) ids.set(cardId(set_code, collector_number), heir);
+  }
+  return ids;
+}
+
+/** What tells of a row what it is, before it is looked at closely. */
+interface Row {
+  id?: unknown;
+  lang?: unknown;
+  set?: unknown;
+  collector_number?: unknown;
+  digital?: boolean;
+  layout?: string;
+  set_type?: string;
+}
+
+/** The records of one file. */
+class BulkCards {
+  /** Records that are no cards of this catalog, counted by what they are. */
+  readonly skipped = new Map<string, number>();
+  /** The sets that cards were taken of. */
+  readonly expansions = new Set<string>();
+  readonly #collector = new SeedCollector();
+  readonly #stableIds = new Map<string, string>();
+  readonly #otherLanguages: Row[] = [];
+  readonly #listed: ReadonlySet<unknown>;
+  readonly #include: ReadonlySet<Extra>;
+  readonly #prices: ScryfallPrices | undefined;
+
+  /** @param sets as they are listed */
+  constructor(sets: readonly unknown[], include: ReadonlySet<Extra>, prices: ScryfallPrices | undefined) {
+    this.#listed = new Set(sets.map((set) => (set as { code?: unknown } | null)?.code));
+    this.#include = include;
+    this.#prices = prices;
+  }
+
+  add(value: unknown): void {
+    const row = (value ?? {}) as Row;
+    const extra = skippedAs(row, this.#include);
+    if (extra !== undefined) {
+      this.skipped.set(extra, (this.skipped.get(extra) ?? 0) + 1);
+    } else if (typeof row.set === 'string' && !this.#listed.has(row.set)) {
+      this.#collector.addUnplaced(value);
+    } else if (typeof row.lang === 'string' && row.lang !== 'en') {
+      this.#otherLanguages.push(row);
+    } else {
+      this.#take(row, value, undefined);
+    }
+  }
+
+  /**
+   * The file has one record a place, in English or else in the language that it was printed in; at the few places where
+   * it has more, the English one has the place's id, and every other its language behind it.
+   */
+  end(): { collector: SeedCollector; stableIds: ReadonlyMap<string, string> } {
+    const byLanguage = this.#otherLanguages.sort((a, b) => (String(a.lang) < String(b.lang) ? -1 : 1));
+    for (const row of byLanguage) {
+      const place = cardId(row.set, row.collector_number);
+      this.#take(row, row, this.#collector.seed.cards.has(place) ? `${place}-${row.lang}` : undefined);
+    }
+    return { collector: this.#collector, stableIds: this.#stableIds };
+  }
+
+  #take(row: Row, value: unknown, id: string | undefined): void {
+    const { cards } = this.#collector.seed;
+    const before = cards.size;
+    this.#collector.addCard(value, (findings) => cardSeed(value, findings, id));
+    if (cards.size === before) return;
+    this.expansions.add(String(row.set));
+    this.#stableIds.set(String(row.id), id ?? cardId(row.set, row.collector_number));
+    this.#prices?.addCard(value);
+  }
 }

@@ -81,5 +81,5 @@ export type ScryfallCard = Static<typeof Card>;
 
 export const cardCheck = Compile(Card);
 
-/** Our id of the card at a place; what would end or split an id in an address is none of it. */
+/** The internal id of the card at a place; what would end or split an id in an address is none of it. */
 export const cardId = (set: unknown, number: unknown): string => `${set}-${number}`.replace(/[\s/]+/g, '_');

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
-import { Name } from '../../../upstream/record-fields.ts';
+import { attributesOf, furtherFields, Name } from '../../../upstream/record-fields.ts';
 import type { Findings, SeedCollector } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { Id, maybe } from './card-shape.ts';
@@ -20,6 +20,8 @@ const ScryfallSet = Type.Object({
   digital: maybe(Type.Boolean()),
 });
 const check = Compile(ScryfallSet);
+/** What stands in the attributes as it came. */
+const FURTHER = 'block block_code parent_set_code arena_code mtgo_code digital foil_only nonfoil_only';
 
 /** @throws BadRecord */
 function expansionSeed(value: unknown, { leftOut }: Findings): ExpansionSeed {
@@ -36,6 +38,7 @@ function expansionSeed(value: unknown, { leftOut }: Findings): ExpansionSeed {
     // Formats are told of cards: one that is legal today may be printed again in a set of any other kind.
     legal_standard: false,
     legal_expanded: false,
+    ...attributesOf(furtherFields(set, FURTHER, leftOut)),
   };
 }
 

@@ -31,3 +31,23 @@ export function extraOf({ digital, layout, set_type }: Told): Extra | undefined 
   if (digital) return 'digital';
   return BY_LAYOUT[layout ?? ''] ?? BY_SET_TYPE[set_type ?? ''];
 }
+
+/** Ids by which marketplaces sell it. */
+interface Sold {
+  tcgplayer_id?: unknown;
+  tcgplayer_etched_id?: unknown;
+  cardmarket_id?: unknown;
+}
+
+/**
+ * The kind for which a record is left out; undefined where it is taken. Memorabilia that marketplaces sell are taken: collectors' and
+ * anniversary editions are among the dearest cards there are.
+ */
+export function skippedAs(row: Told & Sold, include: ReadonlySet<Extra>): Extra | undefined {
+  const extra = extraOf(row);
+  if (extra === undefined || include.has(extra)) return undefined;
+  const isSold = [row.tcgplayer_id, row.tcgplayer_etched_id, row.cardmarket_id].some(
+    (id) => typeof id === 'number' && id > 0,
+  );
+  return extra === 'memorabilia' && isSold ? undefined : extra;
+}

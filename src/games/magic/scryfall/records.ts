@@ -1,10 +1,10 @@
 /** Scryfall's cards turned into ours: what each field is called there, and what it may look like. */
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
-import type { CardSeed } from '../../../catalog/seeds.ts';
+import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
+import { furtherFields, stated } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { isWebAddress } from '../../../upstream/web-addresses.ts';
-import { printingSeeds } from './card-printings.ts';
 import { type CardFace, cardCheck, cardId, type Pictures, type ScryfallCard } from './card-shape.ts';
 
 /** Words of a type line that say something about the card before it says what it is; what is Kindred is always of another type too. */
@@ -13,19 +13,6 @@ const SUPERTYPES = new Set('Basic Elite Host Kindred Legendary Ongoing Scariest 
 /** `2` and `-1` are numbers; `*`, `1+*`, `∞`, the `+1` of an augment and a `-0` are what they are. */
 const asPrinted = (text: string | null | undefined) =>
   text && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : text;
-
-/** Without what says nothing: nulls, empty texts and lists, and false. */
-export const told = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) =>
-        value !== undefined &&
-        value !== null &&
-        value !== '' &&
-        value !== false &&
-        !(Array.isArray(value) && value.length === 0),
-    ),
-  );
 
 /** A face shows less than its card: of a card with two sides the picture, of a split one the text alone. */
 type Sided = CardFace & Pick<ScryfallCard, 'hand_modifier' | 'life_modifier'>;
@@ -62,7 +49,7 @@ function faceImage(face: CardFace, { leftOut }: Findings) {
 }
 
 const faceOf = (face: CardFace, findings: Findings) =>
-  told({
+  stated({
     name: face.name,
     ...gameTerms(face),
     types: face.colors,
@@ -77,6 +64,11 @@ const categoryOf = (typeLine: string | null | undefined) => {
   return words.find((word) => !SUPERTYPES.has(word)) ?? words[0] ?? null;
 };
 
+/** What stands in the attributes as it came. */
+const FURTHER =
+  'reprint promo booster games variation story_spotlight game_changer security_stamp edhrec_rank penny_rank arena_id mtgo_id ' +
+  'mtgo_foil_id multiverse_ids';
+
 function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMetadata {
   const legalities = Object.fromEntries(
     Object.entries(card.legalities ?? {}).flatMap(([format, legality]) => (legality ? [[format, legality]] : [])),
@@ -87,7 +79,7 @@ function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMe
     description: side.flavor_text ?? null,
     effect: side.oracle_text || null,
     legality: { expanded: false, standard: legalities.standard === 'legal' },
-    attributes: told({
+    attributes: stated({
       ...gameTerms(side),
       color_identity: card.color_identity,
       keywords: card.keywords,
@@ -103,6 +95,7 @@ function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMe
       faces: (card.card_faces ?? []).map((face) => faceOf(face, findings)),
       oracle_id: side.oracle_id,
       scryfall_id: card.id,
+      ...furtherFields(card, FURTHER, findings.leftOut),
     }),
     ...(Object.keys(legalities).length > 0 && { legalities }),
   };
@@ -113,6 +106,47 @@ export function frontOf(card: ScryfallCard): Sided {
   const [front] = card.card_faces ?? [];
   const own = Object.entries(card).filter(([, value]) => value !== null && value !== undefined);
   return { ...front, ...Object.fromEntries(own) };
+}
+
+/** The finishes, each a printing of the record's treatment, stamps and size; `glossy` is the finish of a few cards of 2020 that are neither. */
+const TYPES: Readonly<Record<string, string>> = { nonfoil: 'normal', foil: 'foil', etched: 'etched', glossy: 'glossy' };
+
+/** Looks that set a card apart from the ordinary one of its set; other frame effects say what kind of card it is. */
+const TREATMENTS = ['borderless', 'showcase', 'extendedart', 'fullart'];
+
+/** Patterns of the foil are told among the promo types, most of them under a name that ends so. */
+const FOIL_PATTERN = /foil$|^(textured|gilded|neonink|oilslick|doublerainbow|stepandcompleat|invisibleink|embossed)$/;
+
+function treatmentOf({ border_color, frame_effects, full_art }: ScryfallCard): string | null {
+  const looks = new Set([border_color, ...(frame_effects ?? []), full_art ? 'fullart' : null]);
+  return TREATMENTS.filter((look) => looks.has(look)).join('-') || null;
+}
+
+/** Records of before 2021 have no `finishes`. */
+const finishesOf = ({ finishes, foil, nonfoil }: ScryfallCard): string[] =>
+  finishes ?? [...(nonfoil || !foil ? ['nonfoil'] : []), ...(foil ? ['foil'] : [])];
+
+function printingSeeds(card: ScryfallCard, { unknownWord }: Findings): PrintingSeed[] {
+  const promo = card.promo_types ?? [];
+  const [pattern = null] = promo.filter((type) => FOIL_PATTERN.test(type)).toSorted();
+  const stamps = promo.filter((type) => !FOIL_PATTERN.test(type));
+  const subtype = treatmentOf(card);
+  return [...new Set(finishesOf(card))].map((finish) => {
+    const type = TYPES[finish] ?? finish;
+    if (!(finish in TYPES)) unknownWord(`type "${finish}"`);
+    const ownProduct = type === 'etched' ? card.tcgplayer_etched_id : null;
+    return {
+      type,
+      subtype,
+      size: card.oversized ? 'oversized' : 'standard',
+      stamps,
+      foil: type === 'normal' ? null : pattern,
+      external_ids: {
+        tcgplayer: ownProduct ?? card.tcgplayer_id ?? null,
+        cardmarket: card.cardmarket_id ?? null,
+      },
+    };
+  });
 }
 
 /**

@@ -1,6 +1,17 @@
 /** The catalog adapter for Scryfall: its bulk file of every card, its sets, and its list of merged and deleted ids. */
+import Type, { type Static } from 'typebox';
+import { closedObject } from '../../../catalog/field-shapes.ts';
+import { Address, sourceFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
-import { ScryfallSettings } from './settings.ts';
+import { EXTRAS } from './extras.ts';
+
+/** `include` takes what is no card to play on paper with: tokens, art series, digital cards, memorabilia. */
+const Settings = closedObject({
+  ...sourceFields,
+  adapter: Type.Literal('scryfall'),
+  url: Address,
+  include: Type.Optional(Type.Array(Type.Enum([...EXTRAS]), { uniqueItems: true })),
+});
 
 /** Those that cards were printed in beside English, by what they are called here. */
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -16,9 +27,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   'zh-tw': 'zht',
 };
 
-export const scryfall: CatalogAdapter<ScryfallSettings> = {
+export const scryfall: CatalogAdapter<Static<typeof Settings>> = {
   title: 'Scryfall API',
-  settings: ScryfallSettings,
+  settings: Settings,
   address: ({ url }) => url,
   probe: ({ url }) => `${url}/bulk-data`,
   severalLanguages: (_, [own = '', ...further]) => {
@@ -28,17 +39,17 @@ export const scryfall: CatalogAdapter<ScryfallSettings> = {
     return unknown.length === 0 ? null : `"adapter": scryfall has ${known.join(', ')}, not ${unknown.join(', ')}`;
   },
   hasPrices: true,
-  revision: 1,
+  // 2: memorabilia that marketplaces sell, and every fact of a card.
+  revision: 2,
   // The bulk file is made anew every 12 hours, on a free service; prices in it change once a day.
   every: () => '12h',
-  async open({ url, include = [] }) {
+  async open(settings) {
     const [{ readScryfall }, { readScryfallTexts }] = await Promise.all([import('./bulk.ts'), import('./texts.ts')]);
-    return ({ read, held, scope, isTranslation, prices, onProgress }) => {
-      const taken = { url, include: new Set(include) };
-      const onCard = (done: number) => onProgress('cards', done, done);
-      return isTranslation
-        ? readScryfallTexts(read, { ...taken, language: LANGUAGES[scope.language] ?? scope.language }, held, onCard)
-        : readScryfall(read, { ...taken, prices }, held, onCard);
+    return (reading) => {
+      const { language } = reading.scope;
+      return reading.isTranslation
+        ? readScryfallTexts(settings, LANGUAGES[language] ?? language, reading)
+        : readScryfall(settings, reading);
     };
   },
 };

@@ -1,25 +1,17 @@
 /** Reads the texts of one further language: of the bulk file of every printing those in it, as a stream. */
 import type { Image } from '../../../catalog/field-shapes.ts';
 import type { CardSeed } from '../../../catalog/seeds.ts';
-import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
-import type { Read } from '../../../upstream/document.ts';
+import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
 import { readJson } from '../../../upstream/json-rows.ts';
 import { forEachPackedRow } from '../../../upstream/packed-rows.ts';
+import { stated } from '../../../upstream/record-fields.ts';
 import { type Findings, SeedCollector } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
+import type { CatalogReading } from '../../game.ts';
 import { bulkFile } from './bulk.ts';
 import { cardCheck, type ScryfallCard } from './card-shape.ts';
-import { type Extra, extraOf } from './extras.ts';
-import { cardSeed, frontOf, told } from './records.ts';
-
-export interface ScryfallTextsOptions {
-  /** The API's address. */
-  url: string;
-  /** What the catalog takes beside the cards that are played with on paper. */
-  include: ReadonlySet<Extra>;
-  /** As Scryfall calls it. */
-  language: string;
-}
+import { type Extra, skippedAs } from './extras.ts';
+import { cardSeed, frontOf } from './records.ts';
 
 const BULK = 'all_cards';
 /** The file has 300 MB packed and is made anew twice a day, for texts of which hardly one changes: once a week is polite. */
@@ -29,31 +21,33 @@ const EVERY_MS = 7 * 24 * 60 * 60 * 1000;
 type Row = Partial<ScryfallCard> & { digital?: boolean; set_type?: string };
 
 /**
- * Reads the texts of the language. Its record of a card is joined to the catalog's by set and number, which is its id there
+ * Reads the texts of the language, which is named as Scryfall does. Its record of a card is joined to the catalog's by set and number, which is its id there
  * too; a record without a printed name has no text.
  * @throws Outage
  */
 export async function readScryfallTexts(
-  read: Read,
-  { url, include, language }: ScryfallTextsOptions,
-  { known }: HeldDocuments,
-  onProgress: (done: number) => void,
+  { url, include: included = [] }: { url: string; include?: Extra[] },
+  language: string,
+  { read, held: { known }, clock, onProgress }: CatalogReading,
 ): Promise<CatalogDelivery> {
+  const include = new Set(included);
   const list = `${url}/bulk-data`;
   const file = `${list}/${BULK}`;
   const bulk = bulkFile(await readJson(await read(list)), list, BULK);
   if (isRecent(known.get(file), bulk.updatedAt)) return { seed: undefined, etags: () => new Map() };
 
+  clock.check(file, bulk.day);
   const collector = new SeedCollector();
   let done = 0;
   await forEachPackedRow(await read(bulk.address, { packed: true, bytesMax: bulk.bytesMax }), (value) => {
     done += 1;
-    if (done % 1000 === 0) onProgress(done);
+    if (done % 1000 === 0) onProgress('cards', done, done);
     const row = (value ?? {}) as Row;
-    const extra = extraOf(row);
-    if (row.lang !== language || (extra !== undefined && !include.has(extra))) return;
+    // Of a further language no marketplace has ids: whether memorabilia are taken is known of their cards.
+    const extra = skippedAs(row, include);
+    if (row.lang !== language || (extra !== undefined && extra !== 'memorabilia')) return;
     const name = printedWhole(row, 'printed_name');
-    if (name !== undefined) collector.addCard(value, (findings) => spokenSeed(value, name, findings));
+    if (name !== undefined) collector.addCard(value, (findings) => localizedSeed(value, name, findings));
   });
   return { seed: collector.seed, etags: () => new Map([[file, bulk.updatedAt]]) };
 }
@@ -72,7 +66,7 @@ function printedWhole(row: Row, field: 'printed_name' | 'printed_type_line'): st
 }
 
 /** The record with its texts in place of the English ones that it has, too. @throws BadRecord */
-function spokenSeed(value: unknown, name: string, findings: Findings): CardSeed {
+function localizedSeed(value: unknown, name: string, findings: Findings): CardSeed {
   const card = usableFields(cardCheck, value, findings.leftOut);
   const seed = cardSeed(card, findings);
   const side = frontOf(card);
@@ -80,7 +74,7 @@ function spokenSeed(value: unknown, name: string, findings: Findings): CardSeed 
   // In place of a scan that it does not have stands a card without a face.
   const hasPicture = card.image_status !== 'placeholder' && card.image_status !== 'missing';
   const faces = (card.card_faces ?? []).map((face, at) =>
-    told({
+    stated({
       name: face.printed_name,
       type_line: face.printed_type_line,
       text: face.printed_text,
@@ -98,6 +92,6 @@ function spokenSeed(value: unknown, name: string, findings: Findings): CardSeed 
     category: null,
     image: hasPicture ? seed.image : null,
     metadata: { ...seed.metadata, effect: side.printed_text || null },
-    attribute_texts: told({ type_line: typeLine, faces }),
+    attribute_texts: stated({ type_line: typeLine, faces }),
   };
 }

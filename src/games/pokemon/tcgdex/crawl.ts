@@ -1,32 +1,19 @@
 /** The crawl of a TCGdex REST API: lists, then each set, then each card, asked for only if it changed, new cards first. */
-import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
-import { ifThere, Outage, type Read } from '../../../upstream/document.ts';
+import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
+import { ifThere, Outage } from '../../../upstream/document.ts';
 import { readJson } from '../../../upstream/json-rows.ts';
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import type { CatalogReading } from '../../game.ts';
 import { TcgdexPrices } from './prices.ts';
 import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './records.ts';
-
-export interface TcgdexCrawlOptions {
-  /** The API's address with its version, e.g. `https://api.example.com/v2`. */
-  url: string;
-  language: string;
-  pictures: PictureFormat;
-  /** Requests in flight at once. */
-  connections: number;
-  /** Whether the prices embedded in the cards are wanted. */
-  prices: boolean;
-}
-
-/** Called as cards come in. */
-export type OnProgress = (done: number, total: number) => void;
 
 /** Runs `work` over `items`, `width` at a time; the first failure ends it. */
 async function inParallel<Item>(items: Item[], width: number, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();
-  const lane = async () => {
+  const worker = async () => {
     for (const item of rest) await work(item);
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, worker));
 }
 
 const rowsOf = (value: unknown, url: string): unknown[] => {
@@ -37,7 +24,7 @@ const rowsOf = (value: unknown, url: string): unknown[] => {
 const idOf = (row: unknown): string | undefined =>
   typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : undefined;
 
-/** Hands on the id of each row that has one, once; other rows are put aside. */
+/** Hands on the id of each row that has one, once; other rows are quarantined. */
 function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: unknown[]) => string[] {
   const seen = new Set<string>();
   return (rows) =>
@@ -47,7 +34,7 @@ function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: u
         seen.add(id);
         return [id];
       }
-      collector.putAside(kind, id === undefined ? 'listed without an id' : 'listed twice', row);
+      collector.quarantine(kind, id === undefined ? 'listed without an id' : 'listed twice', row);
       return [];
     });
 }
@@ -57,10 +44,17 @@ function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: u
  * @throws Outage
  */
 export async function crawlTcgdex(
-  read: Read,
-  { url, language, pictures, connections, prices: withPrices }: TcgdexCrawlOptions,
-  { known, again }: HeldDocuments,
-  onProgress: OnProgress,
+  url: string,
+  pictures: PictureFormat,
+  {
+    read,
+    held: { known, again },
+    scope: { language },
+    connections,
+    prices: withPrices,
+    clock,
+    onProgress,
+  }: CatalogReading,
 ): Promise<CatalogDelivery> {
   const base = `${url}/${encodeURIComponent(language)}`;
   const collector = new SeedCollector();
@@ -92,14 +86,15 @@ export async function crawlTcgdex(
     const address = addressOf(id);
     const etag = again.has(id) ? null : (known.get(address) ?? null);
     const document = await ifThere(read(address, { etag }));
-    onProgress(++done, ordered.length);
-    if (document === undefined) return collector.putAside('card', 'listed by its set but not there', { id });
+    onProgress('cards', ++done, ordered.length);
+    if (document === undefined) return collector.quarantine('card', 'listed by its set but not there', { id });
     if (document.etag !== null) tags.push([id, document.etag]);
     if (document.unchanged) return collector.addUnchanged(id);
     const card = await readJson(document);
     collector.addCard(card, (findings) => cardSeed(card, pictures, findings, { idsComplete: false }));
     prices?.addCard(card);
   });
+  prices?.judgeDays(clock);
   const { seed } = collector;
   const isTaken = (id: string) => seed.cards.has(id) || seed.unchanged.has(id);
   const etags = () => new Map(tags.filter(([id]) => isTaken(id)).map(([id, tag]) => [addressOf(id), tag]));

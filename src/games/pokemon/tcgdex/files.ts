@@ -1,27 +1,20 @@
 /** The compiled files of a TCGdex build (`cards.json`, `sets.json`, `series.json`): the whole catalog in three reads. */
-import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
-import { Outage, type Read, type UpstreamDocument } from '../../../upstream/document.ts';
+import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
+import { Outage, type UpstreamDocument } from '../../../upstream/document.ts';
 import { forEachRow } from '../../../upstream/json-rows.ts';
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import type { CatalogReading } from '../../game.ts';
 import { cardSeed, expansionSeed, type PictureFormat, seriesSeed } from './records.ts';
 
-export interface TcgdexFilesOptions {
-  /** Folder of the three files, `http(s):`, `file:` or `demo:`, without a slash at its end. */
-  files: string;
-  pictures: PictureFormat;
-  /** Whether cards are taken whose set is not listed. */
-  isTranslation?: boolean;
-}
-
 /**
- * Reads the three files. `known` are the validators of the last publish; the files are read unless all three still
+ * Reads the three files of the folder `files`, which has no slash at its end. `known` are the validators of the last publish; the files are read unless all three still
  * have theirs, or a card must come `again`.
  * @throws Outage
  */
 export async function readTcgdexFiles(
-  read: Read,
-  { files, pictures, isTranslation = false }: TcgdexFilesOptions,
-  { known, again }: HeldDocuments,
+  files: string,
+  pictures: PictureFormat,
+  { read, held: { known, again }, isTranslation }: CatalogReading,
 ): Promise<CatalogDelivery> {
   const urls = ['series', 'sets', 'cards'].map((name) => `${files}/${name}.json`);
   const documents: UpstreamDocument[] = [];

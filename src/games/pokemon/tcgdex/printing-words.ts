@@ -172,7 +172,7 @@ const WORDS: Readonly<Record<Field, ReadonlyMap<string, string>>> = {
   stamp: wordsOf('stamp'),
 };
 
-/** The canonical word for `text`; one that is not known stays as it is, and `onUnknown` is told of it. */
+/** The canonical word for `text`; one that is not known stays as it is, and `onUnknown` is notified of it. */
 export function printingWord(field: Field, text: string, onUnknown: (word: string) => void): string {
   const known = WORDS[field].get(foldName(text).replaceAll(' ', '-'));
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { CardMetadata } from '../../../catalog/card-metadata.ts';
 import type { ExternalIds } from '../../../catalog/records.ts';
 import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../../../catalog/seeds.ts';
-import { MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
+import { attributesOf, MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { printingWord } from './printing-words.ts';
@@ -37,6 +37,9 @@ const Flags = Type.Object({
 });
 
 const Modifier = Type.Object({ type: Text, value: option(Text) });
+
+/** The boosters of a set, and those that a card comes in. */
+const Boosters = Type.Array(Type.Object({ id: Text, name: option(Text) }));
 
 const TcgdexCard = Type.Object({
   id: Id,
@@ -71,12 +74,17 @@ const TcgdexCard = Type.Object({
   weaknesses: option(Type.Array(Modifier)),
   resistances: option(Type.Array(Modifier)),
   legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
+  regulationMark: option(Text),
+  suffix: option(Text),
+  boosters: option(Boosters),
   variants: option(Flags),
   variants_detailed: option(Type.Array(Detailed)),
   thirdParty: option(ThirdParty),
   pricing: option(Pricing),
 });
 type TcgdexCard = Static<typeof TcgdexCard>;
+
+const Count = Type.Integer({ minimum: 0 });
 
 const TcgdexSet = Type.Object({
   id: Id,
@@ -86,11 +94,19 @@ const TcgdexSet = Type.Object({
   symbol: option(Text),
   releaseDate: option(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   cardCount: option(
-    Type.Object({ total: option(Type.Integer({ minimum: 0 })), official: option(Type.Integer({ minimum: 0 })) }),
+    Type.Object({
+      total: option(Count),
+      official: option(Count),
+      normal: option(Count),
+      reverse: option(Count),
+      holo: option(Count),
+      firstEd: option(Count),
+    }),
   ),
   legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
   abbreviation: option(Type.Object({ official: option(Text) })),
   tcgOnline: option(Text),
+  boosters: option(Boosters),
 });
 
 const TcgdexSeries = Type.Object({ id: Id, name: Name, logo: option(Text) });
@@ -103,7 +119,7 @@ export type PictureFormat = 'webp' | 'jpg' | 'png';
 const logoImage = (base: string | undefined, format: PictureFormat) =>
   base ? { low: `${base}.${format}`, high: `${base}.${format}` } : null;
 
-/** Damage and modifiers come with several spellings of one sign: 292 `x` for `×`, 20 fullwidth plus, 8 minus signs. */
+/** Damage and modifiers come with several spellings of one character: 292 `x` for `×`, 20 fullwidth plus, 8 minus characters. */
 const sign = (text: string) =>
   text
     .replace(/(?<=\d)x|x(?=\d)/g, '×')
@@ -112,6 +128,9 @@ const sign = (text: string) =>
 
 const modifiers = (rows: Static<typeof Modifier>[]) =>
   rows.map(({ type, value }) => ({ type, modifier: sign(value ?? '') }));
+
+/** A few cards say `None`, or the letter in lower case. */
+const regulationMark = (mark = '') => (mark.toLowerCase() === 'none' ? '' : mark.toUpperCase());
 
 function metadata(card: TcgdexCard): CardMetadata {
   return {
@@ -142,6 +161,11 @@ function metadata(card: TcgdexCard): CardMetadata {
     weaknesses: modifiers(card.weaknesses ?? []),
     resistances: card.resistances ? modifiers(card.resistances) : null,
     legality: { expanded: card.legal?.expanded ?? false, standard: card.legal?.standard ?? false },
+    ...attributesOf({
+      regulation_mark: regulationMark(card.regulationMark),
+      suffix: card.suffix,
+      boosters: card.boosters,
+    }),
   };
 }
 
@@ -219,7 +243,7 @@ export function cardSeed(
   return {
     id: card.id,
     expansion_id: card.set.id,
-    number: card.localId ?? null,
+    number: card.localId === undefined ? null : unescaped(card.localId),
     name: card.name,
     rarity: card.rarity ?? null,
     illustrator: card.illustrator ?? null,
@@ -242,6 +266,7 @@ const printedCodes = (codes: readonly (string | undefined)[]): string[] => [
 /** @throws BadRecord */
 export function expansionSeed(value: unknown, format: PictureFormat, { leftOut }: Findings): ExpansionSeed {
   const set = usableFields(checks.set, value, leftOut);
+  const { normal, reverse, holo, firstEd } = set.cardCount ?? {};
   return {
     id: set.id,
     series_id: set.serie.id,
@@ -254,6 +279,12 @@ export function expansionSeed(value: unknown, format: PictureFormat, { leftOut }
     legal_standard: set.legal?.standard ?? false,
     legal_expanded: set.legal?.expanded ?? false,
     codes: printedCodes([set.abbreviation?.official, set.tcgOnline]),
+    ...attributesOf({
+      abbreviation: set.abbreviation?.official,
+      official_code: set.tcgOnline,
+      card_counts: attributesOf({ normal, reverse, holo, first_edition: firstEd }).attributes,
+      boosters: set.boosters,
+    }),
   };
 }
 
@@ -262,3 +293,6 @@ export function seriesSeed(value: unknown, format: PictureFormat, { leftOut }: F
   const { id, name, logo } = usableFields(checks.series, value, leftOut);
   return { id, name, logo: logoImage(logo, format) };
 }
+
+/** The upstream names one card's number as addresses write it: `%3F`, which is printed `?`. */
+const unescaped = (number: string): string => number.replaceAll('%3F', '?').replaceAll('%21', '!');

@@ -1,19 +1,31 @@
 /** The catalog adapter for TCGdex: its REST API with the prices in its cards, or the compiled files of a build. */
+import Type, { type Static } from 'typebox';
+import { closedObject } from '../../../catalog/field-shapes.ts';
+import { Address, sourceFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
-import { TcgdexSettings } from './settings.ts';
+
+/** `url` crawls the REST API, `files` reads the compiled files of a build, the quick way. */
+const Settings = closedObject({
+  ...sourceFields,
+  adapter: Type.Literal('tcgdex'),
+  url: Type.Optional(Address),
+  files: Type.Optional(Address),
+  language: Type.Optional(Type.String({ pattern: '^[a-z]{2}(-[a-z]{2})?$', description: 'a language such as en' })),
+  pictures: Type.Optional(Type.Union([Type.Literal('webp'), Type.Literal('jpg'), Type.Literal('png')])),
+});
 
 /** The extension of pictures where the source's settings name none. */
 const PICTURES = 'webp';
 
 /** Languages of the Asian database, whose sets and numbers are others than the international ones. */
-const ASIAN = new Set(['ja', 'ko', 'zh-tw', 'zh-cn', 'th', 'id']);
+const ASIAN = new Set(['ja', 'ko', 'zh', 'zh-tw', 'zh-cn', 'th', 'id']);
 
 /** The folder of a language's files: a build has one for each. */
 const filesIn = (language: string, files: string) => files.replaceAll('{language}', language);
 
-export const tcgdex: CatalogAdapter<TcgdexSettings> = {
+export const tcgdex: CatalogAdapter<Static<typeof Settings>> = {
   title: 'TCGdex API',
-  settings: TcgdexSettings,
+  settings: Settings,
   address: ({ url = '', files }) => files ?? url,
   probe: ({ url, files }, { language }) =>
     files === undefined ? `${url}/${language}/series` : `${filesIn(language, files)}/series.json`,
@@ -22,21 +34,25 @@ export const tcgdex: CatalogAdapter<TcgdexSettings> = {
       ? null
       : '"files" must hold {language} for several languages',
   regionOf: (language) => (ASIAN.has(language) ? 'asia' : 'international'),
+  // Folders bear names, in the Asian part ids.
+  fileOf({ number, series, expansion: { id, name, series_id, region } }, prefix) {
+    if (number === null) return null;
+    const bare = (text: string) => (text.startsWith(prefix) ? text.slice(prefix.length) : text);
+    return region === 'asia'
+      ? `data-asia/${bare(series_id)}/${bare(id)}/${number}.ts`
+      : `data/${series}/${name}/${number}.ts`;
+  },
   hasPrices: true,
-  // 2: the printed codes of expansions.
-  revision: 2,
+  // 2: the printed codes of expansions. 3: cards that a further language or a set id of two lines hid.
+  revision: 3,
   // A crawl is 24,000 requests on a free service, for data that changes daily.
   every: ({ files }) => (files === undefined ? '24h' : undefined),
   async open({ url = '', files, pictures = PICTURES }) {
-    if (files !== undefined) {
-      const { readTcgdexFiles } = await import('./files.ts');
-      return ({ read, held, scope, isTranslation }) =>
-        readTcgdexFiles(read, { files: filesIn(scope.language, files), pictures, isTranslation }, held);
+    if (files === undefined) {
+      const { crawlTcgdex } = await import('./crawl.ts');
+      return (reading) => crawlTcgdex(url, pictures, reading);
     }
-    const { crawlTcgdex } = await import('./crawl.ts');
-    return ({ read, held, scope, connections, prices, onProgress }) =>
-      crawlTcgdex(read, { url, language: scope.language, pictures, connections, prices }, held, (done, total) =>
-        onProgress('cards', done, total),
-      );
+    const { readTcgdexFiles } = await import('./files.ts');
+    return (reading) => readTcgdexFiles(filesIn(reading.scope.language, files), pictures, reading);
   },
 };

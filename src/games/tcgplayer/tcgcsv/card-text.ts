@@ -1,4 +1,4 @@
-/** The texts of TCGplayer's articles, which are pieces of a web page, as plain text, numbers and names. */
+/** The texts of TCGplayer's products, which are pieces of a web page, as plain text, numbers and names. */
 
 /** Markup that occurs in card texts; other words in angle brackets are what the card prints: `<Blocker>`. */
 const TAG = /<\/?(?:em|i|b|strong|u|p|div|span|ul|ol|li|sup|sub|font|a)(?:\s[^<>]*)?>/gi;
@@ -39,15 +39,8 @@ export function attributeName(name: string): string | null {
   return words === '' ? null : words;
 }
 
-/** A collector number, and the count behind its slash. */
-export interface PrintedNumber {
-  number: string;
-  /** Null where none is printed, or none of the whole set. */
-  count: number | null;
-}
-
 /** `1/204` is number 1 of 204, `TG01/TG30` is TG01; what stands behind the slash of `001/SV-P` is no count but its set. */
-export function printedNumber(text: string): PrintedNumber {
+export function printedNumber(text: string): { number: string; count: number | null } {
   const [, number, letters, digits] = /^(.*[^/\s])\s*\/\s*([A-Za-z]*)(\d{1,6})$/.exec(text.trim()) ?? [];
   if (number === undefined) return { number: text.trim(), count: null };
   return { number, count: letters === '' ? Number(digits) : null };

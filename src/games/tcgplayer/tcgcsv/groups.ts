@@ -1,5 +1,5 @@
-/** Reads a category of tcgcsv as a catalog: its groups, and of each its articles and the sub types that they have. */
-import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+/** Reads a category of tcgcsv as a catalog: its groups, and of each its products and the sub types that they have. */
+import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
 import { Outage, type Read } from '../../../upstream/document.ts';
 import {
   forEachResult,
@@ -9,17 +9,15 @@ import {
   tcgcsvStamp,
 } from '../../../upstream/markets/tcgcsv.ts';
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import type { CatalogReading } from '../../game.ts';
 import { addressPart, printedNumber } from './card-text.ts';
 import { type CardCounts, cardSeed, expansionSeed, seriesSeed } from './records.ts';
-
-/** Called as groups come in. */
-type OnProgress = (done: number, total: number) => void;
 
 /** The longest id that is a part of an address everywhere. */
 const ID_LENGTH_MAX = 100;
 
-/** An article that is a card, as it came. */
-interface Article {
+/** A product that is a card, as it came. */
+interface Product {
   raw: object;
   product_id: number;
   number: string | undefined;
@@ -53,61 +51,61 @@ function groupIds(groups: readonly unknown[]): Map<unknown, string> {
   return new Map(groups.map((group) => [group, isOwn(shortOf(group)) ? shortOf(group) : '']));
 }
 
-/** The articles of a group that are cards, each once; sealed ones are the price source's. */
-function articlesOf(rows: readonly unknown[], collector: SeedCollector): Article[] {
-  const articles = new Map<number, Article>();
+/** The marketplace products of a group that are cards, each once; sealed ones are the price source's. */
+function productsOf(rows: readonly unknown[], collector: SeedCollector): Product[] {
+  const products = new Map<number, Product>();
   for (const raw of rows) {
     const { productId, extendedData } = fieldsOf(raw);
     const extended = Array.isArray(extendedData) ? extendedData.map(fieldsOf) : [];
-    if (!isId(productId)) collector.putAside('card', 'productId is no id', raw);
+    if (!isId(productId)) collector.quarantine('card', 'productId is no id', raw);
     else if (extendedData != null && !Array.isArray(extendedData)) {
-      collector.putAside('card', 'extendedData is no list', raw);
+      collector.quarantine('card', 'extendedData is no list', raw);
     } else if (isSingleCard(new Set(extended.map(({ name }) => name)))) {
       const number = extended.find(({ name }) => name === 'Number')?.value;
-      const known = articles.get(productId);
+      const known = products.get(productId);
       if (known === undefined) {
         const text = typeof number === 'string' || typeof number === 'number' ? String(number) : undefined;
-        articles.set(productId, { raw: raw as object, product_id: productId, number: text });
+        products.set(productId, { raw: raw as object, product_id: productId, number: text });
       } else if (JSON.stringify(known.raw) !== JSON.stringify(raw)) {
-        collector.putAside('card', 'another article of its id', raw);
+        collector.quarantine('card', 'another marketplace product with its id', raw);
       }
     }
   }
-  return [...articles.values()];
+  return [...products.values()];
 }
 
 /**
- * Today's ids of a group's cards: `OP01-OP01-001` where one article alone has the number, else the article's. Parallels
- * share the number of the card that they are one of, and have a name, a rarity and a picture of their own.
+ * Today's ids of a group's cards: `OP01-OP01-001` where one product alone has the number, else the product's. Parallels share
+ * the number of the card that they are one of, and have a name, a rarity and a picture of their own.
  */
-function cardIds(articles: readonly Article[], short: string, taken: Set<string>): Map<Article, string> {
+function cardIds(products: readonly Product[], short: string, taken: Set<string>): Map<Product, string> {
   const wanted = new Map(
-    articles.map((article) => [article, addressPart(printedNumber(article.number ?? '').number)] as const),
+    products.map((product) => [product, addressPart(printedNumber(product.number ?? '').number)] as const),
   );
   const counts = new Map<string, number>();
   for (const number of wanted.values()) counts.set(number, (counts.get(number) ?? 0) + 1);
-  const ids = new Map<Article, string>();
-  for (const [article, number] of wanted) {
+  const ids = new Map<Product, string>();
+  for (const [product, number] of wanted) {
     const id = `${short}-${number}`;
     const isOwn = short !== '' && number !== '' && counts.get(number) === 1 && id.length <= ID_LENGTH_MAX;
-    ids.set(article, isOwn && !taken.has(id) ? id : String(article.product_id));
-    taken.add(ids.get(article) ?? '');
+    ids.set(product, isOwn && !taken.has(id) ? id : String(product.product_id));
+    taken.add(ids.get(product) ?? '');
   }
   return ids;
 }
 
 /** How many cards there are, and how many by the count that is printed on most of them, else by their numbers. */
-function countsOf(articles: readonly Article[]): CardCounts {
-  const printed = articles.flatMap(({ number }) => (number === undefined ? [] : [printedNumber(number)]));
+function countsOf(products: readonly Product[]): CardCounts {
+  const printed = products.flatMap(({ number }) => (number === undefined ? [] : [printedNumber(number)]));
   const byCount = Map.groupBy(
     printed.flatMap(({ count }) => (count === null ? [] : [count])),
     (count) => count,
   );
   const [most] = [...byCount].sort(([a, one], [b, other]) => other.length - one.length || b - a);
-  return { total: articles.length, official: most?.[0] ?? new Set(printed.map(({ number }) => number)).size };
+  return { total: products.length, official: most?.[0] ?? new Set(printed.map(({ number }) => number)).size };
 }
 
-/** The sub types of each article of a group, in an order that does not depend on the file's. */
+/** The sub types of each product of a group, in an order that does not depend on the file's. */
 async function subTypesOf(read: Read, source: TcgcsvSource, groupId: number): Promise<Map<number, string[]>> {
   const prices = await ifStored(tcgcsvPrices(read, source, groupId));
   const subTypes = Map.groupBy(prices?.rows ?? [], ({ product_id }) => product_id);
@@ -126,10 +124,8 @@ async function subTypesOf(read: Read, source: TcgcsvSource, groupId: number): Pr
  * @throws Outage
  */
 export async function readTcgcsvCatalog(
-  read: Read,
   source: TcgcsvSource,
-  { known, again }: HeldDocuments,
-  onProgress: OnProgress,
+  { read, held: { known, again }, onProgress }: CatalogReading,
 ): Promise<CatalogDelivery> {
   const { url, category } = source;
   const base = `${url}/${category}`;
@@ -143,37 +139,37 @@ export async function readTcgcsvCatalog(
 
   const groups = await rowsAt(read, `${base}/groups`);
   const shorts = groupIds(groups);
-  const lasting = { card: new Map<string, string>(), expansion: new Map<string, string>() };
+  const stableIds = { card: new Map<string, string>(), expansion: new Map<string, string>() };
   const taken = new Set<string>();
   for (const [index, group] of groups.entries()) {
-    onProgress(index, groups.length);
+    onProgress('groups', index, groups.length);
     const { groupId } = fieldsOf(group);
     if (!isId(groupId)) {
-      collector.putAside('expansion', 'groupId is no id', group);
+      collector.quarantine('expansion', 'groupId is no id', group);
       continue;
     }
     const rows = await ifStored(rowsAt(read, `${base}/${groupId}/products`));
     if (rows === undefined) {
-      collector.putAside('expansion', 'listed, but its articles are not there', group);
+      collector.quarantine('expansion', 'listed, but its marketplace products are missing', group);
       continue;
     }
     const short = shorts.get(group) ?? '';
     const id = short || String(groupId);
-    const articles = articlesOf(rows, collector);
-    const subTypes = articles.length === 0 ? new Map<number, string[]>() : await subTypesOf(read, source, groupId);
+    const products = productsOf(rows, collector);
+    const subTypes = products.length === 0 ? new Map<number, string[]>() : await subTypesOf(read, source, groupId);
     collector.addExpansion(group, (findings) => {
-      const place = { id, series_id: String(category), ...countsOf(articles) };
-      lasting.expansion.set(id, String(groupId));
+      const place = { id, series_id: String(category), ...countsOf(products) };
+      stableIds.expansion.set(id, String(groupId));
       return expansionSeed(group, place, findings);
     });
-    for (const [article, cardId] of cardIds(articles, short, taken)) {
-      const { raw, product_id } = article;
+    for (const [product, cardId] of cardIds(products, short, taken)) {
+      const { raw, product_id } = product;
       const place = { id: cardId, expansion_id: id, subTypes: subTypes.get(product_id) ?? [] };
       collector.addCard(raw, (findings) => cardSeed(raw, place, findings));
-      if (collector.seed.cards.has(cardId)) lasting.card.set(cardId, String(product_id));
+      if (collector.seed.cards.has(cardId)) stableIds.card.set(cardId, String(product_id));
     }
   }
   const { seed } = collector;
   const etags = () => new Map(seed.quarantined.length > 0 ? [] : [[base, stamp] as [string, string]]);
-  return { seed: { ...seed, lasting }, etags };
+  return { seed: { ...seed, stableIds }, etags };
 }

@@ -1,11 +1,11 @@
-/** TCGplayer's groups and articles turned into expansions and cards: what each field is called there. */
+/** TCGplayer's groups and products turned into expansions and cards: what each field is called there. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { isDay } from '../../../catalog/days.ts';
 import type { CardSeed, ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
 import { renditions } from '../../../upstream/markets/tcgcsv.ts';
-import { MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
+import { attributesOf, MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { printingOf } from '../printings.ts';
@@ -23,7 +23,13 @@ const TcgcsvProduct = Type.Object({
 });
 type TcgcsvProduct = Static<typeof TcgcsvProduct>;
 
-const TcgcsvGroup = Type.Object({ groupId: MarketplaceId, name: Name, publishedOn: maybe(Text) });
+const TcgcsvGroup = Type.Object({
+  groupId: MarketplaceId,
+  name: Name,
+  publishedOn: maybe(Text),
+  abbreviation: maybe(Text),
+  isSupplemental: maybe(Type.Boolean()),
+});
 const TcgcsvCategory = Type.Object({ categoryId: MarketplaceId, displayName: maybe(Text), name: Name });
 
 const checks = {
@@ -41,7 +47,7 @@ const TEXTS: Readonly<Record<string, 'effect' | 'description'>> = {
 };
 const HEADS: ReadonlySet<string> = new Set(['rarity', 'number', 'artist']);
 
-/** What an article's `extendedData` says, by attribute. */
+/** What a product's `extendedData` says, by attribute. */
 function extendedOf({ extendedData }: TcgcsvProduct, { leftOut }: Pick<Findings, 'leftOut'>): Map<string, string> {
   const extended = new Map<string, string>();
   for (const { name, value } of extendedData ?? []) {
@@ -71,11 +77,11 @@ function metadataOf(extended: ReadonlyMap<string, string>): CardMetadata {
   return Object.keys(attributes).length === 0 ? metadata : { ...metadata, attributes };
 }
 
-/** What is known of a card beside its article. */
+/** What is known of a card beside its product. */
 export interface CardPlace {
   id: string;
   expansion_id: string;
-  /** The sub types under which its article is sold today. */
+  /** The sub types under which its product is sold today. */
   subTypes: readonly string[];
 }
 
@@ -98,7 +104,7 @@ export function cardSeed(value: unknown, { id, expansion_id, subTypes }: CardPla
     variants: subTypes.map((name) => ({ ...printingOf(name), external_ids })),
     external_ids,
     ids_complete: true,
-    // A sub type is known by its price alone, and one without a price today is none that TCGplayer let go.
+    // A sub type is known by its price alone, and one without a price today is none that TCGplayer deleted.
     lacks_printings: true,
   };
 }
@@ -115,7 +121,7 @@ export function expansionSeed(
   { id, series_id, total, official }: CardCounts & { id: string; series_id: string },
   { leftOut }: Findings,
 ): ExpansionSeed {
-  const { name, publishedOn } = usableFields(checks.group, value, leftOut);
+  const { name, publishedOn, abbreviation, isSupplemental } = usableFields(checks.group, value, leftOut);
   const day = publishedOn?.slice(0, 10) ?? '';
   return {
     id,
@@ -128,6 +134,7 @@ export function expansionSeed(
     card_count_official: official,
     legal_standard: false,
     legal_expanded: false,
+    ...attributesOf({ abbreviation, is_supplemental: isSupplemental }),
   };
 }
 

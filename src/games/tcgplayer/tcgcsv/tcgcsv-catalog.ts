@@ -1,18 +1,27 @@
-/** The catalog adapter for tcgcsv: the groups, articles and sub types of one category. */
+/** The catalog adapter for tcgcsv: the groups, products and sub types of one category. */
+import Type, { type Static } from 'typebox';
+import { closedObject } from '../../../catalog/field-shapes.ts';
+import { Address, sourceFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
-import { TcgcsvCatalogSettings } from './settings.ts';
 
-export const tcgcsvCatalog: CatalogAdapter<TcgcsvCatalogSettings> = {
+/** `url` is the folder of categories, `category` the game's number there. */
+const Settings = closedObject({
+  ...sourceFields,
+  adapter: Type.Literal('tcgcsv_catalog'),
+  url: Address,
+  category: Type.Integer({ minimum: 1 }),
+});
+
+export const tcgcsvCatalog: CatalogAdapter<Static<typeof Settings>> = {
   title: 'tcgcsv',
-  settings: TcgcsvCatalogSettings,
+  settings: Settings,
   address: ({ url }) => url,
   probe: ({ url, category }) => `${url}/${category}/groups`,
   // The price source of the same category reads them, with their day and every guard.
   hasPrices: false,
-  revision: 1,
-  async open({ url, category }) {
+  revision: 2,
+  async open(settings) {
     const { readTcgcsvCatalog } = await import('./groups.ts');
-    return ({ read, held, onProgress }) =>
-      readTcgcsvCatalog(read, { url, category }, held, (done, total) => onProgress('groups', done, total));
+    return (reading) => readTcgcsvCatalog(settings, reading);
   },
 };

@@ -1,8 +1,9 @@
 /** Reads a YGOPRODeck API: the version of its database, and where that is another the list of sets and every card. */
-import type { CatalogDelivery, HeldDocuments } from '../../../upstream/catalog-delivery.ts';
+import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
 import { Outage, type Read } from '../../../upstream/document.ts';
 import { forEachRow, readJson } from '../../../upstream/json-rows.ts';
 import { BadRecord, SeedCollector } from '../../../upstream/seed-collector.ts';
+import type { CatalogReading } from '../../game.ts';
 import { Expansions, SERIES } from './expansions.ts';
 import { cardSeeds } from './records.ts';
 
@@ -15,23 +16,17 @@ async function databaseVersion(read: Read, address: string): Promise<string> {
   throw new Outage(`${address} states no version`);
 }
 
-export interface YgoprodeckOptions {
-  url: string;
-  /** Of the names and texts; undefined for English. */
-  language: string | undefined;
-}
-
 /**
- * Reads the whole catalog, unless the database is of the version of the last publish. What was put aside comes again with
+ * Reads the whole catalog, unless the database is of the version of the last publish. What was quarantined comes again with
  * the next version: of this one it would be the same.
  * @throws Outage
  */
 export async function readYgoprodeck(
-  read: Read,
-  { url, language }: YgoprodeckOptions,
-  { known, again }: HeldDocuments,
-  onProgress: (done: number) => void,
+  { url }: { url: string },
+  { read, held: { known, again }, scope, isTranslation, onProgress }: CatalogReading,
 ): Promise<CatalogDelivery> {
+  // Names and texts beside English are those of the language.
+  const language = isTranslation ? scope.language : undefined;
   const address = `${url}/checkDBVer.php`;
   // Before the cards: a version that comes while they are read is read the next time.
   const version = await databaseVersion(read, address);
@@ -40,15 +35,15 @@ export async function readYgoprodeck(
   const collector = new SeedCollector();
   const expansions = new Expansions();
   await forEachRow(await read(`${url}/cardsets.php`), null, (row) => {
-    takeOrPutAside(collector, 'expansion', row, () => expansions.add(row));
+    takeOrQuarantine(collector, 'expansion', row, () => expansions.add(row));
   });
   let done = 0;
   // With the formats that a card may be played in.
   const cards = `${url}/cardinfo.php?misc=yes${language === undefined ? '' : `&language=${language}`}`;
   await forEachRow(await read(cards), 'data', (row) => {
-    takeOrPutAside(collector, 'card', row, () => addCards(collector, expansions, row));
+    takeOrQuarantine(collector, 'card', row, () => addCards(collector, expansions, row));
     done += 1;
-    if (done % 1000 === 0) onProgress(done);
+    if (done % 1000 === 0) onProgress('cards', done, done);
   });
   const delivery = { seed: collector.seed, etags: () => new Map([[address, version]]) };
   // Sets are called the same in every language.
@@ -58,26 +53,31 @@ export async function readYgoprodeck(
   return delivery;
 }
 
-function takeOrPutAside(collector: SeedCollector, kind: 'expansion' | 'card', row: unknown, take: () => void): void {
+function takeOrQuarantine(collector: SeedCollector, kind: 'expansion' | 'card', row: unknown, take: () => void): void {
   try {
     take();
   } catch (error) {
     if (!(error instanceof BadRecord)) throw error;
-    collector.putAside(kind, error.message, row);
+    collector.quarantine(kind, error.message, row);
   }
 }
 
 /** @throws BadRecord */
 function addCards(collector: SeedCollector, expansions: Expansions, row: unknown): void {
   const faults: string[] = [];
-  const seeds = cardSeeds(row, expansions, (fault) => faults.push(fault));
+  const words: string[] = [];
+  const seeds = cardSeeds(row, expansions, {
+    leftOut: (fault) => faults.push(fault),
+    unknownWord: (word) => words.push(word),
+  });
   const [fault] = faults;
   if (seeds.length === 0 && fault !== undefined) throw new BadRecord(fault);
   // Cards that were printed elsewhere only have no code that could be theirs here.
   if (seeds.length === 0) collector.addUnplaced({ id: (row as { name?: unknown }).name });
   for (const seed of seeds) {
-    collector.addCard({ id: `${seed.id} ${seed.name}` }, ({ leftOut }) => {
+    collector.addCard({ id: `${seed.id} ${seed.name}` }, ({ leftOut, unknownWord }) => {
       for (const fault of faults.splice(0)) leftOut(fault);
+      for (const word of words.splice(0)) unknownWord(word);
       return seed;
     });
   }

@@ -3,10 +3,10 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
-import { Name, Text } from '../../../upstream/record-fields.ts';
+import { furtherFields, Name, present, Text } from '../../../upstream/record-fields.ts';
+import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
-import { editionStamp } from '../editions.ts';
-import { settledRarity } from '../rarities.ts';
+import { editionStamp, isKnownRarity, isRarity, settledRarity } from '../rarities.ts';
 import { type Expansions, lettersOf } from './expansions.ts';
 
 const option = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -22,6 +22,8 @@ const SetRow = Type.Object({
 type SetRow = Static<typeof SetRow>;
 
 const YgoprodeckCard = Type.Object({
+  /** The passcode; what has none yet is numbered by the source, in nine digits. */
+  id: option(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
   name: Name,
   type: option(Name),
   typeline: option(Type.Array(Text)),
@@ -56,11 +58,6 @@ const LEGALITY_OF: Readonly<Record<string, Legality>> = {
   'semi-limited': 'restricted',
 };
 
-const present = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0)),
-  );
-
 /** The lists that name the card, in their own words. */
 const bansOf = ({ banlist_info }: YgoprodeckCard): Record<string, string> =>
   present(Object.fromEntries(FORMATS.map((format) => [format, banlist_info?.[`ban_${format}`]]))) as Record<
@@ -83,7 +80,10 @@ function legalities(card: YgoprodeckCard): Record<string, Legality> {
 
 const strength = (value: Static<typeof Strength> | null | undefined) => (value === -1 ? '?' : value);
 
-function metadata(card: YgoprodeckCard): CardMetadata {
+/** What of `misc_info` stands in the attributes as it came; views and votes change by the hour. */
+const FURTHER = 'konami_id md_rarity treated_as tcg_date ocg_date genesys_points';
+
+function metadata(card: YgoprodeckCard, onLeftOut: (fault: string) => void): CardMetadata {
   const isXyz = card.frameType?.startsWith('xyz') ?? false;
   const bans = bansOf(card);
   const legal = legalities(card);
@@ -91,6 +91,7 @@ function metadata(card: YgoprodeckCard): CardMetadata {
     ...NO_METADATA,
     effect: card.desc || null,
     attributes: present({
+      passcode: card.id,
       frame_type: card.frameType,
       typeline: card.typeline,
       race: card.race,
@@ -104,6 +105,7 @@ function metadata(card: YgoprodeckCard): CardMetadata {
       atk: strength(card.atk),
       def: strength(card.def),
       ban_lists: Object.keys(bans).length > 0 ? bans : undefined,
+      ...furtherFields(card.misc_info?.[0], FURTHER, onLeftOut),
     }),
     ...(Object.keys(legal).length > 0 && { legalities: legal }),
   };
@@ -114,7 +116,9 @@ const NO_IDS = { tcgplayer: null, cardmarket: null };
 /** The printings of one code: its rarities, told apart where two sets bear the same letters. */
 function printings(rows: readonly SetRow[], expansionName: string): PrintingSeed[] {
   const seen = new Set<string>();
-  return rows.flatMap(({ set_name, set_rarity }) => {
+  // What names no rarity is no printing beside one that does.
+  const named = rows.filter(({ set_rarity }) => set_rarity);
+  return (named.length > 0 ? named : rows).flatMap(({ set_name, set_rarity }) => {
     const stamp = editionStamp(set_name, expansionName);
     const subtype = set_rarity ? settledRarity(set_rarity) : null;
     const key = `${subtype} ${stamp}`;
@@ -125,25 +129,39 @@ function printings(rows: readonly SetRow[], expansionName: string): PrintingSeed
   });
 }
 
+/** The row without what is no rarity. */
+function withRarity(row: SetRow, { leftOut, unknownWord }: Findings): SetRow {
+  const { set_rarity } = row;
+  if (!set_rarity) return row;
+  if (!isRarity(set_rarity)) {
+    leftOut(`/card_sets/set_rarity is no rarity: ${set_rarity.slice(0, RARITY_SHOWN)}`);
+    return { ...row, set_rarity: null };
+  }
+  if (!isKnownRarity(set_rarity)) unknownWord(`rarity ${set_rarity.slice(0, RARITY_SHOWN)}`);
+  return row;
+}
+const RARITY_SHOWN = 60;
+
 /**
  * The cards of one record: none where it was printed in no set that is known.
  * @throws BadRecord
  */
-export function cardSeeds(value: unknown, expansions: Expansions, onLeftOut: (fault: string) => void): CardSeed[] {
-  const card = usableFields(check, value, onLeftOut);
+export function cardSeeds(value: unknown, expansions: Expansions, findings: Findings): CardSeed[] {
+  const card = usableFields(check, value, findings.leftOut);
   const came = (value as { card_sets?: unknown }).card_sets;
   const isWhole = !Array.isArray(came) || came.length === card.card_sets?.length;
   const [picture] = card.card_images ?? [];
   const image = picture ? { low: picture.image_url_small ?? picture.image_url, high: picture.image_url } : null;
-  const about = metadata(card);
-  return [...Map.groupBy(card.card_sets ?? [], ({ set_code }) => set_code)].map(([code, rows]) => {
+  const about = metadata(card, findings.leftOut);
+  const named = (card.card_sets ?? []).map((row) => withRarity(row, findings));
+  return [...Map.groupBy(named, ({ set_code }) => set_code)].map(([code, rows]) => {
     const letters = lettersOf(code);
     return {
       id: code,
       expansion_id: letters,
       number: code,
       name: card.name,
-      rarity: rows[0]?.set_rarity || null,
+      rarity: rows.find(({ set_rarity }) => set_rarity)?.set_rarity ?? null,
       illustrator: null,
       image,
       category: card.type ?? null,

@@ -1,13 +1,18 @@
 /** The catalog adapter for YGOPRODeck: every card in one document, read when the version of its database is another. */
+import Type, { type Static } from 'typebox';
+import { closedObject } from '../../../catalog/field-shapes.ts';
+import { Address, sourceFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
-import { YgoprodeckSettings } from './settings.ts';
+
+/** `url` is the API's address with its version. */
+const Settings = closedObject({ ...sourceFields, adapter: Type.Literal('ygoprodeck'), url: Address });
 
 /** Those that it has names and texts in beside English, in which all else stands. */
 const FURTHER = ['fr', 'de', 'it', 'pt'];
 
-export const ygoprodeck: CatalogAdapter<YgoprodeckSettings> = {
+export const ygoprodeck: CatalogAdapter<Static<typeof Settings>> = {
   title: 'YGOPRODeck API',
-  settings: YgoprodeckSettings,
+  settings: Settings,
   address: ({ url }) => url,
   probe: ({ url }) => `${url}/checkDBVer.php`,
   severalLanguages: (_, [own = '', ...further]) => {
@@ -18,12 +23,9 @@ export const ygoprodeck: CatalogAdapter<YgoprodeckSettings> = {
   },
   // Those in its records are of a name, not of one of its printings.
   hasPrices: false,
-  revision: 1,
-  async open({ url }) {
+  revision: 3,
+  async open(settings) {
     const { readYgoprodeck } = await import('./documents.ts');
-    return ({ read, held, scope, isTranslation, onProgress }) => {
-      const language = isTranslation ? scope.language : undefined;
-      return readYgoprodeck(read, { url, language }, held, (done) => onProgress('cards', done, done));
-    };
+    return (reading) => readYgoprodeck(settings, reading);
   },
 };

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CardSeed } from '../../../../src/catalog/seeds.ts';
+import type { CatalogReading } from '../../../../src/games/game.ts';
 import { readLorcast } from '../../../../src/games/lorcana/lorcast/sets.ts';
 import { Outage, type Read, wholeDocument } from '../../../../src/upstream/document.ts';
 
 const URL = 'http://upstream.test/v0';
 const NONE_HELD = { known: new Map<string, string>(), again: new Set<string>() };
+const readingWith = (read: Read, held: CatalogReading['held'], prices = false) =>
+  ({ read, held, prices, onProgress: () => undefined }) as unknown as CatalogReading;
 
 const card = (number: string, more: Record<string, unknown> = {}) => ({
   id: `crd_${number}`,
@@ -49,7 +52,7 @@ function upstream(
 
 async function seedOf(sets: Record<string, unknown[]>, list?: unknown[]) {
   const { read } = upstream(sets, list);
-  const delivery = await readLorcast(read, { url: URL, prices: true }, NONE_HELD, () => undefined);
+  const delivery = await readLorcast({ url: URL }, readingWith(read, NONE_HELD, true));
   const { seed } = delivery;
   assert.ok(seed);
   return { ...delivery, seed, card: (id: string) => JSON.parse(seed.cards.get(id) ?? 'null') as CardSeed };
@@ -112,7 +115,7 @@ test('name and version, inks, kinds, several hands and attributes stand where ou
   assert.deepEqual(of('1-2').metadata.attributes, { cost: 0, inkwell: false, move_cost: 2 });
 });
 
-test('a field that cannot be taken is left out and counted, a record without number or set is put aside', async () => {
+test('a field that cannot be taken is left out and counted, a record without number or set is quarantined', async () => {
   const { card: of, seed } = await seedOf({
     1: [
       card('1', { legalities: { core: 'sometimes', infinity: 'legal' }, strength: '3' }),
@@ -140,7 +143,7 @@ test('a field that cannot be taken is left out and counted, a record without num
   );
 });
 
-test('sets listed twice or without a code are put aside, and no validator is held of what was not whole', async () => {
+test('sets listed twice or without a code are quarantined, and no validator is held of what was not whole', async () => {
   const { seed, etags } = await seedOf({ 1: [card('1')] }, [
     { code: '1', name: 'One' },
     { code: '1', name: 'One' },
@@ -156,8 +159,7 @@ test('unchanged documents hand over nothing; where one has changed all are read'
   const { etags } = await seedOf(sets);
   const held = { ...NONE_HELD, known: etags() };
   const same = upstream(sets);
-  const options = { url: URL, prices: false };
-  assert.equal((await readLorcast(same.read, options, held, () => undefined)).seed, undefined);
+  assert.equal((await readLorcast({ url: URL }, readingWith(same.read, held))).seed, undefined);
   assert.deepEqual(
     same.asked.map(({ path, unchanged }) => [path, unchanged]),
     [
@@ -167,14 +169,11 @@ test('unchanged documents hand over nothing; where one has changed all are read'
     ],
   );
   const grown = upstream({ ...sets, 2: [...sets[2], card('2', { set: { code: '2' } })] });
-  const { seed } = await readLorcast(grown.read, options, held, () => undefined);
+  const { seed } = await readLorcast({ url: URL }, readingWith(grown.read, held));
   assert.deepEqual([...(seed?.cards.keys() ?? [])], ['1-1', '2-1', '2-2']);
 });
 
 test('a document of another shape is an outage', async () => {
   const { read } = upstream({ 1: { cards: [] } as unknown as unknown[] });
-  await assert.rejects(
-    readLorcast(read, { url: URL, prices: false }, NONE_HELD, () => undefined),
-    Outage,
-  );
+  await assert.rejects(readLorcast({ url: URL }, readingWith(read, NONE_HELD)), Outage);
 });

@@ -3,20 +3,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { CardSeed } from '../../../../src/catalog/seeds.ts';
+import type { CatalogReading } from '../../../../src/games/game.ts';
 import { readScryfall } from '../../../../src/games/magic/scryfall/bulk.ts';
 import type { Extra } from '../../../../src/games/magic/scryfall/extras.ts';
 import { Outage, type Read, wholeDocument } from '../../../../src/upstream/document.ts';
+import { SourceClock } from '../../../../src/upstream/source-clock.ts';
 import { API, JSONL, merge, page, record, scryfallOf, set } from './scryfall-upstream.ts';
 
+const CLOCK = new SourceClock(() => new Date('2026-11-26T12:00:00Z'));
 const NOTHING_HELD = { known: new Map<string, string>(), again: new Set<string>() };
 
 const readAll = (read: Read, include: Extra[] = [], known: ReadonlyMap<string, string> = NOTHING_HELD.known) =>
-  readScryfall(
-    read,
-    { url: API, include: new Set(include), prices: true },
-    { ...NOTHING_HELD, known },
-    () => undefined,
-  );
+  readScryfall({ url: API, include }, {
+    ...{ read, prices: true, clock: CLOCK, onProgress: () => undefined },
+    held: { ...NOTHING_HELD, known },
+  } as unknown as CatalogReading);
 
 async function seedOf(rows: readonly unknown[], documents: Record<string, unknown> = {}, include: Extra[] = []) {
   const { seed } = await readAll(scryfallOf(rows, documents).read, include);
@@ -71,7 +72,7 @@ test('a description that has not changed since is not read', async () => {
   assert.equal((await readAll(read, [], new Map([[`${API}/bulk-data`, '"1"']]))).seed, undefined);
 });
 
-test('what was put aside does not make the same file be read again', async () => {
+test('what was quarantined does not make the same file be read again', async () => {
   const { etags, seed } = await readAll(scryfallOf([record(), record({ name: '', collector_number: '2' })]).read);
   assert.equal(seed?.quarantined.length, 1);
   assert.equal(etags().size, 1);
@@ -135,7 +136,7 @@ test('tokens, art series, digital cards and memorabilia are out unless the setti
     record({ collector_number: '6', set: 'dgt', set_type: 'alchemy', digital: true }),
     record({ collector_number: '7', set: 'olmp', set_type: 'memorabilia', layout: 'front_card' }),
     record({ collector_number: '8', set: 'olmp', set_type: 'memorabilia' }),
-  ];
+  ].map((row) => ({ ...row, tcgplayer_id: undefined, tcgplayer_etched_id: undefined, cardmarket_id: undefined }));
   const documents = { [`${API}/sets`]: page(sets) };
   const idsWith = async (...include: Extra[]) => {
     const { cards, expansions } = await seedOf([record(), ...extras], documents, include);
@@ -155,8 +156,13 @@ test('tokens, art series, digital cards and memorabilia are out unless the setti
     ['lmp-1', 'olmp-7', 'olmp-8'],
     ['lmp', 'olmp'],
   ]);
-  const { passed_over, listed } = await seedOf([record(), ...extras], documents);
-  assert.deepEqual(Object.fromEntries(passed_over ?? []), { tokens: 3, art_series: 1, digital: 1, memorabilia: 2 });
+  // Souvenirs that marketplaces sell are among the dearest cards: they are taken as they come, tokens are not.
+  for (const id of ['tcgplayer_id', 'tcgplayer_etched_id', 'cardmarket_id']) {
+    const { cards } = await seedOf([record(), ...extras.map((row) => ({ ...row, [id]: 77 }))], documents);
+    assert.deepEqual([...cards.keys()], ['lmp-1', 'olmp-7', 'olmp-8']);
+  }
+  const { skipped, listed } = await seedOf([record(), ...extras], documents);
+  assert.deepEqual(Object.fromEntries(skipped ?? []), { tokens: 3, art_series: 1, digital: 1, memorabilia: 2 });
   assert.equal(listed.card, 1);
 });
 
@@ -181,7 +187,7 @@ test('at a place with several languages the English record is the card, whatever
   }
 });
 
-test('the same place twice in one language is put aside with its reason, a card of a set that is not listed as well', async () => {
+test('the same place twice in one language is quarantined with its reason, a card of a set that is not listed as well', async () => {
   const seed = await seedOf([record(), record({ id: 'again' }), record({ set: 'gone', collector_number: '9' })]);
   assert.deepEqual([...seed.cards.keys()], ['lmp-1']);
   assert.deepEqual(seed.quarantined, [{ reason: 'card: card id given twice', sample: 'again' }]);
@@ -205,7 +211,7 @@ test('migrations are read page by page; an id merged more than once answers for 
   });
 });
 
-test('the prices in the records are of the day on which the file was made, by article and finish', async () => {
+test('the prices in the records are of the day on which the file was made, by marketplace product and finish', async () => {
   const { prices } = await readAll(
     scryfallOf([
       record(),
@@ -250,10 +256,7 @@ test('the prices in the records are of the day on which the file was made, by ar
       ],
     },
   ]);
-  assert.deepEqual(
-    prices?.quarantined.map(({ reason }) => reason),
-    ['usd is no amount'],
-  );
+  assert.deepEqual([prices?.quarantined, prices?.leftOut.map(({ reason }) => reason)], [[], ['usd is no amount']]);
 });
 
 test('an answer that is no good is an outage', async () => {

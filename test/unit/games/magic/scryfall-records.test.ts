@@ -129,7 +129,7 @@ test('a record of before there were finishes says them by two flags', () => {
   assert.deepEqual(types(undefined, undefined), ['normal']);
 });
 
-test('an etched printing has the article of its own where there is one', () => {
+test('an etched printing has the marketplace product of its own where there is one', () => {
   const tcgplayer = (fields: Record<string, unknown>) =>
     seedOf(fields).seed.variants.map(({ external_ids }) => external_ids.tcgplayer);
   assert.deepEqual(tcgplayer({ finishes: ['nonfoil', 'etched'], tcgplayer_etched_id: 12 }), [11, 12]);

@@ -1,4 +1,4 @@
-/** Texts of articles: markup, numbers, names of attributes, collector numbers. */
+/** Texts of marketplace products: markup, numbers, names of attributes, collector numbers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

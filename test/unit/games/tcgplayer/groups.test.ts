@@ -1,13 +1,16 @@
-/** What a category of tcgcsv becomes: ids, counts, what is put aside, what is asked for. */
+/** What a category of tcgcsv becomes: ids, counts, what is quarantined, what is asked for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CardSeed } from '../../../../src/catalog/seeds.ts';
+import type { CatalogReading } from '../../../../src/games/game.ts';
 import { readTcgcsvCatalog } from '../../../../src/games/tcgplayer/tcgcsv/groups.ts';
 import { Outage, type Read, wholeDocument } from '../../../../src/upstream/document.ts';
 
 const ROOT = 'http://upstream.test/tcgplayer';
 const SOURCE = { url: ROOT, category: 9 };
 const NOTHING = { known: new Map<string, string>(), again: new Set<string>() };
+const readCategory = (read: Read, source: typeof SOURCE, held: CatalogReading['held']) =>
+  readTcgcsvCatalog(source, { read, held, onProgress: () => undefined } as unknown as CatalogReading);
 
 const product = (productId: unknown, number: string | null, more = {}) => ({
   productId,
@@ -48,13 +51,13 @@ function upstream(groups: [group: Record<string, unknown>, products?: unknown[],
 
 async function readCatalog(groups: Parameters<typeof upstream>[0]) {
   const { read } = upstream(groups);
-  const { seed, etags } = await readTcgcsvCatalog(read, SOURCE, NOTHING, () => undefined);
+  const { seed, etags } = await readCategory(read, SOURCE, NOTHING);
   assert.ok(seed);
   const cards = [...seed.cards].map(([, text]) => text).map((text) => JSON.parse(text) as CardSeed);
   return { seed, cards, ids: cards.map(({ id }) => id), etags: etags() };
 }
 
-test('a card is known by abbreviation and number where one article alone has it, else by its article', async () => {
+test('a card is known by abbreviation and number where one marketplace product alone has it, else by its product', async () => {
   const { ids, seed } = await readCatalog([
     [
       { groupId: 1, name: 'One', abbreviation: 'OP 01' },
@@ -74,11 +77,11 @@ test('a card is known by abbreviation and number where one article alone has it,
     seed.expansions.map(({ id }) => id),
     ['OP-01', '2', '3', '4', '5', '6', 'OP-01-A'],
   );
-  assert.equal(seed.lasting?.card.get('OP-01-A-1'), '11');
-  assert.equal(seed.lasting?.expansion.get('OP-01'), '1');
+  assert.equal(seed.stableIds?.card.get('OP-01-A-1'), '11');
+  assert.equal(seed.stableIds?.expansion.get('OP-01'), '1');
 });
 
-test('articles with a number or a rarity are cards, the others sealed', async () => {
+test('marketplace products with a number or a rarity are cards, the others sealed', async () => {
   const { cards, seed } = await readCatalog([
     [
       { groupId: 1, name: 'One', abbreviation: 'O' },
@@ -104,7 +107,7 @@ test('articles with a number or a rarity are cards, the others sealed', async ()
   assert.deepEqual(seed.series, [{ id: '9', name: 'Nine', logo: null }]);
 });
 
-test('what an article says stands in the fields there are for it, the rest in attributes', async () => {
+test('what a marketplace product says stands in the fields there are for it, the rest in attributes', async () => {
   const extendedData = Object.entries({
     ...{ Number: 'A-1', Rarity: 'SR', CardType: 'Leader;Ship', Color: 'Red;Blue', HP: '30', Artist: 'A. Nonym' },
     ...{ Description: 'Draw <em>2</em>.<br>End.', 'Flavor Text': 'Wet.', Power: '5000', Cost: '*', Empty: ' ' },
@@ -146,7 +149,7 @@ test('what an article says stands in the fields there are for it, the rest in at
   assert.deepEqual(seed.refused, ['javascript:x_200w.jpg']);
 });
 
-test('what cannot be taken is put aside with its reason, and nothing is held as read', async () => {
+test('what cannot be taken is quarantined with its reason, and nothing is held as read', async () => {
   const { seed, ids, etags } = await readCatalog([
     [
       { groupId: 1, name: 'One', abbreviation: 'O' },
@@ -175,12 +178,12 @@ test('what cannot be taken is put aside with its reason, and nothing is held as 
   assert.deepEqual(
     seed.quarantined.map(({ reason }) => reason),
     [
-      'card: another article of its id',
+      'card: another marketplace product with its id',
       'card: productId is no id',
       'card: productId is no id',
       'card: extendedData is no list',
       'card: /name must not have fewer than 1 characters',
-      'expansion: listed, but its articles are not there',
+      'expansion: listed, but its marketplace products are missing',
       'expansion: groupId is no id',
     ],
   );
@@ -193,29 +196,23 @@ test('what cannot be taken is put aside with its reason, and nothing is held as 
 
 test('files of a known moment are asked for no further', async () => {
   const { read, asked } = upstream([[{ groupId: 1, name: 'One' }, [product(11, '1')], []]]);
-  const { etags } = await readTcgcsvCatalog(read, SOURCE, NOTHING, () => undefined);
+  const { etags } = await readCategory(read, SOURCE, NOTHING);
   assert.deepEqual(asked.splice(0), [
     'http://upstream.test/last-updated.txt',
     ...['categories', '9/groups', '9/1/products', '9/1/prices'],
   ]);
   const held = { known: etags(), again: new Set<string>() };
-  const { seed } = await readTcgcsvCatalog(read, SOURCE, held, () => undefined);
+  const { seed } = await readCategory(read, SOURCE, held);
   assert.equal(seed, undefined);
   assert.equal(asked.length, 1);
 });
 
 test('a category that is not listed, or an answer that reports no success, is an outage', async () => {
   const { read } = upstream([]);
-  await assert.rejects(
-    readTcgcsvCatalog(read, { ...SOURCE, category: 7 }, NOTHING, () => undefined),
-    Outage,
-  );
+  await assert.rejects(readCategory(read, { ...SOURCE, category: 7 }, NOTHING), Outage);
   const failing: Read = async (url, options) =>
     url.endsWith('groups')
       ? wholeDocument(url, [Buffer.from('{"success":false,"results":[]}')], null, null)
       : read(url, options);
-  await assert.rejects(
-    readTcgcsvCatalog(failing, SOURCE, NOTHING, () => undefined),
-    /reports no success/,
-  );
+  await assert.rejects(readCategory(failing, SOURCE, NOTHING), /reports no success/);
 });

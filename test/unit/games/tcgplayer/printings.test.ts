@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'Unlimited Edition Normal': 'normal:unlimited-edition',
   'Unlimited Edition Rainbow Foil': 'rainbow-foil:unlimited-edition',
 };
-/** Two names of one printing: no article is sold under both. */
+/** Two names of one printing: no marketplace product is sold under both. */
 const ALIKE = ['1st Edition', '1st Edition Normal'];
 /** Names that no rule foresees. */
 const ODD = [

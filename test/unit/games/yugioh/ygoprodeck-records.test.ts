@@ -1,12 +1,19 @@
-/** What YGOPRODeck's records become: codes, rarities, sets of the same letters, ban lists, and what is put aside. */
+/** What YGOPRODeck's records become: codes, rarities, sets of the same letters, ban lists, and what is quarantined. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CardSeed } from '../../../../src/catalog/seeds.ts';
+import type { CatalogReading } from '../../../../src/games/game.ts';
 import { readYgoprodeck } from '../../../../src/games/yugioh/ygoprodeck/documents.ts';
 import { Outage, type Read, wholeDocument } from '../../../../src/upstream/document.ts';
 
 const URL = 'http://upstream.test/api/v7';
-const HERE = { url: URL, language: undefined };
+const readHere = (read: Read, held: CatalogReading['held']) =>
+  readYgoprodeck({ url: URL }, {
+    read,
+    held,
+    isTranslation: false,
+    onProgress: () => undefined,
+  } as unknown as CatalogReading);
 const NONE_HELD = { known: new Map<string, string>(), again: new Set<string>() };
 
 const SETS = [
@@ -42,13 +49,36 @@ function upstream(cards: unknown, sets: unknown = SETS, version: unknown = [{ da
 }
 
 async function seedOf(cards: unknown[], sets?: unknown[]) {
-  const delivery = await readYgoprodeck(upstream(cards, sets).read, HERE, NONE_HELD, () => undefined);
+  const delivery = await readHere(upstream(cards, sets).read, NONE_HELD);
   const { seed } = delivery;
   assert.ok(seed);
   return { ...delivery, seed, card: (id: string) => JSON.parse(seed.cards.get(id) ?? 'null') as CardSeed };
 }
 
 const printings = ({ variants }: CardSeed) => variants.map(({ subtype, stamps }) => [subtype, ...stamps].join(' '));
+
+test('what has no form of a rarity is none: null and told, and no printing beside a true one', async () => {
+  const dirty = ['3', '', 'https://x.test/rare', '(set)', 'UR|print=Reprint', '|', '100%'];
+  for (const text of dirty) {
+    const { seed, card: of } = await seedOf([
+      card('Bell', [row('HAR-005', text), row('HAR-006', text), row('HAR-006', 'Rare')]),
+    ]);
+    assert.deepEqual([of('HAR-005').rarity, printings(of('HAR-005'))], [null, ['']], text);
+    assert.deepEqual([of('HAR-006').rarity, printings(of('HAR-006'))], ['Rare', ['rare']], text);
+    assert.equal(seed.left_out.length, text === '' ? 0 : 2, text);
+    assert.deepEqual(seed.unknown_words, []);
+  }
+  const { seed, card: of } = await seedOf([
+    card('Bell', [row('HAR-005', 'Glittering'), row('HAR-006', '10000 Secret Rare')]),
+  ]);
+  assert.deepEqual([of('HAR-005').rarity, printings(of('HAR-005'))], ['Glittering', ['glittering']]);
+  assert.deepEqual(
+    seed.unknown_words.map(({ reason }) => reason),
+    ['card: rarity Glittering'],
+  );
+  const set = await seedOf([card('Bell', [row('HAR-005', 'Common'), row('HAR-005', 'Common', 'Harbour (set)')])]);
+  assert.deepEqual(printings(set.card('HAR-005')), ['common']);
+});
 
 test('each printed code is a card, its rarities are the printings of it, and its first is the rarity of the card', async () => {
   const { seed, card: of } = await seedOf([
@@ -113,13 +143,20 @@ test('what a card is stands in its attributes; the level of an Xyz monster is it
     card('Lamp', [row('HAR-2', 'Rare')], { frameType: 'link', linkval: 2, linkmarkers: ['Top'], def: null, level: 3 }),
   ]);
   assert.deepEqual(of('HAR-1').metadata.attributes, {
+    passcode: 7,
     frame_type: 'xyz_pendulum',
     rank: 4,
     scale: 8,
     atk: '?',
     def: 0,
   });
-  assert.deepEqual(of('HAR-2').metadata.attributes, { frame_type: 'link', level: 3, linkval: 2, linkmarkers: ['Top'] });
+  assert.deepEqual(of('HAR-2').metadata.attributes, {
+    passcode: 7,
+    frame_type: 'link',
+    level: 3,
+    linkval: 2,
+    linkmarkers: ['Top'],
+  });
   assert.equal(of('HAR-1').metadata.effect, 'Light a lamp.');
 });
 
@@ -146,7 +183,7 @@ test('ban lists become legalities, their own words stay; a format in which the c
   assert.equal(of('HAR-1').metadata.legalities, undefined);
 });
 
-test("a code of two names stays the first one's and the other is put aside; a card of no set is counted", async () => {
+test("a code of two names stays the first one's and the other is quarantined; a card of no set is counted", async () => {
   const { seed, card: of } = await seedOf([
     card('Bell', [row('HAR-1', 'Rare')]),
     card('Lamp', [row('HAR-1', 'Rare'), row('HAR-2', 'Rare')]),
@@ -159,7 +196,7 @@ test("a code of two names stays the first one's and the other is put aside; a ca
   assert.deepEqual(seed.unplaced, ['Token', 'Skill']);
 });
 
-test('rows that cannot be taken are left out and counted, and let no printing go; records without a name are put aside', async () => {
+test('rows that cannot be taken are left out and counted, and let no printing go; records without a name are quarantined', async () => {
   const { seed, card: of } = await seedOf([
     card('Bell', [row('HAR-1', 'Rare'), { set_code: 'HAR 1', set_name: 'Harbour', set_rarity: 'Rare' }, 42], {
       atk: 'many',
@@ -179,14 +216,14 @@ test('rows that cannot be taken are left out and counted, and let no printing go
 
 test('the version of the database is asked for first, and alone where it is the one of the last publish', async () => {
   const first = upstream([card('Bell', [row('HAR-1', 'Rare')])]);
-  const { etags } = await readYgoprodeck(first.read, HERE, NONE_HELD, () => undefined);
+  const { etags } = await readHere(first.read, NONE_HELD);
   assert.deepEqual(first.asked, ['checkDBVer.php', 'cardsets.php', 'cardinfo.php?misc=yes']);
   const held = { ...NONE_HELD, known: etags() };
   const second = upstream([]);
-  assert.equal((await readYgoprodeck(second.read, HERE, held, () => undefined)).seed, undefined);
+  assert.equal((await readHere(second.read, held)).seed, undefined);
   assert.deepEqual(second.asked, ['checkDBVer.php']);
   const again = upstream([card('Bell', [row('HAR-1', 'Rare')])]);
-  const { seed } = await readYgoprodeck(again.read, HERE, { ...held, again: new Set(['HAR-1']) }, () => undefined);
+  const { seed } = await readHere(again.read, { ...held, again: new Set(['HAR-1']) });
   assert.equal(seed?.cards.size, 1, 'a card in doubt comes again');
 });
 
@@ -197,9 +234,6 @@ test('documents of another shape are outages', async () => {
     upstream([], { data: [] }),
     upstream('none'),
   ]) {
-    await assert.rejects(
-      readYgoprodeck(read, HERE, NONE_HELD, () => undefined),
-      Outage,
-    );
+    await assert.rejects(readHere(read, NONE_HELD), Outage);
   }
 });

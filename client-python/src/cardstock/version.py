@@ -1,0 +1,3 @@
+"""Which release of Cardstock this client is of."""
+
+VERSION = "0.2.0"

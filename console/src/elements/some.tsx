@@ -1,0 +1,29 @@
+/** The first of many: some screenfuls, and the rest when it is asked for. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { count } from './format.ts';
+
+const NARROW = 700;
+
+/** Whether the window has the width of a phone. */
+export const isNarrow = (): boolean => innerWidth <= NARROW;
+
+/**
+ * The first `wide` items, on a phone the first `narrow`, and a button that shows all.
+ * @param noun what they are, as in "Show all 14 expansions"
+ */
+export function useSome<Item>(
+  items: readonly Item[],
+  { narrow, wide, noun }: { narrow: number; wide: number; noun: string },
+): [shown: readonly Item[], button: ComponentChildren] {
+  const [isAll, setAll] = useState(false);
+  const most = isNarrow() ? narrow : wide;
+  // One more is no reason for a button.
+  if (isAll || items.length <= most + 1) return [items, null];
+  const button = (
+    <button type="button" onClick={() => setAll(true)}>
+      Show all {count(items.length)} {noun}
+    </button>
+  );
+  return [items.slice(0, most), button];
+}

@@ -1,0 +1,137 @@
+/** The Model Context Protocol over the kit of its makers: what it leaves open is closed here. */
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Errors } from 'typebox/value';
+import { Failure } from '../src/failure.ts';
+import { VERSION } from '../src/release.ts';
+import { getCard, getPrices, searchCards } from './card-tools.ts';
+import { explainPrice, findProducts, listExpansions, topMovers } from './market-tools.ts';
+import { identifyCard, valueList } from './own-tools.ts';
+import type { Ask, Tool } from './tool.ts';
+
+/** In the order in which they are listed: few, by task, all of them reads. */
+const TOOLS: readonly Tool[] = [
+  searchCards,
+  getCard,
+  getPrices,
+  findProducts,
+  topMovers,
+  identifyCard,
+  explainPrice,
+  valueList,
+  listExpansions,
+];
+
+/** Who calls: what may be asked, and whether photos too. */
+export interface Caller {
+  ask: Ask;
+  mayScan: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const INSTRUCTIONS =
+  'Prices of trading cards and sealed products. Amounts are integer cents. Find a card with search_cards first; the other tools take its card_id.';
+
+function serverFor({ ask, mayScan }: Caller): Server {
+  const tools = TOOLS.filter(({ isScan }) => mayScan || !isScan);
+  const server = new Server(
+    { name: 'cardstock', version: VERSION },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      // What is listed depends on the key.
+      cacheHints: {
+        'tools/list': { ttlMs: HOUR_MS, cacheScope: 'private' },
+        'server/discover': { ttlMs: HOUR_MS, cacheScope: 'private' },
+      },
+    },
+  );
+  server.setRequestHandler('tools/list', async () => ({
+    tools: tools.map(({ name, title, description, input, output }) => ({
+      name,
+      title,
+      description,
+      inputSchema: input as never,
+      outputSchema: output as never,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    return called(tool, params.arguments ?? {}, ask);
+  });
+  return server;
+}
+
+async function called(tool: Tool, args: Record<string, unknown>, ask: Ask) {
+  const fault = faultOf(tool, args);
+  if (fault !== undefined) return told(fault);
+  try {
+    const structuredContent = (await tool.run(args as never, ask)) as Record<string, unknown>;
+    return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'internal') return told(error.message);
+    return told('Something went wrong on our side. Try again.');
+  }
+}
+
+const told = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] });
+
+/** What is wrong with the arguments, in words that help; undefined where nothing is. */
+function faultOf({ name, input }: Tool, args: Record<string, unknown>): string | undefined {
+  const known = Object.keys(input.properties);
+  const unknown = Object.keys(args).filter((each) => !known.includes(each));
+  const takes = `${name} takes ${known.join(', ')}`;
+  if (unknown.length > 0) return `${takes}; it has no ${unknown.map((each) => each.slice(0, 60)).join(', ')}.`;
+  const missing = (input.required ?? []).filter((each) => args[each] === undefined);
+  if (missing.length > 0) return `${takes}; ${missing.join(', ')} must be given.`;
+  const [fault] = Errors(input, args);
+  return fault === undefined ? undefined : `${fault.instancePath.slice(1)} ${fault.message}.`;
+}
+
+/** Answers one request to `/mcp`; `parsed` is its body. */
+export async function answerRequest(request: Request, parsed: unknown, caller: Caller): Promise<Response> {
+  const handler = createMcpHandler(() => serverFor(caller));
+  return handler.fetch(request, { parsedBody: parsed });
+}
+
+/** Serves the process's own standard input and output until the former ends and what was asked is answered. */
+export async function serveStandardStreams(caller: Caller): Promise<void> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let open = 0;
+  let hasEnded = false;
+  await new Promise<void>((resolve) => {
+    const endWhenDone = () => {
+      if (hasEnded && open === 0) resolve();
+    };
+    createInterface({ input: process.stdin })
+      .on('line', (line) => {
+        if (idIn(line, 'method') !== null) open += 1;
+        input.write(`${line}\n`);
+      })
+      .on('close', () => {
+        hasEnded = true;
+        endWhenDone();
+      });
+    createInterface({ input: output }).on('line', (line) => {
+      process.stdout.write(`${line}\n`);
+      if (idIn(line) !== null) open -= 1;
+      endWhenDone();
+    });
+    serveStdio(() => serverFor(caller), { transport: new StdioServerTransport(input, output) });
+  });
+}
+
+/** The id of a message; null where it has none, or not the field. */
+function idIn(line: string, field = 'id'): unknown {
+  try {
+    const message = JSON.parse(line) as Record<string, unknown>;
+    return message[field] === undefined ? null : (message.id ?? null);
+  } catch {
+    return null;
+  }
+}

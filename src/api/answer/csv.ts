@@ -1,0 +1,71 @@
+/** Lists as CSV: the same rows as the JSON, one header line that only ever grows at its end, amounts in cents and named so. */
+import { csvText } from '../../sheets/csv.ts';
+import type { Query } from '../parameters.ts';
+
+/** How the payload of a route becomes rows. */
+export interface CsvForm {
+  /** Paths in a row, divided by spaces; `¢` behind one that holds cents. */
+  columns(query: Query): string;
+  /** Rows, by default the items of the page. */
+  rows?(data: never): object[];
+}
+
+const columnsOf = (text: string) =>
+  text.split(' ').map((column) => {
+    const isCents = column.endsWith('¢');
+    const path = column.replace('¢', '').split('.');
+    return { name: path.join('_') + (isCents ? '_cents' : ''), path, isCents };
+  });
+
+/** For spreadsheets each amount stands once more, in the unit of its currency, behind all other columns. */
+const isForSpreadsheet = ({ spreadsheet }: Query): boolean => spreadsheet === 'true';
+
+/** The header line. */
+export function csvHeader({ columns }: CsvForm, query: Query): string[] {
+  const all = columnsOf(columns(query));
+  const twins = isForSpreadsheet(query) ? all.filter(({ isCents }) => isCents) : [];
+  return [...all.map(({ name }) => name), ...twins.map(({ name }) => name.replace(/_cents$/, ''))];
+}
+
+/** The payload as text. */
+export function csvOf(form: CsvForm, data: unknown, query: Query): string {
+  const all = columnsOf(form.columns(query));
+  const isSheet = isForSpreadsheet(query);
+  const rows = form.rows?.(data as never) ?? (data as { items: object[] }).items;
+  const cells = rows.map((row) => {
+    const values = all.map(({ path }) => path.reduce<unknown>(valueAt, row));
+    const twins = isSheet ? values.filter((_, at) => all[at]?.isCents).map(decimal) : [];
+    return [...values.map(cell), ...twins];
+  });
+  return csvText([csvHeader(form, query), ...cells], ',', isSheet);
+}
+
+/** Of a list the values of all its members. */
+function valueAt(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => valueAt(each, name));
+  return (value as Record<string, unknown> | null | undefined)?.[name];
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join('|');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const decimal = (cents: unknown): string => (typeof cents === 'number' ? (cents / 100).toFixed(2) : '');
+
+/**
+ * Whether CSV is asked for by name, and rather than JSON: who takes anything gets JSON.
+ * @param accept the header as it came
+ */
+export function wantsCsv(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/csv/i.test(accept)) return false;
+  const quality = (type: string) => {
+    const item = accept
+      .toLowerCase()
+      .split(',')
+      .find((each) => each.split(';', 1)[0]?.trim() === type);
+    return item === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(item)?.[1] ?? 1);
+  };
+  return quality('text/csv') > quality('application/json');
+}

@@ -1,0 +1,67 @@
+/** Sends a file of the disk: whole, a part of it, or word that the caller has it. */
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { isHeld } from './answer.ts';
+
+/** A file that never changes under its tag. */
+export interface FileBody {
+  path: string;
+  bytes: number;
+  /** Quoted, as it stands in `ETag`. */
+  etag: string;
+}
+
+/** A file that nobody takes from for this long is read by nobody. */
+const STALLED_MS = 30_000;
+/** One range: several at once are answered whole, as they may be. */
+const RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/;
+
+/** What is sent of a file: its status, its bytes from `start` to `end` (both included), headers as a flat list. */
+export interface FilePlan {
+  status: 200 | 206 | 304 | 416;
+  start: number;
+  end: number;
+  headers: readonly string[];
+}
+
+/** Reads If-None-Match, Range and If-Range (RFC 9110 13, 14). */
+export function planFile({ method, headers }: IncomingMessage, { bytes, etag }: FileBody): FilePlan {
+  const common = ['ETag', etag, 'Accept-Ranges', 'bytes'];
+  const held = headers['if-none-match'];
+  if (held !== undefined && isHeld(held, etag)) return { status: 304, start: 0, end: -1, headers: common };
+  const whole: FilePlan = {
+    status: 200,
+    start: 0,
+    end: bytes - 1,
+    headers: [...common, 'Content-Length', String(bytes)],
+  };
+  const condition = headers['if-range'];
+  const range = RANGE.exec(headers.range ?? '');
+  if (method !== 'GET' || range === null || (condition !== undefined && condition !== etag)) return whole;
+  const [, from, to, last] = range;
+  const start = from === undefined ? Math.max(0, bytes - Number(last)) : Number(from);
+  const end = Math.min(bytes - 1, from === undefined || to === undefined ? bytes - 1 : Number(to));
+  if (to !== undefined && Number(to) < Number(from)) return whole;
+  if (start >= bytes || last === '0') {
+    return { status: 416, start: 0, end: -1, headers: [...common, 'Content-Range', `bytes */${bytes}`] };
+  }
+  const part = ['Content-Range', `bytes ${start}-${end}/${bytes}`, 'Content-Length', String(end - start + 1)];
+  return { status: 206, start, end, headers: [...common, ...part] };
+}
+
+/** Writes the bytes at the caller's pace. @param onEnd called once, with what broke on our side */
+export function streamFile(
+  response: ServerResponse,
+  { path }: FileBody,
+  { start, end }: FilePlan,
+  onEnd: (fault?: unknown) => void,
+): void {
+  let fault: unknown;
+  const source = createReadStream(path, { start, end });
+  source.once('error', (error) => {
+    fault = error;
+  });
+  response.setTimeout(STALLED_MS, () => response.req.socket.destroy());
+  pipeline(source, response, () => onEnd(fault));
+}

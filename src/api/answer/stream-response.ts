@@ -1,0 +1,73 @@
+/** Streams text into a response as fast as its reader takes it, and cuts off one who does not read. */
+import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { Coding } from './content-coding.ts';
+
+/** The default quality takes seconds of processor time for a whole catalog. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** Of text under way: what an unread response holds is this and what its socket takes. */
+const PIECE_BYTES = 64 * 1024;
+/** A piece that nobody takes for this long is read by nobody: 2 kB a second are enough to stay. */
+const STALLED_MS = 30_000;
+
+/** How a streamed response is watched. */
+export interface StreamedResponse {
+  coding: Coding;
+  /** Cuts it, also while its reader takes nothing. */
+  until?: AbortSignal | undefined;
+  /** Called once, when nothing more will be sent; with what broke in `text`. A reader who left is no fault. */
+  onEnd(fault?: unknown): void;
+  /** Shortened by tests. */
+  stalledMs?: number;
+}
+
+/** Sends the whole of `text` and ends the response. Where `text` breaks the connection is cut: nothing else shows it. */
+export function streamResponse(
+  response: ServerResponse,
+  text: AsyncIterable<string>,
+  { coding, until, onEnd, stalledMs = STALLED_MS }: StreamedResponse,
+): void {
+  // Whoever left before the first byte is one more reader who left; for `pipeline` it is an error of its caller's.
+  if (response.destroyed) {
+    onEnd();
+    return;
+  }
+  let fault: unknown;
+  let timer: NodeJS.Timeout | undefined;
+  // Of a response that waits behind another on its socket, its own `destroy` would wait too.
+  const cut = () => response.req.socket.destroy();
+  const awaitReader = () => {
+    clearTimeout(timer);
+    timer = setTimeout(cut, stalledMs).unref();
+  };
+  async function* fromText(): AsyncGenerator<string> {
+    try {
+      for await (const part of text) yield part;
+    } catch (error) {
+      fault = error;
+      throw error;
+    }
+  }
+  // When the reader leaves, that is thrown in here; what comes from `text` is told apart by going through the other.
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const part of fromText()) {
+      const bytes = Buffer.from(part);
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+        awaitReader();
+        yield bytes.subarray(at, at + PIECE_BYTES);
+      }
+      clearTimeout(timer);
+    }
+    awaitReader();
+  }
+  until?.addEventListener('abort', cut);
+  const done = () => {
+    clearTimeout(timer);
+    until?.removeEventListener('abort', cut);
+    onEnd(fault);
+  };
+  const source = Readable.from(pieces());
+  if (coding === 'identity') pipeline(source, response, done);
+  else pipeline(source, coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(), response, done);
+}

@@ -1,0 +1,48 @@
+/** `/mcp`: tools for assistants, in the norm's own forms; the kit that speaks them is loaded with the first call. */
+import { Failure } from '../failure.ts';
+import { jsonAnswer, type PlainAnswer } from './answer/send.ts';
+import type { RouteRequest } from './request.ts';
+
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+
+export interface Assisting {
+  /** Answers a request whose body is parsed; `ask` calls endpoints with the caller's key. */
+  assist(request: Request, body: unknown, caller: { ask: RouteRequest['ask']; mayScan: boolean }): Promise<Response>;
+}
+
+const refusal = (status: number, code: number, message: string, headers: readonly string[] = []): PlainAnswer => ({
+  ...jsonAnswer({ jsonrpc: '2.0', id: null, error: { code, message } }, status),
+  headers,
+});
+
+/** There is no stream to open and no session to end. */
+export const refuseMethod = async (): Promise<PlainAnswer> =>
+  refusal(405, -32000, 'Method not allowed: POST a request.', ['Allow', 'POST']);
+
+export async function answerAssistant(asked: RouteRequest, { assist }: Assisting): Promise<PlainAnswer> {
+  const { headers, upload, key, ask } = asked;
+  // Pages of origins that the operator has not named could use a visitor's network, by names that lead here.
+  if (asked.isForeign) return refusal(403, -32000, 'This origin is not allowed: name it in CARDSTOCK_CORS.');
+  const bytes = await upload.read(BODY_BYTES_MAX, 'The body may hold at most 4 MB.');
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString());
+  } catch {
+    return refusal(400, -32700, 'The body is no JSON.');
+  }
+  if (Array.isArray(body) || typeof body !== 'object' || body === null) {
+    return refusal(400, -32600, 'The body must be one request.');
+  }
+  // Nothing is announced here, so there is nothing to listen to: the kit would open a stream all the same.
+  if ((body as { method?: unknown }).method === 'subscriptions/listen') return refusal(404, -32601, 'Method not found');
+  const given = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  const request = new Request('http://cardstock.internal/mcp', {
+    method: 'POST',
+    headers: given as [string, string][],
+  });
+  const answer = await assist(request, body, { ask, mayScan: key?.scopes.has('scan') ?? false }).catch((cause) => {
+    throw new Failure('internal', 'Something went wrong on our side. Try again.', { cause });
+  });
+  const type = answer.headers.get('content-type') ?? 'application/json';
+  return { type, status: answer.status, body: await answer.text() };
+}

@@ -1,0 +1,30 @@
+/** `GET /v1/migrations`: ids that upstream gave up, and what it calls the record now. */
+import Type, { type Static } from 'typebox';
+import { doc, text } from '../../catalog/field-shapes.ts';
+import { type RenamePosition, renames } from '../../store/catalog/aliases.ts';
+import type { CatalogReads, RouteRequest } from '../request.ts';
+import { listPage, nextCursor, type Page, type Paging } from './list.ts';
+
+const Migration = Type.Object({
+  kind: Type.Enum(['card', 'expansion', 'series'], doc('What was renamed')),
+  from: text('The id that the record had and goes on answering under: its id here', 'fl1-2'),
+  to: text('The id that upstream uses now, which answers with the same record', 'fl1-002'),
+  at: text('When the rename was found, ISO 8601 in UTC', '2026-11-21T06:00:00.000Z'),
+});
+
+/** The renames, shaped as every list is. */
+export const MigrationList = Type.Object({
+  items: Type.Array(Migration, doc('The renames, the oldest first')),
+  next_cursor: nextCursor,
+});
+
+export const listMigrations = (
+  { query }: RouteRequest,
+  context: CatalogReads & Paging,
+): Promise<Page<Static<typeof Migration>>> =>
+  listPage(context, query, ['migrations'], async (page: { after: RenamePosition | undefined; limit: number }) =>
+    (await renames(context.reads, page)).map((row) => ({
+      row,
+      position: [row.at, row.kind, row.to] satisfies RenamePosition,
+    })),
+  );

@@ -1,0 +1,145 @@
+/** Field terms given their meaning: which column of which game each asks for, or why it cannot be answered. */
+import { languageOfRegion } from '../../../catalog/languages/regional-prints.ts';
+import { OF_REGION, OWN_LANGUAGE } from '../../../catalog/listing/card-values.ts';
+import { COMMON_FIELDS, type Field, type ValueTest, valueTest } from '../../../catalog/listing/fields.ts';
+import { FilterReader, type FilterTree, mapTerms, refused, type Term } from '../../../catalog/listing/filter-terms.ts';
+import { Failure } from '../../../failure.ts';
+import type { DeployedGame } from '../../../games/game.ts';
+import { typingCost } from '../../../search/names/edit-distance.ts';
+import type { Reads } from '../../../store/store.ts';
+import { type FieldColumns, fieldRows, sortNumbers } from '../../../store/views/listing/field-filter.ts';
+import { SORTS, type Sort } from '../../../store/views/listing/list-order.ts';
+import { fieldColumns, type GameColumns } from '../../../store/views/listing/read-columns.ts';
+
+/** Fields by every name that they have; flags by `is:` and theirs. */
+export type FieldTable = ReadonlyMap<string, Field>;
+
+const nameOf = ({ type, name }: Pick<Field, 'type' | 'name'>) => (type === 'flag' ? `is:${name}` : name);
+
+/** The fields of a game; of one that is read no more those of every game. */
+export const fieldTable = (game: Pick<DeployedGame, 'fields'> | undefined): FieldTable =>
+  new Map(
+    [...COMMON_FIELDS, ...(game?.fields ?? [])].flatMap((field) =>
+      [field.name, ...field.aliases].map((name) => [nameOf({ ...field, name }), field] as const),
+    ),
+  );
+
+/** Equal where two games mean the same. */
+export const meaningOf = ({ type, title, columns, value }: Field): string =>
+  JSON.stringify([type, title, columns, value]);
+
+/** What a list is asked for by fields. */
+export class FieldQuery {
+  readonly #tables: ReadonlyMap<string, FieldTable>;
+  readonly #games: ReadonlyMap<string, DeployedGame>;
+  readonly #tree: FilterTree | undefined;
+  readonly #sort: string | undefined;
+
+  /**
+   * @param games that are asked
+   * @throws Failure bad_request, with the place and what was meant
+   */
+  constructor(
+    games: readonly DeployedGame[],
+    { filter, sort }: { filter: string | undefined; sort: Sort | undefined },
+  ) {
+    this.#games = new Map(games.map((game) => [game.name, game]));
+    this.#tables = new Map(games.map((game) => [game.name, fieldTable(game)]));
+    this.#tree = filter === undefined ? undefined : new FilterReader(filter).read();
+    this.#sort = SORTS.some((known) => known === sort) ? undefined : sort;
+    // A game that is not known has nothing, whatever it is asked for.
+    if (games.length === 0) return;
+    if (this.#tree !== undefined) mapTerms(this.#tree, (term) => this.#check(term));
+    if (this.#sort !== undefined) this.#checkSort(this.#sort);
+  }
+
+  #check(term: Term): void {
+    const fault = (what: string) => refused(`at ${term.at}: ${what}`);
+    const name = askedName(term);
+    if (name === 'is:*') throw fault(`is: takes one of ${this.#names('is:').join(', ')}`);
+    const known = this.#known(name);
+    if (known.length === 0) throw fault(`${name} is no field here${this.#meant(name)}; GET /v1/fields lists them`);
+    if (new Set(known.map(meaningOf)).size > 1) throw fault(`${name} means other things in other games: add game=`);
+    for (const field of known) valueTest(field, term);
+  }
+
+  #checkSort(sort: string): void {
+    const known = this.#known(sort.replace('-', ''));
+    const fault = (what: string) => new Failure('bad_request', `sort ${what}`);
+    if (known.length === 0 || known.some(({ type }) => type !== 'number')) {
+      throw fault(`must be one of ${SORTS.join(', ')}, or a field of numbers, as GET /v1/fields lists them.`);
+    }
+    if (new Set(known.map(meaningOf)).size > 1) throw fault('means other things in other games: add game=.');
+  }
+
+  #known(name: string): Field[] {
+    return [...this.#tables.values()].flatMap((table) => table.get(name) ?? []);
+  }
+
+  #names(prefix: string): string[] {
+    return [...new Set([...this.#tables.values()].flatMap((table) => [...table.keys()]))].filter((name) =>
+      name.startsWith(prefix),
+    );
+  }
+
+  /** The name that was meant, if one is near. */
+  #meant(name: string): string {
+    const units = (text: string) => Uint16Array.from(text, (letter) => letter.charCodeAt(0));
+    const costs = this.#names('').map((known) => ({
+      known,
+      cost: typingCost(units(name), units(known), 0, known.length, Math.min(2, known.length - 1)),
+    }));
+    const [nearest] = costs.sort((a, b) => a.cost - b.cost);
+    return nearest === undefined || nearest.cost === Number.POSITIVE_INFINITY ? '' : ` (${nearest.known} is)`;
+  }
+
+  /** Takes out of the rows of a game those that the filter does not leave. @throws Failure bad_request where it is too dear */
+  async leaves(reads: Reads, columns: GameColumns, rows: Uint8Array): Promise<void> {
+    if (this.#tree === undefined) return;
+    const paths: string[] = [];
+    const tree = mapTerms(this.#tree, (term) => {
+      const test = this.#testOf(term, columns.game);
+      paths.push(...(test?.columns ?? []));
+      return test;
+    });
+    const left = fieldRows(await withFields(reads, columns, paths), tree);
+    for (let row = 0; row < rows.length; row += 1) rows[row] = (rows[row] ?? 0) & (left[row] ?? 0);
+  }
+
+  /** What a game's rows are sorted by; undefined where that is one of the sorts of every list. */
+  async sortNumbers(reads: Reads, columns: GameColumns): Promise<Float64Array | undefined> {
+    if (this.#sort === undefined) return undefined;
+    const paths = this.#tables.get(columns.game)?.get(this.#sort.replace('-', ''))?.columns ?? [];
+    return sortNumbers(await withFields(reads, columns, paths), paths, this.#sort.startsWith('-'));
+  }
+
+  #testOf(term: Term, game: string): ValueTest | null {
+    const field = (this.#tables.get(game) ?? fieldTable(undefined)).get(askedName(term));
+    if (field === undefined) return null;
+    return inLanguage(
+      valueTest(field, field.type === 'flag' ? { ...term, op: '=', value: field.value } : term),
+      this.#games.get(game),
+    );
+  }
+}
+
+const askedName = ({ field = 'name', value }: Term): string => {
+  const name = field.toLowerCase();
+  return name === 'is' ? `is:${typeof value === 'string' ? value.toLowerCase() : '*'}` : name;
+};
+
+/** Records say no language where it is that of their catalog or region. */
+function inLanguage(test: ValueTest, game: DeployedGame | undefined): ValueTest {
+  const { columns, text } = test;
+  if (!columns.includes('card.lang') || text === undefined || game === undefined) return test;
+  const spoken = (raw: string) => {
+    if (raw === OWN_LANGUAGE) return languageOfRegion(game, undefined);
+    return raw.startsWith(OF_REGION) ? languageOfRegion(game, raw.slice(OF_REGION.length)) : raw;
+  };
+  return { ...test, text: (raw) => text(spoken(raw).toLowerCase(), spoken(raw).toLowerCase().replaceAll('-', ' ')) };
+}
+
+async function withFields(reads: Reads, columns: GameColumns, paths: readonly string[]): Promise<FieldColumns> {
+  const further = new Set(paths.filter((path) => !(path in columns.coded)));
+  return { columns, fields: await fieldColumns(reads, columns.game, further) };
+}

@@ -1,0 +1,190 @@
+/** Fields that cards are asked for: what each is called, where its values stand, and which values fit what is asked. */
+import { foldName } from '../fold.ts';
+import { foldValue } from './card-fields.ts';
+import { refused, type Term, type TermRange } from './filter-terms.ts';
+
+export const FIELD_TYPES = ['number', 'word', 'text', 'date', 'flag'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** A field of a game. Two games mean the same by a name where title and columns are the same. */
+export interface Field {
+  /** A flag is asked as `is:name`. */
+  name: string;
+  /** Other names that its collectors know. */
+  aliases: readonly string[];
+  type: FieldType;
+  /** Where its values stand, by their paths in the record as `cardValues` names them. */
+  columns: readonly string[];
+  /** What it is, in words for people. */
+  title: string;
+  /** A filter that asks for it. */
+  example: string;
+  /** Of a flag, the value that raises it. */
+  value: string;
+}
+
+/** Declares a field, names divided by `|`: `field('number', 'mv|cmc', ['attributes.cmc'], 'mv<=2', 'Mana value')`. */
+export function field(
+  type: FieldType,
+  names: string,
+  columns: readonly string[],
+  example: string,
+  title: string,
+  value = 'true',
+): Field {
+  const [name = '', ...aliases] = names.split('|');
+  return { name, aliases, type, columns, title, example, value };
+}
+
+/** What cards of every game have. */
+export const COMMON_FIELDS: readonly Field[] = [
+  field('word', 'name', ['card.name'], 'name:vultwick', 'Name'),
+  field('number', 'number|cn', ['card.number'], 'number<=20', 'Collector number'),
+  field('word', 'rarity|r', ['rarity'], 'rarity:"luminous rare"', 'Rarity'),
+  field('word', 'category', ['category'], 'category:creature', 'Kind of card'),
+  field('word', 'illustrator|artist|a', ['illustrator'], 'illustrator:penhallow', 'Illustrator'),
+  field('word', 'set|e', ['card.set'], 'set:fl1', 'Expansion, by id, name or code'),
+  field('word', 'series', ['card.series'], 'series:fl', 'Series, by id or name'),
+  field('date', 'released|date', ['released'], 'released>=2025', 'Release date'),
+  field('number', 'usd', ['usd'], 'usd<500', 'Market price of the cheapest printing, in cents'),
+  field('number', 'eur', ['eur'], 'eur>=10000', 'Trend of the cheapest printing, in cents'),
+  field('word', 'variant|finish', ['variant'], 'variant:reverse', 'Finish of a printing'),
+  field('word', 'subtype', ['variants.subtype'], 'subtype:*', 'What sets a printing apart from others of its finish'),
+  field('word', 'stamp|st', ['stamp'], 'stamp:staff', 'Stamp on a printing'),
+  field('word', 'foil', ['variants.foil'], 'foil:*', 'Pattern of the foil'),
+  field('word', 'size', ['variants.size'], 'size:jumbo', 'Size of a printing'),
+  field('word', 'legal|f|format', ['legality'], 'legal:standard', 'Format that it may be played in'),
+  field('word', 'lang', ['card.lang'], 'lang:en', 'Language that its record stands in'),
+];
+
+/** Which values of a row's columns fit. */
+export interface ValueTest {
+  columns: readonly string[];
+  /** Of a value that is a number. */
+  number?: (number: number) => boolean;
+  /** Of a value as it stands and as it is compared; of a number too where `number` is absent. */
+  text?: (raw: string, folded: string) => boolean;
+  /** Whether a row has a value and none fits. */
+  isNone: boolean;
+  /** About how dear a value is to look at. */
+  weight: number;
+}
+
+/** A text of 250 letters is searched in so many times the time that a word takes, and by a pattern in more. */
+const TEXT_WEIGHT = 4;
+const PATTERN_WEIGHT = 4;
+
+/** Signs behind a damage: `40+`, `30×`. */
+const NUMBER = /^(-?\d+(?:\.\d+)?)[+×x-]?$/;
+
+/** Undefined for a text such as `*`. */
+export const numberOf = (raw: string): number | undefined => {
+  const [, digits] = NUMBER.exec(raw) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};
+const askedNumber = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
+
+/** A value as it stands, but for case and accents. */
+const whole = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\u2018\u2019`]/g, "'")
+    .trim();
+
+const isWhole = (value: string, type: FieldType) => {
+  const [folded, standing] = [foldValue(value), whole(value)];
+  // Of texts nothing but the folded form is kept.
+  return (raw: string, other: string) => other === folded && (type === 'text' || whole(raw) === standing);
+};
+
+/** Whether words stand in a row in a folded text. */
+function hasWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' ')) return true;
+  }
+  return false;
+}
+
+/** A `*` stands for any letters of a word. */
+function patternOf(value: string): RegExp {
+  const parts = value.split(/\*+/).map((part) => foldName(part));
+  return new RegExp(`(?:^| )${parts.join('[^ ]*')}(?: |$)`, 'u');
+}
+
+const PRESENT = { text: () => true, isNone: false, weight: 1 };
+
+/**
+ * What a term asks of the field's values.
+ * @param takesQuotedPatterns whether a `*` in quotes stands for letters too
+ * @throws Failure bad_request where the field cannot be asked so
+ */
+export function valueTest(field: Field, term: Term, takesQuotedPatterns = false): ValueTest {
+  const { columns, type, name } = field;
+  const { op, value, isQuoted, at } = term;
+  const fault = (what: string) => refused(`at ${at}: ${what}`);
+  const isNone = op === '!=';
+  if (typeof value === 'string' && /^\*+$/.test(value) && !isQuoted && op === ':') return { columns, ...PRESENT };
+  if (type === 'date') return { columns, text: dateTest(term, fault), isNone, weight: 1 };
+  const isCompared = typeof value !== 'string' || /[<>]/.test(op);
+  if (isCompared && type !== 'number') throw fault(`${name} is no number or date: it takes : = and !=`);
+  if (isCompared) return { columns, number: rangeTest(term, fault), isNone, weight: 1 };
+  const number = type === 'number' ? askedNumber(value) : undefined;
+  if (number !== undefined) return { columns, number: (other) => other === number, isNone, weight: 1 };
+  const weight = type === 'text' ? TEXT_WEIGHT : 1;
+  const isPattern = value.includes('*') && op === ':' && (!isQuoted || takesQuotedPatterns);
+  if (isPattern) {
+    const pattern = patternOf(value);
+    return { columns, text: (_, folded) => pattern.test(folded), isNone, weight: weight * PATTERN_WEIGHT };
+  }
+  const words = foldName(value);
+  const isWords = op === ':' && words !== '' && type !== 'number';
+  return { columns, text: isWords ? (_, folded) => hasWords(folded, words) : isWhole(value, type), isNone, weight };
+}
+
+type Fault = (what: string) => Error;
+
+function rangeOf({ op, value }: Term): TermRange {
+  if (typeof value !== 'string') return value;
+  const isFrom = op.startsWith('>');
+  return {
+    from: isFrom ? value : undefined,
+    to: isFrom ? undefined : value,
+    hasFrom: op === '>=',
+    hasTo: op === '<=',
+  };
+}
+
+function rangeTest(term: Term, fault: Fault): (number: number) => boolean {
+  if (typeof term.value !== 'string' && term.op !== ':' && term.op !== '=') throw fault(`a range stands behind a :`);
+  const { from, to, hasFrom, hasTo } = rangeOf(term);
+  const [low, high] = [from, to].map((text) => {
+    const number = text === undefined ? undefined : askedNumber(text);
+    if (text !== undefined && number === undefined) throw fault(`${term.field} is a number, and ${text} is none`);
+    return number;
+  });
+  return (number) =>
+    (low === undefined || number > low || (hasFrom && number === low)) &&
+    (high === undefined || number < high || (hasTo && number === high));
+}
+
+/** A year or month means all its days. */
+function dateTest(term: Term, fault: Fault): (raw: string) => boolean {
+  const { op, value } = term;
+  const read = (text: string | undefined) => {
+    const day = text?.replaceAll('/', '-');
+    if (day === undefined || /^\d{4}(-\d\d(-\d\d)?)?$/.test(day)) return day;
+    throw fault(`${term.field} is a date, and ${text} is none: write 2025, 2025-03 or 2025-03-28`);
+  };
+  if (typeof value === 'string' && !/[<>]/.test(op)) {
+    const wanted = read(value) ?? '';
+    return (day) => day.startsWith(wanted);
+  }
+  const { from, to, hasFrom, hasTo } = rangeOf(term);
+  const [first, last] = [read(from), read(to)];
+  const isFrom = (day: string) => first === undefined || (day >= first && (hasFrom || !day.startsWith(first)));
+  const isTo = (day: string) => last === undefined || day < last || (hasTo && day.startsWith(last));
+  return (day) => /^\d/.test(day) && isFrom(day) && isTo(day);
+}

@@ -1,0 +1,74 @@
+/** Secrets that do not stand in the configuration: in a file, as containers mount them, or in a variable of another name. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileTrouble } from '../failure.ts';
+import { isRecord } from './sources-section.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A file's text, without the mark that editors on Windows begin one with. */
+export const readText = (path: string): string => readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+
+/**
+ * A secret of a file, its last line end cut.
+ * @throws Error with a phrase behind the place that names it
+ */
+export function secretFile(path: string): string {
+  let text: string;
+  try {
+    text = readText(path);
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${fileTrouble(error)}`);
+  }
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw new Error(`${path} is empty`);
+  return secret;
+}
+
+/**
+ * The text of a secret: itself, or what its `{ "file": … }` or `{ "env": … }` leads to; what is neither is left as it is.
+ * @throws Error with a phrase behind the place that names it
+ */
+function secretText(value: unknown, directory: string, env: Variables): unknown {
+  if (!isRecord(value)) return value;
+  const [[kind, where] = [], ...more] = Object.entries(value);
+  if (more.length > 0 || typeof where !== 'string' || (kind !== 'file' && kind !== 'env'))
+    throw new Error('must be text, {"file": "path"} or {"env": "NAME"}');
+  if (kind === 'file') return secretFile(resolve(directory, where));
+  const secret = env[where];
+  if (secret === undefined || secret === '')
+    throw new Error(`the variable ${where} is ${secret === '' ? 'empty' : 'not set'}`);
+  return secret;
+}
+
+/** What of a source is a secret. */
+const OF_A_SOURCE = 'api_key';
+
+/**
+ * The content of a configuration file with its secrets as text, and what is wrong with them.
+ * @param names settings that are secrets
+ */
+export function withSecrets(
+  content: Record<string, unknown>,
+  { path, names, env }: { path: string; names: readonly string[]; env: Variables },
+): { content: Record<string, unknown>; faults: string[] } {
+  const faults: string[] = [];
+  const walked = (value: unknown, place: string, key: string, depth: number): unknown => {
+    if (key === OF_A_SOURCE || (depth === 1 && names.includes(key))) {
+      try {
+        return secretText(value, resolve(path, '..'), env);
+      } catch (error) {
+        faults.push(`${path} "${place}": ${(error as Error).message}`);
+        return 'x'.repeat(32);
+      }
+    }
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        walked(each, depth === 0 ? name : `${place}.${name}`, name, depth + 1),
+      ]),
+    );
+  };
+  return { content: walked(content, '', '', 0) as Record<string, unknown>, faults };
+}

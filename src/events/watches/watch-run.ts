@@ -1,0 +1,160 @@
+/** Judges the watches of a run's changed prices, in its transaction: a message a run for each subscription that has any. */
+import { randomUUIDv7 } from 'node:crypto';
+import { dayText } from '../../catalog/statistics/statistics.ts';
+import { addEvents } from '../../store/events/events.ts';
+import { allSubscriptions, type Subscription } from '../../store/events/subscriptions.ts';
+import {
+  expansionsOfCards,
+  putSpoken,
+  seriesOfOwners,
+  spokenDays,
+  type WatchedOwner,
+  watchedCards,
+  watchedProducts,
+} from '../../store/events/watches.ts';
+import { amountsIn } from '../../store/prices/price-history.ts';
+import { seriesOfKey } from '../../store/prices/price-series.ts';
+import type { Writes } from '../../store/store.ts';
+import { type Format, type Move, watchBody } from './chat-bodies.ts';
+import { daysOf, speaks, type WatchRule } from './watch-rules.ts';
+
+/** Cards and products whose current amounts in a currency are others than before. */
+export interface ChangedPrices {
+  cards: readonly string[];
+  products: readonly number[];
+}
+
+/** The amount before the newest may be some weeks back. */
+const BACK_DAYS = 62;
+
+interface Spoken {
+  row: { rule: number; owner: number; series: number; day: string };
+  move: Move;
+}
+
+/** Records what the rules say of these changes. */
+export async function recordWatched(
+  writes: Writes,
+  game: string,
+  changed: Readonly<Record<'usd' | 'eur', ChangedPrices>>,
+  now: Date,
+): Promise<void> {
+  const isChanged = Object.values(changed).some(({ cards, products }) => cards.length + products.length > 0);
+  const watching = isChanged ? (await allSubscriptions(writes)).filter(({ watch }) => watch.length > 0) : [];
+  if (watching.length === 0) return;
+  const found = new Map(watching.map(({ id }) => [id, [] as Spoken[]]));
+  for (const currency of ['usd', 'eur'] as const) {
+    const rules = watching.flatMap(({ id, watch }) =>
+      (watch as readonly WatchRule[]).flatMap((rule, at) =>
+        (rule.currency ?? 'usd') === currency ? { id, rule, at } : [],
+      ),
+    );
+    if (rules.length > 0) await judge(writes, currency, rules, changed[currency], found);
+  }
+  for (const subscription of watching) await notify(writes, game, subscription, found.get(subscription.id) ?? [], now);
+}
+
+interface Placed {
+  id: string;
+  rule: WatchRule;
+  /** Its place in the subscription. */
+  at: number;
+}
+
+async function judge(
+  writes: Writes,
+  currency: 'usd' | 'eur',
+  rules: readonly Placed[],
+  { cards, products }: ChangedPrices,
+  found: ReadonlyMap<string, Spoken[]>,
+): Promise<void> {
+  // By what is asked for: most cards of a day are in no rule.
+  const by = (field: 'cards' | 'products' | 'expansions') =>
+    Map.groupBy(
+      rules.flatMap((placed) => (placed.rule[field] ?? []).map((id) => ({ id, placed }))),
+      ({ id }) => id,
+    );
+  const [byCard, byProduct, byExpansion] = [by('cards'), by('products'), by('expansions')];
+  const places = byExpansion.size === 0 ? new Map<string, string>() : await expansionsOfCards(writes, cards);
+  const wanted = cards.filter((id) => byCard.has(id) || byExpansion.has(places.get(id) ?? ''));
+  const owners = [
+    ...(await watchedCards(writes, wanted)),
+    ...(await watchedProducts(
+      writes,
+      products.filter((id) => byProduct.has(id)),
+    )),
+  ];
+  if (owners.length === 0) return;
+  const back = Math.max(BACK_DAYS, ...rules.map(({ rule }) => daysOf(rule) + 1));
+  const series = await seriesOfOwners(
+    writes,
+    owners.map(({ owner }) => owner),
+    back,
+  );
+  for (const each of owners) {
+    const known = series.get(each.owner);
+    const own =
+      'card_id' in each.id
+        ? [...(byCard.get(each.id.card_id) ?? []), ...(byExpansion.get(each.expansion_id ?? '') ?? [])]
+        : (byProduct.get(each.id.product_id) ?? []);
+    if (known) for (const { placed } of own) found.get(placed.id)?.push(...spokenOf(each, known, currency, placed));
+  }
+}
+
+type Known = Awaited<ReturnType<typeof seriesOfOwners>> extends Map<number, infer One> ? One : never;
+
+function spokenOf(
+  { owner, id, name, nameOf }: WatchedOwner,
+  { series, current }: Known,
+  currency: 'usd' | 'eur',
+  { rule, at }: Placed,
+): Spoken[] {
+  const spoken: Spoken[] = [];
+  for (const [key, months] of series) {
+    const { variantId, condition } = seriesOfKey(key);
+    if ((condition === undefined) !== (currency === 'eur')) continue;
+    if (condition !== undefined && condition !== (rule.condition ?? ('card_id' in id ? 'NM' : 'Unopened'))) continue;
+    const variant = nameOf(variantId);
+    const kind = 'card_id' in id ? current.get(key)?.price_kind : 'plain';
+    if (variant === undefined || (rule.variant !== undefined && rule.variant !== variant)) continue;
+    if (currency === 'eur' && kind == null) continue;
+    const amounts = amountsIn(months, currency === 'usd' ? 0 : kind === 'holo' ? 5 : 2);
+    if (!speaks(rule, amounts)) continue;
+    const [from = 0, to = 0] = amounts.cents.subarray(-2);
+    const move = {
+      ...id,
+      name,
+      variant,
+      ...(condition && { condition }),
+      currency: currency.toUpperCase() as Move['currency'],
+      from,
+      to,
+    };
+    spoken.push({ row: { rule: at, owner, series: key, day: dayText(amounts.days.at(-1) ?? 0) }, move });
+  }
+  return spoken;
+}
+
+/** A run that is read again on its day says nothing twice. */
+async function notify(
+  writes: Writes,
+  game: string,
+  { id, url, format }: Subscription,
+  all: readonly Spoken[],
+  now: Date,
+) {
+  if (all.length === 0) return;
+  const days = await spokenDays(writes, id);
+  const fresh = all.filter(({ row }) => days.get(`${row.rule} ${row.owner} ${row.series}`) !== row.day);
+  if (fresh.length === 0) return;
+  await putSpoken(
+    writes,
+    fresh.map(({ row }) => ({ subscription_id: id, ...row })),
+  );
+  // A price that several rules speak of is told once.
+  const moves = [...new Map(fresh.map(({ row, move }) => [`${row.owner} ${row.series}`, move])).values()];
+  const day = fresh.reduce((last, { row }) => (row.day > last ? row.day : last), '');
+  const event = { id: randomUUIDv7(), name: `${game}.prices.watched`, created_at: now.toISOString() };
+  const body = watchBody(format as Format, url, event, day, moves);
+  await addEvents(writes, [{ ...event, group_id: event.id, body, only_for: id }]);
+}

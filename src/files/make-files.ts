@@ -1,0 +1,241 @@
+/** Makes the files of a whole catalog, as of one moment: what has not changed since the last time stays as it is. */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { addDays, dayOf } from '../catalog/days.ts';
+import { OperatorFailure } from '../failure.ts';
+import { VERSION } from '../release.ts';
+import { newestEvent } from '../store/events/events.ts';
+import { servedGames } from '../store/games.ts';
+import { catalogVersion, timelineOf } from '../store/meta.ts';
+import { daysBetween } from '../store/prices/observation-codec.ts';
+import { dayOfMonth, daysOfMonth, monthOf } from '../store/prices/price-series.ts';
+import { storedMonths } from '../store/prices/stored-months.ts';
+import { daysRecordedSince, type RecordedDay } from '../store/sources/recorded-days.ts';
+import type { Reads, Store } from '../store/store.ts';
+import { recordTexts } from '../store/views/priced/export-pages.ts';
+import {
+  eachMonthBody,
+  type Market,
+  type PricedOwners,
+  pricedOwners,
+  priceRows,
+} from '../store/views/priced/price-rows.ts';
+import { type Part, writePrices, writeRecords } from './file-writers.ts';
+import { type FileEntry, FORMAT, type Listings, listedAt, type Manifest, partOf, RECORD_ENTITIES } from './manifest.ts';
+
+/** For how long after a day was told its file is listed. */
+const DAYS_LISTED = 32;
+/** Listings of files that are long gone tell nobody anything. */
+const LISTINGS_MAX = 50_000;
+const MANIFEST = 'manifest.json';
+const STATE = 'state.json';
+const MEGABYTE = 1024 * 1024;
+
+/** What a folder of files remembers beside them. */
+interface State {
+  listings: Listings;
+  /** By part, what its rows follow from, and its files. */
+  parts: Record<string, { print: string; files: FileEntry[] }>;
+}
+
+export interface MakeOptions {
+  folder: string;
+  /** Bytes that the folder may hold; undefined without a limit. */
+  limitBytes?: number | undefined;
+  now: Date;
+  /** Whether to keep beside the files what makes the next time short, and files of before. */
+  isServed: boolean;
+  /** A manifest that may be of this moment: then this one is equal to it. */
+  served?: Manifest | undefined;
+}
+
+const readJson = <Value>(path: string): Value | undefined =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Value) : undefined;
+
+/** The manifest of a folder, and when its files were listed; undefined before there is one. */
+export function filesIn(folder: string): { manifest: Manifest; listings: Listings } | undefined {
+  const manifest = readJson<Manifest>(join(folder, MANIFEST));
+  return manifest && { manifest, listings: readJson<State>(join(folder, STATE))?.listings ?? {} };
+}
+
+/**
+ * Makes what is missing in the folder, then its manifest.
+ * @throws OperatorFailure where all of it takes more than it may
+ */
+export async function makeFiles(store: Store, { folder, limitBytes, now, isServed, served }: MakeOptions) {
+  mkdirSync(folder, { recursive: true, ...(isServed && { mode: 0o700 }) });
+  const moment = await store.longRead();
+  try {
+    const { reads } = moment;
+    const known = isServed ? readJson<State>(join(folder, STATE)) : undefined;
+    const games = await servedGames(reads);
+    const newest = await newestEvent(reads);
+    const head = {
+      format: FORMAT,
+      release: VERSION,
+      timeline: await timelineOf(reads),
+      catalog_version: await catalogVersion(reads),
+      position: newest?.position ?? 0,
+      event_id: newest?.id ?? null,
+      made_at: now.toISOString(),
+      games: games.map(({ name, id_prefix }) => ({ name, id_prefix })),
+    };
+    const state: State = { listings: known?.listings ?? {}, parts: {} };
+    let bytes = 0;
+    for await (const { part, print, write } of partsOf(reads, games, head.timeline, now)) {
+      const name = partOf(part as FileEntry);
+      const before = known?.parts[name];
+      const isThere = before?.print === print && before.files.every((file) => existsSync(join(folder, file.name)));
+      const files = isThere ? before.files : await write(folder);
+      state.parts[name] = { print, files };
+      for (const file of files) bytes += file.bytes;
+      if (bytes > (limitBytes ?? Infinity)) throw tooLarge(limitBytes ?? 0);
+    }
+    const files = Object.values(state.parts).flatMap((part) => part.files);
+    const made: Manifest = { ...head, files };
+    const manifest = served && isSameMoment(served, made) ? served : made;
+    state.listings = recent(listedAt(state.listings, files, head.catalog_version));
+    if (isServed) {
+      clear(folder, new Set(files.map(({ name }) => name)), limitBytes ?? Infinity);
+      replace(folder, STATE, state);
+    }
+    replace(folder, MANIFEST, manifest);
+    return manifest;
+  } finally {
+    await moment.close();
+  }
+}
+
+/** Of one version of one store; a place in the feed that was given since then is of no other rows. */
+const isSameMoment = (served: Manifest, made: Manifest): boolean =>
+  served.timeline === made.timeline &&
+  served.catalog_version === made.catalog_version &&
+  isDeepStrictEqual(served.files, made.files);
+
+const tooLarge = (limitBytes: number) =>
+  new OperatorFailure(`the files take more than ${Math.floor(limitBytes / MEGABYTE)} MB: give them more with "files"`);
+
+const recent = (listings: Listings): Listings => Object.fromEntries(Object.entries(listings).slice(-LISTINGS_MAX));
+
+function replace(folder: string, name: string, content: unknown): void {
+  const path = join(folder, `${process.pid}.${name}.part`);
+  writeFileSync(path, JSON.stringify(content));
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(path, join(folder, name));
+}
+
+/** Deletes files of before, the oldest first, until the folder is within its limit. */
+function clear(folder: string, listed: ReadonlySet<string>, limitBytes: number): void {
+  const files = readdirSync(folder)
+    .filter((name) => name !== MANIFEST && name !== STATE)
+    .map((name) => ({ name, ...statOf(join(folder, name)) }));
+  let bytes = files.reduce((sum, { size }) => sum + size, 0);
+  for (const { name, size } of files.filter((file) => !listed.has(file.name)).sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+    if (bytes <= limitBytes) return;
+    rmSync(join(folder, name), { force: true });
+    bytes -= size;
+  }
+}
+
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
+
+/** A part of the files: what its rows follow from as a short text, and how they are written. */
+interface WantedPart {
+  part: Part;
+  print: string;
+  write(folder: string): Promise<FileEntry[]>;
+}
+
+async function* partsOf(
+  reads: Reads,
+  games: Awaited<ReturnType<typeof servedGames>>,
+  timeline: string,
+  now: Date,
+): AsyncGenerator<WantedPart> {
+  const told = await daysRecordedSince(reads, `${addDays(dayOf(now.getTime()), -DAYS_LISTED)}T`);
+  for (const { name: game, version } of games) {
+    const print = `${FORMAT} ${timeline} ${version}`;
+    for (const entity of RECORD_ENTITIES) {
+      const part = { entity, game };
+      yield { part, print, write: (folder) => writeRecords(folder, part, recordTexts(reads, entity, game)) };
+    }
+    for (const entity of ['card_prices', 'product_prices'] as const) {
+      const of = { game, entity };
+      yield* priceParts(
+        reads,
+        of,
+        print,
+        told.filter((day) => day.game === game && day.entity === entity),
+      );
+    }
+  }
+}
+
+async function* priceParts(
+  reads: Reads,
+  of: Pick<Market, 'game' | 'entity'>,
+  print: string,
+  told: readonly RecordedDay[],
+): AsyncGenerator<WantedPart> {
+  const owners = await pricedOwners(reads, of);
+  const markets = (['usd', 'eur'] as const).map((currency): Market => ({ ...of, currency }));
+  for (const market of markets) {
+    yield {
+      part: market,
+      print,
+      write: (folder) => writePrices(folder, market, priceRows(reads, market, owners, 'current')),
+    };
+  }
+  for (const month of await storedMonths(reads)) {
+    const body = await printOfMonth(reads, owners, month);
+    const name = (daysOfMonth(month)[1] ?? '').slice(0, 7);
+    for (const market of body === undefined ? [] : markets) {
+      const part = { ...market, month: name };
+      const days = daysBetween(1, 31);
+      yield {
+        part,
+        print: `${FORMAT} ${body}`,
+        write: (folder) => writePrices(folder, part, priceRows(reads, market, owners, { month, days })),
+      };
+    }
+  }
+  for (const { currency, day, sha256 } of told) {
+    const market: Market = { ...of, currency };
+    yield {
+      part: { ...market, day },
+      print: `${FORMAT} ${sha256}`,
+      write: (folder) => writePrices(folder, { ...market, day }, rowsOfDay(reads, market, owners, day)),
+    };
+  }
+}
+
+/** The rows of one day, whichever source they are of. */
+export const rowsOfDay = (reads: Reads, market: Market, owners: PricedOwners, day: string) =>
+  priceRows(reads, market, owners, { month: monthOf(day), days: daysBetween(dayOfMonth(day), dayOfMonth(day)) });
+
+/** A digest of all that the rows of a month follow from; undefined where there are none. */
+async function printOfMonth(reads: Reads, owners: PricedOwners, month: number): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  let isEmpty = true;
+  await eachMonthBody(reads, owners, month, (named, body) => {
+    hash.update(named).update(body);
+    isEmpty = false;
+  });
+  return isEmpty ? undefined : hash.digest('base64url');
+}

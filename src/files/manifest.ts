@@ -1,0 +1,80 @@
+/** What the files of a catalog are called and listed as. */
+import Type, { type Static } from 'typebox';
+import { day, doc, listOf, nullable, objectOf, text, whole } from '../catalog/field-shapes.ts';
+
+/** The form of files and manifest: a reader of another one takes neither. */
+export const FORMAT = 1;
+
+/** The forms of a file by the end of its name. */
+export const MEDIA_TYPES = {
+  'ndjson.gz': 'application/gzip',
+  'ndjson.zst': 'application/zstd',
+  'csv.gz': 'application/gzip',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
+export type Form = keyof typeof MEDIA_TYPES;
+
+export const RECORD_ENTITIES = ['series', 'expansions', 'cards', 'products', 'aliases'] as const;
+
+const FileEntry = objectOf('A file', {
+  name: text('Its name, under /export/files/', 'cards.game.9f86d081884c.ndjson.gz'),
+  entity: Type.Enum([...RECORD_ENTITIES, 'card_prices', 'product_prices'], doc('What its rows are')),
+  game: text('The game of its rows', 'game'),
+  currency: Type.Optional(Type.Enum(['usd', 'eur'], doc('The currency of all its amounts'))),
+  day: Type.Optional(day('The one day of its rows')),
+  month: Type.Optional(text('The one month of its rows', '2026-05')),
+  media_type: text('Its type', 'application/gzip'),
+  rows: whole('How many rows it has', 264),
+  bytes: whole('How many bytes it has', 20_480),
+  sha256: text('SHA-256 of its bytes', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'),
+  first: nullable(Type.String(), 'Id of its first row; null without any', 'fl1-1'),
+  last: nullable(Type.String(), 'Id of its last row; null without any', 'nt4-9'),
+});
+export type FileEntry = Static<typeof FileEntry>;
+
+export const Manifest = objectOf('What files there are', {
+  format: Type.Integer(doc('The form of files and manifest', FORMAT)),
+  release: text('The release that made them', '0.2.0'),
+  timeline: text('Changes where positions and versions may be given again, as after a restore', '4f1d0c7b9a2e6f30'),
+  catalog_version: whole('Version of the catalog that they show', 17),
+  position: whole('Place in the feed of the newest event that they hold; 0 before the first', 4711),
+  event_id: nullable(
+    Type.String(),
+    'Id of that event, to go on after; null before the first',
+    '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
+  ),
+  made_at: Type.String({ format: 'date-time', ...doc('When they were made, in UTC', '2026-05-01T06:00:09.120Z') }),
+  games: listOf('The games that they hold', {
+    name: text('Name of the game', 'game'),
+    id_prefix: Type.String(doc('What its ids begin with', '')),
+  }),
+  files: Type.Array(FileEntry, doc('The files; with since only those that were not listed at that version')),
+});
+export type Manifest = Static<typeof Manifest>;
+
+/** What a file is of: all of its name before the digest. */
+export const partOf = ({ entity, game, currency, day: ofDay, month }: Omit<FileEntry, 'name'> | FileEntry): string =>
+  [entity, game, currency, ofDay ?? month].filter((piece) => piece !== undefined).join('.');
+
+/** When each file was listed: catalog versions from which on, and from which on not any more. */
+export type Listings = Record<string, [from: number, to?: number][]>;
+
+/** The listings once these files are listed at `version`. */
+export function listedAt(known: Listings, files: readonly Pick<FileEntry, 'name'>[], version: number): Listings {
+  const now = new Set(files.map(({ name }) => name));
+  const listings: Listings = {};
+  for (const name of new Set([...Object.keys(known), ...now])) {
+    const spans = known[name] ?? [];
+    const isOpen = spans.at(-1)?.length === 1;
+    if (now.has(name)) listings[name] = isOpen ? spans : [...spans, [version]];
+    else listings[name] = spans.map(([from, to = version]) => [from, to]);
+  }
+  return listings;
+}
+
+/** The files that were not listed at `since`; all for 0. */
+export const filesSince = (files: readonly FileEntry[], listings: Listings, since: number): FileEntry[] =>
+  files.filter(
+    ({ name }) =>
+      !listings[name]?.some(([from, to]) => from <= since && (to === undefined || since < to)) || since === 0,
+  );

@@ -1,0 +1,31 @@
+/** What Pokémon cards can be asked for beside what those of every game can. */
+import { type Field, field } from '../../catalog/listing/fields.ts';
+
+export const fields: readonly Field[] = [
+  field('number', 'hp', ['hp'], 'hp>=150', 'Hit points'),
+  field('number', 'retreat', ['retreat'], 'retreat=0', 'Energy that it costs to retreat'),
+  field('number', 'dex|pokedex', ['dex_numbers'], 'dex:[1 TO 151]', 'Number in the Pokédex'),
+  field('word', 'type|types|t', ['type'], 'type:fire', 'Type'),
+  field('word', 'stage', ['stage'], 'stage:stage2', 'Stage of evolution'),
+  field('word', 'evolves_from|evolves', ['evolve_from'], 'evolves_from:eevee', 'What it evolves from'),
+  field('word', 'suffix', ['attributes.suffix'], 'suffix:gx', 'What its name ends with, as EX, GX, V'),
+  field('word', 'regulation_mark|mark', ['attributes.regulation_mark'], 'mark:(G OR H)', 'Regulation mark'),
+  field('word', 'boosters|booster', ['attributes.boosters.name'], 'booster:*', 'Boosters that it comes in'),
+  field('word', 'trainer_type', ['trainer_type'], 'trainer_type:supporter', 'Kind of Trainer card'),
+  field('word', 'energy_type', ['energy_type'], 'energy_type:special', 'Kind of Energy card'),
+  field('word', 'attack', ['attacks.name'], 'attack:"fire spin"', 'Name of an attack'),
+  field('number', 'attack.damage|damage', ['attacks.damage'], 'attack.damage>200', 'Damage of an attack'),
+  field('number', 'attack.cost', ['attacks.cost.count'], 'attack.cost<=1', 'How many Energy an attack costs'),
+  field('word', 'attack.energy', ['attacks.cost'], 'attack.energy:psychic', 'Energy that an attack costs'),
+  field('text', 'attack.text', ['attacks.text'], 'attack.text:"flip a coin"', 'What an attack does'),
+  field('word', 'ability', ['abilities.name'], 'ability:"rain dance"', 'Name of an ability'),
+  field('text', 'ability.text', ['abilities.text'], 'ability.text:draw', 'What an ability does'),
+  field('word', 'ability.kind', ['abilities.kind'], 'ability.kind:poke-body', 'What the card calls its ability'),
+  field('text', 'text|o', ['effect', 'abilities.text', 'attacks.text'], 'text:"prize card*"', 'All rules of the card'),
+  field('text', 'flavor|ft', ['description'], 'flavor:volcano*', 'Flavour text'),
+  field('word', 'weakness', ['weaknesses.type'], 'weakness:water', 'Type that it is weak against'),
+  field('word', 'resistance', ['resistances.type'], '-resistance:*', 'Type that it resists'),
+  field('flag', 'holo', ['variant'], 'is:holo', 'Has a holo printing', 'holo'),
+  field('flag', 'reverse', ['variant'], 'is:reverse', 'Has a reverse holo printing', 'reverse'),
+  field('flag', 'first_edition', ['stamp'], 'is:first_edition', 'Has a first edition', '1st-edition'),
+];

@@ -1,0 +1,146 @@
+/** Words of Pokémon: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
+import type { SearchWords } from '../../catalog/words/search-words.ts';
+import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
+
+export const sealed: SealedWords = {
+  empty: new Set([
+    'pokemon',
+    'tcg',
+    'the',
+    'of',
+    'and',
+    'exclusive',
+    'version',
+    'xy',
+    'base',
+    'set',
+    'collector',
+    'collectors',
+  ]),
+  optional: new Set(['ex', 'gx', 'v', 'vmax', 'vstar', 'tera']),
+  synonyms: [
+    [/\b(blister|tin|collection|deck)s\b/g, '$1'],
+    [/\betb\b/g, 'elite trainer box'],
+    [/\bbooster display( box)?\b/g, 'booster box'],
+    [/\bhalf booster box\b/g, 'booster box 18 boosters'],
+    [/\bbuild battle stadium( box| kit)?\b/g, 'stadium'],
+    [/\b(build battle|prerelease)( box| kit| pack)?\b/g, 'build battle'],
+    [/\b(premium checklane|stage 1)( blister)?\b/g, 'checklane blister'],
+    [/\bsingle blister pack\b/g, '1 pack blister'],
+    [/\bpack booster blister\b/g, 'pack blister'],
+    [/\bbooster pack\b/g, 'booster'],
+    [/\bpin collection\b/g, 'collection'],
+  ],
+  kinds: [
+    'elite trainer box plus',
+    'elite trainer box',
+    'stadium',
+    'build battle',
+    'booster bundle',
+    'booster box',
+    'theme deck',
+    'coin',
+    'mini tin',
+    'tin',
+    'checklane blister',
+    'blister',
+    'collection',
+    'deck',
+    'booster',
+    'box',
+  ],
+};
+
+/** What TCGplayer and Cardmarket call expansions in words that the catalog's names do not hold. */
+const MARKET_NAMES: Readonly<Record<string, string>> = {
+  'base set shadowless': 'base1',
+  'base set unlimited': 'base1',
+  'wotc promo': 'basep',
+  'best of promos': 'bog',
+  expedition: 'ecard1',
+  'nintendo promos': 'np',
+  'diamond and pearl promos': 'dpp',
+  'hgss promos': 'hgssp',
+  'black and white promos': 'bwp',
+  'xy promos': 'xyp',
+  'xy base set': 'xy1',
+  'sm promos': 'smp',
+  'sm base set': 'sm1',
+  'swsh sword shield promo cards': 'swshp',
+  'swsh01 sword shield base set': 'swsh1',
+  'sv scarlet violet promo cards': 'svp',
+  'sv01 scarlet violet base set': 'sv01',
+  'sv scarlet violet 151': 'sv03.5',
+  'scarlet violet 151': 'sv03.5',
+  'pokemon card 151': 'SV2a',
+  'ex unseen forces unown collection': 'exu',
+  'sve scarlet violet energies': 'sve',
+  'me mega evolution promo': 'mep',
+  'mee mega evolution energies': 'mee',
+  // As decks of Pokémon TCG Live and their sites write promos.
+  ...{ 'pr sv': 'svp', 'pr sw': 'swshp', 'pr swsh': 'swshp', 'pr sm': 'smp', 'pr xy': 'xyp', 'pr blw': 'bwp' },
+  ...{ 'pr hs': 'hgssp', 'pr dpp': 'dpp', 'pr np': 'np' },
+  'mcdonald s 25th anniversary promos': '2021swsh',
+  'mcdonalds 25th anniversary promos': '2021swsh',
+};
+
+const ofEdition = (first: string): string[] =>
+  ['edition', 'edicion', 'edizione', 'auflage', 'ed'].map((edition) => `${first} ${edition}`);
+
+export const lists: ListWords = {
+  titles: ['pokemon', 'pokemon tcg', 'pkmn'],
+  isNumberOneCards: true,
+  printings: [
+    {
+      typed: ['reverse', 'rev', 'rh', 'reverse holo', 'rev holo', 'reverse foil', 'rev foil', 'reverse holofoil'],
+      is: ({ type }) => type === 'reverse',
+      isFinish: true,
+    },
+    NORMAL_FINISH,
+    { typed: ['holo', 'holofoil', 'holo foil', 'holographic'], is: ({ type }) => type === 'holo', isFinish: true },
+    // Lists that know two finishes mean whatever shines.
+    { typed: ['foil'], is: ({ type }) => type !== 'normal', isFinish: true },
+    // As Germany, France, Italy and Spain write it too.
+    {
+      typed: [...['1st', 'first', '1', '1a', '1e', '1re', '1ere'].flatMap(ofEdition), '1e'],
+      is: ({ stamps }) => stamps.includes('1st-edition'),
+    },
+    { typed: ['shadowless'], is: ({ subtype }) => subtype === 'shadowless' },
+    // The first edition's stamp is what an unlimited card lacks: TCGplayer's shadowless ones too.
+    { typed: ['unlimited', 'unlimited edition'], is: ({ stamps }) => !stamps.includes('1st-edition') },
+    { typed: ['jumbo', 'oversized', 'oversize', 'box topper'], is: ({ size }) => size === 'jumbo' },
+  ],
+  expansions: MARKET_NAMES,
+};
+
+/** Above the usual cards of an era: what its collectors call a full or an alternate art is told by none of the sources. */
+const FULL_ARTS = ['Ultra Rare', 'Full Art Trainer', 'Illustration rare', 'Special illustration rare'];
+
+/**
+ * The forms are those of https://tcgcardinvestor.com/articles/pokemon-tcg-acronyms (SIR, SAR, IR, AR, FA, alt art) and of
+ * https://onlygreats.com/2024/02/19/pokemon-tcg-glossary/ (gold star, reverse holo, first edition, rainbow); UR, HR and RR are
+ * printed on the cards of Japan.
+ */
+export const search: SearchWords = {
+  shortForms: [
+    { typed: ['sir', 'sar', 'special art rare'], rarities: ['Special illustration rare'] },
+    { typed: ['ir', 'ar', 'art rare'], rarities: ['Illustration rare'] },
+    { typed: ['fa', 'full art'], rarities: FULL_ARTS },
+    { typed: ['aa', 'alt art', 'alternate art', 'alternative art'], rarities: ['Secret Rare', ...FULL_ARTS] },
+    { typed: ['ur'], rarities: ['Ultra Rare'] },
+    { typed: ['hr', 'gold'], rarities: ['Hyper rare', 'Mega Hyper Rare'] },
+    { typed: ['rr'], rarities: ['Double rare'] },
+    { typed: ['sr'], rarities: ['Secret Rare'] },
+    { typed: ['rainbow rare'], printings: ['rainbow'] },
+    { typed: ['rh', 'rev', 'reverse holo', 'reverse foil'], printings: ['reverse'] },
+    { typed: ['foil', 'holofoil', 'holographic'], printings: ['holo'] },
+    { typed: ['1st ed', 'first edition', 'first ed'], printings: ['1st-edition'] },
+    { typed: ['poke ball'], printings: ['pokeball'] },
+    { typed: ['master ball'], printings: ['masterball'] },
+    { typed: ['prerelease'], printings: ['pre-release'] },
+    { typed: ['black star promo'], rarities: ['Promo'] },
+    { typed: ['gold star'], name: /[☆★]/u },
+  ],
+  // pokemontcg.io has `sv3pt5` for `sv03.5`: https://docs.pokemontcg.io/api-reference/sets/set-object
+  codes: [[/\./, 'pt']],
+};

@@ -1,0 +1,33 @@
+/** Words of any game that TCGplayer lists: what marketplaces call sealed products, how lists of collectors write. */
+import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
+
+export const sealed: SealedWords = {
+  empty: new Set(['tcg', 'ccg', 'card', 'game', 'the', 'of', 'and', 'set', 'exclusive', 'version']),
+  optional: new Set(),
+  synonyms: [
+    [/\b(blister|tin|collection|deck)s\b/g, '$1'],
+    [/\b(?:booster )?display( box)?\b/g, 'booster box'],
+    [/\bbooster pack\b/g, 'booster'],
+  ],
+  kinds: ['booster box', 'starter deck', 'blister', 'collection', 'tin', 'deck', 'booster', 'box'],
+};
+
+export const lists: ListWords = {
+  titles: [],
+  // Parallels share the number of what they are parallel to, and are named apart: `(Parallel)`.
+  isNumberOneCards: false,
+  printings: [
+    NORMAL_FINISH,
+    {
+      typed: ['reverse', 'rev', 'rh', 'reverse holo', 'rev holo', 'reverse foil', 'rev foil', 'reverse holofoil'],
+      is: ({ type }) => type === 'reverse',
+      isFinish: true,
+    },
+    { typed: ['foil', 'holo', 'holofoil', 'holo foil'], is: ({ type }) => type !== 'normal', isFinish: true },
+    {
+      typed: ['1st edition', '1st ed', 'first edition', 'first ed', '1 edition', '1 ed', '1e'],
+      is: ({ stamps }) => stamps.includes('1st-edition'),
+    },
+  ],
+  expansions: {},
+};

@@ -1,0 +1,64 @@
+/** Words of Yu-Gi-Oh!: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
+import type { SearchWords } from '../../catalog/words/search-words.ts';
+import type { ListWords, SealedWords } from '../game.ts';
+
+export const sealed: SealedWords = {
+  empty: new Set(['yugioh', 'yu', 'gi', 'oh', 'tcg', 'the', 'of', 'and', 'set', 'exclusive', '1st', 'edition']),
+  optional: new Set([]),
+  synonyms: [
+    [/\b(blister|tin|collection|deck)s\b/g, '$1'],
+    [/\bbooster display( box)?\b/g, 'booster box'],
+    [/\bbooster pack\b/g, 'booster'],
+    [/\bmega tin\b/g, 'tin'],
+  ],
+  kinds: [
+    'special edition',
+    'structure deck',
+    'starter deck',
+    'booster box',
+    'mega pack',
+    'tin',
+    'blister',
+    'collection',
+    'deck',
+    'booster',
+    'box',
+  ],
+};
+
+export const lists: ListWords = {
+  titles: ['yugioh', 'yu gi oh', 'yu gi oh tcg', 'ygo'],
+  isNumberOneCards: true,
+  // The catalog tells no editions, and a printing has one price: of which of them, nothing says (printings.ts).
+  printings: [
+    {
+      typed: [
+        ...['1st edition', '1st ed', 'first edition', 'first ed', '1 edition', '1 ed', '1e'],
+        'unlimited',
+        'unlimited edition',
+        'limited',
+        'limited edition',
+      ],
+      is: () => false,
+    },
+    { typed: ['common short print', 'short print'], is: ({ subtype }) => /common|short-print/.test(subtype ?? '') },
+  ],
+  expansions: {},
+};
+
+/** The letters that lists of sets put behind a card: https://yugipedia.com/wiki/Rarity. A printing's subtype is its rarity. */
+export const search: SearchWords = {
+  shortForms: [
+    { typed: ['sr'], printings: ['super-rare'] },
+    { typed: ['ur'], printings: ['ultra-rare'] },
+    { typed: ['scr'], printings: ['secret-rare'] },
+    { typed: ['utr', 'ulti'], printings: ['ultimate-rare'] },
+    { typed: ['gr', 'ghost'], printings: ['ghost-rare'] },
+    { typed: ['cr', 'collector rare'], printings: ['collectors-rare'] },
+    { typed: ['str', 'starlight'], printings: ['starlight-rare'] },
+    { typed: ['qcr', 'qcsr', 'qcscr', '25th secret'], printings: ['quarter-century-secret-rare'] },
+    { typed: ['pscr'], printings: ['prismatic-secret-rare'] },
+    { typed: ['plscr'], printings: ['platinum-secret-rare'] },
+    { typed: ['sp', 'ssp'], printings: ['short-print', 'super-short-print'] },
+  ],
+};

@@ -1,0 +1,26 @@
+/** The thread that makes the mapping audit: it reads the whole catalog, which would stop every answer for seconds. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { gameOf } from '../../games/games.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { StoreLocation } from '../../store/store.ts';
+import type { ConfiguredGame } from '../source.ts';
+import { auditReport } from './audit-report.ts';
+
+/** What the thread is given to do. */
+export interface AuditJob {
+  location: StoreLocation;
+  config: { games: readonly ConfiguredGame[] };
+}
+
+const { location, config } = workerData as AuditJob;
+const store = await openStore(location);
+try {
+  parentPort?.postMessage(
+    await auditReport(
+      store.reads,
+      config.games.map(({ scope, sources }) => gameOf(sources, scope)),
+    ),
+  );
+} finally {
+  await store.close();
+}

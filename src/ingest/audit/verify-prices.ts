@@ -1,0 +1,136 @@
+/** Derives current amounts anew from the documents that were kept, and says which are served otherwise. */
+import type { EurExplanation, UsdExplanation } from '../../catalog/provenance/card-explanation.ts';
+import { OperatorFailure } from '../../failure.ts';
+import type { DeployedGame } from '../../games/game.ts';
+import { cardById } from '../../store/catalog/catalog-records.ts';
+import { pricedCards } from '../../store/prices/current-prices.ts';
+import { judgedAmounts } from '../../store/prices/market-knowledge.ts';
+import { heldParts } from '../../store/sources/held-parts.ts';
+import { isPricing, keptBytes, keptDocuments } from '../../store/sources/source-documents.ts';
+import type { Reads } from '../../store/store.ts';
+import { wholeDocument } from '../../upstream/document.ts';
+import { readJson } from '../../upstream/json-rows.ts';
+import { explainCard } from './explain-card.ts';
+import { type PlainRow, plainRows } from './plain-rows.ts';
+
+type Fact = string | number | null;
+type Facts = Record<string, Fact>;
+
+/** A price as it is served, with its row, day and side, and what the newest document that has one makes of it. */
+interface Price {
+  name: { card_id: string; variant: string; currency: 'USD' | 'EUR'; condition: string | null };
+  source: string;
+  /** The marketplace product that the printing is. */
+  product: number | null;
+  /** Whether rows of this sub type may speak for the printing. */
+  isKind(subType: string): boolean;
+  served: Facts;
+  /** What follows from the printing alone. */
+  ruled: Facts;
+  derived?: Facts;
+}
+
+/** Something that is served otherwise than it follows: an amount by its name, or `row`, `observed_on`, `price_kind`. */
+export type Difference = Price['name'] & { field: string; served: Fact; derived: Fact };
+
+/**
+ * Verifies so many amounts of cards drawn by chance.
+ * @throws OperatorFailure where no document is kept
+ */
+export async function verifyPrices(reads: Reads, games: readonly DeployedGame[], sample: number) {
+  const kept = await keptDocuments(reads);
+  const sources = new Set(kept.map(({ source }) => source));
+  if (kept.length === 0) {
+    throw new OperatorFailure('no document of prices is kept: give their source "keep_documents", such as "30d"');
+  }
+  const prices: Price[] = [];
+  const drawn = (await pricedCards(reads)).map((card) => ({ ...card, place: Math.random() }));
+  let count = 0;
+  for (const { id, game } of drawn.sort((a, b) => a.place - b.place)) {
+    if (count >= sample) break;
+    const of = games.find(({ name }) => name === game);
+    if (of === undefined) continue;
+    const own = (await pricesOf(reads, id, of)).filter(({ source }) => sources.has(source));
+    count = own.reduce((sum, { served }) => sum + amountsIn(served), count);
+    prices.push(...own);
+  }
+  const sought = Map.groupBy(prices, ({ source, product, name }) => `${source} ${name.currency} ${product}`);
+  const untaken = await untakenOf(reads, sources);
+  // The newest comes first: what an older one says is what the price was before.
+  for (const { source, observed_on, sha256, address, products } of kept) {
+    const isTaken = isPricing(products);
+    const document = await readJson(wholeDocument(address, [await keptBytes(reads, source, sha256)], null, null));
+    for (const row of plainRows(document as Record<string, unknown>)) {
+      const facts = factsOf(row, row.day ?? observed_on, untaken);
+      if (amountsIn(facts) === 0 || !isTaken(row.product)) continue;
+      for (const price of sought.get(`${source} ${row.currency} ${row.product}`) ?? []) {
+        if (price.name.condition !== row.condition || !price.isKind(row.sub_type)) continue;
+        price.derived ??= { ...facts, ...price.ruled };
+      }
+    }
+  }
+  return compared(prices, sample);
+}
+
+const amountsIn = (facts: Facts) => Object.values(facts).filter((fact) => typeof fact === 'number').length;
+
+function compared(prices: readonly Price[], sample: number): { amounts: number; differ: Difference[] } {
+  const found = { amounts: 0, differ: [] as Difference[] };
+  for (const { name, served, derived = {} } of prices) {
+    for (const [field, fact] of Object.entries(derived)) {
+      const isAmount = typeof served[field] === 'number';
+      if (isAmount && found.amounts === sample) return found;
+      if (isAmount) found.amounts += 1;
+      if (served[field] !== fact) found.differ.push({ ...name, field, served: served[field] ?? null, derived: fact });
+    }
+  }
+  return found;
+}
+
+async function pricesOf(reads: Reads, id: string, game: DeployedGame): Promise<Price[]> {
+  const [card, explained] = [await cardById(reads, id), await explainCard(reads, id, [game])];
+  const { subTypesOf, readsSecondSide } = game.printings;
+  return (explained?.variants ?? []).flatMap(({ variant_id, variant, usd_market, eur_market }) => {
+    const printing = card?.variants.find((one) => one.id === variant_id);
+    if (card === undefined || printing === undefined) return [];
+    const { tcgplayer, cardmarket } = printing.external_ids;
+    const sharers = card.variants.filter(({ external_ids }) => external_ids.cardmarket === cardmarket);
+    const price_kind = readsSecondSide(printing, sharers) ? 'holo' : 'plain';
+    const names = subTypesOf(printing);
+    const isOnly = usd_market.rule === 'only-sub-type';
+    const price = (market: UsdExplanation | EurExplanation, product: number | null, ruled: Facts) =>
+      market.prices.map(({ source, currency, document: _, ...served }) => ({
+        name: { card_id: card.id, variant, currency, condition: 'condition' in served ? served.condition : null },
+        ...{ source, product, ruled, served: { ...served, row: market.row } },
+        isKind: (subType: string) => subType === '' || isOnly || names.includes(subType),
+      }));
+    return [...price(usd_market, tcgplayer, {}), ...price(eur_market, cardmarket, { price_kind })];
+  });
+}
+
+/** Amounts that were held back, by row, name and day, and products of parts that are left out, by day. */
+async function untakenOf(reads: Reads, sources: Iterable<string>): Promise<Set<string>> {
+  const untaken = new Set<string>();
+  for (const source of sources) {
+    for (const { row_name, name, observed_on, state } of await judgedAmounts(reads, source)) {
+      if (state === 'held') untaken.add(`${row_name}/${name} ${observed_on}`);
+    }
+    for (const { days } of (await heldParts(reads, source)).values()) {
+      for (const [day, rows] of days) {
+        for (const { product_id } of JSON.parse(rows) as { product_id: number }[]) untaken.add(`${product_id} ${day}`);
+      }
+    }
+  }
+  return untaken;
+}
+
+/** What follows from a row, as far as it was taken. */
+function factsOf({ product, sub_type, condition, amounts }: PlainRow, day: string, untaken: Set<string>): Facts {
+  const row = sub_type === '' ? `${product}` : `${product}/${sub_type}`;
+  const judged = condition === null ? row : `${row}/${condition}`;
+  const isLeftOut = untaken.has(`${product} ${day}`);
+  const taken = Object.entries(amounts).map(([name, cents]) => {
+    return [name, isLeftOut || untaken.has(`${judged}/${name} ${day}`) ? null : cents];
+  });
+  return { ...Object.fromEntries(taken), row, observed_on: day };
+}

@@ -1,0 +1,168 @@
+/**
+ * Parts of a source that a guard leaves out by themselves. A part lets go in two ways: by itself, with the third day in a row
+ * on which it is so, or when an operator accepts it. Then its days that were left out are taken too.
+ */
+import { addDays, dayOf } from '../catalog/days.ts';
+import { type HeldPart, heldParts, putHeldPart } from '../store/sources/held-parts.ts';
+import { newestDay } from '../store/sources/source-days.ts';
+import type { Reads, Writes } from '../store/store.ts';
+import { Outage } from '../upstream/document.ts';
+import type { RunContext } from './source.ts';
+
+/** Days in a row, the first left-out one included, with the last of which a part is believed. */
+const DAYS_TO_BELIEVE = 3;
+/** Rows are kept for no longer than they are a measure for anything. */
+const KEPT_DAYS = 31;
+
+/** What is judged: a group by its name, or a whole day of the source. */
+export interface JudgedPart<Row> {
+  /** Names the part from day to day; undefined for the source's whole day. */
+  name?: string;
+  guard: 'records' | 'rows' | 'unit' | 'column';
+  observed_on: string;
+  /** What speaks against it, in words; undefined where nothing does. */
+  fault: string | undefined;
+  rows: readonly Row[];
+}
+
+/** What becomes of a part. */
+export type PartVerdict<Row> =
+  | { isHeld: true }
+  /** Taken as it is; `others` are the days of it that were left out. Where it was against a guard it `isAccepted`. */
+  | { isHeld: false; isAccepted: boolean; others: { observed_on: string; rows: Row[] }[] };
+
+/** A whole day is left out: the run says so, and keeps what came of it. */
+export class HeldDay extends Outage {
+  readonly keep: (writes: Writes) => Promise<void>;
+
+  constructor(message: string, keep: (writes: Writes) => Promise<void>) {
+    super(message);
+    this.keep = keep;
+  }
+
+  /** The same that keeps more. */
+  with(more: (writes: Writes) => Promise<void>): HeldDay {
+    return new HeldDay(this.message, async (writes) => {
+      await this.keep(writes);
+      await more(writes);
+    });
+  }
+}
+
+/** The parts of one source during a run. */
+export class HeldParts {
+  readonly #source: string;
+  #parts: Map<string, HeldPart>;
+  readonly #acceptAll: boolean;
+  #changed = new Map<string, HeldPart | undefined>();
+  /** The newest day that is in the store. */
+  readonly #newest: string;
+
+  constructor(source: string, parts: Map<string, HeldPart>, acceptAll: boolean, newest = '') {
+    this.#newest = newest;
+    this.#source = source;
+    this.#parts = parts;
+    this.#acceptAll = acceptAll;
+  }
+
+  static async open(reads: Reads, source: string, acceptAll: boolean): Promise<HeldParts> {
+    return new HeldParts(source, await heldParts(reads, source), acceptAll, await newestDay(reads, source));
+  }
+
+  /** Of a source that says no day of its own: its parts are judged by the days of its runs. */
+  static async ofRuns(reads: Reads | Writes, source: string, acceptAll: boolean): Promise<HeldParts> {
+    return new HeldParts(source, await heldParts(reads, source), acceptAll);
+  }
+
+  /** Whether the part is left out so far. */
+  has(guard: JudgedPart<never>['guard'], name: string | undefined): boolean {
+    return this.#parts.has(this.#idOf(guard, name));
+  }
+
+  judge<Row>({ name, guard, observed_on, fault, rows }: JudgedPart<Row>): PartVerdict<Row> {
+    const id = this.#idOf(guard, name);
+    const known = this.#parts.get(id);
+    if (fault === undefined) {
+      // A day before those left out says nothing about them.
+      if (known !== undefined && observed_on >= known.since) this.#put(id, undefined);
+      return { isHeld: false, isAccepted: false, others: [] };
+    }
+    const isReleased = this.#acceptAll || known?.isAccepted === true;
+    // A day behind which others were read is left out alone: what came after it has settled the matter.
+    if (!isReleased && observed_on < this.#newest) return { isHeld: true };
+    const days = new Map(known?.days);
+    for (const old of days.keys()) if (old < addDays(observed_on, -KEPT_DAYS)) days.delete(old);
+    days.set(observed_on, JSON.stringify(rows));
+    if (isReleased || days.size >= DAYS_TO_BELIEVE) {
+      this.#put(id, undefined);
+      const others = [...days].filter(([day]) => day !== observed_on);
+      return {
+        isHeld: false,
+        isAccepted: true,
+        others: others.map(([day, body]) => ({ observed_on: day, rows: JSON.parse(body) as Row[] })),
+      };
+    }
+    const since = known === undefined || observed_on < known.since ? observed_on : known.since;
+    const part = {
+      id,
+      source: this.#source,
+      part: name ?? since,
+      guard,
+      reason: fault,
+      since,
+      isAccepted: false,
+      days,
+    };
+    this.#put(id, part);
+    return { isHeld: true };
+  }
+
+  /** How all stands, to go back to. */
+  copy(): { parts: Map<string, HeldPart>; changed: Map<string, HeldPart | undefined> } {
+    return { parts: new Map(this.#parts), changed: new Map(this.#changed) };
+  }
+
+  /** Goes back to what was: parts were not judged since. */
+  restore({ parts, changed }: ReturnType<HeldParts['copy']>): void {
+    this.#parts = parts;
+    this.#changed = changed;
+  }
+
+  /** What is to be written of all that was judged since the last time. */
+  changes(): (writes: Writes) => Promise<void> {
+    const changed = this.#changed;
+    this.#changed = new Map();
+    return async (writes) => {
+      for (const [id, part] of changed) await putHeldPart(writes, id, part);
+    };
+  }
+
+  #put(id: string, part: HeldPart | undefined): void {
+    this.#changed.set(id, part);
+    if (part === undefined) this.#parts.delete(id);
+    else this.#parts.set(id, part);
+  }
+
+  #idOf = (guard: string, name: string | undefined) => `${this.#source}:${guard}:${name ?? 'day'}`;
+}
+
+/**
+ * Judges a whole catalog, or one of its languages, by what speaks against it. It says no day: its days are the UTC days of its
+ * runs, and nothing of them is kept, since each brings all of it.
+ * @throws HeldDay
+ */
+export async function judgeCatalog(
+  writes: Writes,
+  { task, options, now }: Pick<RunContext, 'task' | 'options' | 'now'>,
+  faults: readonly (string | undefined)[],
+): Promise<void> {
+  const held = await HeldParts.ofRuns(writes, task.name, options.acceptPrune);
+  const fault = faults.find((text) => text !== undefined);
+  const verdict = held.judge({ guard: 'rows', observed_on: dayOf(now().getTime()), fault, rows: [] });
+  if (verdict.isHeld) throw new HeldDay(heldNote(fault ?? ''), held.changes());
+  await held.changes()(writes);
+}
+
+/** What a part is told by while it is left out. */
+export const heldNote = (fault: string): string =>
+  `${fault}: left out until it stays so for ${DAYS_TO_BELIEVE} days, or a run with --accept-prune takes it as it is`;

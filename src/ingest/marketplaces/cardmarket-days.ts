@@ -1,0 +1,172 @@
+/** Reads Cardmarket: EUR prices from the price guide, and sealed products found in the product lists. */
+import type { Quarantined } from '../../catalog/seeds.ts';
+import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/products.ts';
+import { leaveMarketplaceProducts, readMarketplaceProducts } from '../../store/marketplace-products/hand-over.ts';
+import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
+import { marketplaceRow, type PricedPrinting } from '../../store/marketplace-products/priced-printing.ts';
+import { productAmounts } from '../../store/prices/current-prices.ts';
+import { productOwner } from '../../store/prices/price-series.ts';
+import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
+import { noteBefore } from '../changes.ts';
+import { checkRows, columnFault, quarantineFault, rowsFault } from '../guards.ts';
+import { HeldParts } from '../held-parts.ts';
+import { contestedSingles } from '../matching/claims/listed-singles.ts';
+import { findAtCardmarket, publishFoundProducts } from '../matching/found/found-products.ts';
+import type { MarketView } from '../matching/links/market-view.ts';
+import { matchingOf } from '../matching/links/match-printings.ts';
+import { linkSealed, publishSealedLinks } from '../matching/sealed/sealed-products.ts';
+import type { LinkedProduct } from '../prices/accepted-prices.ts';
+import { judgeDay, takeDays } from '../prices/held-days.ts';
+import { unitFault } from '../prices/price-guards.ts';
+import { openPriceMatcher } from '../prices/price-matcher.ts';
+import type { RunContext } from '../source.ts';
+import { absentWhere, onDay } from './day-addresses.ts';
+import { type DayRead, type DaySource, openedOnce } from './day-walk.ts';
+import { cardmarket } from './market-rules.ts';
+
+/** @param prices where the price guide lies, with `{day}` in it that of each day @param lists addresses of product lists */
+export function cardmarketDays(
+  prices: string,
+  lists: readonly string[],
+  context: RunContext,
+  view: MarketView,
+): DaySource {
+  const opened = openedOnce(() => openRun(lists, context, view));
+  return {
+    read: async (day, knownStamp, lastRows) => {
+      const address = day === undefined ? prices : onDay(prices, day);
+      const guide = await cardmarketGuide(context.documents.read, address, knownStamp).catch(
+        absentWhere(day !== undefined),
+      );
+      if (guide === undefined) return undefined;
+      context.clock.check(address, guide.observed_on);
+      if (context.forgotten.has(guide.observed_on)) return undefined;
+      context.documents.note(guide.observed_on);
+      const run = await opened();
+      const { matcher, held } = run;
+      const { observed_on, rows } = guide;
+      checkRows('prices', rows.length);
+      const { others, isAccepted } = judgeDay(held, { observed_on, rows }, [
+        ['records', quarantineFault(guide.quarantined, rows.length + guide.quarantined.length)],
+        ['rows', rowsFault('prices', rows.length, lastRows)],
+        [
+          'column',
+          guide.leftOut.length > 0 && matcher.isEmptied(rows)
+            ? columnFault(address, guide.leftOut, rows.length)
+            : undefined,
+        ],
+        ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
+      ]);
+      const days = await takeDays(matcher, { others, accepted: new Set(isAccepted ? rows : []) }, guide);
+      const keepHeld = held.changes();
+      const { listed } = run;
+      run.listed = undefined;
+      return {
+        days,
+        rows: guide.rows.length,
+        duplicates: guide.duplicates,
+        quarantined: [...guide.quarantined, ...(listed?.quarantined ?? [])],
+        leftOut: [...guide.leftOut, ...(listed?.leftOut ?? [])],
+        stamp: day ?? guide.stamp,
+        ...(day !== guide.observed_on && { stated: guide.observed_on }),
+        publishMore: async (writes, changes) => {
+          await keepHeld(writes);
+          return listed?.publish(writes, changes) ?? {};
+        },
+      } satisfies DayRead;
+    },
+  };
+}
+
+/** Everything of one run beside its days. */
+async function openRun(lists: readonly string[], context: RunContext, view: MarketView) {
+  const { store, task, game } = context;
+  const { marketProducts, quarantined, leftOut } = await readLists(lists, context);
+  // Without a list nothing is known of the marketplace products: what was found stays.
+  const found = findAtCardmarket(view, marketProducts);
+  const singles = contestedSingles(
+    view,
+    'cardmarket',
+    marketProducts.filter(({ sealed }) => !sealed),
+  );
+  const products = await allProducts(store.reads, game.name);
+  const before = await sealedLinks(store.reads, game.name);
+  const links = linksFrom(before, linkSealed(view, products, marketProducts), marketProducts);
+  const added = missingLinks(links, before);
+  const newly = new Set(added.map(({ product_id }) => product_id));
+  const sealed = links.map(
+    ({ product_id, cardmarket_id }): LinkedProduct => ({
+      product_id,
+      marketplace_id: cardmarket_id,
+      isNew: newly.has(product_id),
+    }),
+  );
+  return {
+    matcher: await openPriceMatcher(cardmarket, { reads: store.reads, source: task.name, ...matchingOf(view) }, sealed),
+    held: await HeldParts.open(store.reads, task.name, context.options.acceptPrune),
+    /** What the lists of products gave, until it is published, with the first day that is there. */
+    listed: {
+      quarantined,
+      leftOut,
+      publish: async (writes, changes) => {
+        const gone = missingLinks(before, links);
+        const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
+        noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
+        await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
+        await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);
+        await putListedSingles(writes, 'cardmarket', singles);
+        return {
+          ...(await publishFoundProducts(writes, { game: game.name, market: 'cardmarket' }, found, changes)),
+          products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes),
+        };
+      },
+    } as Listed | undefined,
+  };
+}
+
+type Listed = Pick<DayRead, 'quarantined'> &
+  Required<Pick<DayRead, 'leftOut'>> & { publish: NonNullable<DayRead['publishMore']> };
+
+async function readLists(lists: readonly string[], { read, onProgress }: RunContext) {
+  const marketProducts: CardmarketProduct[] = [];
+  const quarantined: Quarantined[] = [];
+  const leftOut: Quarantined[] = [];
+  for (const [index, address] of lists.entries()) {
+    onProgress({ step: 'product lists', done: index, total: lists.length });
+    // The publisher's two files are told apart by their names only.
+    const list = await cardmarketProducts(read, address, address.includes('nonsingles'));
+    checkRows('products', list.rows.length);
+    marketProducts.push(...list.rows);
+    quarantined.push(...list.quarantined);
+    leftOut.push(...list.leftOut);
+  }
+  return { marketProducts, quarantined, leftOut };
+}
+
+/**
+ * The links as they are to be: those found in the lists, and those of products that the lists do not name. They may be
+ * another source's, and a marketplace product that a list leaves out is no other product for that.
+ */
+function linksFrom(
+  before: readonly SealedLink[],
+  found: readonly SealedLink[],
+  marketProducts: readonly CardmarketProduct[],
+): SealedLink[] {
+  const listed = new Set(marketProducts.map(({ product_id }) => product_id));
+  const linked = new Set(found.map(({ product_id }) => product_id));
+  const kept = before.filter(({ product_id, cardmarket_id }) => !listed.has(cardmarket_id) && !linked.has(product_id));
+  return [...kept, ...found];
+}
+
+/** Those of `links` that `others` has not: products whose marketplace product is another there. */
+function missingLinks(links: readonly SealedLink[], others: readonly SealedLink[]): SealedLink[] {
+  const marketplaceIdOf = new Map(others.map((link) => [link.product_id, link.cardmarket_id]));
+  return links.filter((link) => marketplaceIdOf.get(link.product_id) !== link.cardmarket_id);
+}
+
+const pricedPrinting = ({ product_id, cardmarket_id }: SealedLink): PricedPrinting => ({
+  owner: productOwner(product_id),
+  variantId: 0,
+  market: 'eur',
+  article: marketplaceRow('eur', cardmarket_id, ''),
+});

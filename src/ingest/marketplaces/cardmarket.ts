@@ -1,0 +1,31 @@
+/** Cardmarket's public files: EUR prices from the price guide, and sealed products found in the product lists. */
+
+import Type, { type Static } from 'typebox';
+import { dayOf } from '../../catalog/days.ts';
+import { closedObject } from '../../catalog/field-shapes.ts';
+import { Address, sourceFields } from '../../upstream/source-fields.ts';
+import { onDay } from './day-addresses.ts';
+import { HistoryDays, type PriceAdapter } from './price-adapter.ts';
+
+/** `prices` is the price guide, whose address may hold `{day}`; `products` are the product lists. */
+const Settings = closedObject({
+  ...sourceFields,
+  adapter: Type.Literal('cardmarket'),
+  prices: Address,
+  products: Type.Optional(Type.Array(Address)),
+  history_days: Type.Optional(HistoryDays),
+});
+
+export const cardmarket: PriceAdapter<Static<typeof Settings>> = {
+  settings: Settings,
+  revision: 1,
+  speaksFor: 'eur',
+  feed: () => "Cardmarket's price guide",
+  address: ({ prices }) => prices,
+  probe: ({ prices }) => ({ address: onDay(prices, dayOf(Date.now())) }),
+  days: ({ prices, history_days }) => ({ address: prices, historyDays: history_days }),
+  open: async ({ prices, products = [] }) => {
+    const { cardmarketDays } = await import('./cardmarket-days.ts');
+    return async (context, view) => cardmarketDays(prices, products, context, view);
+  },
+};

@@ -1,0 +1,235 @@
+/** What the price sources share: which days a run reads, when there is nothing new, and what goes in one transaction. */
+import { dayOf } from '../../catalog/days.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
+import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
+import { hasAccepted } from '../../store/sources/held-parts.ts';
+import { newestDay } from '../../store/sources/source-days.ts';
+import type { Writes } from '../../store/store.ts';
+import { Outage } from '../../upstream/document.ts';
+import { lateNote } from '../../upstream/source-clock.ts';
+import type { Changes } from '../changes.ts';
+import { byReason, checkRows } from '../guards.ts';
+import { HeldDay } from '../held-parts.ts';
+import { type MarketView, marketView } from '../matching/links/market-view.ts';
+import { rematchSettled } from '../matching/links/rematch.ts';
+import { publishPriceDays, type ReadyDay } from '../prices/price-publication.ts';
+import { NOTHING_NEW, type Publication, type RunContext } from '../source.ts';
+import { checkNoDaysAsked, daysToRead, holdsDays, onDay } from './day-addresses.ts';
+
+/** What came of one reading. */
+export interface DayRead {
+  /** Usually one day; sources that date each row give several. */
+  days: ReadyDay[];
+  /** Rows that came, the measure for the next reading; undefined where a reading is only ever a part. */
+  rows: number | undefined;
+  duplicates: number;
+  quarantined: Quarantined[];
+  /** Fields that could not be taken, of rows that were. */
+  leftOut?: Quarantined[];
+  /** The day that the file states by itself; absent where its address says it, or each row. */
+  stated?: string;
+  /** What an operator should know beside the counts. */
+  notes?: readonly (string | null)[];
+  /** Names what was read: the same stamp the next time means nothing new. */
+  stamp: string;
+  /** Writes what the source has beside prices, in the same transaction; returns counts. */
+  publishMore?(writes: Writes, changes: Changes): Promise<Record<string, number>>;
+}
+
+/** A source at work in one run. */
+export interface DaySource {
+  /**
+   * Reads, checks and matches one day; `day` is undefined where the address holds whatever is newest.
+   * Undefined when there is no such day, or nothing newer than `knownStamp`. `lastRows` came on the last good day.
+   * @throws Outage, a HeldDay where the day is left out
+   */
+  read(day: string | undefined, knownStamp: string | undefined, lastRows: number | null): Promise<DayRead | undefined>;
+}
+
+/** Opens at the first call. */
+export function openedOnce<Run>(open: () => Promise<Run>): () => Promise<Run> {
+  let opened: Promise<Run> | undefined;
+  return () => {
+    opened ??= open();
+    return opened;
+  };
+}
+
+export interface PriceRunPlan {
+  /** Where the prices lie; with `{day}` in it, every day since the last is read. */
+  address: string;
+  historyDays?: number | undefined;
+  open(view: MarketView): Promise<DaySource>;
+}
+
+/** A source that finds nothing this long is not quiet, it is gone. */
+const QUIET_DAYS_MAX = 3;
+/** Days of one transaction: a month is packed once, however many of its days come. */
+const DAYS_AT_ONCE = 31;
+/** And the cards of them, each day's for itself: others that write wait for it, as for a day of so many cards, and no longer. */
+const CARDS_AT_ONCE = 30_000;
+
+/** Reads and publishes day by day. */
+export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise<Publication> {
+  const { store, task, options } = context;
+  const view = await marketView(store.reads, context.game);
+  const { stamp, digest } = parseStamp((await documentEtags(store.reads, task.name)).get(plan.address));
+  // What is accepted was read before, and left out.
+  const isAccepted = options.acceptPrune || (await hasAccepted(store.reads, task.name));
+  const isCurrent = digest === view.digest && !context.isReconfigured && !isAccepted;
+  const reader = () => plan.open(view);
+  if (!holdsDays(plan.address)) {
+    checkNoDaysAsked(task.name, options.days);
+    const reading = (await reader()).read(undefined, isCurrent ? stamp : undefined, task.last_rows);
+    const came = await reading.catch((error) => {
+      throw error instanceof HeldDay ? error.with(context.documents.changes()) : error;
+    });
+    if (came === undefined) return NOTHING_NEW;
+    check(came);
+    const judged = judgedLate(came, plan.address, await newestDay(store.reads, task.name));
+    return settledAtEnd(context, publicationOf(context, plan, view, [judged]));
+  }
+  const today = dayOf(context.now().getTime());
+  const lastDay = await newestDay(store.reads, task.name);
+  const days = daysToRead({ asked: options.days, last: stamp, historyDays: plan.historyDays ?? 0, today });
+  // The catalog has changed: the last day's prices may now be matched otherwise.
+  if (!isCurrent && stamp !== undefined && !options.days) days.unshift(stamp);
+  if (days.length === 0) return NOTHING_NEW;
+  return nextDays(
+    { context, plan, view, reader: await reader(), days, at: 0, lastDay },
+    options.days ? null : task.last_rows,
+  );
+}
+
+/** A walk over days. */
+interface Walk {
+  context: RunContext;
+  plan: PriceRunPlan;
+  view: MarketView;
+  reader: DaySource;
+  days: string[];
+  at: number;
+  /** The last good day before this run. */
+  lastDay: string | undefined;
+}
+
+/** A file that is dated long before the last good day goes to the history alone, and says so. */
+function judgedLate(read: DayRead, address: string, lastDay: string | undefined): DayRead {
+  const note = read.stated === undefined ? undefined : lateNote(address, read.stated, lastDay);
+  if (note === undefined) return read;
+  return { ...read, days: read.days.map((day) => ({ ...day, isLate: true })), notes: [...(read.notes ?? []), note] };
+}
+
+/** The next days that are there, as many as go in one transaction; those that upstream does not have stay absent. */
+async function nextDays(walk: Walk, lastRows: number | null): Promise<Publication> {
+  const { context, plan, view, reader, days } = walk;
+  const came: DayRead[] = [];
+  let cards = 0;
+  /** What the next day is likely to have too. */
+  let daily = 0;
+  let rows = lastRows;
+  let at = walk.at;
+  for (; at < days.length && came.length < DAYS_AT_ONCE && cards + daily <= CARDS_AT_ONCE; at += 1) {
+    context.onProgress({ step: 'days', done: at, total: days.length });
+    const read = await reader.read(days[at], undefined, rows).catch(heldBack(days[at] ?? '', rows));
+    if (read === undefined) continue;
+    check(read);
+    rows = read.rows ?? null;
+    daily = read.days.reduce((count, day) => count + day.cards.size, 0);
+    cards += daily;
+    came.push(judgedLate(read, onDay(plan.address, days[at] ?? ''), walk.lastDay));
+  }
+  if (came.length === 0 && walk.at === 0 && days.length > QUIET_DAYS_MAX) {
+    throw new Outage(`${plan.address} has none of the last ${days.length} days`);
+  }
+  const publication = came.length === 0 ? NOTHING_NEW : publicationOf(context, plan, view, came);
+  return at === days.length
+    ? settledAtEnd(context, publication)
+    : { ...publication, next: () => nextDays({ ...walk, at }, rows) };
+}
+
+/** Whose a product is may follow from what its days show; whoever reads rows during the run goes on reading them to its end. */
+function settledAtEnd({ game }: RunContext, publication: Publication): Publication {
+  const publish: Publication['publish'] = async (writes, changes) => {
+    const published = await publication.publish(writes, changes);
+    await rematchSettled(writes, game, changes);
+    return published;
+  };
+  return { ...publication, publish };
+}
+
+/** @throws Outage */
+function check({ days, rows }: DayRead): void {
+  if (rows === undefined || days.length === 0) return;
+  checkRows('prices', rows);
+}
+
+/** A day that is left out does not keep those behind it from being read; `rows` came on the last good one. */
+const heldBack = (day: string, rows: number | null) => (error: unknown) => {
+  if (!(error instanceof HeldDay)) throw error;
+  const publishMore = async (writes: Writes) => {
+    await error.keep(writes);
+    return { days_left_out: 1 };
+  };
+  const read = { days: [], rows: rows ?? undefined, duplicates: 0, quarantined: [], stamp: day };
+  return { ...read, notes: [error.message], publishMore } as DayRead;
+};
+
+/** @param came never empty, oldest first */
+function publicationOf(
+  { task, documents }: RunContext,
+  { address }: PriceRunPlan,
+  { digest }: MarketView,
+  came: readonly DayRead[],
+): Publication {
+  const putDocuments = documents.changes();
+  const quarantined = came.flatMap((read) => read.quarantined);
+  const leftOut = came.flatMap((read) => read.leftOut ?? []);
+  const notes = came.flatMap(({ notes = [] }) => notes.filter((note) => note !== null));
+  const { rows, stamp = '' } = came.at(-1) ?? {};
+  return {
+    rows,
+    publish: async (writes, changes) => {
+      const counts: Record<string, number> = { rows: 0, duplicates: 0, quarantined: quarantined.length };
+      if (leftOut.length > 0) counts.fields_left_out = leftOut.length;
+      const add = (more: Record<string, number>) => {
+        for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
+      };
+      for (const { rows = 0, duplicates, publishMore } of came) {
+        add({ rows, duplicates });
+        // Products come before their prices.
+        if (publishMore) add(await publishMore(writes, changes));
+      }
+      const days = came.flatMap((read) => read.days);
+      await putDocuments(writes);
+      const priced = await publishPriceDays(writes, days, changes);
+      add(priced);
+      const isForNobody =
+        priced.printings_priced + priced.products_priced === 0 && came.some(({ rows = 0 }) => rows > 0);
+      const nobody = `none of its ${counts.rows} rows prices a card or product that is here`;
+      const told = days.length > 0 && isForNobody ? [...notes, nobody] : notes;
+      const known = parseStamp((await documentEtags(writes, task.name)).get(address));
+      // An older day, run again, is not where the next run goes on from; its newest day has met no other view of the market.
+      const isOlder = known.stamp !== undefined && holdsDays(address) && known.stamp > stamp;
+      const last = isOlder ? known : { stamp, digest };
+      await putDocumentEtags(writes, task.name, new Map([[address, `${last.stamp} ${last.digest}`]]));
+      return {
+        counts,
+        notice: [...told, ...quarantineNotes(quarantined), ...byReason('fields left out', leftOut)].join('; ') || null,
+      };
+    },
+  };
+}
+
+function parseStamp(text: string | undefined): { stamp: string | undefined; digest: string | undefined } {
+  if (text === undefined) return { stamp: undefined, digest: undefined };
+  const at = text.lastIndexOf(' ');
+  return { stamp: text.slice(0, at), digest: text.slice(at + 1) };
+}
+
+/** Why rows were quarantined, each reason with its count and one example. */
+function quarantineNotes(quarantined: readonly Quarantined[]): string[] {
+  return [...Map.groupBy(quarantined, ({ reason }) => reason)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, rows]) => `${rows.length} rows quarantined: ${reason} (${rows[0]?.sample})`);
+}

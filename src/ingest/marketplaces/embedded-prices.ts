@@ -1,0 +1,102 @@
+/** Publishes the prices that a catalog holds in its cards, for an operator who has no other source for a market. */
+import type { DeployedGame } from '../../games/game.ts';
+import { newestDay } from '../../store/sources/source-days.ts';
+import type { Writes } from '../../store/store.ts';
+import type { EmbeddedPrices } from '../../upstream/catalog-delivery.ts';
+import type { PriceDay } from '../../upstream/markets/market-rows.ts';
+import { lateNote } from '../../upstream/source-clock.ts';
+import type { Changes } from '../changes.ts';
+import { columnFault } from '../guards.ts';
+import { HeldParts, heldNote } from '../held-parts.ts';
+import { type MarketView, marketView } from '../matching/links/market-view.ts';
+import { matchingOf } from '../matching/links/match-printings.ts';
+import { rematchSettled } from '../matching/links/rematch.ts';
+import { takeOwnDays } from '../prices/held-days.ts';
+import type { Amounts } from '../prices/judge-days.ts';
+import type { Marketplace, MarketplaceRow } from '../prices/marketplace.ts';
+import { openPriceMatcher } from '../prices/price-matcher.ts';
+import { publishPriceDays } from '../prices/price-publication.ts';
+import { cardmarket, tcgplayer } from './market-rules.ts';
+
+/** Which currencies have no source of their own. */
+export interface EmbeddedMarkets {
+  usd: boolean;
+  eur: boolean;
+}
+
+/** What publishing needs beside the rows. */
+interface Place {
+  writes: Writes;
+  source: string;
+  game: DeployedGame;
+  changes: Changes;
+  /** Days that were taken out of the store. */
+  forgotten: ReadonlySet<string>;
+  /** What guards leave out is taken as it is. */
+  acceptAll: boolean;
+  /** The day of the run: the blocks say days of their own. */
+  today: string;
+}
+
+/** Writes each day that the cards' blocks name. To be called once the cards are published, in the same transaction. */
+export async function publishEmbeddedPrices(
+  place: Place,
+  prices: EmbeddedPrices | undefined,
+  markets: EmbeddedMarkets,
+): Promise<{ counts: Record<string, number>; notes: string[] }> {
+  if (prices === undefined) return { counts: {}, notes: [] };
+  const counts = { usd_priced: 0, eur_priced: 0 };
+  if (prices.isEmpty) return { counts, notes: [] };
+  const column = columnOf(prices);
+  const held = await HeldParts.ofRuns(place.writes, place.source, place.acceptAll);
+  const part = { name: IN_CARDS, guard: 'column', observed_on: place.today, fault: column, rows: [] } as const;
+  if (held.judge(part).isHeld) {
+    await held.changes()(place.writes);
+    return { counts, notes: [heldNote(column ?? '')] };
+  }
+  const { stated } = prices;
+  const lastGood = await newestDay(place.writes, place.source);
+  const note = stated === undefined ? undefined : lateNote(IN_CARDS, stated, lastGood);
+  const isLate = note !== undefined;
+  const view = await marketView(place.writes, place.game);
+  // One after the other, each in a call of its own: what the first needed is gone before the second.
+  const notes = isLate ? [note] : [];
+  const days = { ...place, held, isLate, notes };
+  if (markets.usd) counts.usd_priced = await publishDays(days, view, tcgplayer, prices.usdDays());
+  if (markets.eur) counts.eur_priced = await publishDays(days, view, cardmarket, prices.eurDays());
+  await held.changes()(place.writes);
+  await rematchSettled(place.writes, place.game, place.changes);
+  return { counts, notes };
+}
+
+const IN_CARDS = 'the prices in the cards';
+
+/** The prices of one catalog, being published. */
+interface PricesAtHand {
+  held: HeldParts;
+  isLate: boolean;
+  /** What is to be told. */
+  notes: string[];
+}
+
+function columnOf(prices: EmbeddedPrices): string | undefined {
+  if (prices.leftOut.length === 0) return undefined;
+  const rows = [...prices.usdDays(), ...prices.eurDays()].reduce((count, day) => count + day.rows.length, 0);
+  return columnFault(IN_CARDS, prices.leftOut, rows);
+}
+
+/** Returns how many printings have got a price. */
+async function publishDays<Row extends MarketplaceRow, Priced extends Amounts>(
+  { writes, source, changes, forgotten, today, held, isLate, notes }: Place & PricesAtHand,
+  view: MarketView,
+  marketplace: Marketplace<Row, Priced>,
+  days: readonly PriceDay<Row>[],
+): Promise<number> {
+  const matcher = await openPriceMatcher(marketplace, { reads: writes, source, ...matchingOf(view) }, []);
+  const name = `the ${marketplace.currency.toUpperCase()} prices in the cards`;
+  const known = days.filter(({ observed_on }) => !forgotten.has(observed_on));
+  const { ready, note } = await takeOwnDays(matcher, held, { name, today }, known);
+  if (note !== null) notes.push(note);
+  const read = ready.map((day) => ({ ...day, isLate }));
+  return (await publishPriceDays(writes, read, changes)).printings_priced;
+}

@@ -1,0 +1,60 @@
+/** The rules of the marketplaces, whichever sources their prices come by: how rows are named, priced, and what they teach. */
+import type { EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
+import { marketplaceSubTypes } from '../../store/prices/market-knowledge.ts';
+import type { EurRow, UsdRow } from '../../upstream/markets/market-rows.ts';
+import type { LinkedProduct } from '../prices/accepted-prices.ts';
+import type { Marketplace } from '../prices/marketplace.ts';
+import type { PriceMatcher } from '../prices/price-matcher.ts';
+import { KnownSubTypes, subTypeSlug } from '../prices/sub-types.ts';
+
+/** The matcher of TCGplayer's prices. */
+export type TcgplayerMatcher = PriceMatcher<UsdRow, UsdAmounts>;
+
+/** TCGplayer, whichever source its prices come by. */
+export const tcgplayer: Marketplace<UsdRow, UsdAmounts> = {
+  currency: 'usd',
+  rowName: (marketplace_id, subType) => `${marketplace_id}/${subType}`,
+  subTypeOf: ({ sub_type }) => sub_type,
+  conditionOf: ({ condition }) => condition,
+  amountsOf: ({ market, low, high }) => ({ market, low, high }),
+  cardPrice: ({ condition }, { variant_id }, amounts) => ({ variant_id, market: 'usd', condition, amounts }),
+  productPrice: ({ sub_type }, amounts) => ({
+    variant: subTypeSlug(sub_type),
+    market: 'usd',
+    condition: 'Unopened',
+    amounts,
+  }),
+  known: async (reads) => new KnownSubTypes(await marketplaceSubTypes(reads)),
+  learn: (known, rows, observedOn) => known.learn(rows, observedOn),
+};
+
+/** Sealed products have the number of their marketplace product at TCGplayer. */
+export const linkedProducts = (products: readonly { id: number }[]): LinkedProduct[] =>
+  [...new Set(products.map(({ id }) => id))].map((id) => ({ product_id: id, marketplace_id: id, isNew: false }));
+
+/** Cardmarket, whichever source its prices come by. */
+export const cardmarket: Marketplace<EurRow, EurAmounts> = {
+  currency: 'eur',
+  rowName: (marketplace_id) => String(marketplace_id),
+  subTypeOf: () => '',
+  conditionOf: () => undefined,
+  // One by one: to leave a field out of the others takes ten times as long, for each row several times.
+  amountsOf: ({ avg, low, trend, avg_holo, low_holo, trend_holo }) => ({
+    avg,
+    low,
+    trend,
+    avg_holo,
+    low_holo,
+    trend_holo,
+  }),
+  // Both price sides stand in the price; which of them speaks for the printing is the part that it is linked to.
+  cardPrice: (_, { variant_id, part }, amounts) => ({
+    variant_id,
+    market: 'eur',
+    price_kind: part === 'holo' ? 'holo' : 'plain',
+    amounts,
+  }),
+  productPrice: (_, amounts) => ({ market: 'eur', amounts }),
+  known: async () => new KnownSubTypes([]),
+  learn: () => [],
+};

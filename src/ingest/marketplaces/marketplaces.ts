@@ -1,0 +1,22 @@
+/** Every source of prices, by the name that a source's `adapter` gives: adding one is its own files and a line here. */
+import type { SourceSettings } from '../../upstream/source-fields.ts';
+import type { Source } from '../source.ts';
+import { cardmarket } from './cardmarket.ts';
+import { justtcg } from './justtcg.ts';
+import type { PriceAdapter } from './price-adapter.ts';
+import { tcgcsv } from './tcgcsv.ts';
+
+export const PRICE_ADAPTERS: Readonly<Record<string, PriceAdapter>> = { tcgcsv, cardmarket, justtcg };
+
+/** Builds the adapter's part of a source. */
+export const priceSource = (
+  adapter: PriceAdapter,
+  settings: SourceSettings,
+  outranking: ReadonlySet<string>,
+): Pick<Source, 'fetch' | 'probe'> => ({
+  probe: adapter.probe(settings),
+  fetch: async (context) => {
+    const [{ priceRun }, open] = await Promise.all([import('./day-walk.ts'), adapter.open(settings, outranking)]);
+    return priceRun(context, { ...adapter.days(settings), open: (view) => open(context, view) });
+  },
+});

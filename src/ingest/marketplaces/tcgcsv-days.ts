@@ -1,0 +1,253 @@
+/** Reads tcgcsv: sealed products, and USD prices of one day after the other. */
+import type { Product } from '../../catalog/records.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
+import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
+import { type ListedSingle, putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
+import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
+import type { Writes } from '../../store/store.ts';
+import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
+import {
+  type TcgcsvProduct,
+  type TcgcsvSource,
+  tcgcsvGroups,
+  tcgcsvPrices,
+  tcgcsvProducts,
+  tcgcsvStamp,
+} from '../../upstream/markets/tcgcsv.ts';
+import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
+import { checkRows, columnFault, quarantineFault, rowsFault } from '../guards.ts';
+import { HeldParts, heldNote } from '../held-parts.ts';
+import { contestedSingles } from '../matching/claims/listed-singles.ts';
+import { type FoundProducts, findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
+import type { MarketView } from '../matching/links/market-view.ts';
+import { matchingOf } from '../matching/links/match-printings.ts';
+import { productRecords, publishProducts, tcgplayerExpansions } from '../matching/sealed/sealed-products.ts';
+import { judgeDay, takeDays } from '../prices/held-days.ts';
+import { mostGroupsFault, shortFault, unitFault } from '../prices/price-guards.ts';
+import { openPriceMatcher } from '../prices/price-matcher.ts';
+import type { RunContext } from '../source.ts';
+import { absentWhere, holdsDays, onDay } from './day-addresses.ts';
+import { type DayRead, type DaySource, openedOnce } from './day-walk.ts';
+import { linkedProducts, tcgplayer } from './market-rules.ts';
+
+/** Everything of one run. */
+type Run = Awaited<ReturnType<typeof openRun>>;
+
+/** What the lists of products gave. */
+interface Listed {
+  stored: Product[];
+  wanted: Product[];
+  /** Products that printings turned out to be. */
+  found: FoundProducts;
+  /** Of products that several cards claim. */
+  singles: ListedSingle[];
+  quarantined: Quarantined[];
+  leftOut: Quarantined[];
+  refused: string[];
+}
+
+/** @param prices where the folders of prices lie, with `{day}` in it those of each day */
+export function tcgcsvDays(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView): DaySource {
+  const opened = openedOnce(() => openRun(catalog, prices, context, view));
+  return {
+    read: async (day, knownStamp, lastRows) => {
+      const { observed_on, stamp } =
+        day === undefined ? await tcgcsvStamp(context.read, catalog) : { observed_on: day, stamp: day };
+      if (stamp === knownStamp) return undefined;
+      context.clock.check(catalog.url, observed_on);
+      if (context.forgotten.has(observed_on)) return undefined;
+      const read = await readDay(await opened(), { observed_on, stamp, lastRows });
+      return read && day === undefined ? { ...read, stated: observed_on } : read;
+    },
+  };
+}
+
+async function openRun(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView) {
+  const { read, store, game, onProgress } = context;
+  const { groups, quarantined } = await tcgcsvGroups(read, catalog);
+  const all: TcgcsvProduct[] = [];
+  const leftOut: Quarantined[] = [];
+  const refused: string[] = [];
+  for (const [index, { group_id }] of groups.entries()) {
+    onProgress({ step: 'products', done: index, total: groups.length });
+    const came = await tcgcsvProducts(read, catalog, group_id);
+    all.push(...came.products);
+    quarantined.push(...came.quarantined);
+    leftOut.push(...came.leftOut);
+    refused.push(...came.refused);
+  }
+  const found = findAtTcgplayer(view, groups, all);
+  const stored = await allProducts(store.reads, game.name);
+  const wanted = productRecords(
+    all,
+    tcgplayerExpansions(view, groups, all),
+    view,
+    await sealedLinks(store.reads, game.name),
+  );
+  const matcher = await openPriceMatcher(
+    tcgplayer,
+    { reads: store.reads, source: context.task.name, ...matchingOf(view) },
+    linkedProducts([...stored, ...wanted]),
+  );
+  const singles = contestedSingles(view, 'tcgplayer', all);
+  const listed: Listed = { stored, wanted, found, singles, quarantined, leftOut, refused };
+  const known = await groupRows(store.reads, context.task.name);
+  const held = await HeldParts.open(store.reads, context.task.name, context.options.acceptPrune);
+  return {
+    context,
+    catalog,
+    prices,
+    matcher,
+    held,
+    groups,
+    /** What each group's next day is measured against. */
+    known,
+    /** Until it is published, with the first day that is there. */
+    listed: listed as Listed | undefined,
+  };
+}
+
+/** What is read of one day, before any of it is. */
+const nothingRead = () => ({
+  /** Of all groups that are taken. */
+  rows: [] as UsdRow[],
+  /** Rows that a guard was against and that are taken all the same. */
+  accepted: new Set<UsdRow>(),
+  /** Days of groups that were left out and are taken now. */
+  others: [] as PriceDay<UsdRow>[],
+  /** Every row that came, taken or not. */
+  all: [] as UsdRow[],
+  /** Amounts of the groups that are taken by the last known ones. */
+  ratios: [] as number[],
+  /** Groups that the day has no file of. */
+  missing: 0,
+  duplicates: 0,
+  quarantined: [] as Quarantined[],
+  leftOut: [] as Quarantined[],
+  /** Groups with the rows that they have: of those that are taken the next day is measured by it. */
+  measured: [] as (GroupRows & { isTaken: boolean })[],
+  /** Those left out, and what the operator is told of each. */
+  left: [] as { name: string; fault: string }[],
+  /** Rows that groups lack which were judged by themselves: they say nothing about the whole. */
+  lacking: 0,
+});
+
+async function readGroups({ context, catalog, prices, matcher, held, groups, known }: Run, observed_on: string) {
+  const day = nothingRead();
+  const place = { ...catalog, url: onDay(prices, observed_on) };
+  for (const [index, { group_id, name }] of groups.entries()) {
+    if (!holdsDays(prices)) context.onProgress({ step: 'prices', done: index, total: groups.length });
+    const came = await tcgcsvPrices(context.documents.read, place, group_id).catch(absentWhere(holdsDays(prices)));
+    if (came === undefined) {
+      day.missing += 1;
+      continue;
+    }
+    const { rows } = came;
+    context.documents.note(observed_on, rows);
+    day.all.push(...rows);
+    day.duplicates += came.duplicates;
+    day.quarantined.push(...came.quarantined);
+    day.leftOut.push(...came.leftOut);
+    const before = known.get(group_id);
+    // Days before the newest may well have had fewer products, and are no measure for it.
+    const short = context.options.days ? undefined : shortFault({ name, rows: rows.length, observed_on }, before);
+    if (short !== undefined && before !== undefined && !held.has('rows', name))
+      day.lacking += before.rows - rows.length;
+    const ratios = await matcher.ratios(rows, observed_on);
+    const guard = short === undefined ? 'unit' : 'rows';
+    const fault = short ?? unitFault(`the prices of ${name}`, ratios);
+    if (guard === 'unit') held.judge({ name, guard: 'rows', observed_on, fault: undefined, rows });
+    const verdict = held.judge({ name, guard, observed_on, fault, rows });
+    day.measured.push({ group_id, rows: rows.length, isTaken: !verdict.isHeld });
+    if (verdict.isHeld) {
+      day.left.push({ name, fault: fault ?? '' });
+      continue;
+    }
+    day.rows.push(...rows);
+    day.others.push(...verdict.others);
+    if (verdict.isAccepted) for (const row of rows) day.accepted.add(row);
+    else day.ratios.push(...ratios);
+  }
+  return day;
+}
+
+/** What an operator is told of groups that were left out; null where none was. */
+const leftNotice = (left: readonly { fault: string }[]): string | null =>
+  left.length === 0 ? null : heldNote(left.map(({ fault }) => fault).join(', '));
+
+async function readDay(
+  run: Run,
+  { observed_on, stamp, lastRows }: { observed_on: string; stamp: string; lastRows: number | null },
+): Promise<DayRead | undefined> {
+  const { context, matcher, held, groups, known } = run;
+  const before = held.copy();
+  const day = await readGroups(run, observed_on);
+  const { all, left, lacking, duplicates, quarantined } = day;
+  if (day.missing === groups.length) return undefined;
+  checkRows('prices', all.length);
+  const recordsOfAll = quarantineFault(quarantined, all.length + quarantined.length);
+  const few = context.options.days || lastRows === null ? null : lastRows - lacking;
+  const rowsOfAll = mostGroupsFault(left, groups.length) ?? rowsFault('prices', all.length, few);
+  const unitOfAll = unitFault('the prices of all groups', day.ratios);
+  // What is the whole day's is no single group's.
+  const isEmptied = day.leftOut.length > 0 && matcher.isEmptied(all);
+  const columnOfAll = isEmptied ? columnFault('the prices of all groups', day.leftOut, all.length) : undefined;
+  if (recordsOfAll ?? rowsOfAll ?? columnOfAll ?? unitOfAll) held.restore(before);
+  const letGo = judgeDay(held, { observed_on, rows: all }, [
+    ['records', recordsOfAll],
+    ['rows', rowsOfAll],
+    ['column', columnOfAll],
+    ['unit', unitOfAll],
+  ]);
+  const isWhole = letGo.isAccepted;
+  const rows = isWhole ? all : day.rows;
+  const accepted = isWhole ? new Set(all) : day.accepted;
+  const others = { others: [...letGo.others, ...(isWhole ? [] : day.others)], accepted };
+  const measured = context.options.days ? [] : day.measured.filter(({ isTaken }) => isTaken || isWhole);
+  const measures = measured.map(({ isTaken: _, ...group }) => group);
+  for (const group of measures) known.set(group.group_id, group);
+  const { listed } = run;
+  run.listed = undefined;
+  return {
+    days: await takeDays(matcher, others, { observed_on, rows }),
+    rows: all.length,
+    duplicates,
+    quarantined: [...(listed?.quarantined ?? []), ...quarantined],
+    leftOut: [...(listed?.leftOut ?? []), ...day.leftOut],
+    stamp,
+    notes: [isWhole ? null : leftNotice(left), refusedNotice(listed?.refused ?? [])],
+    publishMore: publishBeside(
+      context,
+      { measured: measures, left: isWhole ? 0 : left.length, keepHeld: held.changes() },
+      listed,
+    ),
+  };
+}
+
+/**
+ * Writes what comes beside the prices. It holds nothing of the run but this: what the desk knows of a large game is 200 MB,
+ * which are free while the day is written.
+ */
+function publishBeside(
+  { task, game }: RunContext,
+  {
+    measured,
+    left,
+    keepHeld,
+  }: { measured: readonly GroupRows[]; left: number; keepHeld(writes: Writes): Promise<void> },
+  listed: Listed | undefined,
+): NonNullable<DayRead['publishMore']> {
+  return async (writes, changes) => {
+    await putGroupRows(writes, task.name, measured);
+    await keepHeld(writes);
+    if (listed) await putListedSingles(writes, 'tcgplayer', listed.singles);
+    return {
+      ...(left > 0 && { groups_left_out: left }),
+      ...(listed && {
+        ...(await publishFoundProducts(writes, { game: game.name, market: 'tcgplayer' }, listed.found, changes)),
+        products_changed: await publishProducts(writes, game, listed, changes),
+        ...refusedCount(listed.refused),
+      }),
+    };
+  };
+}

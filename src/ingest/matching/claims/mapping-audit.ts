@@ -1,0 +1,89 @@
+/** Finds marketplace ids that several cards claim: a marketplace product is one card, so at most one of them is right. */
+import {
+  type ClaimingCard,
+  type ClaimingVariant,
+  claimedIds,
+  claimsProduct,
+  MARKETPLACES,
+  type Marketplace,
+  type SettledClaim,
+} from '../../../catalog/claims.ts';
+
+/** An id on several cards. */
+export interface SharedId {
+  market: Marketplace;
+  id: number;
+  cards: { id: string; name: string; number: string | null }[];
+  /** Whether those cards bear different names: then nobody is priced by the id. */
+  contradictory: boolean;
+  /** Whether printings of several cards of one name have it: it is the product of that which evidence names, or of none. */
+  contested: boolean;
+}
+
+/** Every marketplace id that more than one card claims, by market and id. */
+export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
+  return MARKETPLACES.flatMap((market) => {
+    const claimants = new Map<number, ClaimingCard[]>();
+    for (const card of cards) {
+      for (const id of claimedIds(card, market)) {
+        const known = claimants.get(id);
+        if (known) known.push(card);
+        else claimants.set(id, [card]);
+      }
+    }
+    return [...claimants]
+      .filter(([, claiming]) => claiming.length > 1)
+      .sort(([a], [b]) => a - b)
+      .map(([id, claiming]): SharedId => {
+        // Compared as printed: `ex` and `EX` in one name are two different cards.
+        const contradictory = new Set(claiming.map(({ name }) => name)).size > 1;
+        const printed = claiming.filter((card) => claimsProduct(card, market, id)).length;
+        return {
+          market,
+          id,
+          cards: claiming.map(({ id, name, number }) => ({ id, name, number })),
+          contradictory,
+          contested: !contradictory && printed > 1,
+        };
+      });
+  });
+}
+
+/** Claims as the matching takes them. */
+export interface KnownClaims {
+  /** Ids on more than one card. */
+  shared: readonly SharedId[];
+  /** The product that a printing is; where it is none, why its claim does not hold. */
+  productOf(
+    printing: Pick<ClaimingVariant, 'id' | 'external_ids'>,
+    market: Marketplace,
+  ): { product_id: number | null; refused?: 'contradictory-id' | 'claimed-by-several' | 'another-cards-article' };
+}
+
+/** @param settled what became of claims that several cards of one name make, by printing */
+export function knownClaims(
+  cards: readonly ClaimingCard[],
+  settled: ReadonlyMap<number, readonly SettledClaim[]>,
+): KnownClaims {
+  const shared = auditMappings(cards);
+  const idsOf = (market: Marketplace, kind: 'contradictory' | 'contested') =>
+    new Set(shared.filter((entry) => entry.market === market && entry[kind]).map(({ id }) => id));
+  const contradictory = {
+    tcgplayer: idsOf('tcgplayer', 'contradictory'),
+    cardmarket: idsOf('cardmarket', 'contradictory'),
+  };
+  const contested = { tcgplayer: idsOf('tcgplayer', 'contested'), cardmarket: idsOf('cardmarket', 'contested') };
+  return {
+    shared,
+    productOf: ({ id, external_ids }, market) => {
+      const claimed = external_ids[market];
+      if (claimed === null) return { product_id: null };
+      if (contradictory[market].has(claimed)) return { product_id: claimed, refused: 'contradictory-id' };
+      if (!contested[market].has(claimed)) return { product_id: claimed };
+      const known = settled.get(id)?.find((claim) => claim.market === market && claim.claimed === claimed);
+      if (known?.product_id != null) return { product_id: known.product_id };
+      const isAnothers = known?.settled_by === 'another-card';
+      return { product_id: claimed, refused: isAnothers ? 'another-cards-article' : 'claimed-by-several' };
+    },
+  };
+}

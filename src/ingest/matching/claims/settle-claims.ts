@@ -1,0 +1,164 @@
+/** Settles anew which of several cards of one name each marketplace product is, by all that the store knows. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ClaimingCard, Marketplace, SettledClaim } from '../../../catalog/claims.ts';
+import { compareOrdinary } from '../../../catalog/printings/ordinary-printing.ts';
+import type { Card } from '../../../catalog/records.ts';
+import type { DeployedGame } from '../../../games/game.ts';
+import { cardBodies, setCardBody } from '../../../store/catalog/cards.ts';
+import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
+import { type ListedSingle, listedSingles } from '../../../store/marketplace-products/listed-singles.ts';
+import { marketplaceRow } from '../../../store/marketplace-products/priced-printing.ts';
+import { rowDays } from '../../../store/marketplace-products/row-series.ts';
+import {
+  asClaimed,
+  asSettled,
+  claimingCards,
+  type PriceLink,
+  priceLinks,
+  replaceSettledClaims,
+  settledClaims,
+} from '../../../store/prices/market-knowledge.ts';
+import type { Reads, Writes } from '../../../store/store.ts';
+import { claimantIds, sharedIds } from '../../../store/views/ids/external-ids.ts';
+import type { Changes } from '../../changes.ts';
+import { type ClaimFacts, type Contest, contests, type Decision, judgeContest } from './judge-claims.ts';
+import { singleKey } from './listed-singles.ts';
+import { auditMappings } from './mapping-audit.ts';
+
+/** To be called in the transaction that changed cards or prices of the game. Returns whether any claim is settled otherwise. */
+export async function settleClaims(writes: Writes, game: DeployedGame, changes: Changes): Promise<boolean> {
+  const listed = await listedSingles(writes);
+  const stored = await settledClaims(writes);
+  const before = [...stored.values()].flat();
+  const ids: Record<Marketplace, Set<number>> = await sharedIds(writes);
+  for (const { market, product_id } of listed) ids[market].add(product_id);
+  for (const { market, claimed } of before) ids[market].add(claimed);
+  const named = new Set([...(await claimantIds(writes, ids)), ...before.map(({ card_id }) => card_id)]);
+  const cards = (await claimingCards(writes, { ids: [...named] })).filter((card) => card.game === game.name);
+  const ofGame = new Set(cards.map(({ id }) => id));
+  const wanted = await settle(writes, game, cards, listed);
+  const old = before.filter(({ card_id }) => ofGame.has(card_id));
+  if (isDeepStrictEqual(byKey(old), byKey(wanted))) return false;
+  const variantIds = [...new Set([...old, ...wanted].map(({ variant_id }) => variant_id))];
+  await replaceSettledClaims(writes, variantIds, wanted);
+  await relinkCards(writes, { before: stored, after: Map.groupBy(wanted, (claim) => claim.variant_id) }, changes, game);
+  return true;
+}
+
+const byKey = (claims: readonly SettledClaim[]) =>
+  new Map(claims.map((claim) => [`${claim.variant_id}/${claim.market}`, { ...claim }]));
+
+/** What becomes of each claim to a product that several of these cards claim. */
+async function settle(
+  reads: Reads,
+  game: DeployedGame,
+  cards: readonly ClaimingCard[],
+  listed: readonly ListedSingle[],
+): Promise<SettledClaim[]> {
+  const found = contests(auditMappings(cards), cards);
+  if (found.length === 0) return [];
+  const facts = await factsOf(reads, game, { contests: found, cards, listed });
+  return found.flatMap((contest) => {
+    const decided = judgeContest(contest, facts(contest));
+    const owned = new Set([...decided.values()].map(({ product_id }) => product_id));
+    return contest.cards.flatMap((card) => settledOf(card, contest, decided.get(card.id), owned));
+  });
+}
+
+/** What becomes of one card's claims. */
+function settledOf(
+  card: ClaimingCard,
+  { market, ids }: Contest,
+  decision: Decision | undefined,
+  owned: ReadonlySet<number>,
+): SettledClaim[] {
+  const contested = card.variants.flatMap(({ id, external_ids }) => {
+    const claimed = external_ids[market];
+    return claimed !== null && ids.includes(claimed) ? [{ variant_id: id, claimed }] : [];
+  });
+  const isOne = new Set(contested.map(({ claimed }) => claimed)).size === 1;
+  return contested.map(({ variant_id, claimed }) => {
+    const row = { variant_id, market, card_id: card.id, claimed };
+    if (decision && (isOne || decision.product_id === claimed)) {
+      return { ...row, product_id: decision.product_id, settled_by: decision.by };
+    }
+    return { ...row, product_id: null, settled_by: owned.has(claimed) ? 'another-card' : 'nothing' };
+  });
+}
+
+interface Known {
+  contests: readonly Contest[];
+  cards: readonly ClaimingCard[];
+  listed: readonly ListedSingle[];
+}
+
+/** What the store knows of the products and cards of these contests. */
+async function factsOf(
+  reads: Reads,
+  game: DeployedGame,
+  { contests: found, cards, listed }: Known,
+): Promise<(contest: Contest) => ClaimFacts> {
+  const named = new Set(
+    cards.flatMap(({ variants }) =>
+      variants.flatMap(({ external_ids: { tcgplayer, cardmarket } }) => [
+        `tcgplayer/${tcgplayer}`,
+        `cardmarket/${cardmarket}`,
+      ]),
+    ),
+  );
+  const byMarket = Map.groupBy(listed, ({ market, ...single }) => `${market} ${singleKey(single)}`);
+  const listedById = new Map(listed.map((single) => [`${single.market}/${single.product_id}`, single]));
+  const listedWith = ({ market, ids }: Contest, id: number): ListedSingle[] => {
+    const own = listedById.get(`${market}/${id}`);
+    if (own === undefined) return [];
+    const beside = byMarket.get(`${market} ${singleKey(own)}`) ?? [];
+    return beside.filter(({ product_id }) => ids.includes(product_id) || !named.has(`${market}/${product_id}`));
+  };
+  const usdOf = new Map((await priceLinks(reads, 'usd', game.name)).map((link) => [link.variant_id, link]));
+  const linkOf = (contest: Contest, card: ClaimingCard): PriceLink | undefined => {
+    const sharers = card.variants.filter(({ external_ids }) => contest.ids.includes(external_ids.cardmarket ?? 0));
+    const first = sharers.filter((variant) => !game.printings.readsSecondSide(variant, sharers));
+    const [ordinary] = first.toSorted((a, b) => compareOrdinary(a, b, game.printings));
+    return usdOf.get(ordinary?.id ?? 0);
+  };
+  const eur = found.filter(({ market }) => market === 'cardmarket');
+  const days = await rowDays(reads, [
+    ...eur.flatMap((contest) => contest.cards.flatMap((card) => linkOf(contest, card) ?? [])),
+    ...eur
+      .flatMap((contest) => contest.ids.flatMap((id) => [id, ...listedWith(contest, id).map((one) => one.product_id)]))
+      .map((product_id) => ({ market: 'eur' as const, product_id, part: '' })),
+  ]);
+  return (contest) => ({
+    listedWith: (id) => listedWith(contest, id),
+    productDays: (id) => days.get(marketplaceRow('eur', id, '')) ?? new Map(),
+    cardDays: (card) => {
+      const link = linkOf(contest, card);
+      return (link && days.get(marketplaceRow('usd', link.product_id, link.part))) ?? new Map();
+    },
+  });
+}
+
+type ByVariant = ReadonlyMap<number, readonly SettledClaim[]>;
+
+/** Lets records show the products that their printings are known to be. */
+async function relinkCards(
+  writes: Writes,
+  { before, after }: { before: ByVariant; after: ByVariant },
+  changes: Changes,
+  game: DeployedGame,
+): Promise<void> {
+  const isOther = ({ claimed, product_id }: SettledClaim) => product_id !== null && product_id !== claimed;
+  const touched = [...before.values(), ...after.values()].flat().filter(isOther);
+  let hasMoved = false;
+  for (const [id, text] of await cardBodies(writes, [...new Set(touched.map(({ card_id }) => card_id))])) {
+    const card = JSON.parse(text) as Card;
+    if (card.game !== game.name) continue;
+    card.variants = card.variants.map((variant) => asSettled(asClaimed(variant, before), after));
+    const body = JSON.stringify(card);
+    if (body === text) continue;
+    await setCardBody(writes, id, body);
+    changes.cards.add(id);
+    hasMoved = true;
+  }
+  if (hasMoved) await bumpCatalogVersion(writes, { games: [game.name], names: false });
+}

@@ -1,0 +1,57 @@
+/** The catalog as a price run sees it: which printing claims which marketplace product, and which claims cannot be right. */
+import { createHash } from 'node:crypto';
+import type { ClaimingCard, SettledClaim } from '../../../catalog/claims.ts';
+import type { DeployedGame } from '../../../games/game.ts';
+import { allExpansions } from '../../../store/catalog/expansions.ts';
+import { claimingCards, settledClaims } from '../../../store/prices/market-knowledge.ts';
+import type { Reads } from '../../../store/store.ts';
+import { type KnownClaims, knownClaims } from '../claims/mapping-audit.ts';
+
+const CARDS_AT_ONCE = 200;
+
+export interface MarketView {
+  /** The game's own rules. */
+  game: DeployedGame;
+  cards: ClaimingCard[];
+  claims: KnownClaims;
+  /** What became of claims that several cards of one name make, by printing. */
+  settled: ReadonlyMap<number, readonly SettledClaim[]>;
+  /** Names of the expansions by id. */
+  expansionNames: Map<string, string>;
+  /** Changes when anything does that the matching depends on. */
+  digest: string;
+}
+
+export async function marketView(reads: Reads, game: DeployedGame): Promise<MarketView> {
+  const expansionNames = new Map((await allExpansions(reads, game.name)).map(({ id, name }) => [id, name]));
+  const cards = await claimingCards(reads, { game: game.name });
+  return viewOf(game, cards, expansionNames, await settledClaims(reads));
+}
+
+/** The view of these cards. */
+export function viewOf(
+  game: DeployedGame,
+  cards: ClaimingCard[],
+  expansionNames: Map<string, string>,
+  settled: MarketView['settled'] = new Map(),
+): MarketView {
+  const digest = createHash('sha1');
+  // Some at once: a call for each card takes longer than the digest of all of them.
+  for (let start = 0; start < cards.length; start += CARDS_AT_ONCE) {
+    digest.update(
+      cards
+        .slice(start, start + CARDS_AT_ONCE)
+        .map((card) => JSON.stringify(card))
+        .join(''),
+    );
+  }
+  digest.update(JSON.stringify([...expansionNames]));
+  return {
+    game,
+    cards,
+    claims: knownClaims(cards, settled),
+    settled,
+    expansionNames,
+    digest: digest.digest('base64url'),
+  };
+}

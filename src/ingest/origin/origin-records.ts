@@ -1,0 +1,270 @@
+/** Publishes records as the files of an origin have them: ids, printing ids and all; what is left out by hand is filled in. */
+
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { TObject } from 'typebox';
+import { Errors } from 'typebox/value';
+import { NO_METADATA } from '../../catalog/card-metadata.ts';
+import { isSeriesAnnounced, printingIdentity } from '../../catalog/changes.ts';
+import { Card, Expansion, Product, Series, type Variant } from '../../catalog/records.ts';
+import { NO_PRICES } from '../../catalog/served-prices.ts';
+import { addAliases } from '../../store/catalog/aliases.ts';
+import { type CardRow, eachPublishedCard, putCards } from '../../store/catalog/cards.ts';
+import { allExpansions, putExpansion, putExpansionCodes } from '../../store/catalog/expansions.ts';
+import { allProducts, putProducts } from '../../store/catalog/products.ts';
+import { allSeries, putSeries } from '../../store/catalog/series.ts';
+import { addVariants, deleteVariants, putVariants, variantsOf } from '../../store/catalog/variants.ts';
+import { deleteCards } from '../../store/deleted-cards.ts';
+import { dropCurrent } from '../../store/prices/current-prices.ts';
+import type { Writes } from '../../store/store.ts';
+import { Outage } from '../../upstream/document.ts';
+import { cardRow } from '../catalog/compare-cards.ts';
+import { seriesExpansion } from '../catalog/publish-expansions.ts';
+import type { Changes } from '../changes.ts';
+import { type Fetched, rowsOf } from './read-origin.ts';
+
+const CARDS_AT_ONCE = 200;
+const FAULTS_MAX = 20;
+const ORDINARY = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
+const NO_IDS = { tcgplayer: null, cardmarket: null };
+
+type Row = Record<string, unknown>;
+
+/** What each record has where a hand left it out. */
+const DEFAULTS: Readonly<Record<string, (row: Row, game: string) => Row>> = {
+  series: (row, game) => ({ game, logo: null, expansions: [], ...row }),
+  expansions: (row, game) => ({
+    ...{ game, logo: null, symbol: null, release_date: null, card_count_total: 0, card_count_official: 0 },
+    ...{ legal_standard: false, legal_expanded: false, ...row },
+  }),
+  products: (row, game) => ({
+    ...{
+      game,
+      clean_name: row.name,
+      number: null,
+      image: null,
+      usd_market_url: null,
+      external_ids: NO_IDS,
+      expansions: [],
+    },
+    ...{ usd_market: [], eur_market: null, ...row },
+  }),
+  cards: ({ variants, ...row }, game) => ({
+    ...{ game, number: null, rarity: null, illustrator: null, image: null, category: null },
+    ...row,
+    metadata: { ...NO_METADATA, ...(row.metadata as object | undefined) },
+    variants: ((variants as Row[] | undefined) ?? [{}]).map((variant) => ({
+      id: 0,
+      ...ORDINARY,
+      external_ids: NO_IDS,
+      ...variant,
+      ...NO_PRICES,
+    })),
+  }),
+};
+const SCHEMAS: Readonly<Record<string, TObject>> = {
+  series: Series,
+  expansions: Expansion,
+  products: Product,
+  cards: Card,
+};
+
+/** The records of a file. @throws Outage with line and field of each fault */
+export async function* recordsIn(fetched: Fetched, game: string): AsyncGenerator<{ record: Row; text: string }> {
+  const { file } = fetched;
+  const schema = SCHEMAS[file.entity];
+  const faults: string[] = [];
+  for await (const { line, row, text } of rowsOf(fetched)) {
+    // What has a digest was written by a Cardstock.
+    if (file.sha256 !== undefined || schema === undefined) {
+      yield { record: row, text };
+      continue;
+    }
+    const filled = DEFAULTS[file.entity]?.(row, game) ?? row;
+    const names = Object.keys(schema.properties);
+    const strange = Object.keys(row).filter((name) => !names.includes(name));
+    faults.push(...strange.map((name) => `${file.name} line ${line} "${name}": is no field of ${file.entity}`));
+    for (const { instancePath, message } of Errors(schema, filled)) {
+      faults.push(`${file.name} line ${line} "${instancePath.slice(1).replaceAll('/', '.')}": ${message}`);
+    }
+    if (faults.length >= FAULTS_MAX) break;
+    // Fields stand in one order, whoever wrote them.
+    const record = Object.fromEntries(
+      names.flatMap((name) => (filled[name] === undefined ? [] : [[name, filled[name]]])),
+    );
+    if (faults.length === 0) yield { record, text: JSON.stringify(record) };
+  }
+  if (faults.length > 0) throw new Outage(faults.slice(0, FAULTS_MAX).join('; '));
+}
+
+/** Where records are published. */
+interface OriginPlace {
+  writes: Writes;
+  game: string;
+  changes: Changes;
+}
+
+/** Publishes the files of one entity. Returns how many records came, and how many differ. */
+export async function publishRecords(place: OriginPlace, entity: string, files: readonly Fetched[]) {
+  if (entity === 'cards') return publishCards(place, files);
+  if (entity === 'aliases') return publishAliases(place, files);
+  const { writes, game, changes } = place;
+  const stored: readonly { id: string | number }[] =
+    entity === 'series'
+      ? await allSeries(writes, game)
+      : entity === 'expansions'
+        ? await allExpansions(writes, game)
+        : await allProducts(writes, game);
+  const known = new Map(stored.map((record) => [record.id, JSON.stringify(record)]));
+  const counts = { rows: 0, changed: 0 };
+  const products: Product[] = [];
+  for (const fetched of files) {
+    for await (const { record, text } of recordsIn(fetched, game)) {
+      counts.rows += 1;
+      const before = known.get(record.id as string);
+      if (entity === 'series' && fetched.file.sha256 === undefined && before !== undefined) {
+        record.expansions = (JSON.parse(before) as Series).expansions;
+      }
+      if (before === text || before === JSON.stringify(record)) continue;
+      counts.changed += 1;
+      if (entity === 'series') await putOneSeries(place, record as unknown as Series, before);
+      else if (entity === 'expansions') {
+        const expansion = record as unknown as Expansion;
+        changes[before === undefined ? 'expansionsNew' : 'expansionsChanged'].set(expansion.id, expansion);
+        await putExpansion(writes, expansion);
+      } else {
+        products.push(record as unknown as Product);
+        changes.products.add(record.id as number);
+      }
+    }
+  }
+  if (products.length > 0) await putProducts(writes, products);
+  return counts;
+}
+
+async function putOneSeries({ writes, changes }: OriginPlace, series: Series, before: string | undefined) {
+  if (before === undefined) changes.seriesNew.set(series.id, series);
+  else if (isSeriesAnnounced(JSON.parse(before) as Series, series)) changes.seriesCorrected.set(series.id, series);
+  await putSeries(writes, series);
+}
+
+/** Names in each series that was written by hand the expansions that are in it. */
+export async function fillSeries({ writes, game, changes }: OriginPlace): Promise<void> {
+  const bySeries = Map.groupBy(await allExpansions(writes, game), ({ series_id }) => series_id);
+  for (const series of await allSeries(writes, game)) {
+    const expansions = (bySeries.get(series.id) ?? []).map(seriesExpansion);
+    if (isDeepStrictEqual(expansions, series.expansions)) continue;
+    const filled = { ...series, expansions };
+    if (changes.seriesNew.has(series.id)) changes.seriesNew.set(series.id, filled);
+    await putSeries(writes, filled);
+  }
+}
+
+async function publishAliases({ writes, game }: OriginPlace, files: readonly Fetched[]) {
+  const targets = {
+    card: new Map<string, string>(),
+    expansion: new Map<string, string>(),
+    series: new Map<string, string>(),
+  };
+  const codes = new Map<string, string[]>();
+  let rows = 0;
+  for (const fetched of files) {
+    for await (const { record } of recordsIn(fetched, game)) {
+      const [kind, id, target] = [record.kind, String(record.id), String(record.target_id)];
+      rows += 1;
+      if (kind === 'code') codes.set(target, [...(codes.get(target) ?? []), id]);
+      else targets[kind as keyof typeof targets]?.set(id, target);
+    }
+  }
+  for (const [kind, ids] of Object.entries(targets)) await addAliases(writes, kind as keyof typeof targets, ids);
+  return { rows, changed: await putExpansionCodes(writes, game, codes) };
+}
+
+async function publishCards(place: OriginPlace, files: readonly Fetched[]): Promise<{ rows: number; changed: number }> {
+  const { writes, game, changes } = place;
+  const expansions = new Map((await allExpansions(writes, game)).map((expansion) => [expansion.id, expansion]));
+  const published = new Map<string, string>();
+  await eachPublishedCard(writes, game, ({ id, digest }) => void published.set(id, digest));
+  const left = new Set(published.keys());
+  const counts = { rows: 0, changed: 0 };
+  let some: { card: Card; digest: string }[] = [];
+  const flush = async () => {
+    const cards = some;
+    some = [];
+    await putPrintings(
+      place,
+      cards.map(({ card }) => card),
+    );
+    const rows: CardRow[] = cards.map(({ card, digest }) => cardRow(card, digest, expansions));
+    for (const { id } of rows) changes.cards.add(id);
+    await putCards(writes, rows, new Set(rows.map(({ id }) => id)), new Map(cards.map(({ card }) => [card.id, card])));
+  };
+  for (const fetched of files) {
+    for await (const { record, text } of recordsIn(fetched, game)) {
+      const card = record as unknown as Card;
+      counts.rows += 1;
+      left.delete(card.id);
+      if (!expansions.has(card.expansion_id))
+        throw new Outage(
+          `${fetched.file.name}: the card ${card.id} is of no expansion that is listed (${card.expansion_id})`,
+        );
+      const digest = createHash('sha1').update(text).digest('base64url');
+      if (published.get(card.id) === digest) continue;
+      counts.changed += 1;
+      some.push({ card, digest });
+      if (some.length === CARDS_AT_ONCE) await flush();
+    }
+  }
+  await flush();
+  // By hand a card that is left out stays; a Cardstock says that it is gone.
+  if (files.every(({ file }) => file.sha256 !== undefined) && left.size > 0) {
+    await deleteCards(writes, [...left]);
+    for (const id of left) changes.cardsDeleted.add(id);
+    counts.changed += left.size;
+  }
+  return counts;
+}
+
+/** Makes the printings at rest those of the records; one without an id gets that of its slot, or a new one. */
+async function putPrintings({ writes, changes }: OriginPlace, cards: readonly Card[]): Promise<void> {
+  const stored = Map.groupBy(
+    await variantsOf(
+      writes,
+      cards.map(({ id }) => id),
+    ),
+    ({ card_id }) => card_id,
+  );
+  const rows: { id: number; card_id: string; identity: string; ordinal: number; missing_runs: number }[] = [];
+  const kept = new Set<number>();
+  for (const card of cards) {
+    const seen = new Map<string, number>();
+    for (const variant of card.variants) {
+      const identity = printingIdentity(variant);
+      const ordinal = seen.get(identity) ?? 0;
+      seen.set(identity, ordinal + 1);
+      await nameVariant(writes, card, variant, { identity, ordinal, stored: stored.get(card.id) ?? [] });
+      kept.add(variant.id);
+      rows.push({ id: variant.id, card_id: card.id, identity, ordinal, missing_runs: 0 });
+    }
+  }
+  const gone = [...stored.values()].flat().filter(({ id }) => !kept.has(id));
+  await deleteVariants(writes, gone);
+  await dropCurrent(writes, gone);
+  changes.variantsPruned.push(...gone.map(({ id }) => id));
+  await putVariants(writes, rows);
+}
+
+async function nameVariant(
+  writes: Writes,
+  card: Card,
+  variant: Variant,
+  {
+    identity,
+    ordinal,
+    stored,
+  }: { identity: string; ordinal: number; stored: readonly { id: number; identity: string; ordinal: number }[] },
+): Promise<void> {
+  if (variant.id > 0) return;
+  const slot = stored.find((each) => each.identity === identity && each.ordinal === ordinal);
+  variant.id = slot?.id ?? (await addVariants(writes, [{ card_id: card.id, identity, ordinal }]))[0]?.id ?? 0;
+}

@@ -1,0 +1,231 @@
+/** A source that is another Cardstock: takes the files that are others than the last time, and publishes them as they are. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Variant } from '../../catalog/records.ts';
+import { type OriginSource, originHeaders } from '../../games/origin.ts';
+import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
+import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.ts';
+import type { Writes } from '../../store/store.ts';
+import { Outage, type Read } from '../../upstream/document.ts';
+import type { Changes } from '../changes.ts';
+import { checkRows, rowsFault } from '../guards.ts';
+import { judgeCatalog } from '../held-parts.ts';
+import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
+import {
+  mirrorPart,
+  namesIn,
+  type OriginMarket,
+  observationsIn,
+  originOwners,
+  readingIn,
+  recordPart,
+} from './origin-prices.ts';
+import { fillSeries, publishRecords, recordsIn } from './origin-records.ts';
+import { type Fetched, fetchFile, type OriginFile, partsOfGame, readManifest } from './read-origin.ts';
+import { STANDING, type Standing } from './standing.ts';
+
+const RECORDS = ['series', 'expansions', 'cards', 'products', 'aliases'];
+
+export const originSource = (settings: OriginSource, game: string): Pick<Source, 'fetch' | 'check'> => ({
+  check: (read) => checkOrigin(read, settings, settings.game ?? game),
+  fetch: async (context) => {
+    const { scope, store, read, task, onProgress } = context;
+    const game = settings.game ?? scope.game;
+    const manifest = await readManifest(read, settings);
+    const parts = partsOfGame(manifest, game);
+    if (parts.size === 0) throw new Outage(`${settings.url} has no files of ${game}`);
+    const known = await documentEtags(store.reads, task.name);
+    const wanted = wantedParts(parts, known);
+    const gone = [...known.keys()].filter((part) => part !== STANDING && !parts.has(part));
+    const { base, timeline, catalog_version, position, event_id } = manifest;
+    const standing = { url: settings.url, timeline, catalog_version, position, event_id } as Standing;
+    const place = JSON.stringify(standing);
+    if (wanted.length === 0 && gone.length === 0 && known.get(STANDING) === place) return NOTHING_NEW;
+    const folder = mkdtempSync(join(tmpdir(), 'cardstock-origin-'));
+    try {
+      const fetched: [string, Fetched][] = [];
+      for (const [at, [part, file]] of wanted.entries()) {
+        onProgress({ step: 'files', done: at, total: wanted.length });
+        fetched.push([part, await fetchFile(read, base, file, originHeaders(settings), folder)]);
+      }
+      // By hand records of a kind may stand in several files, which are read together.
+      const isOther = ([part, { sha256 }]: [string, Fetched]) => known.get(part) !== sha256;
+      const moved = new Set(fetched.filter(isOther).map(([, { file }]) => file.entity));
+      const others = fetched.filter(
+        (one) => isOther(one) || (RECORDS.includes(one[1].file.entity) && moved.has(one[1].file.entity)),
+      );
+      const etags = new Map([...known].filter(([part]) => parts.has(part)));
+      for (const [part, { sha256 }] of fetched) etags.set(part, sha256);
+      etags.set(STANDING, place);
+      return publicationOf(context, { game: scope.game, parts, fetched: others, gone, etags, folder });
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  },
+});
+
+/** Files that are others than those that were taken; by hand nothing says which are. Days stand in their months. */
+function wantedParts(parts: ReadonlyMap<string, OriginFile>, known: ReadonlyMap<string, string>) {
+  const hasMonths = [...parts.values()].some(({ month, sha256 }) => month !== undefined && sha256 !== undefined);
+  const all = [...parts].filter(
+    ([part, { sha256, day }]) =>
+      (sha256 === undefined || known.get(part) !== sha256) && !(hasMonths && day !== undefined),
+  );
+  return all;
+}
+
+interface Taken {
+  game: string;
+  parts: ReadonlyMap<string, OriginFile>;
+  fetched: readonly [string, Fetched][];
+  gone: readonly string[];
+  etags: ReadonlyMap<string, string>;
+  folder: string;
+}
+
+function publicationOf(context: RunContext, taken: Taken): Publication {
+  const { task } = context;
+  const counts: Record<string, number> = {};
+  const isByHand = [...taken.parts.values()].some(({ sha256 }) => sha256 === undefined);
+  const rows = [...taken.parts.values()].reduce(
+    (sum, file) => sum + (file.entity === 'cards' ? (file.rows ?? 0) : 0),
+    0,
+  );
+  const publication: Publication = {
+    rows: rows || undefined,
+    publish: async (writes, changes) => {
+      let changed = 0;
+      for (const entity of RECORDS) {
+        const files = taken.fetched.map(([, fetched]) => fetched).filter(({ file }) => file.entity === entity);
+        if (files.length === 0) continue;
+        const published = await publishRecords({ writes, game: taken.game, changes }, entity, files);
+        if (isByHand && entity === 'cards') {
+          checkRows('cards', published.rows);
+          await judgeCatalog(writes, context, [rowsFault('cards', published.rows, task.last_rows)]);
+          publication.rows = published.rows;
+        }
+        counts[entity] = published.rows;
+        changed += published.changed;
+      }
+      if (isByHand) await fillSeries({ writes, game: taken.game, changes });
+      const priced = await publishPrices(writes, context, taken, changes);
+      if (changed + priced > 0) await bumpCatalogVersion(writes, { games: [taken.game], names: changed > 0 });
+      await replaceDocumentEtags(writes, task.name, taken.etags);
+      rmSync(taken.folder, { recursive: true, force: true });
+      return { counts: { ...counts, records_changed: changed, price_rows_changed: priced }, notice: null };
+    },
+  };
+  return publication;
+}
+
+/** Months and current prices are put as they are; without months, rows are recorded beside what is there. Returns how many differ. */
+async function publishPrices(
+  writes: Writes,
+  { now, task }: RunContext,
+  { game, parts, fetched, gone }: Taken,
+  changes: Changes,
+): Promise<number> {
+  let written = 0;
+  const reading = readingIn(writes, task.name, now());
+  for (const entity of ['card_prices', 'product_prices'] as const) {
+    const of = await originOwners(writes, game, entity);
+    for (const currency of ['usd', 'eur'] as const) {
+      const market: OriginMarket = { writes, reading, of, game, currency, changes };
+      const isOf = (file: OriginFile) => file.entity === entity && (file.currency ?? 'usd') === currency;
+      const isMirrored = [...parts.values()].some(
+        (file) => isOf(file) && file.month !== undefined && file.sha256 !== undefined,
+      );
+      let ofMarket = 0;
+      for (const part of gone.filter((name) => name.startsWith(`${entity}.`) && name.includes(`.${currency}`))) {
+        const month = /\.(\d{4}-\d\d)$/.exec(part)?.[1];
+        if (month !== undefined || part.endsWith(`.${currency}`))
+          ofMarket += await mirrorPart(market, month, undefined);
+      }
+      for (const [, one] of fetched.filter(([, { file }]) => isOf(file))) {
+        if (isMirrored) ofMarket += await mirrorPart(market, one.file.month, one);
+        else ofMarket += (await recordPart(market, one)).written;
+      }
+      written += ofMarket;
+      const newest = newestDayOf(parts, isOf);
+      if (ofMarket > 0 && newest !== undefined) {
+        await writes.touched({ day: { game, currency, observed_on: newest } });
+        changes.days[currency].add(newest);
+      }
+    }
+  }
+  return written;
+}
+
+/** The newest day that the origin tells of a market. */
+function newestDayOf(parts: ReadonlyMap<string, OriginFile>, isOf: (file: OriginFile) => boolean): string | undefined {
+  return [...parts.values()]
+    .flatMap((file) => (isOf(file) && file.day !== undefined ? file.day : []))
+    .sort()
+    .at(-1);
+}
+
+/**
+ * Looks through all that was written by hand, as a run would read it; says what is there.
+ * @throws Outage with line and field of each fault
+ */
+async function checkOrigin(read: Read, settings: OriginSource, game: string): Promise<string> {
+  const manifest = await readManifest(read, settings);
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-origin-'));
+  const faults: string[] = [];
+  const counts = new Map<string, number>();
+  const collect = async (work: () => Promise<void>) =>
+    work().catch((error: unknown) => {
+      if (!(error instanceof Outage)) throw error;
+      faults.push(error.message);
+    });
+  const cards = new Map<string, Variant[]>();
+  const products: string[] = [];
+  try {
+    const files = [...partsOfGame(manifest, game).values()];
+    if (files.length === 0) faults.push(`there are no files of ${game}`);
+    for (const file of files.sort((a, b) => RECORDS.indexOf(b.entity) - RECORDS.indexOf(a.entity))) {
+      if (file.sha256 !== undefined) continue;
+      await collect(async () => {
+        const fetched = await fetchFile(read, manifest.base, file, originHeaders(settings), folder);
+        const count = () => counts.set(file.entity, (counts.get(file.entity) ?? 0) + 1);
+        if (RECORDS.includes(file.entity)) {
+          for await (const { record } of recordsIn(fetched, game)) {
+            count();
+            const { id, variants } = record as unknown as { id: string; variants: Variant[] };
+            // Numbers of its own, since those of the store are given when it loads.
+            if (file.entity === 'cards')
+              cards.set(
+                id,
+                variants.map((variant, at) => ({ ...variant, id: at + 1 })),
+              );
+            if (file.entity === 'products') products.push(String(id));
+          }
+          return;
+        }
+        const ids = file.entity === 'card_prices' ? [...cards.keys()] : products;
+        const ownerOf = new Map(ids.map((id, at) => [id, at]));
+        const of = {
+          entity: file.entity as 'card_prices',
+          owners: [],
+          ownerOf,
+          idOf: new Map(ids.map((id, at) => [at, id])),
+        };
+        const reading = {
+          ...{ source: '', now: new Date(), subTypeOf: async () => 1 },
+          printingsOf: async (id: string) => namesIn(cards.get(id) ?? []),
+        };
+        let unknown = 0;
+        for await (const some of observationsIn(reading, of, fetched, () => (unknown += 1)))
+          for (const rows of some.values()) rows.forEach(count);
+        if (unknown > 0) faults.push(`${file.name}: ${unknown} rows are of nothing that is listed`);
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (faults.length > 0) throw new Outage(faults.join('; '));
+  const said = [...counts].map(([entity, count]) => `${count} ${entity}`).join(', ');
+  return said || `${manifest.files.length} files of version ${manifest.catalog_version ?? 0}`;
+}

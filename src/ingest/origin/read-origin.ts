@@ -1,0 +1,156 @@
+/** Reads the files of an origin: its manifest, and each file checked against it before a line of it is believed. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { type FileEntry, FORMAT, type Manifest, partOf } from '../../files/manifest.ts';
+import { manifestAddresses, type OriginSource, originHeaders } from '../../games/origin.ts';
+import { ifThere, Outage, type Read } from '../../upstream/document.ts';
+import { readJson } from '../../upstream/json-rows.ts';
+import { openReader } from '../../upstream/reader.ts';
+import { MEMORY_MB } from '../../upstream/size-limit.ts';
+
+/** A file as a manifest lists it; one that was written by hand says little of it. */
+export type OriginFile = Pick<FileEntry, 'name' | 'entity' | 'game'> & Partial<FileEntry>;
+
+/** What there is, and what the names of files stand behind. */
+export type OriginManifest = Partial<Omit<Manifest, 'format' | 'files'>> & { base: string; files: OriginFile[] };
+
+/** Files that are made anew first take a while. */
+const GIVE_UP_MS = 120_000;
+const ENTITIES = ['series', 'expansions', 'cards', 'products', 'aliases', 'card_prices', 'product_prices'];
+/** The forms that are read, the best first. */
+const FORMS = ['.ndjson.gz', '.ndjson', '.ndjson.zst', '.csv.gz', '.csv'];
+const formOf = (name: string) => FORMS.find((form) => name.endsWith(form));
+
+/** @throws Outage where there is none, or it is of another form */
+export async function readManifest(read: Read, settings: Pick<OriginSource, 'url' | 'api_key'>) {
+  const headers = originHeaders(settings);
+  for (const address of manifestAddresses(settings.url)) {
+    const document = await ifThere(read(address, { headers }));
+    if (document === undefined) continue;
+    const manifest = (await readJson(document)) as Partial<OriginManifest> & { format?: unknown };
+    const faults = manifestFaults(manifest);
+    if (faults.length > 0) throw new Outage(`${address}: ${faults.join('; ')}`);
+    const folder = address.slice(0, -'/manifest.json'.length);
+    return { ...(manifest as OriginManifest), base: folder.endsWith('/export') ? `${folder}/files` : folder };
+  }
+  throw new Outage(`${settings.url} has no manifest.json`, { status: 404 });
+}
+
+/** The manifest, for who looks at an origin beside its runs. @throws Outage */
+export async function askManifest(settings: Pick<OriginSource, 'url' | 'api_key'>, userAgent: string) {
+  const reader = openReader(
+    { userAgent, pauseMs: 0, connections: 1, giveUpAfterMs: GIVE_UP_MS, memoryMb: MEMORY_MB },
+    () => undefined,
+  );
+  return readManifest(reader.read, settings).finally(() => reader.close());
+}
+
+function manifestFaults({ format, files }: { format?: unknown; files?: unknown }): string[] {
+  if (format !== FORMAT) return [`"format" is ${JSON.stringify(format)}, and this release reads ${FORMAT}`];
+  if (!Array.isArray(files)) return ['"files" must be a list'];
+  return files.flatMap((file: Record<string, unknown> | null, at) => {
+    const place = `"files.${at}`;
+    if (typeof file?.name !== 'string' || /[/\\]/.test(file.name)) return [`${place}.name" must be the name of a file`];
+    if (typeof file.game !== 'string') return [`${place}.game" must be the name of a game`];
+    return ENTITIES.includes(String(file.entity)) ? [] : [`${place}.entity" must be one of ${ENTITIES.join(', ')}`];
+  });
+}
+
+/** The files of a game, one form of each part. */
+export function partsOfGame({ files }: OriginManifest, game: string): Map<string, OriginFile> {
+  const parts = new Map<string, OriginFile>();
+  const place = ({ name }: OriginFile) => FORMS.indexOf(formOf(name) ?? '');
+  for (const file of files.filter((each) => each.game === game && formOf(each.name) !== undefined)) {
+    // By hand there may be several files of a part: each counts.
+    const part = file.sha256 === undefined ? file.name : partOf(file as FileEntry);
+    const known = parts.get(part);
+    if (known === undefined || place(file) < place(known)) parts.set(part, file);
+  }
+  return parts;
+}
+
+/** A file that lies in a folder of ours. */
+export interface Fetched {
+  file: OriginFile;
+  path: string;
+  sha256: string;
+}
+
+/** @throws Outage where it does not come, or not as the manifest says */
+export async function fetchFile(
+  read: Read,
+  base: string,
+  file: OriginFile,
+  headers: Record<string, string>,
+  folder: string,
+): Promise<Fetched> {
+  const path = join(folder, file.name);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const { body, url } = await read(`${base}/${file.name}`, { headers, packed: true });
+  const watched = async function* () {
+    for await (const chunk of body) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(Readable.from(watched()), createWriteStream(path, { mode: 0o600 }));
+  const sha256 = hash.digest('hex');
+  if ((file.sha256 ?? sha256) !== sha256 || (file.bytes ?? bytes) !== bytes)
+    throw new Outage(`${url} is not the file that the manifest lists`);
+  return { file, path, sha256 };
+}
+
+/** Each row of the file with the number of its line. @throws Outage where a line is none */
+export async function* rowsOf({
+  path,
+  file,
+}: Fetched): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
+  const source = createReadStream(path);
+  const input = file.name.endsWith('.gz')
+    ? source.pipe(createGunzip())
+    : file.name.endsWith('.zst')
+      ? source.pipe(createZstdDecompress())
+      : source;
+  let line = 0;
+  let head: string[] | undefined;
+  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+    line += 1;
+    if (text.trim() === '') continue;
+    if (!/\.csv(\.gz)?$/.test(file.name)) yield { line, row: objectIn(file.name, line, text), text };
+    else if (head === undefined) head = fieldsOf(text.replace(/^\ufeff/, ''));
+    else yield { line, row: namedFields(head, fieldsOf(text)), text };
+  }
+}
+
+function objectIn(name: string, line: number, text: string): Record<string, unknown> {
+  try {
+    const row: unknown = JSON.parse(text);
+    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Record<string, unknown>;
+  } catch {
+    // Said below, as of whatever else is no record.
+  }
+  throw new Outage(`${name} line ${line}: is no JSON object`);
+}
+
+/** RFC 4180, a row a line: no field of a price has a line end. */
+const fieldsOf = (text: string): string[] =>
+  [...text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, bare = '']) => quoted?.replaceAll('""', '"') ?? bare,
+  );
+
+const NUMBERS = /^(variant_id|product_id|market|low|high|avg|trend|(avg|low|trend)_holo)$/;
+
+const namedFields = (head: readonly string[], fields: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    head.map((name, at) => {
+      const text = fields[at] ?? '';
+      return [name, text === '' ? null : NUMBERS.test(name) && /^\d{1,15}$/.test(text) ? Number(text) : text];
+    }),
+  );

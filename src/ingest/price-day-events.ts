@@ -1,0 +1,63 @@
+/** Tells what a transaction changed: records and amounts, and last each day of prices that is another now. */
+import { addDays, dayOf } from '../catalog/days.ts';
+import type { CatalogScope } from '../catalog/scope.ts';
+import { type AnyEventGroup, groupOf, recordEvents } from '../events/record-events.ts';
+import { recordWatched } from '../events/watches/watch-run.ts';
+import { digestOfDay } from '../files/file-writers.ts';
+import { rowsOfDay } from '../files/make-files.ts';
+import type { DeployedGame } from '../games/game.ts';
+import { catalogVersion } from '../store/meta.ts';
+import { deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/recorded-days.ts';
+import type { Writes } from '../store/store.ts';
+import { pricedOwners } from '../store/views/priced/price-rows.ts';
+import { type Changes, changedPrices, changeEvents } from './changes.ts';
+
+/** More days at once are a load of history: of these only the last month's are told, the others stand in its files. */
+const DAYS_AT_ONCE = 7;
+const RECENT_DAYS = 31;
+
+/** Records the events of a transaction; to be called once, last, in it. Returns how many there were. */
+export async function recordChanges(
+  writes: Writes,
+  scope: Pick<CatalogScope, 'game'>,
+  game: DeployedGame,
+  changes: Changes,
+  now: Date,
+): Promise<number> {
+  const changed = await changedPrices(writes, changes);
+  const groups = await changeEvents(writes, changes, game, changed);
+  const days = await dayEvents(writes, scope.game, changes.days, now);
+  const count = await recordEvents(writes, scope, [...groups, ...days], now);
+  await recordWatched(writes, scope.game, changed, now);
+  return count;
+}
+
+/** The events of days whose files are not what was told of them last; of a load of history all where a person asked for it. */
+export async function dayEvents(writes: Writes, game: string, days: Changes['days'], now: Date, areAllTold = false) {
+  const oldest = addDays(dayOf(now.getTime()), -RECENT_DAYS);
+  const events: AnyEventGroup[] = [];
+  const version = await catalogVersion(writes);
+  for (const entity of ['card_prices', 'product_prices'] as const) {
+    const wanted = (['usd', 'eur'] as const).map((currency) => {
+      const all = [...days[currency]].sort();
+      return { currency, told: all.length > DAYS_AT_ONCE && !areAllTold ? all.filter((day) => day >= oldest) : all };
+    });
+    if (wanted.every(({ told }) => told.length === 0)) continue;
+    const owners = await pricedOwners(writes, { game, entity });
+    for (const { currency, told } of wanted) {
+      for (const day of told) {
+        const market = { game, entity, currency, day };
+        const { rows, name, sha256 } = await digestOfDay(market, rowsOfDay(writes, market, owners, day));
+        const before = await recordedDigest(writes, market);
+        if (before === sha256 || (before === undefined && rows === 0)) continue;
+        if (rows === 0) await deleteRecordedDay(writes, market);
+        else await putRecordedDay(writes, { ...market, sha256, told_at: now.toISOString() });
+        const file = rows === 0 ? { file: null, sha256: null } : { file: name, sha256 };
+        events.push(
+          groupOf('price_days.recorded', [{ entity, currency, day, rows, ...file, catalog_version: version }]),
+        );
+      }
+    }
+  }
+  return events;
+}

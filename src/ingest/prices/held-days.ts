@@ -1,0 +1,85 @@
+/** Whole days of a source that a guard leaves out, and how they are taken once they let go. */
+import type { PriceDay } from '../../upstream/markets/market-rows.ts';
+import { HeldDay, type HeldParts, heldNote, type JudgedPart } from '../held-parts.ts';
+import type { Amounts } from './judge-days.ts';
+import type { MarketplaceRow } from './marketplace.ts';
+import { isSameScale, unitFault } from './price-guards.ts';
+import type { PriceMatcher } from './price-matcher.ts';
+import type { ReadyDay } from './price-publication.ts';
+
+/** Days that were left out, and whether today's was against a guard and is taken all the same. */
+export interface LetGo<Row> {
+  others: PriceDay<Row>[];
+  isAccepted: boolean;
+}
+
+/**
+ * Judges a whole day by each guard.
+ * @throws HeldDay where one leaves it out
+ */
+export function judgeDay<Row>(
+  held: HeldParts,
+  day: PriceDay<Row>,
+  faults: readonly (readonly [guard: JudgedPart<Row>['guard'], fault: string | undefined])[],
+): LetGo<Row> {
+  const letGo: LetGo<Row> = { others: [], isAccepted: false };
+  for (const [guard, fault] of faults) {
+    const verdict = held.judge({ guard, fault, ...day });
+    if (verdict.isHeld) throw new HeldDay(heldNote(fault ?? ''), held.changes());
+    letGo.others.push(...verdict.others);
+    letGo.isAccepted ||= verdict.isAccepted;
+  }
+  return letGo;
+}
+
+/**
+ * Takes rows that each say a day of their own, so that each is a part. Where most of a day's seem to be of another unit, those
+ * that did move so, or that nothing is known of, are left out until it stays so by the days of the runs. What is left out comes
+ * again, so nothing of it is kept.
+ * @param today the day of the run
+ */
+export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amounts>(
+  matcher: PriceMatcher<Row, Priced>,
+  held: HeldParts,
+  { name, today }: { name: string; today: string },
+  days: readonly PriceDay<Row>[],
+): Promise<{ ready: ReadyDay[]; left: ReadonlySet<Row>; note: string | null }> {
+  const moved = new Set<Row>();
+  let fault: string | undefined;
+  for (const { observed_on, rows } of days) {
+    const ofDay = unitFault(`${name} of ${observed_on}`, await matcher.ratios(rows, observed_on));
+    if (ofDay === undefined) continue;
+    fault ??= ofDay;
+    for (const row of rows) {
+      const ratios = await matcher.ratios([row], observed_on);
+      if (ratios.length === 0 || !ratios.every((ratio) => isSameScale(ratio, 1))) moved.add(row);
+    }
+  }
+  const { isHeld } = held.judge({ name, guard: 'unit', observed_on: today, fault, rows: [] });
+  const ready: ReadyDay[] = [];
+  for (const { observed_on, rows } of days) {
+    const taken = isHeld ? rows.filter((row) => !moved.has(row)) : rows;
+    ready.push(await matcher.take({ observed_on, rows: taken }, isHeld ? undefined : moved));
+  }
+  return { ready, left: isHeld ? moved : new Set(), note: isHeld ? heldNote(fault ?? '') : null };
+}
+
+/** Takes the days that were left out and today's, oldest first. */
+export async function takeDays<Row extends MarketplaceRow, Priced extends Amounts>(
+  matcher: PriceMatcher<Row, Priced>,
+  { others, accepted }: { others: readonly PriceDay<Row>[]; accepted: ReadonlySet<Row> },
+  today: PriceDay<Row>,
+): Promise<ReadyDay[]> {
+  const ready: ReadyDay[] = [];
+  const takeOther = async (isIt: (day: string) => boolean) => {
+    const byDay = [...Map.groupBy(others, ({ observed_on }) => observed_on)].filter(([day]) => isIt(day));
+    for (const [observed_on, parts] of byDay.sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const rows = parts.flatMap((part) => part.rows);
+      ready.push(await matcher.take({ observed_on, rows }, new Set(rows)));
+    }
+  };
+  await takeOther((day) => day < today.observed_on);
+  ready.push(await matcher.take(today, accepted));
+  await takeOther((day) => day > today.observed_on);
+  return ready;
+}

@@ -1,0 +1,282 @@
+/** Makes a marketplace's days of prices ready to publish: learns of its rows, matches them to printings, judges them. */
+import { addDays } from '../../catalog/days.ts';
+import type { Condition } from '../../catalog/price-rows.ts';
+import { type RowDays, rowSeries, type SoughtRow } from '../../store/marketplace-products/row-series.ts';
+import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../store/prices/market-knowledge.ts';
+import { acceptedAmounts } from '../../store/sources/held-parts.ts';
+import type { Reads, Writes } from '../../store/store.ts';
+import type { PriceDay } from '../../upstream/markets/market-rows.ts';
+import { acceptedPrices, judgedName, judgedProductName, type LinkedProduct } from './accepted-prices.ts';
+import type { Amounts } from './judge-days.ts';
+import { type LinkChanges, linkChanges, NO_LINK_CHANGES, rowOf } from './links.ts';
+import type { Marketplace, MarketplaceRow } from './marketplace.ts';
+import { type AcceptedPrice, PriceLedger } from './price-ledger.ts';
+import type { ObservedPrices, ReadyDay } from './price-publication.ts';
+import type { KnownSubTypes } from './sub-types.ts';
+
+/** A row's amounts further apart than this are no measure for its unit: prices drift. */
+const COMPARABLE_DAYS = 31;
+/** Rows whose days stand in memory together. */
+const ROWS_AT_ONCE = 500;
+
+/** For which source the matcher works, and on what. */
+interface MatcherContext {
+  reads: Reads | Writes;
+  /** Its name in the configuration. */
+  source: string;
+  game: string;
+  /** Which printing reads which row, by the sub types that are known. */
+  match(known: KnownSubTypes): Record<PriceLink['market'], PriceLink[]>;
+}
+
+/** What the matcher works with. */
+interface MatcherParts<Row extends MarketplaceRow, Priced extends Amounts> extends MatcherContext {
+  marketplace: Marketplace<Row, Priced>;
+  known: KnownSubTypes;
+  ledger: PriceLedger;
+  /** Sealed products by marketplace product. */
+  productOf: ReadonlyMap<number, number>;
+}
+
+/** Opens the matcher on what the store knows; `sealed` are the products' marketplace products as they are to be published. */
+export async function openPriceMatcher<Row extends MarketplaceRow, Priced extends Amounts>(
+  marketplace: Marketplace<Row, Priced>,
+  place: MatcherContext,
+  sealed: readonly LinkedProduct[],
+): Promise<PriceMatcher<Row, Priced>> {
+  const { reads, source, game } = place;
+  const links = await priceLinks(reads, marketplace.currency, game);
+  const accepted = await acceptedPrices(reads, marketplace, links, sealed);
+  const ledger = new PriceLedger(source, accepted, await pendingPrices(reads, source), {
+    judged: await judgedAmounts(reads, source),
+    released: await acceptedAmounts(reads, source),
+  });
+  const known = await marketplace.known(reads);
+  const productOf = new Map(sealed.map(({ product_id, marketplace_id }) => [marketplace_id, product_id]));
+  return new PriceMatcher({ ...place, marketplace, known, ledger, productOf }, links);
+}
+
+/** The matcher of one marketplace for one run of a source. */
+export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
+  readonly #parts: MatcherParts<Row, Priced>;
+  #links: PriceLink[];
+  /** The links by the row that is read, once they are matched anew. */
+  #linksOfRow: Map<string, PriceLink[]> | undefined;
+  /** A link to each row that is read, as they stand in the store: there its days are. */
+  #storedLinks: Map<string, PriceLink>;
+  #batchNumber = 0;
+
+  constructor(parts: MatcherParts<Row, Priced>, links: PriceLink[]) {
+    this.#parts = parts;
+    this.#links = links;
+    this.#storedLinks = this.#byRow(links);
+  }
+
+  /** What was last published of each row of a marketplace product, in one condition. */
+  lastOf(productId: number, condition: Condition): AcceptedPrice[] {
+    const { marketplace, known, ledger } = this.#parts;
+    const names = known.of(productId).map((part) => judgedName(marketplace.rowName(productId, part), condition));
+    return names.flatMap((name) => ledger.last(name) ?? []);
+  }
+
+  /** The source that the row's price in its condition comes from so far. */
+  sourceOf(row: Row): string | undefined {
+    return this.#parts.ledger.last(this.#cardName(row))?.source;
+  }
+
+  /**
+   * The rows' amounts by the last known ones of at most 31 days before, where both exist: a day is no evidence for itself, nor
+   * is a later one. What the day said before it says in the same unit. Of rows with later days some hundred are looked at.
+   */
+  async ratios(rows: readonly Row[], observedOn: string): Promise<number[]> {
+    const { marketplace, ledger } = this.#parts;
+    const ratios: number[] = [];
+    const earliest = addDays(observedOn, -COMPARABLE_DAYS);
+    const add = (amounts: Amounts, previous: Amounts) => {
+      for (const name in amounts) {
+        const [today, known] = [amounts[name], previous[name]];
+        if (today != null && known != null) ratios.push(today / known);
+      }
+    };
+    const late: Row[] = [];
+    for (const row of rows) {
+      const name = this.#nameOf(row);
+      const last = ledger.last(name);
+      if (last === undefined || last.observed_on < earliest) continue;
+      const amounts = marketplace.amountsOf(row);
+      if (last.observed_on < observedOn) add(amounts, last.amounts);
+      else if (ledger.isAsAccepted(name, amounts, observedOn)) add(amounts, amounts);
+      else late.push(row);
+    }
+    const step = Math.ceil(late.length / ROWS_AT_ONCE);
+    const sample = late.filter((_, at) => at % step === 0);
+    const series = await this.#seriesOf(sample);
+    for (const row of sample) {
+      const name = this.#nameOf(row);
+      const amounts = marketplace.amountsOf(row);
+      const days = ledger.daysOf(name, series.get(name) ?? new Map());
+      const known = days.get(observedOn);
+      const isAsBefore = known !== undefined && Object.keys(amounts).every((each) => known[each] === amounts[each]);
+      const before = [...days.keys()].filter((day) => day < observedOn && day >= earliest).sort();
+      add(amounts, isAsBefore ? amounts : (days.get(before.at(-1) ?? '') ?? {}));
+    }
+    return ratios;
+  }
+
+  /** Whether an amount that most of the rows had the last time is missing in most of them. */
+  isEmptied(rows: readonly Row[]): boolean {
+    const { marketplace, ledger } = this.#parts;
+    const had: Record<string, number> = {};
+    const gone: Record<string, number> = {};
+    for (const row of rows) {
+      const last = ledger.last(this.#nameOf(row))?.amounts ?? {};
+      const amounts: Amounts = marketplace.amountsOf(row);
+      for (const name in amounts) {
+        if (last[name] == null) continue;
+        had[name] = (had[name] ?? 0) + 1;
+        if (amounts[name] === null) gone[name] = (gone[name] ?? 0) + 1;
+      }
+    }
+    return Object.entries(gone).some(([name, count]) => count * 2 > (had[name] ?? 0));
+  }
+
+  /**
+   * Matches and judges one day; days are to be taken in the order in which they will be published. The amounts of rows that
+   * are `accepted` are not judged: what they belong to was, and let go.
+   */
+  async take({ observed_on, rows }: PriceDay<Row>, accepted: ReadonlySet<Row> = new Set()): Promise<ReadyDay> {
+    const { source, game, marketplace, known, ledger } = this.#parts;
+    if (this.#batchNumber !== ledger.batch.number) this.#storedLinks = this.#byRow(this.#links);
+    this.#batchNumber = ledger.batch.number;
+    const learned = marketplace.learn(known, rows, observed_on);
+    const links = this.#relink(learned.length > 0);
+    const prices = noPrices(observed_on);
+    const standing = new Map<string, ObservedPrices>();
+    const others: Row[] = [];
+    for (const row of rows) {
+      const amounts = marketplace.amountsOf(row);
+      if (!isPriced(amounts)) continue;
+      const name = this.#nameOf(row);
+      if (!ledger.isOrdinary(name, amounts, observed_on)) others.push(row);
+      else {
+        ledger.take(name, amounts, observed_on);
+        this.#put(prices, row, amounts);
+      }
+    }
+    for (let at = 0; at < others.length; at += ROWS_AT_ONCE) {
+      const some = others.slice(at, at + ROWS_AT_ONCE);
+      const series = await this.#seriesOf(some);
+      for (const row of some) {
+        const name = this.#nameOf(row);
+        const stored = series.get(name) ?? new Map();
+        const isAccepted = accepted.has(row);
+        const judged = ledger.judge(name, marketplace.amountsOf(row), observed_on, { stored, isAccepted });
+        if (isPriced(judged.served)) this.#put(prices, row, judged.served);
+        for (const { observed_on: day, amounts } of judged.days) {
+          const ofDay = standing.get(day) ?? noPrices(day);
+          standing.set(day, ofDay);
+          this.#put(ofDay, row, amounts);
+        }
+      }
+    }
+    const { currency } = marketplace;
+    const { waiting, judged, batch } = ledger;
+    return {
+      source,
+      game,
+      currency,
+      ...prices,
+      standing: [...standing.values()],
+      links,
+      learned,
+      waiting,
+      judged,
+      batch,
+    };
+  }
+
+  /** Puts the row's amounts where they are read, or with the row itself. */
+  #put({ cards, products, unread }: ObservedPrices, row: Row, amounts: Priced): void {
+    const { marketplace, productOf } = this.#parts;
+    const rowLinks = this.#linksOfRow?.get(this.#rowName(row)) ?? [];
+    const product = productOf.get(row.product_id);
+    for (const link of rowLinks) push(cards, link.card_id, marketplace.cardPrice(row, link, amounts));
+    if (product !== undefined) push(products, product, marketplace.productPrice(row, amounts));
+    if (rowLinks.length > 0 || product !== undefined) return;
+    const link = this.#unreadLink(row);
+    push(unread, rowOf(link), marketplace.cardPrice(row, link, amounts));
+  }
+
+  /** All days of these rows that the store has, by their names. */
+  #seriesOf(rows: readonly Row[]): Promise<Map<string, RowDays>> {
+    const { reads, marketplace, productOf } = this.#parts;
+    const sought = rows.map((row): [string, SoughtRow] => {
+      const amounts = marketplace.amountsOf(row);
+      const product_id = productOf.get(row.product_id);
+      const link = this.#storedLinks.get(this.#rowName(row)) ?? this.#unreadLink(row);
+      const price =
+        product_id === undefined ? marketplace.cardPrice(row, link, amounts) : marketplace.productPrice(row, amounts);
+      return [this.#nameOf(row), { article: rowOf(this.#unreadLink(row)), price, card_id: link.card_id, product_id }];
+    });
+    return rowSeries(reads, new Map(sought));
+  }
+
+  #byRow(links: readonly PriceLink[]): Map<string, PriceLink> {
+    const { marketplace } = this.#parts;
+    return new Map(links.map((link) => [marketplace.rowName(link.product_id, link.part), link]));
+  }
+
+  /** Matches anew where something was learned that the matching depends on. */
+  #relink(hasLearned: boolean): LinkChanges {
+    if (this.#linksOfRow !== undefined && !hasLearned) return NO_LINK_CHANGES;
+    const { match, marketplace, known } = this.#parts;
+    const wanted = match(known)[marketplace.currency];
+    const changes = linkChanges(this.#links, wanted);
+    this.#linksOfRow = Map.groupBy(wanted, ({ product_id, part }) => marketplace.rowName(product_id, part));
+    this.#links = wanted;
+    return changes;
+  }
+
+  /** The row as read by no printing. */
+  #unreadLink(row: Row): PriceLink {
+    const { marketplace } = this.#parts;
+    const { product_id } = row;
+    const part = marketplace.subTypeOf(row);
+    return { variant_id: 0, card_id: '', market: marketplace.currency, product_id, part, rule: '' };
+  }
+
+  #rowName(row: Row): string {
+    const { marketplace } = this.#parts;
+    return marketplace.rowName(row.product_id, marketplace.subTypeOf(row));
+  }
+
+  #cardName(row: Row): string {
+    return judgedName(this.#rowName(row), this.#parts.marketplace.conditionOf(row));
+  }
+
+  /** Names what the ledger judges of the row. */
+  #nameOf(row: Row): string {
+    const { marketplace, productOf } = this.#parts;
+    if (!productOf.has(row.product_id)) return this.#cardName(row);
+    return judgedProductName(marketplace, row.product_id, marketplace.productPrice(row, marketplace.amountsOf(row)));
+  }
+}
+
+const noPrices = (observed_on: string): ObservedPrices => ({
+  observed_on,
+  cards: new Map(),
+  products: new Map(),
+  unread: new Map(),
+});
+
+/** Whether any of the amounts is there. */
+function isPriced(amounts: Amounts): boolean {
+  for (const name in amounts) if (amounts[name] !== null) return true;
+  return false;
+}
+
+function push<Key, Row>(lists: Map<Key, Row[]>, key: Key, row: Row): void {
+  const list = lists.get(key);
+  if (list) list.push(row);
+  else lists.set(key, [row]);
+}

@@ -1,0 +1,48 @@
+/** The sub types that a USD source has ever sold each product under: what one day's file leaves out is still known. */
+import type { MarketplaceSubType } from '../../store/prices/market-knowledge.ts';
+
+/** What a sealed product's prices call a sub type. */
+export const subTypeSlug = (subType: string): string => subType.toLowerCase().replaceAll(' ', '-');
+
+/** The knowledge of all days so far. */
+export class KnownSubTypes {
+  readonly #known = new Map<number, MarketplaceSubType[]>();
+
+  /** Takes the facts for its own. */
+  constructor(facts: Iterable<MarketplaceSubType>) {
+    for (const fact of facts) this.#put(fact);
+  }
+
+  /** Every sub type that the marketplace product was ever sold under. */
+  of(productId: number): string[] {
+    return (this.#known.get(productId) ?? []).map(({ sub_type }) => sub_type);
+  }
+
+  /** The product's only sub type, once two days have shown it and none has shown another: one day's row proves nothing. */
+  onlyOf(productId: number): string | undefined {
+    const [first, ...others] = this.#known.get(productId) ?? [];
+    return first?.confirmed && others.length === 0 ? first.sub_type : undefined;
+  }
+
+  /** Learns the rows of one day; returns the facts that are new or newly confirmed. */
+  learn(rows: Iterable<{ product_id: number; sub_type: string }>, observedOn: string): MarketplaceSubType[] {
+    const learned = new Set<MarketplaceSubType>();
+    for (const { product_id, sub_type } of rows) {
+      const fact = this.#known.get(product_id)?.find((known) => known.sub_type === sub_type);
+      if (fact === undefined) {
+        learned.add(this.#put({ product_id, sub_type, first_on: observedOn, confirmed: false }));
+      } else if (!fact.confirmed && fact.first_on !== observedOn) {
+        fact.confirmed = true;
+        learned.add(fact);
+      }
+    }
+    return [...learned];
+  }
+
+  #put(fact: MarketplaceSubType): MarketplaceSubType {
+    const known = this.#known.get(fact.product_id);
+    if (known) known.push(fact);
+    else this.#known.set(fact.product_id, [fact]);
+    return fact;
+  }
+}

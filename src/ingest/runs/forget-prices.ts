@@ -1,0 +1,92 @@
+/** Takes a day of a source of prices out of the store again, and tells what that changes like a run. */
+import { isDay } from '../../catalog/days.ts';
+import { OperatorFailure } from '../../failure.ts';
+import { marketplaceRow } from '../../store/marketplace-products/priced-printing.ts';
+import { marketplaceSubTypes, priceLinks, replaceSubTypes } from '../../store/prices/market-knowledge.ts';
+import { type ForgottenDay, forgetDay } from '../../store/sources/forget-day.ts';
+import { rewindDocuments } from '../../store/sources/source-days.ts';
+import type { Store, Writes } from '../../store/store.ts';
+import { noChanges, noteBefore } from '../changes.ts';
+import { rematch, rematchSettled } from '../matching/links/rematch.ts';
+import { recordChanges } from '../price-day-events.ts';
+import { subTypeSlug } from '../prices/sub-types.ts';
+import type { Source } from '../source.ts';
+import { byHand, recordByHand } from './by-hand.ts';
+
+/**
+ * Forgets the day; no run is under way meanwhile. With `isDry` all is worked out and nothing kept.
+ * @throws OperatorFailure where nothing of that day is known of the source, or a run does not end
+ */
+export async function forgetPrices(
+  store: Store,
+  sources: readonly Source[],
+  { source: name, day, isDry, now = new Date() }: { source: string; day: string; isDry: boolean; now?: Date },
+) {
+  const source = sources.find((known) => known.name === name);
+  const feeds = source?.feeds;
+  if (source === undefined || feeds === undefined) {
+    const fed = sources.filter((known) => known.feeds !== undefined).map((known) => known.name);
+    throw new OperatorFailure(`${name} is no source of prices; there are ${fed.join(', ') || 'none'}`);
+  }
+  if (!isDay(day)) throw new OperatorFailure(`${day} is no day such as 2026-01-31`);
+  const others = new Set(sources.map((known) => known.name).filter((known) => known !== name));
+  return byHand(store, (writes) => forgetIn(writes, { ...source, feeds }, { day, others, isDry, now }), isDry);
+}
+
+async function forgetIn(
+  writes: Writes,
+  { name, game, scope, feeds }: Source & { feeds: NonNullable<Source['feeds']> },
+  { day, others, isDry, now }: { day: string; others: ReadonlySet<string>; isDry: boolean; now: Date },
+) {
+  const links = await priceLinks(writes, 'usd', game.name);
+  const found = await forgetDay(writes, { source: name, game: game.name, observed_on: day, feeds, others });
+  if (found.observations === 0) throw new OperatorFailure(`nothing of ${name} is of ${day}`);
+  await rewindDocuments(writes, name, day, now);
+  const changes = noChanges();
+  for (const market of ['usd', 'eur'] as const) {
+    noteBefore(changes.prices[market].cards, found.before[market].cards);
+    noteBefore(changes.prices[market].products, found.before[market].products);
+  }
+  await ((await unlearn(writes, found, links, day)) ? rematch : rematchSettled)(writes, game, changes);
+  if (feeds.usd.length > 0) changes.days.usd.add(day);
+  if (feeds.eur) changes.days.eur.add(day);
+  const events = await recordChanges(writes, scope, game, changes, now);
+  const { observations, before } = found;
+  const cards = new Set([...before.usd.cards.keys(), ...before.eur.cards.keys()]).size;
+  const products = new Set([...before.usd.products.keys(), ...before.eur.products.keys()]).size;
+  // What went, or would: observations of printings, products and marketplace products that nobody reads.
+  const done = { source: name, day, dry_run: isDry, observations, cards, products, events };
+  const reason = `forgot ${day}: ${observations} observations of ${cards} cards and ${products} products`;
+  await recordByHand(writes, name, now, { counts: { observations_forgotten: observations }, reason });
+  return done;
+}
+
+/** Takes back what the day alone showed of sub types; returns whether there was any of it. */
+async function unlearn(
+  writes: Writes,
+  { left, leftUnread }: ForgottenDay,
+  links: Awaited<ReturnType<typeof priceLinks>>,
+  day: string,
+): Promise<boolean> {
+  const days = new Map(leftUnread);
+  for (const { variant_id, product_id, part } of links) {
+    const own = left.get(variant_id);
+    if (own === undefined) continue;
+    const article = marketplaceRow('usd', product_id, part);
+    days.set(article, [...(days.get(article) ?? []), ...own]);
+  }
+  const daysOf = ({ product_id, sub_type }: { product_id: number; sub_type: string }) =>
+    days.get(marketplaceRow('usd', product_id, sub_type)) ?? left.get(`${product_id}/${subTypeSlug(sub_type)}`);
+  const known = (await marketplaceSubTypes(writes)).filter((fact) => daysOf(fact) !== undefined);
+  const now = known.flatMap((fact) => {
+    const [newest, oldest] = [...new Set(daysOf(fact))].sort().toReversed();
+    if (newest === undefined && fact.first_on === day) return [{ ...fact, isGone: true }];
+    const first_on = fact.first_on === day ? (oldest ?? newest ?? day) : fact.first_on;
+    const confirmed = fact.confirmed && (oldest !== undefined || (newest !== undefined && newest !== first_on));
+    return first_on === fact.first_on && confirmed === fact.confirmed
+      ? []
+      : [{ ...fact, first_on, confirmed, isGone: false }];
+  });
+  await replaceSubTypes(writes, now);
+  return now.length > 0;
+}

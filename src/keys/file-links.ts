@@ -1,0 +1,34 @@
+/** Links that stand for a key on one file: read-only, until a moment, and no longer than the key. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyById } from '../store/keys.ts';
+import { cursorSecret } from '../store/meta.ts';
+import type { Store } from '../store/store.ts';
+import { type Key, keyIn, mayUse } from './key-ring.ts';
+
+const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{22})$/;
+const MAC_LENGTH = 22;
+
+async function macOf(store: Store, keyId: string, until: string, name: string): Promise<string> {
+  const text = `file link 1 ${keyId} ${until} ${name}`;
+  const mac = createHmac('sha256', await cursorSecret(store))
+    .update(text)
+    .digest('base64url');
+  return mac.slice(0, MAC_LENGTH);
+}
+
+/** The path of the file `name` for whoever has it, without the key. */
+export async function linkTo(store: Store, keyId: string, name: string, until: Date): Promise<string> {
+  const seconds = String(Math.floor(until.getTime() / 1000));
+  return `/s/${keyId}.${seconds}.${await macOf(store, keyId, seconds, name)}/${name}`;
+}
+
+/** The key that the token of a link to `name` stands for; undefined where it is none, or its time or its key has ended. */
+export async function keyOfLink(store: Store, token: string, name: string, now: Date): Promise<Key | undefined> {
+  const [, keyId = '', until = '', mac = ''] = TOKEN.exec(token) ?? [];
+  const expected = await macOf(store, keyId, until, name);
+  const isRight = mac.length === expected.length && timingSafeEqual(Buffer.from(mac), Buffer.from(expected));
+  if (!isRight || Number(until) * 1000 <= now.getTime()) return undefined;
+  const key = keyIn(await keyById(store.reads, keyId));
+  const isOver = key?.expiresAtMs != null && key.expiresAtMs <= now.getTime();
+  return key === undefined || isOver || !mayUse(key, 'read') ? undefined : key;
+}

@@ -1,0 +1,103 @@
+/** Finds the sealed product that a row of a list means: by its marketplace product, or by its name beside that of its expansion. */
+import { foldName } from '../catalog/fold.ts';
+import type { Product } from '../catalog/records.ts';
+import type { DeployedGame } from '../games/game.ts';
+import type { OpenIndex } from '../search/catalog-search.ts';
+import type { Pause } from '../store/pause.ts';
+import type { Reads } from '../store/store.ts';
+import { pricedProducts } from '../store/views/priced/priced-records.ts';
+import type { ExpansionBook } from './expansion-book.ts';
+import type { Wanted } from './wanted.ts';
+
+const HITS = 8;
+const NAME_MAX = 120;
+const READ_AT_ONCE = 200;
+/** From here on a text names the expansion. */
+const FIT_ENOUGH = 0.95;
+
+/** What products are found with. */
+export interface ProductSources {
+  reads: Reads;
+  index: Pick<OpenIndex, 'search'>;
+  book: ExpansionBook;
+  games: readonly DeployedGame[];
+}
+
+/** Whether the row may be a product's: it has no number, and one of its words is of sealed products, or its id is of one. */
+export function maySealed({ names, number, game, marketplaceIds }: Wanted, games: readonly DeployedGame[]): boolean {
+  if (marketplaceIds.some(({ isNamed: isSaid }) => isSaid)) return true;
+  if (number !== undefined || game === null) return false;
+  return games.some((each) => {
+    const name = ` ${spelled(names[0]?.text ?? '', each)} `;
+    return (game === undefined || game === each.name) && each.sealed.kinds.some((kind) => name.includes(` ${kind} `));
+  });
+}
+
+/** The product of each row, in their order; undefined where none or several are meant. */
+export async function productsOf(
+  rows: readonly Wanted[],
+  sources: ProductSources,
+  pause: Pause,
+): Promise<(Product | undefined)[]> {
+  const ids: number[][] = [];
+  for (const row of rows) {
+    // A product's id is its number at TCGplayer.
+    ids.push([...sold(row), ...candidates(row, sources)]);
+    await pause.soon();
+  }
+  const products = new Map<number, Product>();
+  const all = [...new Set(ids.flat())];
+  for (let start = 0; start < all.length; start += READ_AT_ONCE) {
+    const batch = await pricedProducts(sources.reads, all.slice(start, start + READ_AT_ONCE));
+    for (const product of batch) products.set(product.id, product);
+    await pause.soon();
+  }
+  return rows.map((row, at) => {
+    const found = (ids[at] ?? []).flatMap((id) => products.get(id) ?? []);
+    const byProduct = found.filter((product) => isSoldAs(product, row));
+    const meant = byProduct.length > 0 ? byProduct : found.filter((product) => isNamed(product, row, sources));
+    return meant.length === 1 ? meant[0] : undefined;
+  });
+}
+
+const sold = ({ marketplaceIds }: Wanted): number[] =>
+  marketplaceIds.flatMap(({ market, productId, isNamed: isSaid }) =>
+    isSaid && market === 'tcgplayer' ? [productId] : [],
+  );
+
+const isSoldAs = ({ external_ids }: Product, { marketplaceIds }: Wanted): boolean =>
+  marketplaceIds.some(
+    ({ market, productId, isNamed: isSaid }) => isSaid && market !== 'passcode' && external_ids[market] === productId,
+  );
+
+function candidates({ names, expansion = '', game }: Wanted, { index }: ProductSources): number[] {
+  const name = names[0]?.text.slice(0, NAME_MAX) ?? '';
+  if (name === '' || game === null) return [];
+  const hits = [name, `${expansion} ${name}`.slice(0, NAME_MAX)].flatMap((query) =>
+    index.search('products', { query, game, groups: [], limit: HITS }),
+  );
+  return [...new Set(hits.map(({ id }) => Number(id)))];
+}
+
+/** Whether the words of the row are those of the product, its expansion's left out or said twice. */
+function isNamed(product: Product, { names, expansion, game }: Wanted, { book, games }: ProductSources): boolean {
+  const rules = games.find(({ name }) => name === product.game);
+  if (rules === undefined || (game !== undefined && game !== product.game)) return false;
+  const fits = expansion === undefined ? undefined : book.fits(expansion);
+  if (fits !== undefined && !product.expansions.some(({ id }) => (fits.get(id) ?? 0) >= FIT_ENOUGH)) return false;
+  const said = wordsOf(names[0]?.text ?? '', rules);
+  const own = wordsOf(foldName(product.name), rules);
+  const places = fits === undefined ? [] : product.expansions.map(({ name }) => foldName(name));
+  const place = new Set(places.flatMap((name) => [...wordsOf(name, rules)]));
+  const isWithin = (words: Set<string>, others: Set<string>) =>
+    [...words].every((word) => others.has(word) || place.has(word));
+  return isWithin(said, own) && isWithin(own, said);
+}
+
+const spelled = (folded: string, { sealed }: DeployedGame): string =>
+  sealed.synonyms.reduce((text, [said, is]) => text.replace(said, is), folded);
+
+function wordsOf(folded: string, game: DeployedGame): Set<string> {
+  const words = spelled(folded, game).split(' ');
+  return new Set(words.filter((word) => word !== '' && !game.sealed.empty.has(word)));
+}

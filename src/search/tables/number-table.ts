@@ -1,0 +1,68 @@
+/** The collector numbers of a list's rows: exact keys, never similarity. */
+import { numberNormalized } from '../../catalog/collector-number.ts';
+import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
+import { type Lists, listAt, lowerBound } from '../../packed/lists.ts';
+import { type PackedTexts, packTexts, placeOf } from '../../packed/packed-texts.ts';
+import type { DictionaryColumn } from '../../store/views/search-rows/dictionary-column.ts';
+import type { NumberWanted } from '../query.ts';
+
+/** Moves between threads almost for nothing. */
+export interface NumberTable {
+  /** Normalized numbers, ascending, and the rows that bear each. */
+  readonly numbers: PackedTexts;
+  readonly rows: Lists;
+  /** The values of the first digits of those numbers that have any, ascending, and the place of each in `numbers`. */
+  readonly values: Float64Array<ArrayBuffer>;
+  readonly valued: Uint32Array<ArrayBuffer>;
+}
+
+/** @param printed the printed number of each row */
+export function buildNumberTable({ values, codes }: DictionaryColumn<string | null>): NumberTable {
+  const borne = new NumberedKeys<string>();
+  const numbered = values.map((number) => {
+    const normalized = numberNormalized(number);
+    return normalized === null ? NO_NUMBER : borne.numberOf(normalized);
+  });
+  const { keys: numbers, places } = borne.inOrder();
+  const placeOfCode = Int32Array.from(numbered, (number) => (number === NO_NUMBER ? NO_NUMBER : (places[number] ?? 0)));
+  const rows = listsOf(numbers.length, (add) => {
+    for (let row = 0; row < codes.length; row++) {
+      const place = placeOfCode[codes[row] ?? 0] ?? NO_NUMBER;
+      if (place !== NO_NUMBER) add(place, row);
+    }
+  });
+  const found = [...numbers.entries()]
+    .map(([number, text]) => ({ number, value: Number(/[0-9]+/.exec(text)?.[0]) }))
+    .filter(({ value }) => !Number.isNaN(value))
+    .sort((a, b) => a.value - b.value || a.number - b.number);
+  return {
+    numbers: packTexts(numbers),
+    rows,
+    values: Float64Array.from(found, ({ value }) => value),
+    valued: Uint32Array.from(found, ({ number }) => number),
+  };
+}
+
+const NO_NUMBER = -1;
+
+/** The rows that bear a normalized number, ascending. */
+export function rowsNumbered({ numbers, rows }: NumberTable, normalized: string): Uint32Array<ArrayBuffer> {
+  const itself = placeOf(numbers, normalized);
+  return itself === undefined ? new Uint32Array() : listAt(rows, itself);
+}
+
+/** The rows that bear the number itself, and those of each number that has something in it that was not typed. */
+export function rowsMeant(
+  table: NumberTable,
+  { normalized, bareValue }: NumberWanted,
+): { rows: Uint32Array<ArrayBuffer>; isItself: boolean }[] {
+  const { numbers, rows, values, valued } = table;
+  const itself = placeOf(numbers, normalized);
+  const found = itself === undefined ? [] : [{ rows: listAt(rows, itself), isItself: true }];
+  if (bareValue === undefined) return found;
+  for (let at = lowerBound(values.length, (i) => (values[i] ?? 0) < bareValue); values[at] === bareValue; at++) {
+    const near = valued[at] ?? 0;
+    if (near !== itself) found.push({ rows: listAt(rows, near), isItself: false });
+  }
+  return found;
+}

@@ -1,0 +1,153 @@
+/** Follows other Cardstocks: which games they have, when they have something new, and how far behind this one is. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FollowState } from '../api/health.ts';
+import type { Config } from '../config/settings.ts';
+import { OperatorFailure } from '../failure.ts';
+import { CATALOG_ADAPTERS } from '../games/games.ts';
+import { type OriginSource, originHeaders } from '../games/origin.ts';
+import { askManifest } from '../ingest/origin/read-origin.ts';
+import { STANDING, type Standing } from '../ingest/origin/standing.ts';
+import { documentEtags } from '../store/document-etags.ts';
+import { replacePrivate } from '../store/engines/private-file.ts';
+import { taskByName } from '../store/runs.ts';
+import type { Store } from '../store/store.ts';
+
+const FILE = 'follow.json';
+const ASK_MS_MAX = 40_000;
+const RETRY_MS = 5000;
+const RUN_LOOK_MS = 500;
+const RUN_MS_MAX = 15 * 60_000;
+
+/** What is kept of an origin, so that a start does without it. */
+interface Followed {
+  url: string;
+  games: { name: string; id_prefix: string }[];
+}
+
+/**
+ * The configuration in which every game is that of the origin at `url`; as it is without one, unless `isKnown` asks for the one
+ * that was followed here last.
+ * @throws OperatorFailure where the origin does not answer and was not followed before
+ */
+export async function followedConfig(config: Config, url?: string, isKnown = false): Promise<Config> {
+  const path = join(config.values.data, FILE);
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Followed) : undefined;
+  const address = (url ?? (isKnown && config.isDemo ? known?.url : undefined))?.replace(/\/$/, '');
+  if (address === undefined) return config;
+  const api_key = config.values.followKey;
+  const settings = { adapter: 'cardstock', url: address, ...(api_key !== undefined && { api_key }) };
+  const manifest = await askManifest(settings as OriginSource, config.userAgent).catch((cause: Error) => {
+    if (known?.url === address) return undefined;
+    throw new OperatorFailure(`${address} cannot be followed: ${cause.message}`, { cause });
+  });
+  const named = [...new Set(manifest?.files.map(({ game }) => game))];
+  const games =
+    manifest?.games ??
+    (manifest ? named.map((name, at) => ({ name, id_prefix: at === 0 ? '' : `${name}-` })) : (known?.games ?? []));
+  replacePrivate(path, JSON.stringify({ url: address, games } satisfies Followed));
+  const configured = games.map(({ name, id_prefix }) => ({
+    scope: { game: name, idPrefix: id_prefix, language: 'en' },
+    sources: { [`${name}.origin`]: { ...settings, game: name } },
+  }));
+  return { ...config, games: configured, isDemo: false };
+}
+
+/** A source that is an origin, by the name of its task. */
+export const originsOf = ({ games }: Pick<Config, 'games'>): { task: string; settings: OriginSource }[] =>
+  games.flatMap(({ sources }) =>
+    Object.entries(sources).flatMap(([task, settings]) =>
+      CATALOG_ADAPTERS[settings.adapter]?.isOrigin ? { task, settings: settings as OriginSource } : [],
+    ),
+  );
+
+const standingOf = async (store: Store, task: string): Promise<Standing | undefined> => {
+  const text = (await documentEtags(store.reads, task)).get(STANDING);
+  return text === undefined ? undefined : (JSON.parse(text) as Standing);
+};
+
+interface FollowParts {
+  store: Store;
+  /** When an origin answered last, and since when something of it is not taken. */
+  heard: { at: number | undefined; behindSince: number | undefined };
+  runNow(task: string): Promise<unknown>;
+  ending: AbortSignal;
+}
+
+/** Runs the tasks; says whether each has succeeded since. */
+async function runAll({ store, runNow, ending }: FollowParts, tasks: readonly string[]): Promise<boolean> {
+  const sinceMs = Date.now();
+  const hasRun = async (task: string): Promise<boolean> => {
+    const { last_success_at } = (await taskByName(store.reads, task)) ?? {};
+    return last_success_at != null && Date.parse(last_success_at) >= sinceMs;
+  };
+  for (const task of tasks) await runNow(task).catch(() => undefined);
+  for (let waited = 0; waited < RUN_MS_MAX && !ending.aborted; waited += RUN_LOOK_MS) {
+    if ((await Promise.all(tasks.map(hasRun))).every(Boolean)) return true;
+    await pause(RUN_LOOK_MS, ending);
+  }
+  return false;
+}
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
+
+/** Waits at an origin's feed, and has the tasks run whenever something comes. */
+async function followFeed(parts: FollowParts, url: string, tasks: readonly string[], settings: OriginSource) {
+  const { store, heard, ending } = parts;
+  let after: string | undefined;
+  while (!ending.aborted) {
+    after ??= (await standingOf(store, tasks[0] ?? '').catch(() => undefined))?.event_id ?? undefined;
+    const asked = `${url}/v1/events?limit=200&wait=25${after === undefined ? '' : `&after=${after}`}`;
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(ASK_MS_MAX)]);
+    const answer = await fetch(asked, { headers: originHeaders(settings), signal }).catch(() => undefined);
+    // A static host has no feed: its files are looked at by the schedule.
+    if (answer?.status === 404) return;
+    const page = answer?.ok
+      ? ((await answer.json().catch(() => undefined)) as { data: { items: { id: string }[] } } | undefined)
+      : undefined;
+    if (answer?.ok || answer?.status === 400) heard.at = Date.now();
+    const newest = page?.data.items.at(-1)?.id;
+    if (page !== undefined && newest === undefined) heard.behindSince = undefined;
+    else if (newest !== undefined || answer?.status === 400) {
+      heard.behindSince ??= Date.now();
+      // An event that is not kept any more, or one that nobody knows after a restore: the files are what stands.
+      if (await runAll(parts, tasks)) [after, heard.behindSince] = [newest, undefined];
+    } else await pause(RETRY_MS * (1 + Math.random()), ending);
+  }
+}
+
+/** Asks each origin for its next event, and has what follows it run; `runNow` is absent where this process does no work. */
+export function followOrigins(store: Store, config: Config, runNow: ((task: string) => Promise<unknown>) | undefined) {
+  const origins = originsOf(config);
+  const [first] = origins;
+  if (first === undefined) return undefined;
+  const ending = new AbortController();
+  const heard: FollowParts['heard'] = { at: undefined, behindSince: undefined };
+  const parts = { store, heard, runNow: runNow ?? (() => Promise.resolve()), ending: ending.signal };
+  if (runNow !== undefined) {
+    for (const [url, of] of Map.groupBy(origins, ({ settings }) => settings.url)) {
+      const tasks = of.map(({ task }) => task);
+      if (url.startsWith('http') && of[0]) void followFeed(parts, url, tasks, of[0].settings);
+    }
+  }
+  return {
+    state: async (): Promise<FollowState> => {
+      const standing = await standingOf(store, first.task);
+      const task = await taskByName(store.reads, first.task);
+      const at = heard.at ?? (task?.last_success_at ? Date.parse(task.last_success_at) : undefined);
+      return {
+        origin: first.settings.url,
+        position: standing?.position ?? null,
+        lag_s: at === undefined ? null : Math.floor((Date.now() - (heard.behindSince ?? Date.now())) / 1000),
+        heard_at: at === undefined ? null : new Date(at).toISOString(),
+      };
+    },
+    /** Whether all of it was taken once. */
+    isFilled: async () => {
+      const rows = await Promise.all(origins.map(({ task }) => taskByName(store.reads, task)));
+      return rows.every((row) => row?.last_success_at != null);
+    },
+    stop: () => ending.abort(),
+  };
+}

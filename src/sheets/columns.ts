@@ -1,0 +1,81 @@
+/** Which column of a file says what: by the app that wrote it, else by what the columns are called. */
+import { DIALECTS, type Dialect } from './dialects.ts';
+import { COMMON_HEADS, type Field, finishCounted, headKey, headsIn, isWeighty } from './heads.ts';
+
+const FIELDS = Object.keys(COMMON_HEADS) as Field[];
+
+/** The columns of a file, by their places. */
+export interface Columns {
+  dialect: Dialect;
+  /** Where each field stands, the first that says something counting. */
+  fields: Readonly<Record<Field, readonly number[]>>;
+  /** The edition beside a set: of the printing, where both say something. */
+  edition: number | undefined;
+  flags: readonly { at: number; says: string }[];
+  fourfold: number | undefined;
+  /** Columns that count the copies of one finish each; empty where none does, or a single one. */
+  counts: readonly { at: number; finish: string }[];
+  /** The column that counts all copies, those of other finishes too. */
+  total: number | undefined;
+  /** The heads that were not read, as they are written. */
+  unread: readonly string[];
+  /** Whether one of those may tell another card: then no row of the file is certain. */
+  isUnsure: boolean;
+}
+
+/** Undefined where nothing in the head line says a card. @param cells those of a column, below its head */
+export function columnsOf(head: readonly string[], cells: (at: number) => Iterable<string>): Columns | undefined {
+  const keys = head.map(headKey);
+  const placeOf = new Map(keys.map((key, at): [string, number] => [key, at]).reverse());
+  placeOf.delete('');
+  const dialect = DIALECTS.find((each) => headsIn(each.head).every((name) => placeOf.has(headKey(name))));
+  if (dialect === undefined) return undefined;
+  const read = new Set<number>();
+  const take = (names: string): number[] => {
+    const places = headsIn(names)
+      .map((name) => placeOf.get(headKey(name)) ?? -1)
+      .filter((at) => at >= 0 && !read.has(at));
+    for (const at of places) read.add(at);
+    return [...new Set(places)];
+  };
+  /** `market price (as of *`: a head may end in a day. */
+  const takeAside = (name: string) => {
+    if (!name.includes('*')) return take(name);
+    const [begin = '', end = ''] = name.split('*').map(headKey);
+    for (const [at, key] of keys.entries()) if (key.startsWith(begin) && key.endsWith(end)) read.add(at);
+  };
+  const flags = Object.entries(dialect.flags ?? {}).flatMap(([name, says]) => take(name).map((at) => ({ at, says })));
+  const fourfold = take(dialect.fourfold ?? '')[0];
+  const total = take(dialect.total ?? '')[0];
+  const own = Object.fromEntries(FIELDS.map((field) => [field, take(dialect.columns?.[field] ?? '')]));
+  for (const name of headsIn(dialect.aside ?? '')) takeAside(name);
+  const counts = countsOf(keys, cells).filter(({ at }) => !read.has(at));
+  for (const { at } of counts) read.add(at);
+  const fields = Object.fromEntries(
+    FIELDS.map((field) => [field, [...(own[field] ?? []), ...take(COMMON_HEADS[field])]]),
+  ) as Record<Field, number[]>;
+  const isUsable =
+    fields.name.length > 0 ||
+    (fields.number.length > 0 && fields.expansion.length > 0) ||
+    (['tcgplayer', 'cardmarket', 'catalog', 'card'] as const).some((field) => fields[field].length > 0);
+  if (!isUsable) return undefined;
+  // Spreadsheets end their rows with columns that have neither head nor cells.
+  const isThere = (at: number) => keys[at] !== '' || [...cells(at)].some((cell) => cell.trim() !== '');
+  const unread = head.filter((_, at) => !read.has(at) && isThere(at));
+  const [set, ...further] = fields.expansion;
+  const edition = further.find((at) => set !== undefined && keys[at] === 'edition');
+  return { dialect, fields, edition, flags, fourfold, counts, total, unread, isUnsure: unread.some(isWeighty) };
+}
+
+/** `2`, `2.0`, `2x`, or nothing. */
+const COUNT = /^\s*(?:\d+(?:[.,]0{1,2})?\s?x?)?\s*$/i;
+
+/** Two finishes at least, whose cells are numbers or blank: a single column called so tells the finish itself. */
+function countsOf(keys: readonly string[], cells: (at: number) => Iterable<string>): { at: number; finish: string }[] {
+  const counts = keys.flatMap((key, at) => {
+    const finish = finishCounted(key);
+    const isCount = finish !== undefined && [...cells(at)].every((cell) => COUNT.test(cell));
+    return isCount ? [{ at, finish }] : [];
+  });
+  return counts.length > 1 ? counts : [];
+}

@@ -1,0 +1,77 @@
+/** What people and apps call the columns of their lists, in the languages that they write, and how a head line is read. */
+
+import { SHEET_WORDS } from '../games/sheet-words.ts';
+
+/** What a column can say of a row. */
+export type Field =
+  | 'name'
+  | 'number'
+  | 'expansion'
+  | 'game'
+  | 'lang'
+  | 'printing'
+  | 'condition'
+  | 'quantity'
+  | 'tcgplayer'
+  | 'cardmarket'
+  | 'catalog'
+  | 'card'
+  | 'grade';
+
+/** Columns that speak for themselves: English, German, French, Spanish, Italian, Japanese. The first that says something counts. */
+export const COMMON_HEADS: Readonly<Record<Field, string>> = {
+  name: `name, card name, product name, simple name, card, title, product, produkt, kartenname, karte, nom, nom de la carte, nombre,
+    nombre de la carta, carte, carta, nome, nome della carta, nome carta, カード名, 名前, 名称, カード`,
+  number: `collector number, collector's number, card number, collector no, card no, number, no, nr, num, #, print number, nummer,
+    kartennummer, sammlernummer, numéro, numéro de carte, numéro de collection, n°, nº, número de carta,
+    número de coleccionista, numero carta, numero di collezione, 番号, カード番号, コレクター番号, コレクションナンバー, ナンバー`,
+  expansion: `expansion, expansion name, set, set name, edition, edition name, set code, edition code, expansion code, expansion id,
+    set id, set number, console name, erweiterung, ausgabe, setname, extension, édition, expansión, edición, colección, satz,
+    espansione, edizione, collezione, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
+  game: 'game, category, product line, tcg, spiel, jeu, juego, gioco, ゲーム',
+  lang: 'language, lang, card language, sprache, langue, idioma, lingua, 言語',
+  printing: `printing, variant, finish, foil, variance, variation, premium, is foil, foiling, treatment, variante, ausführung,
+    finition, acabado, finitura, 仕様, フォイル, 加工`,
+  condition: `condition, card condition, cond, zustand, état, estado, condición, condizione, stato, 状態, コンディション`,
+  quantity: `quantity, qty, count, amount, total quantity, total qty, quantity x, copies, owned, number owned, anzahl, menge, stück,
+    quantité, qté, nombre de cartes, cantidad, cant, quantità, copie, 枚数, 数量, 所持数`,
+  tcgplayer: 'tcgplayer product id, tcgplayer id, product id',
+  cardmarket: 'cardmarket id, cardmarket product id, idproduct, mcm id, mkm id',
+  catalog: SHEET_WORDS.flatMap(({ idHeads = [] }) => idHeads).join(', '),
+  card: 'external id, card id',
+  grade: `grading company, grader, grade, grading, graded, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
+};
+
+/** The heads of a list with commas between them. */
+export const headsIn = (list: string): string[] => list.split(/,\s*/).filter((head) => head !== '');
+
+/** Finishes whose copies some apps count in a column each, by what is left of the head without words of counting. */
+const COUNTED_FINISHES: Readonly<Record<string, string>> = Object.assign(
+  { normal: 'normal', reg: 'normal', regular: 'normal', nonfoil: 'normal', foil: 'foil' },
+  ...SHEET_WORDS.map(({ countedFinishes }) => countedFinishes),
+);
+const COUNTING = /quantity|qty|count|copies|anzahl|menge/g;
+
+/** What is longer is no head. */
+const HEAD_MAX = 200;
+
+/** Letters and digits alone, in small letters and without marks: `Collector #`, `collector_number` and `SETCODE` are compared so. */
+export const headKey = (text: string): string =>
+  text
+    .slice(0, HEAD_MAX)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKC')
+    .replaceAll('#', 'number')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** The finish whose copies a column of that head counts; undefined where it says none. */
+export const finishCounted = (key: string): string | undefined => COUNTED_FINISHES[key.replace(COUNTING, '')];
+
+/** What a head that nobody reads may mean all the same: without it no row is certain. */
+const WEIGHTY =
+  /set|edition|number|grade|serie|expansion|extension|erweiter|ausgabe|espansion|nummer|numer|edicion|edizion|grad|番号|セット|拡張|弾|版|鑑定|グレード/;
+
+/** Whether a column that was not read may tell another card, or a graded one. */
+export const isWeighty = (head: string): boolean => WEIGHTY.test(headKey(head));

@@ -1,0 +1,149 @@
+/** Tables read and written whole, row by row in the order of their keys, whatever they hold: for moving a store. */
+import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Store, Writes } from '../store.ts';
+
+export type WholeRow = Record<string, unknown>;
+
+/** Rows of meta that belong to the store they stand in, not to what it holds. */
+const OWN_META = ['schema_version', 'schema_least', 'moving', 'lineage'];
+/** Rows at once; event bodies and columns have megabytes. */
+const PAGE_ROWS: Readonly<Record<string, number>> = { events: 10, list_columns: 1 };
+const PAGE_ROWS_DEFAULT = 500;
+
+const known = new WeakMap<Store, Promise<Map<string, string[]>>>();
+
+/** Each table of the store, by its name, and the columns of its primary key in the order of their index. */
+export function tablesOf(store: Store): Promise<ReadonlyMap<string, string[]>> {
+  const tables = known.get(store) ?? readTables(store);
+  known.set(store, tables);
+  return tables;
+}
+
+async function readTables({ engine, reads }: Store): Promise<Map<string, string[]>> {
+  const query =
+    engine === 'sqlite'
+      ? sql<{ name: string; key: string }>`
+          select t.name, p.name as key from sqlite_master t, pragma_table_info(t.name) p
+          where t.type = 'table' and t.name not like 'sqlite%' and p.pk > 0 order by t.name, p.pk`
+      : sql<{ name: string; key: string }>`
+          select c.relname as name, a.attname as key from pg_index i
+          join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+          where i.indisprimary and c.relnamespace = current_schema()::regnamespace
+          order by c.relname, array_position(i.indkey::int2[], a.attnum)`;
+  const tables = Map.groupBy((await query.execute(reads)).rows, ({ name }) => name);
+  return new Map([...tables].map(([name, columns]) => [name, columns.map(({ key }) => key)]));
+}
+
+const keyOf = async (store: Store, table: string): Promise<string[]> => (await tablesOf(store)).get(table) ?? [];
+
+/** The next rows after `after`, in the order of the key; the first ones without it. */
+async function page(store: Store, table: string, after: WholeRow | undefined): Promise<WholeRow[]> {
+  const key = await keyOf(store, table);
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const from = after === undefined ? sql`` : sql`where (${columns}) > (${sql.join(key.map((name) => after[name]))})`;
+  const limit = sql.lit(PAGE_ROWS[table] ?? PAGE_ROWS_DEFAULT);
+  const { rows } =
+    await sql<WholeRow>`select * from ${sql.table(table)} ${from} order by ${columns} limit ${limit}`.execute(
+      store.reads,
+    );
+  return rows;
+}
+
+/** All rows in pages, after the row `after`. */
+export async function* pagesOf(store: Store, table: string, after?: WholeRow): AsyncGenerator<WholeRow[]> {
+  for (let last = after; ; ) {
+    // The embedded store answers within the same turn: without a pause no signal would be heard before the end.
+    await breathe();
+    const rows = await page(store, table, last);
+    const shown = table === 'meta' ? rows.filter(({ key }) => !OWN_META.includes(String(key))) : rows;
+    if (shown.length > 0) yield shown;
+    last = rows.at(-1);
+    if (last === undefined) return;
+  }
+}
+
+/** The row with the greatest key. */
+export async function lastRow(store: Store, table: string): Promise<WholeRow | undefined> {
+  const order = sql.join((await keyOf(store, table)).map((column) => sql`${sql.ref(column)} desc`));
+  const { rows } = await sql<WholeRow>`select * from ${sql.table(table)} order by ${order} limit 1`.execute(
+    store.reads,
+  );
+  return rows[0];
+}
+
+export async function rowCount({ reads }: Store, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(reads);
+  return Number(rows[0]?.count);
+}
+
+export async function insertRows(writes: Writes, table: string, rows: readonly WholeRow[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const values = sql.join(rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`));
+  await sql`insert into ${sql.table(table)} (${columns}) values ${values}`.execute(writes);
+}
+
+/** Takes every row away that a move would bring. */
+export async function clearTable(writes: Writes, table: string): Promise<void> {
+  const kept = table === 'meta' ? sql`where key not in (${sql.join(OWN_META)})` : sql``;
+  await sql`delete from ${sql.table(table)} ${kept}`.execute(writes);
+}
+
+/** How many rows a table holds, and a digest of them all. Equal fingerprints mean equal rows, on either engine. */
+export interface Fingerprint {
+  rows: number;
+  digest: string;
+}
+
+export async function fingerprintOf(store: Store, table: string, onRows: (count: number) => void = () => undefined) {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const rows of pagesOf(store, table)) {
+    count += rows.length;
+    for (const row of rows) hash.update(canonical(row));
+    onRows(count);
+  }
+  return { rows: count, digest: hash.digest('base64url').slice(0, 22) };
+}
+
+/** One text for a row, on whichever engine it was read. */
+function canonical(row: WholeRow): string {
+  const names = Object.keys(row).sort();
+  return `${JSON.stringify(names.map((name) => plain(row[name])))}\n`;
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  // `real` has 24 bits of precision on PostgreSQL and 53 on SQLite.
+  return typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value;
+}
+
+/** The last number that the engine gave out for the table, so that none is given out twice, whatever was deleted since. */
+export async function counterOf(store: Store, table: string): Promise<number> {
+  const { engine, reads } = store;
+  const [counter] = await keyOf(store, table);
+  const { rows } =
+    engine === 'sqlite'
+      ? await sql<{ last: number }>`select seq as last from sqlite_sequence where name = ${table}`.execute(reads)
+      : await sql<{ last: number | null }>`
+          select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${counter})::regclass) as last
+        `.execute(reads);
+  return Number(rows[0]?.last ?? 0);
+}
+
+/** Makes the engine go on after `last`. */
+export async function setCounter(store: Store, table: string, last: number): Promise<void> {
+  const { engine, write } = store;
+  const [counter] = await keyOf(store, table);
+  if (last === 0) return;
+  await write(async (writes) => {
+    if (engine === 'sqlite') {
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(writes);
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(writes);
+    } else {
+      await sql`select setval(pg_get_serial_sequence(${table}, ${counter}), ${last})`.execute(writes);
+    }
+  });
+}

@@ -1,0 +1,147 @@
+/** The newest prices of marketplace products that nobody reads, or as they were when somebody last did. */
+import type { Observed } from '../../catalog/price-rows.ts';
+import { inBatches } from '../batches.ts';
+import {
+  type Current,
+  type CurrentCardPrice,
+  type CurrentRow,
+  cardPricesIn,
+  currentText,
+  parseCurrent,
+  putCurrent,
+} from '../prices/current-prices.ts';
+import { isEmpty } from '../prices/price-recorder.ts';
+import { isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
+import { addNewest, type LeftDay, stepBack } from '../prices/stored-months.ts';
+import { putRows } from '../put-rows.ts';
+import { firstWhere, isAny, rowsWhere, within } from '../rows-where.ts';
+import type { Reads, Writes } from '../store.ts';
+import type { PricedPrinting } from './priced-printing.ts';
+
+type Newest = SeriesObservation & Observed;
+
+/** Prices by marketplace product, those kept of the ones named. */
+async function keptPrices(reads: Reads, named: readonly { article: string }[]): Promise<Map<string, Current>> {
+  const names = new Set(named.map(({ article }) => article));
+  const rows = await rowsWhere(reads, 'article_prices', { article: [...names] });
+  return new Map(rows.map(({ article, body }) => [article, parseCurrent(body)]));
+}
+
+/** Every marketplace product with what is kept of it, as prices of no printing. */
+export async function marketplacePrices(reads: Reads, market: 'usd' | 'eur'): Promise<Map<string, CurrentCardPrice[]>> {
+  const rows = await rowsWhere(reads, 'article_prices', { article: ofMarket(market) });
+  return new Map(rows.map(({ article, body }) => [article, cardPricesIn(body)]));
+}
+
+/** Whether anything is kept of any marketplace product. */
+export const hasMarketplacePrices = async (reads: Reads, market: 'usd' | 'eur'): Promise<boolean> =>
+  (await firstWhere(reads, 'article_prices', 1, { article: ofMarket(market) }, ['article'])).length > 0;
+
+const ofMarket = (market: 'usd' | 'eur') => within(`${market}/`, `${market}0`);
+
+async function putKept(writes: Writes, kept: ReadonlyMap<string, Current>): Promise<void> {
+  const rows = [...kept].map(([article, current]) => ({ article, body: currentText(current) }));
+  await putRows(writes, 'article_prices', ['article'], rows);
+}
+
+/** Puts the price in its place unless a newer one is there; returns whether it is another now. */
+function putNewer(current: Current, price: Newest): boolean {
+  const known = current.get(price.key);
+  if (known && known.observed_on >= price.observed_on) return false;
+  current.set(price.key, price);
+  return true;
+}
+
+const rowsOf = (reads: Reads, owners: number[]) => rowsWhere(reads, 'current_prices', { owner: owners });
+
+/** Keeps what these printings have under their products, and takes it from them. Returns the owners that had any. */
+export async function keepPrices(writes: Writes, printings: readonly PricedPrinting[], how: 'taken' | 'copied') {
+  const had = new Set<number>();
+  if (printings.length === 0) return had;
+  const kept = await keptPrices(writes, printings);
+  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
+  for (const owners of inBatches([...byOwner.keys()])) {
+    const left: CurrentRow[] = [];
+    for (const { owner, body } of await rowsOf(writes, owners)) {
+      const current = parseCurrent(body);
+      for (const { variantId, market, article } of byOwner.get(owner) ?? []) {
+        const own = [...current.values()].filter(({ key }) => isOfMarket(key, variantId, market));
+        if (own.length === 0) continue;
+        had.add(owner);
+        const prices = kept.get(article) ?? new Map();
+        kept.set(article, prices);
+        for (const { price_kind: _, ...price } of own) {
+          // What was kept is never newer: whoever reads a marketplace product has all of its days.
+          prices.set(slotOf(price.key), { ...price, key: slotOf(price.key) });
+          if (how === 'taken') current.delete(price.key);
+        }
+      }
+      const now = currentText(current);
+      if (now !== body) left.push({ owner, body: now, current });
+    }
+    await putCurrent(writes, left);
+  }
+  await putKept(writes, kept);
+  return had;
+}
+
+/** Gives printings what is kept of their products, where it is newer than what they have. Returns whether anything was. */
+export async function givePrices(writes: Writes, printings: readonly PricedPrinting[]): Promise<boolean> {
+  if (printings.length === 0 || !(await isAny(writes.selectFrom('article_prices').select('article')))) return false;
+  const kept = await keptPrices(writes, printings);
+  const byOwner = Map.groupBy(
+    printings.filter(({ article }) => kept.has(article)),
+    ({ owner }) => owner,
+  );
+  let hasGiven = false;
+  for (const owners of inBatches([...byOwner.keys()])) {
+    const bodies = new Map((await rowsOf(writes, owners)).map(({ owner, body }) => [owner, body]));
+    const rows: CurrentRow[] = [];
+    for (const owner of owners) {
+      const current = parseCurrent(bodies.get(owner));
+      let isOther = false;
+      for (const { variantId, article, price_kind } of byOwner.get(owner) ?? []) {
+        for (const price of kept.get(article)?.values() ?? []) {
+          const kind = price_kind === undefined ? {} : { price_kind };
+          if (putNewer(current, { ...price, ...kind, key: seriesKeyAt(variantId, price.key) })) isOther = true;
+        }
+      }
+      if (isOther) rows.push({ owner, body: currentText(current), current });
+    }
+    await putCurrent(writes, rows);
+    if (rows.length > 0) hasGiven = true;
+  }
+  return hasGiven;
+}
+
+/** Keeps the newest of these observations, given by marketplace product, oldest first. */
+export async function keepNewest(
+  writes: Writes,
+  source: string,
+  observations: ReadonlyMap<string, readonly SeriesObservation[]>,
+): Promise<void> {
+  for (const batch of inBatches([...observations].map(([article, days]) => ({ article, days })))) {
+    const kept = await keptPrices(writes, batch);
+    const changed = new Map<string, Current>();
+    for (const { article, days } of batch) {
+      const prices = kept.get(article) ?? new Map();
+      for (const day of days) {
+        const known = prices.get(day.key);
+        // The same day again is a correction.
+        if (known && known.observed_on > day.observed_on) continue;
+        if (isEmpty(day)) {
+          if (known?.observed_on !== day.observed_on) continue;
+          const left = new Map([[day.key, [] as LeftDay[]]]);
+          const months = await rowsWhere(writes, 'article_months', { article }, undefined, '-month');
+          for (const { body, month } of months) addNewest(left, body, month);
+          stepBack(prices, day.key, day.observed_on, left.get(day.key)?.[0]);
+          changed.set(article, prices);
+          continue;
+        }
+        prices.set(day.key, { ...day, source });
+        changed.set(article, prices);
+      }
+    }
+    await putKept(writes, changed);
+  }
+}

@@ -1,0 +1,151 @@
+/** Rows of one table by what stands in their columns: found, changed and deleted, however many values are named. */
+import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { filledUp, inBatches, inPortions } from './batches.ts';
+import type { Tables } from './schema/tables.ts';
+import type { Reads, Writes } from './store.ts';
+
+type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+type Column<Table extends keyof Tables> = keyof Row<Table> & string;
+
+/** What stands in the place of a value where more than one would do. */
+class Compared<Value> {
+  readonly condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+  constructor(condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>, ..._values: Value[]) {
+    this.condition = condition;
+  }
+}
+
+export const above = <Value>(value: Value) => new Compared((column) => sql`${column} > ${value}`, value);
+export const below = <Value>(value: Value) => new Compared((column) => sql`${column} < ${value}`, value);
+export const upTo = <Value>(value: Value) => new Compared((column) => sql`${column} <= ${value}`, value);
+export const atLeast = <Value>(value: Value) => new Compared((column) => sql`${column} >= ${value}`, value);
+export const other = <Value>(value: Value) => new Compared((column) => sql`${column} <> ${value}`, value);
+/** The first is among them, the last is not. */
+export const within = <Value>(first: Value, end: Value) =>
+  new Compared((column) => sql`${column} >= ${first} and ${column} < ${end}`, first);
+export const orNull = <Value>({ condition }: Compared<Value>) =>
+  new Compared<Value>((column) => sql`(${column} is null or ${condition(column)})`);
+export const KNOWN = new Compared<never>((column) => sql`${column} is not null`);
+
+/** What columns have: a value, null, one of those in a list, of which there may be one, or what is compared with one. */
+type Named<Table extends keyof Tables> = {
+  readonly [Name in Column<Table>]?:
+    | Row<Table>[Name]
+    | readonly Row<Table>[Name][]
+    | Compared<NonNullable<Row<Table>[Name]>>;
+};
+
+/** The same for reads, where nothing is asked of undefined; what is changed or deleted is always named. */
+type Where<Table extends keyof Tables> = { readonly [Name in Column<Table>]?: Named<Table>[Name] | undefined };
+
+/** The conditions of the statements that `where` takes: a list is cut into batches, an empty one makes none. */
+function* conditionsOf(where: object): Generator<ReturnType<typeof sql<SqlBool>>> {
+  const asked = Object.entries(where).filter(([, value]) => value !== undefined);
+  const list = asked.find(([, value]) => Array.isArray(value))?.[1] as unknown[] | undefined;
+  for (const some of list === undefined ? [[]] : inBatches(list)) {
+    const conditions = asked.map(([name, value]) => {
+      if (value === null) return sql`${sql.ref(name)} is null`;
+      if (value instanceof Compared) return value.condition(sql.ref(name));
+      if (Array.isArray(value)) return sql`${sql.ref(name)} in (${sql.join(filledUp(some))})`;
+      return sql`${sql.ref(name)} = ${value}`;
+    });
+    yield conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  }
+}
+
+/** A column to be ordered by; with a minus before it the greatest comes first. */
+type Order<Table extends keyof Tables> = Column<Table> | `-${Column<Table>}`;
+
+/** These columns of the rows, or all of them without; in the order of some, where no list is longer than a batch. */
+export const rowsWhere = <Table extends keyof Tables, Name extends Column<Table> = Column<Table>>(
+  reads: Reads,
+  table: Table,
+  where: Where<Table>,
+  columns?: readonly Name[],
+  ...order: Order<Table>[]
+): Promise<Pick<Row<Table>, Name>[]> => firstWhere(reads, table, undefined, where, columns, ...order);
+
+/** The first `limit` of them. */
+export async function firstWhere<Table extends keyof Tables, Name extends Column<Table> = Column<Table>>(
+  reads: Reads,
+  table: Table,
+  limit: number | undefined,
+  where: Where<Table>,
+  columns?: readonly Name[],
+  ...order: Order<Table>[]
+): Promise<Pick<Row<Table>, Name>[]> {
+  const found: object[] = [];
+  for (const condition of conditionsOf(where)) {
+    const all = reads.selectFrom(table as 'meta').where(condition);
+    const some = limit === undefined ? all : all.limit(limit);
+    const query = order.reduce(
+      (ordered, column) => ordered.orderBy(column.replace('-', '') as never, column.startsWith('-') ? 'desc' : 'asc'),
+      some,
+    );
+    const shown = columns === undefined ? query.selectAll() : query.select(columns as readonly never[]);
+    for (const row of await shown.execute()) found.push(row);
+  }
+  return found as Pick<Row<Table>, Name>[];
+}
+
+/** The first of them, of no order; undefined where there is none. */
+export async function rowWhere<Table extends keyof Tables, Name extends Column<Table> = Column<Table>>(
+  reads: Reads,
+  table: Table,
+  where: Where<Table>,
+  columns?: readonly Name[],
+): Promise<Pick<Row<Table>, Name> | undefined> {
+  return (await rowsWhere(reads, table, where, columns))[0];
+}
+
+/** Sets columns of the rows; returns how many there were. */
+export async function setWhere<Table extends keyof Tables>(
+  writes: Writes,
+  table: Table,
+  values: Updateable<Tables[Table]>,
+  where: Named<Table>,
+): Promise<number> {
+  let count = 0;
+  for (const condition of conditionsOf(where)) {
+    const update = writes.updateTable(table as 'meta').set(values as never);
+    count += Number((await update.where(condition).executeTakeFirst()).numUpdatedRows);
+  }
+  return count;
+}
+
+/** Deletes the rows; returns how many there were. */
+export async function deleteWhere<Table extends keyof Tables>(writes: Writes, table: Table, where: Named<Table>) {
+  let count = 0;
+  for (const condition of conditionsOf(where)) {
+    const deletion = writes.deleteFrom(table as 'meta').where(condition);
+    count += Number((await deletion.executeTakeFirst()).numDeletedRows);
+  }
+  return count;
+}
+
+/** All rows in the order of a column that is a key, `count` at a time. */
+export function portionsOf<Table extends keyof Tables, Name extends Column<Table> = Column<Table>>(
+  reads: Reads,
+  table: Table,
+  key: Column<Table>,
+  count: number,
+  columns?: readonly Name[],
+): AsyncGenerator<Pick<Row<Table>, Name>[]> {
+  const all = reads
+    .selectFrom(table as 'meta')
+    .orderBy(key as never)
+    .limit(count);
+  const shown = columns === undefined ? all.selectAll() : all.select(columns as readonly never[]);
+  return inPortions(async (last) => {
+    const rows = await (last === undefined
+      ? shown
+      : shown.where(key as never, '>', last[key as Name] as never)
+    ).execute();
+    return rows as object[] as Pick<Row<Table>, Name>[];
+  });
+}
+
+/** Whether the query finds anything. */
+export const isAny = async (query: { limit(count: number): { execute(): Promise<unknown[]> } }): Promise<boolean> =>
+  (await query.limit(1).execute()).length > 0;

@@ -1,0 +1,95 @@
+/** Parts of sources that a guard left out: what was in them is kept until they let go. */
+import { withoutCredentials } from '../../failure.ts';
+import { pendingPrices } from '../prices/market-knowledge.ts';
+import { putRows } from '../put-rows.ts';
+import { deleteWhere, isAny, rowsWhere } from '../rows-where.ts';
+import type { HeldPartTable } from '../schema/price-tables.ts';
+import type { Reads, Writes } from '../store.ts';
+
+/** A part that is left out, with the rows of each of its days, as JSON. */
+export interface HeldPart extends Omit<HeldPartTable, 'accepted'> {
+  isAccepted: boolean;
+  days: Map<string, string>;
+}
+
+/** What operators see of a part. */
+export type HeldListing = Omit<HeldPartTable, 'accepted'> & { days: string[] };
+
+/** The parts of a source by id, with their rows. */
+export async function heldParts(reads: Reads | Writes, source: string): Promise<Map<string, HeldPart>> {
+  const rows = await rowsWhere(reads, 'held_parts', { source });
+  const parts = new Map(
+    rows.map(({ accepted, ...row }): [string, HeldPart] => [
+      row.id,
+      { ...row, isAccepted: accepted === 1, days: new Map() },
+    ]),
+  );
+  const days = await rowsWhere(reads, 'held_rows', { id: [...parts.keys()] }, undefined, 'observed_on');
+  for (const { id, observed_on, body } of days) parts.get(id)?.days.set(observed_on, body);
+  return parts;
+}
+
+/** Puts the part in its place, or takes it away where it is undefined. */
+export async function putHeldPart(writes: Writes, id: string, part: HeldPart | undefined): Promise<void> {
+  for (const table of ['held_rows', 'held_parts'] as const) await deleteWhere(writes, table, { id });
+  if (part === undefined) return;
+  const { days, isAccepted, ...row } = part;
+  // A reason may name the document's address, and that a password.
+  const reason = withoutCredentials(row.reason);
+  await putRows(writes, 'held_parts', ['id'], [{ ...row, reason, accepted: isAccepted ? 1 : 0 }]);
+  const rows = [...days].map(([observed_on, body]) => ({ id, observed_on, body }));
+  await putRows(writes, 'held_rows', ['id', 'observed_on'], rows);
+}
+
+/** Everything that is left out, single amounts among it, the longest first. */
+export async function allHeld(reads: Reads | Writes): Promise<HeldListing[]> {
+  const parts = await rowsWhere(reads, 'held_parts', {});
+  const days = await rowsWhere(reads, 'held_rows', {}, ['id', 'observed_on'], 'observed_on');
+  const daysOf = Map.groupBy(days, ({ id }) => id);
+  const amounts = await rowsWhere(reads, 'held_amounts', {});
+  const listed = [
+    ...parts
+      .filter(({ guard }) => guard !== 'amount')
+      .map(({ accepted: _, ...part }) => ({
+        ...part,
+        days: (daysOf.get(part.id) ?? []).map((day) => day.observed_on),
+      })),
+    ...amounts.map(({ source, key, previous, held, observed_on }) => ({
+      id: amountId(source, key),
+      source,
+      part: key,
+      guard: 'amount',
+      reason: `${key} is ${held}, and was ${previous}`,
+      since: observed_on,
+      days: [observed_on],
+    })),
+  ];
+  return listed.sort((a, b) => (a.since === b.since ? (a.id < b.id ? -1 : 1) : a.since < b.since ? -1 : 1));
+}
+
+const amountId = (source: string, key: string) => `${source}:amount:${key}`;
+
+/** Has the parts named taken as they are by the next run of their source. */
+export async function acceptHeld(writes: Writes, listed: readonly HeldListing[]): Promise<void> {
+  for (const { days: _, ...row } of listed) {
+    await putRows(writes, 'held_parts', ['id'], [{ ...row, accepted: 1 }], ['accepted']);
+  }
+}
+
+/** Keys of the source's single amounts that are accepted. */
+export async function acceptedAmounts(reads: Reads | Writes, source: string): Promise<Set<string>> {
+  const rows = await rowsWhere(reads, 'held_parts', { source, guard: 'amount' }, ['part']);
+  return new Set(rows.map(({ part }) => part));
+}
+
+/** Forgets that amounts were accepted which wait no more. */
+export async function settleAccepted(writes: Writes, source: string): Promise<void> {
+  const accepted = await acceptedAmounts(writes, source);
+  if (accepted.size === 0) return;
+  const waiting = new Set((await pendingPrices(writes, source)).map(({ key }) => key));
+  for (const key of accepted) if (!waiting.has(key)) await putHeldPart(writes, amountId(source, key), undefined);
+}
+
+/** Whether anything of the source is accepted and not taken yet. */
+export const hasAccepted = (reads: Reads | Writes, source: string): Promise<boolean> =>
+  isAny(reads.selectFrom('held_parts').select('id').where('source', '=', source).where('accepted', '=', 1));

@@ -1,0 +1,88 @@
+/** Puts the prices of a market exactly as another store has them: what is not among them goes. */
+import { inBatches } from '../batches.ts';
+import {
+  amountsDigest,
+  type Current,
+  type CurrentRow,
+  currentText,
+  parseCurrent,
+  putCurrent,
+} from '../prices/current-prices.ts';
+import { splitMonth, withObservations } from '../prices/observation-codec.ts';
+import { dayOfMonth, monthKey, type SeriesObservation, slotOf } from '../prices/price-series.ts';
+import { ownersMonth, putMonths, putRest } from '../prices/stored-months.ts';
+import { rowsWhere } from '../rows-where.ts';
+import type { Writes } from '../store.ts';
+
+/** Observations by owner, some owners at a time, each owner once. */
+export type OwnerRows = AsyncIterable<ReadonlyMap<number, readonly (SeriesObservation & { source: string })[]>>;
+
+/** What is mirrored: all owners of a game and kind, and the currency. */
+export interface Mirrored {
+  owners: readonly number[];
+  currency: 'usd' | 'eur';
+}
+
+const isOf = (key: number, currency: 'usd' | 'eur') => (slotOf(key) === 0) === (currency === 'eur');
+
+/** Each owner's rows, and none for those that have none. */
+async function* whole({ owners }: Mirrored, rows: OwnerRows): OwnerRows {
+  const left = new Set(owners);
+  for await (const some of rows) {
+    for (const owner of some.keys()) left.delete(owner);
+    yield some;
+  }
+  for (const batch of inBatches([...left])) yield new Map(batch.map((owner) => [owner, []]));
+}
+
+/** Returns how many rows of the table differ now. */
+export async function mirrorMonth(writes: Writes, of: Mirrored, month: number, rows: OwnerRows): Promise<number> {
+  let written = 0;
+  for await (const some of whole(of, rows)) {
+    const stored = await ownersMonth(writes, month, [...some.keys()]);
+    const before = new Map(stored.map(({ owner, body }) => [owner, body]));
+    const changed: { key: number; body: Uint8Array }[] = [];
+    for (const [owner, observations] of some) {
+      const body = before.get(owner);
+      const rest = body && splitMonth(body, (key) => (isOf(key, of.currency) ? key : undefined)).rest;
+      const days = observations.map(({ key, observed_on, amounts }) => ({
+        key,
+        day: dayOfMonth(observed_on),
+        amounts,
+      }));
+      const now = days.length === 0 ? rest : withObservations(rest, days);
+      if (now === body || (now && body && Buffer.compare(now, body) === 0)) continue;
+      written += 1;
+      const key = monthKey(month, owner);
+      if (now === undefined) await putRest(writes, key, now);
+      else changed.push({ key, body: now });
+    }
+    await putMonths(writes, changed);
+  }
+  return written;
+}
+
+/** Returns owners whose amounts are not what they were, with the digest of those, and how many rows differ now. */
+export async function mirrorCurrent(writes: Writes, of: Mirrored, rows: OwnerRows) {
+  const before = new Map<number, string>();
+  let written = 0;
+  for await (const some of whole(of, rows)) {
+    const stored = await rowsWhere(writes, 'current_prices', { owner: [...some.keys()] });
+    const bodies = new Map(stored.map(({ owner, body }) => [owner, body]));
+    const changed: CurrentRow[] = [];
+    for (const [owner, observations] of some) {
+      const known = parseCurrent(bodies.get(owner));
+      const current: Current = new Map([...known].filter(([key]) => !isOf(key, of.currency)));
+      for (const observation of observations) current.set(observation.key, observation);
+      const body = currentText(current);
+      if (body === (bodies.get(owner) ?? '[]')) continue;
+      const digest = amountsDigest(known, of.currency);
+      const isSame = digest === amountsDigest(current, of.currency);
+      if (!isSame) before.set(owner, digest);
+      changed.push({ owner, body, current, isSame });
+    }
+    await putCurrent(writes, changed);
+    written += changed.length;
+  }
+  return { written, before };
+}

@@ -1,0 +1,58 @@
+/** Which days were read of each source of prices, and which of them were taken out again. */
+import { parseCurrent } from '../prices/current-prices.ts';
+import { putRows } from '../put-rows.ts';
+import { deleteWhere, portionsOf, rowsWhere } from '../rows-where.ts';
+import type { SourceDayTable } from '../schema/price-tables.ts';
+import type { Reads, Writes } from '../store.ts';
+
+const ROWS_AT_ONCE = 1000;
+
+/** The newest day that was read of the source; undefined where none was. */
+export async function newestDay(reads: Reads | Writes, source: string): Promise<string | undefined> {
+  const days = reads.selectFrom('source_days').where('source', '=', source).where('state', '=', 'read');
+  return (await days.select(({ fn }) => fn.max('observed_on').as('day')).executeTakeFirst())?.day ?? undefined;
+}
+
+export const putSourceDay = (writes: Writes, source: string, observed_on: string, state: SourceDayTable['state']) =>
+  putRows(writes, 'source_days', ['source', 'observed_on'], [{ source, observed_on, state }]);
+
+/** Days of the source that were taken out, which are not read again by themselves. */
+export async function forgottenDays(reads: Reads | Writes, source: string): Promise<Set<string>> {
+  const rows = await rowsWhere(reads, 'source_days', { source, state: 'forgotten' }, ['observed_on']);
+  return new Set(rows.map(({ observed_on }) => observed_on));
+}
+
+/** A stamp that is a day, behind which the next run goes on, and the digest of what it was matched with. */
+const DAY_STAMP = /^(\d{4}-\d\d-\d\d) (.*)$/;
+
+/**
+ * Where the next run would go on from a forgotten day that lies ahead, it goes on from the newest one that is left: the days
+ * between were not read. From any other day it goes on as it would.
+ */
+export async function rewindDocuments(writes: Writes, source: string, day: string, now: Date): Promise<void> {
+  const today = now.toISOString().slice(0, 10);
+  if (day <= today) return;
+  const rows = await rowsWhere(writes, 'documents', { task: source });
+  for (const row of rows) {
+    const [, stamp, digest] = DAY_STAMP.exec(row.etag) ?? [];
+    if (stamp === undefined || stamp < day) continue;
+    const newest = await newestDay(writes, source);
+    const written = newest === undefined ? [] : [{ ...row, etag: `${newest} ${digest}` }];
+    if (written.length > 0) await putRows(writes, 'documents', ['task', 'url'], written);
+    else await deleteWhere(writes, 'documents', { task: source, url: row.url });
+  }
+}
+
+/** Days of current prices that lie after `latest`, with the source of each. */
+export async function daysAhead(reads: Reads | Writes, latest: string) {
+  const found = new Map<string, { source: string; observed_on: string }>();
+  const look = (body: string) => {
+    for (const { source, observed_on } of parseCurrent(body).values()) {
+      if (observed_on > latest) found.set(`${source} ${observed_on}`, { source, observed_on });
+    }
+  };
+  const current = portionsOf(reads, 'current_prices', 'owner', ROWS_AT_ONCE);
+  const unread = portionsOf(reads, 'article_prices', 'article', ROWS_AT_ONCE);
+  for (const all of [current, unread]) for await (const rows of all) for (const { body } of rows) look(body);
+  return [...found.values()].sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1));
+}

@@ -1,0 +1,92 @@
+/** Ids of marketplaces, and numbers printed on cards, as an index of their own: what finds a card, or a sealed product, by an external id. */
+import { MARKETPLACES, type Marketplace, type NumberedId, PRINTED_IDS } from '../../../catalog/claims.ts';
+import type { Card, Variant } from '../../../catalog/records.ts';
+import { oneOf } from '../../batches.ts';
+import { insertRows } from '../../put-rows.ts';
+import { deleteWhere, portionsOf, rowsWhere } from '../../rows-where.ts';
+import type { ExternalIdTable } from '../../schema/catalog-tables.ts';
+import type { Reads, Writes } from '../../store.ts';
+import type { View } from '../view.ts';
+import { cardsOfMarketplaceIds } from './lookup-rows.ts';
+
+interface IndexedCard {
+  id: string;
+  /** One of a release before has not every field. */
+  card: { variants?: Partial<Variant>[]; metadata?: Partial<Card['metadata']> };
+}
+
+const CARDS_AT_ONCE = 500;
+
+/** The ids that a record's printings carry, and those that are printed on it, each once. */
+function idsIn({ id, card: { variants = [], metadata } }: IndexedCard): ExternalIdTable[] {
+  const found = (market: Marketplace) =>
+    [...new Set(variants.map(({ external_ids }) => external_ids?.[market]))].flatMap((external_id) =>
+      external_id ? [{ market, external_id, card_id: id }] : [],
+    );
+  const printed = PRINTED_IDS.flatMap((market) => {
+    const external_id = metadata?.attributes?.[market];
+    return typeof external_id === 'number' ? [{ market, external_id, card_id: id }] : [];
+  });
+  return [...found('tcgplayer'), ...found('cardmarket'), ...printed];
+}
+
+/** Brings the index up to these records. */
+async function indexCards(writes: Writes, cards: readonly IndexedCard[]): Promise<void> {
+  await deleteWhere(writes, 'external_ids', { card_id: cards.map(({ id }) => id) });
+  await insertRows(writes, 'external_ids', cards.flatMap(idsIn));
+}
+
+export const externalIds: View = {
+  follows: ['cards'],
+  update: async (writes, { cards = [], deleted }) => {
+    await indexCards(writes, cards);
+    await deleteWhere(writes, 'external_ids', { card_id: deleted?.cards?.map(({ id }) => id) ?? [] });
+  },
+  rebuild: async (writes) => {
+    const ids = writes.selectFrom('cards').select('id');
+    await writes.deleteFrom('external_ids').where('card_id', 'not in', ids).execute();
+    for await (const rows of portionsOf(writes, 'cards', 'id', CARDS_AT_ONCE, ['id', 'body'])) {
+      const cards = rows.map(({ id, body }) => ({ id, card: JSON.parse(body) as IndexedCard['card'] }));
+      await indexCards(writes, cards);
+    }
+  },
+};
+
+/** Cards that carry the id, on a printing or as a whole, in the order of their ids. */
+export async function cardsByExternalId(reads: Reads, source: NumberedId, externalId: number): Promise<Card[]> {
+  const carried = await cardsOfMarketplaceIds(reads, source, [externalId]);
+  const rows = await rowsWhere(reads, 'cards', { id: carried.get(externalId) ?? [] }, ['body'], 'id');
+  return rows.map(({ body }) => JSON.parse(body) as Card);
+}
+
+/** Sealed products with the id, in the order of their ids. TCGplayer's are our own ids. */
+export async function productsByExternalId(reads: Reads, marketplace: Marketplace, externalId: number) {
+  const query = reads.selectFrom('products').select(['id', 'game', 'name']).orderBy('id');
+  if (marketplace === 'tcgplayer') return query.where('id', '=', externalId).execute();
+  const linked = reads.selectFrom('sealed_links').select('product_id').where('cardmarket_id', '=', externalId);
+  return query.where('id', 'in', linked).execute();
+}
+
+/** Marketplace ids that several cards carry on their printings, of all games. */
+export async function sharedIds(reads: Reads): Promise<Record<Marketplace, Set<number>>> {
+  const rows = await reads
+    .selectFrom('external_ids')
+    .select(['market', 'external_id'])
+    .where('market', 'in', oneOf(MARKETPLACES))
+    .groupBy(['market', 'external_id'])
+    .having(({ fn }) => fn.countAll(), '>', 1)
+    .execute();
+  const of = (market: Marketplace) =>
+    new Set(rows.filter((row) => row.market === market).map(({ external_id }) => external_id));
+  return { tcgplayer: of('tcgplayer'), cardmarket: of('cardmarket') };
+}
+
+/** The cards on which one of the marketplace products is written, on a printing or as a whole. */
+export async function claimantIds(reads: Reads, named: Readonly<Record<Marketplace, Iterable<number>>>) {
+  const found = new Set<string>();
+  for (const market of MARKETPLACES) {
+    const carried = await cardsOfMarketplaceIds(reads, market, [...named[market]]);
+    for (const id of [...carried.values()].flat()) found.add(id);
+  }
+  return found;
+}

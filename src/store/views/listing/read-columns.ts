@@ -1,0 +1,64 @@
+/** Reads a list's columns, those in memory where they are still what the store says. */
+import { rowsWhere, rowWhere } from '../../rows-where.ts';
+import type { FieldList, ListColumnTable } from '../../schema/listing-tables.ts';
+import type { Reads } from '../../store.ts';
+import { unpackColumns } from './column-bytes.ts';
+import { FIELD } from './field-sets.ts';
+import type { DictionaryColumn, ListColumns } from './list-columns.ts';
+
+/** Columns of a game in memory. They are named by their digest: equal ones are equal, of whatever store and moment. */
+interface Held {
+  digest: string;
+  /** Many reads that come after a change unpack it once. */
+  columns: Promise<ListColumns>;
+}
+
+const held = new Map<string, Held>();
+
+/** Columns, and whose they are. */
+export type GameColumns = ListColumns & { game: string };
+
+/** The columns of a list by game; of one game where it is asked for. */
+export async function listColumns(reads: Reads, list: 'cards' | 'products', game: string | undefined) {
+  const found: GameColumns[] = [];
+  const lists = await rowsWhere(reads, 'list_columns', { list, game }, ['game', 'digest'], 'game');
+  for (const { game, digest } of lists) {
+    found.push({ ...(await heldOrLoaded(reads, list, game, digest)), game });
+  }
+  return found;
+}
+
+function heldOrLoaded(reads: Reads, list: ListColumnTable['list'], game: string, digest: string): Promise<ListColumns> {
+  const known = held.get(`${list} ${game}`);
+  const own = () => load(reads, list, game, digest);
+  // Another read's connection may break: this one has its own.
+  return known?.digest === digest ? known.columns.catch(own) : own();
+}
+
+/** A game's columns of these paths in its cards' records; a path that no card has is absent. */
+export async function fieldColumns(reads: Reads, game: string, paths: Iterable<string>) {
+  const lists = [...paths].map((path): FieldList => `field ${path}`);
+  const rows = await rowsWhere(reads, 'list_columns', { game, list: lists }, ['list', 'digest']);
+  const found = new Map<string, DictionaryColumn>();
+  for (const { list, digest } of rows) {
+    const column = (await heldOrLoaded(reads, list, game, digest)).coded[FIELD];
+    if (column !== undefined) found.set(list.slice('field '.length), column);
+  }
+  return found;
+}
+
+function load(reads: Reads, list: ListColumnTable['list'], game: string, digest: string): Promise<ListColumns> {
+  const name = `${list} ${game}`;
+  const columns = unpacked(reads, list, game);
+  const loading = { digest, columns };
+  held.set(name, loading);
+  columns.catch(() => held.get(name) === loading && held.delete(name));
+  return columns;
+}
+
+async function unpacked(reads: Reads, list: ListColumnTable['list'], game: string): Promise<ListColumns> {
+  const stored = await rowWhere(reads, 'list_columns', { game, list }, ['body']);
+  // A commit came between: who reads asks again.
+  if (stored === undefined) throw new Error(`the columns of ${game} went meanwhile`);
+  return unpackColumns(stored.body);
+}

@@ -1,0 +1,183 @@
+/** Makes the columns of games anew: what they say is what the catalog says. */
+import { createHash } from 'node:crypto';
+import { foldName } from '../../../catalog/fold.ts';
+import { CARD_FIELDS, type CardFacets } from '../../../catalog/listing/card-fields.ts';
+import { cardValues, type ValuesOfPlace } from '../../../catalog/listing/card-values.ts';
+import type { Card, Expansion } from '../../../catalog/records.ts';
+import { cardOwner, productOwner } from '../../prices/price-series.ts';
+import { countOf, putRows } from '../../put-rows.ts';
+import { deleteWhere, rowsWhere, rowWhere } from '../../rows-where.ts';
+import type { ListColumnTable } from '../../schema/listing-tables.ts';
+import { LAST } from '../../schema/tables.ts';
+import type { Writes } from '../../store.ts';
+import { searchableGames } from '../search-rows/search-rows.ts';
+import type { View } from '../view.ts';
+import { type BuiltColumns, ColumnBuilder } from './column-builder.ts';
+import { packColumns } from './column-bytes.ts';
+import { FieldSets } from './field-sets.ts';
+import { repricedColumns } from './repriced-columns.ts';
+
+const CARDS_AT_ONCE = 2000;
+
+export const storedColumns: View = {
+  follows: ['cards', 'card_facts', 'lowest_prices', 'products', 'product_expansions', 'product_types', 'expansions'],
+  settle: async (writes, { versions, lists }) => {
+    const games = versions.map((moved) => moved.games);
+    if (games.includes(undefined)) return refreshAll(writes);
+    if (lists === undefined) return;
+    for (const game of new Set(games.flatMap((of = []) => of))) await refreshColumns(writes, game, lists === 'prices');
+  },
+  rebuild: refreshAll,
+};
+
+async function refreshAll(writes: Writes): Promise<void> {
+  const there = await searchableGames(writes);
+  const gone = (await rowsWhere(writes, 'list_columns', {}, ['game'])).filter(({ game }) => !there.includes(game));
+  await deleteWhere(writes, 'list_columns', { game: gone.map(({ game }) => game) });
+  for (const game of there) await refreshColumns(writes, game, false);
+}
+
+/** Makes the columns of a game anew, or of those that are stored their prices alone. */
+async function refreshColumns(writes: Writes, game: string, isRepriced: boolean): Promise<void> {
+  const known = isRepriced ? await repricedColumns(writes, game) : undefined;
+  // Columns made anew are held nowhere once they are packed: SQLite takes two copies of their bytes.
+  if (known?.cards !== undefined) await putColumns(writes, game, 'cards', await packColumns(known.cards));
+  else {
+    const fields = new FieldSets();
+    await putColumns(writes, game, 'cards', await packColumns(await cardColumns(writes, game, fields)));
+    await putFields(writes, game, fields);
+  }
+  const products = await packColumns(known?.products ?? (await productColumns(writes, game)));
+  await putColumns(writes, game, 'products', products);
+}
+
+async function putColumns(writes: Writes, game: string, list: ListColumnTable['list'], body: Buffer): Promise<void> {
+  const digest = createHash('sha1').update(body).digest('base64url');
+  const known = await rowWhere(writes, 'list_columns', { game, list }, ['digest']);
+  if (known?.digest === digest) return;
+  await putRows(writes, 'list_columns', ['game', 'list'], [{ game, list, digest, body }]);
+}
+
+/** The columns of the fields are packed one after another; those of paths that no card has any more are deleted. */
+async function putFields(writes: Writes, game: string, fields: FieldSets): Promise<void> {
+  const stale = writes.deleteFrom('list_columns').where('game', '=', game);
+  await stale.where('list', 'not in', ['cards', 'products', ...fields.names()]).execute();
+  for (const name of fields.names()) await putColumns(writes, game, name, await packColumns(fields.take(name)));
+}
+
+async function cardColumns(writes: Writes, game: string, fields: FieldSets): Promise<BuiltColumns> {
+  const count = await countOf(writes.selectFrom('cards').where('game', '=', game));
+  const builder = new ColumnBuilder(count);
+  const places = await placesOf(writes, game);
+  let row = 0;
+  for (let after: CardRow | undefined; ; ) {
+    const rows = await cardRows(writes, game, after);
+    for (const { key, id, sort_date, expansion_id, number_sort, name, facts, changed_at, usd, eur, body } of rows) {
+      const values = JSON.parse(facts) as CardFacets;
+      const coded: Record<string, readonly string[]> = {
+        released: [sort_date],
+        expansion: [expansion_id],
+        number: [number_sort],
+        name: [name],
+      };
+      for (const [at, field] of CARD_FIELDS.entries()) coded[field] = values[at] ?? [];
+      builder.add({ key, id, coded, numbers: { usd, eur, changed: changed_at } });
+      fields.add(row, cardValues(JSON.parse(body) as Card, places.get(expansion_id) ?? NO_PLACE), count);
+      row += 1;
+    }
+    after = rows.at(-1);
+    if (rows.length < CARDS_AT_ONCE || after === undefined) return builder.columns();
+  }
+}
+
+type CardRow = Awaited<ReturnType<typeof cardRows>>[number];
+
+const NO_PLACE = { set: [], series: [] };
+
+/** What stands for each expansion of the game and for its series. */
+async function placesOf(writes: Writes, game: string): Promise<Map<string, ValuesOfPlace>> {
+  const rows = await writes
+    .selectFrom('expansions')
+    .leftJoin('series', 'series.id', 'series_id')
+    .select(['expansions.id', 'expansions.name', 'codes', 'expansions.body', 'series_id', 'series.name as series'])
+    .where('expansions.game', '=', game)
+    .execute();
+  return new Map(
+    rows.map(({ id, name, codes, body, series_id, series }) => {
+      const { region } = JSON.parse(body) as Expansion;
+      const set = [id, name, ...(JSON.parse(codes) as string[])];
+      return [id, { set, series: [series_id, series ?? ''], region }];
+    }),
+  );
+}
+
+/** The next cards in the order of the list. */
+function cardRows(writes: Writes, game: string, after: { [Column in PlaceColumn]: string } | undefined) {
+  let query = writes
+    .selectFrom('cards')
+    .innerJoin('card_facts', 'card_facts.key', 'cards.key')
+    .leftJoin('lowest_prices', (join) =>
+      join.on((eb) => eb('lowest_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))),
+    )
+    .select(['cards.key', 'cards.id', 'sort_date', 'expansion_id', 'number_sort'])
+    .select(['card_facts.name', 'facts', 'changed_at', 'usd', 'eur', 'body'])
+    .where('game', '=', game)
+    .orderBy('sort_date')
+    .orderBy('expansion_id')
+    .orderBy('number_sort')
+    .orderBy('cards.id')
+    .limit(CARDS_AT_ONCE);
+  if (after !== undefined) {
+    const { sort_date, expansion_id, number_sort, id } = after;
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('sort_date', 'expansion_id', 'number_sort', 'cards.id'),
+        '>',
+        tuple(sort_date, expansion_id, number_sort, id),
+      ),
+    );
+  }
+  return query.execute();
+}
+
+type PlaceColumn = 'sort_date' | 'expansion_id' | 'number_sort' | 'id';
+
+async function productColumns(writes: Writes, game: string): Promise<BuiltColumns> {
+  const products = await writes
+    .selectFrom('products')
+    .leftJoin('product_types', 'product_types.product_id', 'products.id')
+    .leftJoin('lowest_prices', (join) =>
+      join.on((eb) =>
+        eb('lowest_prices.owner', '=', eb(eb('products.id', '*', eb.lit(2)), '+', eb.lit(productOwner(0)))),
+      ),
+    )
+    .select(['products.id', 'name', 'type', 'usd', 'eur'])
+    .where('game', '=', game)
+    .orderBy('products.id')
+    .execute();
+  const links = await writes
+    .selectFrom('product_expansions')
+    .innerJoin('products', 'products.id', 'product_id')
+    .leftJoin('expansions', 'expansions.id', 'expansion_id')
+    .select(['product_id', 'expansion_id', 'expansions.sort_date'])
+    .where('products.game', '=', game)
+    .orderBy('expansion_id')
+    .execute();
+  const places = Map.groupBy(links, ({ product_id }) => product_id);
+  const builder = new ColumnBuilder(products.length);
+  for (const { id, name, type, usd, eur } of products) {
+    const own = places.get(id) ?? [];
+    const released = own.reduce(
+      (first, { sort_date }) => (sort_date !== null && sort_date < first ? sort_date : first),
+      LAST,
+    );
+    const coded = {
+      released: [released],
+      expansion: own.map(({ expansion_id }) => expansion_id),
+      name: [foldName(name)],
+      type: type ? [type] : [],
+    };
+    builder.add({ key: id, coded, numbers: { usd, eur, changed: null } });
+  }
+  return builder.columns();
+}

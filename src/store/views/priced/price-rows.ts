@@ -1,0 +1,186 @@
+/** Rows of prices as files hold them: a market's current prices, a day or a month of it, each in one order. */
+import { storedVariantNames } from '../../../catalog/variant-names.ts';
+import { variantsOf } from '../../catalog/variants.ts';
+import { parseCurrent } from '../../prices/current-prices.ts';
+import { decodeMonth, type Observation } from '../../prices/observation-codec.ts';
+import { cardOwner, daysOfMonth, productOwner, seriesOfKey } from '../../prices/price-series.ts';
+import { ownersMonth } from '../../prices/stored-months.ts';
+import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
+import { rowsWhere } from '../../rows-where.ts';
+import type { Reads } from '../../store.ts';
+
+/** What one file of prices is of. */
+export interface Market {
+  game: string;
+  entity: 'card_prices' | 'product_prices';
+  currency: 'usd' | 'eur';
+}
+
+/** A row's values, in the order of `columnsOf`; amounts in cents. */
+export type PriceRow = (string | number | null)[];
+
+/** The current prices, or those days of a month (as `monthOf` counts them) that a bitmap names. */
+export type PricePart = 'current' | { month: number; days: number };
+
+const AMOUNTS = {
+  usd: ['market', 'low', 'high'],
+  eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
+} as const;
+
+/** The names of the columns. */
+export const columnsOf = ({ entity, currency }: Omit<Market, 'game'>): string[] => [
+  'game',
+  ...(entity === 'card_prices' ? ['expansion_id', 'card_id', 'variant_id', 'variant'] : ['product_id']),
+  ...(entity === 'product_prices' && currency === 'usd' ? ['variant'] : []),
+  ...(currency === 'usd' ? ['condition'] : []),
+  'observed_on',
+  ...(entity === 'card_prices' && currency === 'eur' ? ['price_kind'] : []),
+  ...AMOUNTS[currency],
+  'source',
+];
+
+/** Whoever has prices: a card or a product in the order of the files, and what its series are called. */
+interface PricedOwner {
+  owner: number;
+  /** A product's id, or a card's expansion and id. */
+  head: (string | number)[];
+  /** Names of a card's printings by id; read when they are wanted first. */
+  names?: ReadonlyMap<number, string>;
+  /** The newest observations as they are stored. */
+  current?: string;
+}
+
+/** A game's cards or products with what their rows say beside amounts, read once for any number of files. */
+export interface PricedOwners {
+  owners: PricedOwner[];
+  slugs: SubTypes;
+}
+
+/** Owners whose months are decoded together: 20 series of 31 days of each are 60,000 rows. */
+const OWNERS_AT_ONCE = 100;
+
+export async function pricedOwners(reads: Reads, { game, entity }: Pick<Market, 'game' | 'entity'>) {
+  const slugs = await subTypes(reads);
+  if (entity === 'product_prices') {
+    const rows = await rowsWhere(reads, 'products', { game }, ['id'], 'id');
+    return { slugs, owners: rows.map(({ id }) => ({ owner: productOwner(id), head: [id] })) };
+  }
+  const rows = await rowsWhere(reads, 'cards', { game }, ['key', 'id', 'expansion_id'], 'expansion_id', 'id');
+  return {
+    slugs,
+    owners: rows.map(({ key, id, expansion_id }) => ({ owner: cardOwner(key), head: [expansion_id, id] })),
+  };
+}
+
+/** Calls `see` with all that the rows of a month follow from, in their order: equal texts and bodies are equal rows. */
+export async function eachMonthBody(
+  reads: Reads,
+  { owners }: PricedOwners,
+  month: number,
+  see: (named: string, body: Uint8Array) => void,
+): Promise<void> {
+  for await (const some of named(reads, owners)) {
+    const bodies = await monthBodies(reads, some, month);
+    for (const { owner, head, names, current = '' } of some) {
+      const body = bodies.get(owner);
+      if (body === undefined) continue;
+      const said = [...parseCurrent(current || undefined).values()].map(({ key, source, price_kind }) => [
+        key,
+        source,
+        price_kind,
+      ]);
+      see(JSON.stringify([head, names && [...names], said]), body);
+    }
+  }
+}
+
+/** The rows of a part of a market by what they are of, then by condition and day. Printings that were deleted have none. */
+export async function* priceRows(
+  reads: Reads,
+  market: Market,
+  { owners, slugs }: PricedOwners,
+  part: PricePart,
+): AsyncGenerator<PriceRow[]> {
+  for await (const some of named(reads, owners)) {
+    const bodies = part === 'current' ? undefined : await monthBodies(reads, some, part.month);
+    const rows: PriceRow[] = [];
+    for (const of of some) {
+      const body = bodies?.get(of.owner);
+      if (bodies !== undefined && body === undefined) continue;
+      addRows(rows, market, { ...of, slugs }, part === 'current' || body === undefined ? undefined : { ...part, body });
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** Adds what one owner has in the market, of a month where there is one. */
+function addRows(
+  rows: PriceRow[],
+  { game, entity, currency }: Market,
+  { head, names, current, slugs }: PricedOwner & Pick<PricedOwners, 'slugs'>,
+  month: { month: number; days: number; body: Uint8Array } | undefined,
+): void {
+  const newest = parseCurrent(current || undefined);
+  const observed: ReadonlyMap<number, readonly Observation<string>[]> =
+    month === undefined
+      ? new Map([...newest].map(([key, { observed_on, amounts }]) => [key, [{ day: observed_on, amounts }]]))
+      : decodeMonth(month.body, daysOfMonth(month.month), month.days);
+  for (const { key, variantId, condition, variant } of seriesInOrder([...observed.keys()], names, slugs)) {
+    if ((condition === undefined) !== (currency === 'eur')) continue;
+    if (variant === undefined && entity === 'card_prices') continue;
+    const { source = '', price_kind = null } = newest.get(key) ?? {};
+    const what = entity === 'card_prices' ? [variantId, variant ?? ''] : currency === 'usd' ? [variant ?? ''] : [];
+    const kind = entity === 'card_prices' && currency === 'eur' ? [price_kind] : [];
+    for (const { day, amounts } of observed.get(key) ?? []) {
+      rows.push([
+        game,
+        ...head,
+        ...what,
+        ...(condition === undefined ? [] : [condition]),
+        day,
+        ...kind,
+        ...amounts,
+        source,
+      ]);
+    }
+  }
+}
+
+/** Series by printing and then by condition, as texts compare; a product's by its sub-types. */
+function seriesInOrder(keys: readonly number[], names: PricedOwner['names'], slugs: SubTypes) {
+  const series = keys.map((key) => {
+    const of = seriesOfKey(key);
+    const slug = names === undefined && of.condition !== undefined ? slugOf(slugs, of.variantId) : undefined;
+    return { key, ...of, variant: names?.get(of.variantId) ?? slug, place: slug ?? of.variantId };
+  });
+  const compared = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
+  return series.sort((a, b) => compared(a.place, b.place) || compared(a.condition ?? '', b.condition ?? ''));
+}
+
+async function* named(reads: Reads, owners: PricedOwner[]): AsyncGenerator<PricedOwner[]> {
+  for (let at = 0; at < owners.length; at += OWNERS_AT_ONCE) {
+    const some = owners.slice(at, at + OWNERS_AT_ONCE);
+    if (some[0]?.current === undefined) await nameAll(reads, some);
+    yield some;
+  }
+}
+
+/** Names are few: each printing's is one of some hundred texts. */
+async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
+  const numbers = owners.map(({ owner }) => owner);
+  const current = await rowsWhere(reads, 'current_prices', { owner: numbers });
+  const bodies = new Map(current.map(({ owner, body }) => [owner, body]));
+  const ids = owners.flatMap(({ head }) => (head.length === 2 ? [String(head[1])] : []));
+  const variants = Map.groupBy(ids.length === 0 ? [] : await variantsOf(reads, ids), ({ card_id }) => card_id);
+  for (const owner of owners) {
+    owner.current = bodies.get(owner.owner) ?? '';
+    if (owner.head.length < 2) continue;
+    const inOrder = (variants.get(String(owner.head[1])) ?? []).sort((a, b) => a.ordinal - b.ordinal);
+    owner.names = storedVariantNames(inOrder);
+  }
+}
+
+async function monthBodies(reads: Reads, owners: readonly PricedOwner[], month: number) {
+  const numbers = owners.map(({ owner }) => owner);
+  return new Map((await ownersMonth(reads, month, numbers)).map(({ owner, body }) => [owner, body]));
+}

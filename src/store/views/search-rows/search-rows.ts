@@ -1,0 +1,67 @@
+/** What the search reads beside the cards: the names of a game's expansions, series and products, and those of further languages. */
+import { rowsWhere, rowWhere } from '../../rows-where.ts';
+import type { Reads } from '../../store.ts';
+
+/** A row that can be searched, with the groups its list is filtered by: what holds it. */
+export interface SearchableRow {
+  id: string;
+  name: string;
+  number: string | null;
+  groups: string[];
+}
+
+/** Every game of which there is a record, whether the store knows it by name or not. */
+export async function searchableGames(reads: Reads): Promise<string[]> {
+  const of = (table: 'series' | 'expansions' | 'cards' | 'products') => reads.selectFrom(table).select('game');
+  const rows = await of('series').union(of('expansions')).union(of('cards')).union(of('products')).execute();
+  return rows.map(({ game }) => game);
+}
+
+/** What the ids of the game begin with here. */
+export async function searchablePrefix(reads: Reads, game: string): Promise<string> {
+  return (await rowWhere(reads, 'games', { name: game }, ['id_prefix']))?.id_prefix ?? '';
+}
+
+/** All expansions of the game, each with the card count printed on its cards; the group of each is its series. */
+export async function searchableExpansions(reads: Reads, game: string) {
+  const columns = ['id', 'name', 'series_id', 'card_count_official', 'codes'] as const;
+  const rows = await rowsWhere(reads, 'expansions', { game }, columns);
+  return rows.map(({ id, name, series_id, card_count_official, codes }) => ({
+    id,
+    name,
+    number: null,
+    groups: [series_id],
+    official: card_count_official,
+    codes: JSON.parse(codes) as string[],
+  }));
+}
+
+/** All series of the game. */
+export async function searchableSeries(reads: Reads, game: string): Promise<SearchableRow[]> {
+  const rows = await rowsWhere(reads, 'series', { game }, ['id', 'name']);
+  return rows.map(({ id, name }) => ({ id, name, number: null, groups: [] }));
+}
+
+/** What records are called in the game's further languages, of those kinds that have any; what is withheld is not searched. */
+export async function searchableNames(reads: Reads, game: string) {
+  const rows = await rowsWhere(reads, 'translations', { game, withheld: null }, ['kind', 'id', 'name']);
+  return Object.groupBy(rows, ({ kind }) => kind);
+}
+
+/** All sealed products of the game; their groups are their expansions. */
+export async function searchableProducts(reads: Reads, game: string): Promise<SearchableRow[]> {
+  const products = await rowsWhere(reads, 'products', { game }, ['id', 'name']);
+  const links = await reads
+    .selectFrom('product_expansions')
+    .innerJoin('products', 'products.id', 'product_id')
+    .select(['product_id', 'expansion_id'])
+    .where('game', '=', game)
+    .execute();
+  const expansions = Map.groupBy(links, (link) => link.product_id);
+  return products.map(({ id, name }) => ({
+    id: String(id),
+    name,
+    number: null,
+    groups: (expansions.get(id) ?? []).map((link) => link.expansion_id),
+  }));
+}

@@ -1,0 +1,313 @@
+/** The drop-in for clients of pokemontcg.io v2: its paths, parameters, envelope, errors, ids and keys, over records of ours. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { gameOf } from '../../src/games/games.ts';
+import { compatServices } from '../../src/service/configured-parts.ts';
+import { catalogFolder, type UpstreamCard, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
+import { priceVaried } from '../support/stages/varied-catalog.ts';
+
+const BASE = '/compat/pokemontcg/v2';
+
+const card = (id: string, fields: Record<string, unknown>): UpstreamCard => ({
+  id,
+  localId: id.split('-')[1] ?? '',
+  name: 'Nameless',
+  category: 'Pokemon',
+  rarity: 'Common',
+  illustrator: 'Ada Quill',
+  set: { id: id.split('-')[0] ?? '' },
+  stage: 'Basic',
+  legal: { standard: false, expanded: true },
+  variants_detailed: [
+    { type: 'holo', size: 'standard', thirdParty: { tcgplayer: 77 } },
+    { type: 'reverse', size: 'standard' },
+  ],
+  ...fields,
+});
+
+const set = (id: string, name: string, releaseDate: string, serie: string, more = {}) => ({
+  ...{ id, name, serie: { id: serie, name: serie }, releaseDate },
+  ...{ cardCount: { official: 100, total: 110 }, legal: { standard: id === 'sv03', expanded: true }, ...more },
+});
+
+const catalog: UpstreamCatalog = {
+  series: [
+    { id: 'base', name: 'Base' },
+    { id: 'bw', name: 'Black & White' },
+    { id: 'sv', name: 'Scarlet & Violet' },
+    { id: 'tcgp', name: 'Pocket' },
+    { id: 'misc', name: 'Miscellaneous' },
+  ],
+  sets: [
+    set('base1', 'Base Set', '1999-01-09', 'base', { tcgOnline: 'BS' }),
+    set('miscp', 'Old Promos', '1996-01-01', 'misc'),
+    set('bw11', 'Legendary Treasures', '2013-11-08', 'bw'),
+    set('rc', 'Radiant Collection', '2013-11-08', 'bw'),
+    set('sv03', 'Flames of Night', '2023-08-11', 'sv', { abbreviation: { official: 'OBF' } }),
+    set('A1', 'Genes', '2024-10-30', 'tcgp'),
+  ],
+  cards: [
+    card('base1-4', {
+      ...{
+        name: 'Charizard',
+        hp: 120,
+        types: ['Fire'],
+        dexId: [6],
+        stage: 'Stage2',
+        evolveFrom: 'Charmeleon',
+        retreat: 3,
+      },
+      ...{ rarity: 'Holo Rare', description: 'Spits fire.', weaknesses: [{ type: 'Water', value: '×2' }] },
+      abilities: [{ type: 'Pokemon Power', name: 'Energy Burn', effect: 'Turn all into Fire.' }],
+      attacks: [{ name: 'Fire Spin', cost: ['Fire', 'Fire', 'Fire', 'Fire'], damage: 100, effect: 'Discard 2.' }],
+    }),
+    card('base1-5', { name: 'Dark Charizard', hp: 80, types: ['Fire'], dexId: [6], retreat: 0 }),
+    card('base1-70', {
+      name: 'Clefairy Doll',
+      category: 'Trainer',
+      trainerType: 'Item',
+      stage: undefined,
+      effect: 'Play it.',
+    }),
+    card('base1-98', {
+      name: 'Fire Energy',
+      category: 'Energy',
+      energyType: 'Normal',
+      stage: undefined,
+      rarity: 'None',
+    }),
+    card('bw11-001', { name: 'Tangela', hp: 80, types: ['Grass'], dexId: [114] }),
+    card('rc-RC1', { name: 'Snivy', hp: 60, types: ['Grass'], dexId: [495] }),
+    card('sv03-006', {
+      ...{ name: 'Charizard ex', hp: 330, types: ['Darkness'], dexId: [6], suffix: 'ex', regulationMark: 'G' },
+      ...{
+        rarity: 'Ultra Rare',
+        legal: { standard: true, expanded: true },
+        image: 'https://pictures.example/sv03/006',
+      },
+    }),
+    card('sv03-025', { name: 'Mr. Mime', hp: 100, types: ['Psychic'], dexId: [122] }),
+    card('A1-001', { name: 'Pocket Charizard', hp: 150, types: ['Fire'], dexId: [6] }),
+    card('miscp-1', { name: 'Ancient Mew', hp: 30, types: ['Psychic'], dexId: [151] }),
+  ],
+};
+
+interface Answered {
+  data: Record<string, unknown>[];
+  page: number;
+  pageSize: number;
+  count: number;
+  totalCount: number;
+}
+
+const game = gameOf({ catalog: { adapter: 'tcgdex' } }, DEFAULT_SCOPE);
+
+async function compatApi(engine: 'sqlite' | 'postgres', settings: object = {}) {
+  await using folder = await catalogFolder(catalog);
+  const place = await newStore(engine);
+  assert.equal((await runCatalog(place.store, folder.files)).outcome, 'succeeded');
+  await priceVaried(place.store, '2026-05-01', (at) => 1234 + at);
+  const api = await apiOn(place.store, {
+    games: [game],
+    compat: compatServices({ compat: { pokemontcg: settings } }, [game]),
+  });
+  const close = async () => {
+    await api[Symbol.asyncDispose]();
+    await place[Symbol.asyncDispose]();
+  };
+  return { api, [Symbol.asyncDispose]: close };
+}
+
+async function asked(api: TestApi, path: string): Promise<Answered> {
+  const { status, text, body } = await api.get(`${BASE}${path}`, { 'x-api-key': api.key });
+  assert.equal(status, 200, `${path}: ${text}`);
+  return body as unknown as Answered;
+}
+
+const idsOf = ({ data }: Answered) => data.map(({ id }) => id);
+
+/** Requests as real code sends them, and the ids that they must give. */
+const FORMS: readonly [string, string[]][] = [
+  ['/cards?q=name:charizard', ['base1-4', 'base1-5', 'sv3-6']],
+  ['/cards?q=name:"charizard ex"', ['sv3-6']],
+  ['/cards?q=name:char*', ['base1-4', 'base1-5', 'sv3-6']],
+  ['/cards?q=name:"mr*"', ['sv3-25']],
+  ['/cards?q=name:*rizard', ['base1-4', 'base1-5', 'sv3-6']],
+  ['/cards?q=!name:charizard', ['base1-4']],
+  ['/cards?q=name:mr. mime', ['sv3-25']],
+  ['/cards?q=!name:"mr. mime"', ['sv3-25']],
+  ['/cards?q=set.id:base1', ['base1-4', 'base1-5', 'base1-70', 'base1-98']],
+  ['/cards?q=set.id:base', []],
+  ['/cards?q=set.id:sv3', ['sv3-6', 'sv3-25']],
+  ['/cards?q=set.id:sv03', ['sv3-6', 'sv3-25']],
+  ['/cards?q=set.id:bw11', ['bw11-1', 'bw11-RC1']],
+  ['/cards?q=set.id:base1 number:4', ['base1-4']],
+  ['/cards?q=set.ptcgoCode:OBF number:6', ['sv3-6']],
+  ['/cards?q=name:"charizard" number:4 set.printedTotal:100', ['base1-4']],
+  ['/cards?q=name:"charizard" set.name:"Base Set"', ['base1-4', 'base1-5']],
+  ['/cards?q=set.name:Flames of Night', ['sv3-6', 'sv3-25']],
+  ['/cards?q=set.series:Scarlet %26 Violet name:charizard', ['sv3-6']],
+  ['/cards?q=nationalPokedexNumbers:6', ['base1-4', 'base1-5', 'sv3-6']],
+  ['/cards?q=nationalPokedexNumbers:[100 TO 130]', ['bw11-1', 'sv3-25']],
+  ['/cards?q=hp:[150 TO *]', ['sv3-6']],
+  ['/cards?q=hp:{80 TO 120}', ['sv3-25']],
+  ['/cards?q=types:Fire -subtypes:"Stage 2"', ['base1-5']],
+  ['/cards?q=types:(fire OR grass) hp:80', ['base1-5', 'bw11-1']],
+  ['/cards?q=supertype:pokemon name:charizard', ['base1-4', 'base1-5', 'sv3-6']],
+  ['/cards?q=supertype:Pokémon set.id:bw11', ['bw11-1', 'bw11-RC1']],
+  ['/cards?q=(subtypes:ex OR subtypes:VMAX)', ['sv3-6']],
+  ['/cards?q=subtypes:v', []],
+  ['/cards?q=rarity:"Rare Holo" OR rarity:"Ultra Rare"', ['base1-4', 'sv3-6']],
+  ['/cards?q=name:charizard hp:120 attacks.name:spin', ['base1-4']],
+  ['/cards?q=attacks.convertedEnergyCost:[2 TO 4]', ['base1-4']],
+  ['/cards?q=legalities.standard:legal', ['sv3-6']],
+  ['/cards?q=regulationMark:"G"', ['sv3-6']],
+  ['/cards?q=evolvesFrom:charmeleon', ['base1-4']],
+  ['/cards?q=set.releaseDate:[2024-01-01 TO *]', []],
+  ['/cards?q=set.releaseDate:[2023/01/01 TO *]', ['sv3-6', 'sv3-25']],
+  ['/cards?q=tcgplayer.prices.holofoil.market:[9999 TO *] set.id:sv3', []],
+  ['/cards?q=level:40', []],
+  ['/cards?q=-types:fire supertype:pokemon -set.id:miscp', ['bw11-1', 'bw11-RC1', 'sv3-6', 'sv3-25']],
+  ['/cards?q=name:"Basic Fire Energy"', ['base1-98']],
+  ['/cards?q=id:sv3-6', ['sv3-6']],
+  ['/cards?q=id:sv03-006', ['sv3-6']],
+  ['/cards?q=set.id:base1&orderBy=-number', ['base1-98', 'base1-70', 'base1-5', 'base1-4']],
+  ['/cards?q=name:charizard&orderBy=-set.releaseDate,number', ['sv3-6', 'base1-4', 'base1-5']],
+  ['/cards?q=name:charizard&orderBy=hp', ['base1-5', 'base1-4', 'sv3-6']],
+  ['/cards?q=name:charizard&orderBy=%2Bname', ['base1-4', 'sv3-6', 'base1-5']],
+  ['/cards?q=name:charizard&orderBy=-level', ['base1-4', 'base1-5', 'sv3-6']],
+  ['/cards?q=name:charizard&language=fr&limit=750&orderBy=random', ['base1-4', 'base1-5', 'sv3-6']],
+  ['//cards?q=name:mime', ['sv3-25']],
+  ['/cards/?q=name:mime', ['sv3-25']],
+  ['/sets?q=id:base1', ['base1']],
+  ['/sets?q=name:"base set"', ['base1']],
+  ['/sets?q=series:Scarlet %26 Violet', ['sv3']],
+  ['/sets?q=(ptcgoCode:OBF OR id:OBF)', ['sv3']],
+  ['/sets?q=legalities.standard:legal', ['sv3']],
+  ['/sets?orderBy=-releaseDate&pageSize=250', ['sv3', 'bw11', 'base1', 'miscp']],
+  ['/sets', ['base1', 'bw11', 'sv3', 'miscp']],
+];
+
+for (const [engine, skip] of ENGINES) {
+  suite(`the drop-in on ${engine}`, { skip }, () => {
+    test('answers requests as real code sends them with the right ids', async () => {
+      await using place = await compatApi(engine);
+      for (const [path, ids] of FORMS) assert.deepEqual(idsOf(await asked(place.api, path)), ids, path);
+    });
+  });
+}
+
+test('a card and a set have the keys and words of that interface, data first, and nothing invented', async () => {
+  await using place = await compatApi('sqlite');
+  const { api } = place;
+  const { data } = (await asked(api, '/cards/base1-4')) as unknown as { data: Record<string, unknown> };
+  const { set: ofSet, tcgplayer, cardmarket, images, ...rest } = data as Record<string, Record<string, unknown>>;
+  assert.deepEqual(rest, {
+    id: 'base1-4',
+    name: 'Charizard',
+    supertype: 'Pokémon',
+    subtypes: ['Stage 2'],
+    hp: '120',
+    types: ['Fire'],
+    evolvesFrom: 'Charmeleon',
+    abilities: [{ name: 'Energy Burn', text: 'Turn all into Fire.', type: 'Pokémon Power' }],
+    attacks: [
+      {
+        name: 'Fire Spin',
+        cost: ['Fire', 'Fire', 'Fire', 'Fire'],
+        convertedEnergyCost: 4,
+        damage: '100',
+        text: 'Discard 2.',
+      },
+    ],
+    weaknesses: [{ type: 'Water', value: '×2' }],
+    retreatCost: ['Colorless', 'Colorless', 'Colorless'],
+    convertedRetreatCost: 3,
+    number: '4',
+    artist: 'Ada Quill',
+    rarity: 'Rare Holo',
+    flavorText: 'Spits fire.',
+    nationalPokedexNumbers: [6],
+    legalities: { unlimited: 'Legal', expanded: 'Legal' },
+  });
+  assert.deepEqual(images, { small: '/pictures/base1-4/low', large: '/pictures/base1-4/high' });
+  assert.equal(tcgplayer ?? 'absent', tcgplayer === undefined ? 'absent' : tcgplayer);
+  const { updatedAt, ...shown } = ofSet ?? {};
+  assert.match(String(updatedAt), /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/);
+  assert.deepEqual(shown, {
+    ...{ id: 'base1', name: 'Base Set', series: 'Base', printedTotal: 100, total: 110 },
+    ...{ legalities: { unlimited: 'Legal', expanded: 'Legal' }, ptcgoCode: 'BS', releaseDate: '1999/01/09' },
+    images: { symbol: '', logo: '' },
+  });
+  const priced = (await asked(api, '/cards?q=tcgplayer.prices.holofoil.market:[1 TO *]&pageSize=1')).data[0] as {
+    tcgplayer: { url: string; updatedAt: string; prices: Record<string, Record<string, number | null>> };
+  };
+  assert.equal(priced.tcgplayer.updatedAt, '2026/05/01');
+  const { market, mid } = priced.tcgplayer.prices.holofoil ?? {};
+  assert.equal(mid, null);
+  assert.ok(Number(market) > 12 && Number(market) < 13, `${market} is decimal`);
+  const [euro] = (await asked(api, '/cards?q=cardmarket.prices.trendPrice:[1 TO *]&pageSize=1')).data as {
+    cardmarket: { prices: Record<string, number | null> };
+  }[];
+  assert.equal(Object.keys(euro?.cardmarket.prices ?? {}).length, 15);
+  assert.equal(cardmarket === undefined || typeof cardmarket === 'object', true);
+  const { text } = await api.get(`${BASE}/cards/sv3-6`, { 'x-api-key': api.key });
+  assert.ok(text.startsWith('{"data":{'), 'data is the first key');
+  const ex = (JSON.parse(text) as { data: Record<string, unknown> }).data;
+  assert.deepEqual(ex.subtypes, ['Basic', 'ex']);
+  assert.equal(ex.regulationMark, 'G');
+  assert.ok(!('retreatCost' in ex) && !('attacks' in ex) && !('weaknesses' in ex));
+  assert.deepEqual(Object.keys((await asked(api, '/cards?q=id:base1-98')).data[0] ?? {}).includes('rarity'), false);
+});
+
+test('pages, lists, select and errors are as that interface has them', async () => {
+  await using place = await compatApi('sqlite');
+  const { api } = place;
+  const first = await asked(api, '/cards?pageSize=4&select=id,name,nothing');
+  assert.deepEqual([first.page, first.pageSize, first.count, first.totalCount], [1, 4, 4, 9]);
+  assert.deepEqual(Object.keys(first.data[0] ?? {}), ['id', 'name']);
+  const seen = new Set<unknown>();
+  for (let page = 1; page <= 3; page += 1) {
+    for (const id of idsOf(await asked(api, `/cards?pageSize=4&page=${page}`))) seen.add(id);
+  }
+  assert.equal(seen.size, 9);
+  const past = await asked(api, '/cards?page=9');
+  assert.deepEqual([past.data, past.count, past.totalCount], [[], 0, 9]);
+  assert.equal((await asked(api, '/cards?pageSize=9999')).pageSize, 250);
+  assert.deepEqual((await asked(api, '/types')).data, ['Darkness', 'Fire', 'Grass', 'Psychic']);
+  assert.deepEqual((await asked(api, '/supertypes')).data, ['Energy', 'Pokémon', 'Trainer']);
+  assert.deepEqual((await asked(api, '/subtypes')).data, ['Basic', 'Item', 'Stage 2', 'ex']);
+  assert.deepEqual((await asked(api, '/rarities')).data, ['Common', 'Rare Holo', 'Ultra Rare']);
+  assert.deepEqual(Object.keys(await asked(api, '/types')), ['data']);
+  for (const path of ['/cards/zzzz', '/sets/zzzz', '/decks']) {
+    const { status, body } = await api.get(`${BASE}${path}`, { 'x-api-key': api.key });
+    assert.deepEqual([status, body], [404, { error: { message: 'The requested resource was not found.', code: 404 } }]);
+  }
+  const bad = await api.get(`${BASE}/cards?q=name:"open`, { 'x-api-key': api.key });
+  assert.equal(bad.status, 400);
+  assert.equal((bad.body as unknown as { error: { code: number } }).error.code, 400);
+});
+
+test('a key of ours comes as X-Api-Key; without one the path says so in its own form, or answers where it is opened', async () => {
+  await using closed = await compatApi('sqlite');
+  const { status, body } = await closed.api.get(`${BASE}/sets`, {});
+  assert.equal(status, 401);
+  assert.equal((body as unknown as { error: { code: number } }).error.code, 401);
+  assert.equal((await closed.api.get(`${BASE}/sets`, { 'x-api-key': 'an-old-key' })).status, 401);
+  assert.equal((await closed.api.get(`${BASE}/sets`)).status, 200, 'a bearer key works too');
+  await using open = await compatApi('sqlite', { keyless: true, pocket: true, at: ['/v2', '/mirror/v2'] });
+  assert.equal((await open.api.get(`${BASE}/sets`, {})).status, 200);
+  assert.equal((await open.api.get('/v2/sets', { 'x-api-key': 'an-old-key' })).status, 200);
+  assert.equal((await open.api.get('/mirror/v2//cards/A1-1', {})).status, 200, 'what pocket adds is there');
+  assert.equal((await open.api.get('/v2x/sets', {})).status, 404);
+  const preflight = await open.api.send('OPTIONS', '/v2/cards', {
+    ...{ origin: 'https://shop.example', 'access-control-request-method': 'GET' },
+    'access-control-request-headers': 'x-api-key',
+  });
+  assert.equal(preflight.status, 204);
+  assert.match(String(preflight.headers['access-control-allow-headers']), /X-Api-Key/);
+});

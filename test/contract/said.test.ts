@@ -1,0 +1,148 @@
+/** What a caller is told: parameters that are not known, paths that are near, how many there are, what was renamed. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { addAliases } from '../../src/store/catalog/aliases.ts';
+import { tinyApi } from '../support/stages/api.ts';
+
+interface Counted {
+  items: unknown[];
+  next_cursor: string | null;
+  total?: number;
+}
+
+suite('Cardstock-Ignored', () => {
+  test('names each parameter that the route does not have, and each that came twice, once', async () => {
+    await using api = await tinyApi();
+    const ignored = async (path: string) => (await api.get(path)).headers['cardstock-ignored'];
+    // The second time each is in the cache by its spelling, if it is kept.
+    for (const path of [1, 2]) {
+      assert.equal(await ignored('/v1/cards'), undefined, `${path}`);
+      assert.equal(await ignored('/v1/cards?limit=2&expansion_id=x&total=true&spreadsheet=true'), undefined);
+      assert.equal(await ignored('/v1/cards?page=2&offset=40&page=3'), 'page, offset');
+      assert.equal(await ignored('/v1/cards?expantion_id=x&game[]=y&until=1'), 'expantion_id, game[], until');
+      assert.equal(await ignored('/v1/cards?limit=1&limit=2'), 'limit');
+      assert.equal(await ignored('/v1/cards?a%2Cb=1&%C3%A9=2&%0d%0aX=1&%zz=1'), 'a%2Cb, %C3%A9, %0D%0AX, %zz');
+      assert.equal(await ignored('/v1/cards/ember1-1?q=x'), 'q');
+      assert.equal(await ignored('/v1/cards?q=&page=2'), 'page', 'of a failure too');
+      assert.equal(await ignored('/health?probe=1'), 'probe');
+    }
+    const many = String(await ignored(`/v1/cards?${Array.from({ length: 900 }, (_, at) => `p${at}=1`).join('&')}`));
+    assert.equal(many.split(', ').length, 21, 'no header is longer than clients take');
+  });
+
+  test('what is ignored changes nothing of the answer, nor of that of others', async () => {
+    await using api = await tinyApi();
+    for (const path of ['/v1/cards?limit=2', '/v1/cards?page=9&limit=2', '/v1/cards?limit=2']) {
+      const answer = await api.get(path);
+      assert.equal(answer.headers['cardstock-ignored'], path.includes('page') ? 'page' : undefined);
+      assert.equal(answer.text, (await api.get('/v1/cards?limit=2')).text);
+    }
+  });
+});
+
+suite('a path that is not there', () => {
+  test('names ours, where other services have one like it', async () => {
+    await using api = await tinyApi();
+    const near: Record<string, string> = {
+      '/v1/sets': '/v1/expansions',
+      '/v1/sets/base1': '/v1/expansions/base1',
+      '/v1/sets/base1/cards': '/v1/cards?expansion_id=',
+      '/v1/search?q=x': '/v1/cards?q=',
+      '/v1/cards/x/search/y': '',
+      '/v1/card/ember1-1': '/v1/cards/ember1-1',
+      '/api/v1/cards/ember1-1': '/v1/cards/ember1-1',
+      '/api/cards': '/v1/cards',
+      '/v2/cards': '/v1/cards',
+      '/cards/ember1-1/prices': '/v1/cards/ember1-1/prices',
+      '/api/v2/sealed': '/v1/products',
+      '/v1/Cards': '/v1/cards',
+      '/v1/nothing': '',
+      '/v1/cards/a/b/c': '',
+    };
+    for (const [path, ours] of Object.entries(near)) {
+      const { status, body } = await api.get(path);
+      assert.equal(status, 404, path);
+      const message = body.error?.message ?? '';
+      if (ours === '') assert.equal(message, 'There is nothing at this address.', path);
+      else assert.ok(message.includes(` ${ours}`), `${path}: ${message}`);
+    }
+  });
+});
+
+suite('total=true', () => {
+  test('adds how many rows there are on all pages, of every list, under q and filters too', async () => {
+    await using api = await tinyApi();
+    const lists = ['/v1/cards', '/v1/expansions', '/v1/series', '/v1/products', '/v1/cards?expansion_id=ember1'];
+    const asked = ['/v1/cards?q=ember', '/v1/cards?sort=-name', '/v1/expansions?sort=name', '/v1/cards?q=a&sort=name'];
+    for (const path of [
+      ...lists,
+      ...asked,
+      '/v1/expansions?q=ember',
+      '/v1/cards?game=none',
+      '/v1/expansions?series_id=x',
+    ]) {
+      const more = path.includes('?') ? '&' : '?';
+      let [count, cursor]: [number, string | null] = [0, ''];
+      while (cursor !== null) {
+        const page: Counted = await api.data(`${path}${more}limit=2${cursor && `&cursor=${cursor}`}`);
+        assert.equal(page.total, undefined);
+        [count, cursor] = [count + page.items.length, page.next_cursor];
+      }
+      assert.equal((await api.data<Counted>(`${path}${more}limit=1&total=true`)).total, count, path);
+    }
+    assert.equal((await api.data<Counted>('/v1/cards?ids=ember1-1,none&total=true')).total, 1);
+  });
+});
+
+test('expansions are read by several ids, in the order asked, and those that nothing has are missing', async () => {
+  await using api = await tinyApi();
+  const page = await api.data<{ items: { id: string }[]; missing: string[] }>('/v1/expansions?ids=none,ember1');
+  assert.deepEqual([page.items.map(({ id }) => id), page.missing], [['ember1'], ['none']]);
+});
+
+test('/v1/migrations lists renames, the oldest first, by pages: from is the id here, to what upstream uses now', async () => {
+  await using api = await tinyApi();
+  await api.store.write(async (writes) => {
+    await addAliases(writes, 'card', new Map([['ember1-001', 'ember1-1']]), '2026-11-02T00:00:00.000Z');
+    await addAliases(writes, 'expansion', new Map([['em1', 'ember1']]), '2026-11-01T00:00:00.000Z');
+    await addAliases(writes, 'card', new Map([['stable', 'ember1-2']]), null);
+  });
+  const first = await api.data<{ items: unknown[]; next_cursor: string }>('/v1/migrations?limit=1');
+  assert.deepEqual(first.items, [{ kind: 'expansion', from: 'ember1', to: 'em1', at: '2026-11-01T00:00:00.000Z' }]);
+  const second = await api.data<{ items: unknown[]; next_cursor: null }>(`/v1/migrations?cursor=${first.next_cursor}`);
+  assert.deepEqual(second, {
+    items: [{ kind: 'card', from: 'ember1-1', to: 'ember1-001', at: '2026-11-02T00:00:00.000Z' }],
+    next_cursor: null,
+  });
+});
+
+suite('the way in', () => {
+  test('/v1 lists the endpoints, and every document that it names is there', async () => {
+    await using api = await tinyApi();
+    const { documents, endpoints } = await api.data<{ documents: string[]; endpoints: { path: string }[] }>('/v1');
+    assert.ok(endpoints.some(({ path }) => path === '/v1/cards/{id}/prices'));
+    for (const path of documents) assert.equal((await api.get(path, {})).status, 200, path);
+    const { text } = await api.get('/llms.txt', {});
+    for (const path of documents.filter((each) => each.endsWith('.md'))) {
+      assert.ok(existsSync(`.${path}`));
+      assert.ok(text.includes(path), path);
+    }
+  });
+
+  test('/docs/*.md is the manual as Markdown, and nothing else', async () => {
+    await using api = await tinyApi();
+    const { headers, text } = await api.get('/docs/lists.md', {});
+    assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+    assert.match(text, /^# Lists/);
+    for (const path of [
+      'decisions/0001-dependencies.md',
+      '..%2FREADME.md',
+      'openapi.json',
+      'none.md',
+      '%2e%2e/README.md',
+    ]) {
+      assert.equal((await api.get(`/docs/${path}`, {})).status, 404, path);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+/** Places that hold no store, and files that are none: told in words of ours, and nothing is made. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { newWorkplace, run, type Workplace } from '../support/processes/command.ts';
+
+let place: Workplace;
+before(async () => {
+  place = await newWorkplace();
+});
+after(() => place[Symbol.asyncDispose]());
+
+const SYSTEM = /ENOENT|EISDIR|ENOTDIR|no such file or directory|illegal operation|Unexpected token|\n\s+at /;
+
+test('a command that only reads makes no store in a place that holds none', async () => {
+  const list = join(place.directory, 'list.csv');
+  writeFileSync(list, 'name\nGlimmer\n');
+  for (const args of [
+    ['keys', 'list'],
+    ['games', 'list'],
+    ['subscriptions', 'list'],
+    ['ingest', 'runs'],
+    ['db', 'status'],
+    ['price', list],
+    ['export', 'prices', join(place.directory, 'out.ndjson')],
+  ]) {
+    const { code, stderr, stdout } = await run(place, [...args, '--data', './dta']);
+    assert.deepEqual([code, stdout], [1, ''], `${args.join(' ')}: ${stderr}`);
+    assert.match(stderr, /there is no store in \.\/dta/);
+    assert.ok(!existsSync(join(place.directory, 'dta')), args.join(' '));
+  }
+});
+
+test('a folder where a file belongs, and a folder that is not there, are told in our words', async () => {
+  mkdirSync(join(place.directory, 'folder'), { recursive: true });
+  assert.equal((await run(place, ['keys', 'create', '--name', 'x'])).code, 0);
+  for (const [args, says] of [
+    [['price', 'folder'], /folder cannot be read: it is a folder, not a file/],
+    [['price', 'none.csv'], /none\.csv cannot be read: there is no such file or folder/],
+    [['scan', 'folder'], /folder cannot be read: it is a folder, not a file/],
+    [['backup', 'none/x'], /none\/x cannot be written: there is no folder .*none/],
+    [['keys', 'list', '--config', 'folder'], /folder: cannot be read: it is a folder, not a file/],
+  ] as const) {
+    const { code, stderr } = await run(place, [...args]);
+    assert.ok(code === 1 || code === 2, `${args.join(' ')}: ${code} ${stderr}`);
+    assert.match(stderr, says);
+    assert.doesNotMatch(stderr, SYSTEM);
+  }
+});

@@ -1,0 +1,295 @@
+/** Watches: against an independent evaluation over runs, and what each sink is sent. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addDays, dayOf } from '../../src/catalog/days.ts';
+import { startDeliveries } from '../../src/events/deliver.ts';
+import {
+  createSubscription,
+  requireSubscription,
+  type SubscriptionService,
+  shown,
+} from '../../src/events/manage-subscriptions.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import { type Move, postAddress, watchBody } from '../../src/events/watches/chat-bodies.ts';
+import type { WatchRule } from '../../src/events/watches/watch-rules.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runAll, runCatalog } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
+
+const DAYS = 12;
+const URL_OF = 'http://127.0.0.1:9/hook';
+
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+interface Point {
+  day: string;
+  cents: number;
+}
+
+/** The rule as docs/events.md says it, over a list of days. */
+function isTrueOf(rule: WatchRule, points: readonly Point[]): boolean {
+  const newest = points.at(-1);
+  if (newest === undefined) return false;
+  const within = (days: number) => points.filter(({ day }) => day > addDays(newest.day, -Math.max(days, 2)));
+  const others = (days: number) =>
+    within(days)
+      .slice(0, -1)
+      .map(({ cents }) => cents);
+  if (rule.above !== undefined) return newest.cents > rule.above;
+  if (rule.below !== undefined) return newest.cents < rule.below;
+  if (rule.new_low !== undefined)
+    return others(rule.new_low).length > 0 && newest.cents < Math.min(...others(rule.new_low));
+  if (rule.new_high !== undefined)
+    return others(rule.new_high).length > 0 && newest.cents > Math.max(...others(rule.new_high));
+  const { percent, amount, days = 7 } = rule.moved ?? {};
+  const first = within(days)[0]?.cents ?? newest.cents;
+  const moved = Math.abs(newest.cents - first);
+  return amount === undefined ? moved / first >= (percent ?? 0) / 100 - 1e-12 : moved >= amount;
+}
+
+suite('watches', () => {
+  test('of many rules over many days none is missed and none invented, against an independent evaluation', async () => {
+    await using place = await newStore('sqlite');
+    const { store } = place;
+    const catalog = tinyCatalog();
+    for (const [at, card] of catalog.cards.entries()) card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
+    await using folder = await catalogFolder(catalog);
+    await using market = await marketFolder();
+    await runCatalog(store, folder.files);
+    await using api = await apiOn(store);
+    const next = numbers(11);
+    const pick = <Of>(of: readonly Of[]): Of => of[Math.floor(next() * of.length)] as Of;
+    const service: SubscriptionService = {
+      store,
+      games: ['game'],
+      seal: sealUnder('x'),
+      network: { resolve: async () => [] },
+    };
+    const cards = (await api.data<{ items: { id: string; expansion_id: string }[] }>('/v1/cards?limit=200')).items;
+    const ruleOf = (): WatchRule => ({
+      ...(next() < 0.7 ? { cards: [pick(cards).id, pick(cards).id] } : { expansions: [pick(cards).expansion_id] }),
+      currency: pick(['usd', 'eur']),
+      ...(next() < 0.4 && { variant: pick(['normal', 'reverse']) }),
+      ...pick([
+        { above: Math.floor(next() * 3000) },
+        { below: Math.floor(next() * 3000) },
+        { moved: { percent: 1 + Math.floor(next() * 30), days: pick([1, 3, 7]) } },
+        { moved: { amount: 1 + Math.floor(next() * 300), days: pick([2, 5]) } },
+        { new_low: pick([1, 3, 7, 30]) },
+        { new_high: pick([2, 5, 30]) },
+      ]),
+    });
+    const watching = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const watch = Array.from({ length: 25 }, ruleOf);
+        const { id } = await createSubscription(service, { url: URL_OF, events: [], allowPrivate: true, watch });
+        return { id, watch };
+      }),
+    );
+    const known = new Map<string, Point[]>();
+    const amounts = new Map<string, number>();
+    const walk = (name: string, start: number) => {
+      const before = amounts.get(name) ?? start;
+      const now = next() < 0.4 ? before : Math.max(5, Math.round(before * (0.85 + next() * 0.3)));
+      amounts.set(name, now);
+      return now / 100;
+    };
+    let told = 0;
+    const seen = new Set<string>();
+    const yesterday = addDays(dayOf(Date.now()), -1);
+    for (let back = DAYS - 1; back >= 0; back -= 1) {
+      const day = addDays(yesterday, -back);
+      const content = tinyMarket(day, cards.length);
+      for (const row of content.usd)
+        row.marketPrice = walk(`${row.productId} ${row.subTypeName}`, Number(row.marketPrice) * 100);
+      for (const row of content.eur) {
+        row.trend = walk(`${row.idProduct} plain`, Number(row.trend) * 100);
+        row['trend-holo'] = walk(`${row.idProduct} holo`, Number(row['trend-holo']) * 100);
+      }
+      await market.write(content);
+      for (const report of await runAll(store, market.sources))
+        assert.equal(report.outcome, 'succeeded', report.reason ?? '');
+      // Read again on its day: nothing is said twice.
+      if (back % 4 === 0) await runAll(store, market.sources);
+      type Priced = { id: string; prices: Record<string, string | number | null>[] };
+      const { items } = await api.data<{ items: Priced[] }>('/v1/cards?include=prices&limit=200');
+      const changed = new Set<string>();
+      for (const { id, prices } of items) {
+        for (const { variant, currency, condition, market: usd, price_kind, trend, trend_holo } of prices) {
+          const cents =
+            currency === 'USD' ? (condition === 'NM' ? usd : null) : price_kind === 'holo' ? trend_holo : trend;
+          if (typeof cents !== 'number') continue;
+          const key = `${id}|${variant}|${currency}`;
+          const points = known.get(key) ?? [];
+          if (points.length > 0 && points.at(-1)?.cents !== cents) changed.add(key);
+          known.set(key, [...points, { day, cents }]);
+        }
+      }
+      const placeOf = new Map(cards.map(({ id, expansion_id }) => [id, expansion_id]));
+      const rows = await store.reads
+        .selectFrom('events')
+        .select(['id', 'name', 'body', 'only_for'])
+        .where('only_for', 'is not', null)
+        .execute();
+      const fresh = rows.filter(({ id }) => !seen.has(id));
+      for (const { id } of fresh) seen.add(id);
+      for (const { id, watch } of watching) {
+        const expected = [...known].flatMap(([key, points]) => {
+          const [card = '', variant, currency = ''] = key.split('|');
+          const speaks = watch.some(
+            (rule) =>
+              rule.currency === currency.toLowerCase() &&
+              (rule.variant ?? variant) === variant &&
+              (rule.cards?.includes(card) || rule.expansions?.includes(placeOf.get(card) ?? '')) &&
+              changed.has(key) &&
+              isTrueOf(rule, points) &&
+              !isTrueOf(rule, points.slice(0, -1)),
+          );
+          return speaks ? [`${key} ${points.at(-2)?.cents}→${points.at(-1)?.cents}`] : [];
+        });
+        const bodies = fresh.filter(({ only_for }) => only_for === id).map(({ body }) => JSON.parse(body));
+        assert.ok(bodies.length <= 2, 'one a run: USD and EUR are runs of their own');
+        const moves = bodies.flatMap(({ name, data }) => {
+          assert.deepEqual([name, data.day], ['game.prices.watched', day]);
+          return data.moves as Move[];
+        });
+        const got = moves.map(
+          ({ card_id, variant, currency, from, to }) => `${card_id}|${variant}|${currency} ${from}→${to}`,
+        );
+        assert.deepEqual(got.sort(), expected.sort(), `${day} ${id}`);
+        told += got.length;
+      }
+    }
+    assert.ok(told > 100, `${told} moves`);
+    // Not in the feed, and only their subscriber's.
+    const feed = await api.data<{ items: { name: string }[] }>('/v1/events?limit=200');
+    assert.ok(!feed.items.some(({ name }) => name.endsWith('.watched')));
+  });
+
+  test('a subscriber gets the body signed, a chat its own form at its own address, and a 404 disables it', async () => {
+    await using place = await newStore('sqlite');
+    let path = '';
+    await using receiver = await startReceiver((response, _, request) => {
+      path = request.url ?? '';
+      response.writeHead(404).end();
+    });
+    const topic = new URL('/topic', receiver.url).href;
+    const { store } = place;
+    const network = { resolve: async () => [], totalMs: 2000 };
+    const service: SubscriptionService = { store, games: ['game'], seal: sealUnder('x'), network };
+    const watch: WatchRule[] = [{ cards: ['ember1-1'], above: 1 }];
+    const { id } = await createSubscription(service, {
+      url: topic,
+      events: [],
+      allowPrivate: true,
+      watch,
+      format: 'ntfy',
+    });
+    const { url, format } = shown(await requireSubscription(service, id));
+    assert.deepEqual([url, format], [`${new URL(receiver.url).origin}/…`, 'ntfy'], 'the topic is a secret');
+    const event = { id: 'e1', name: 'game.prices.watched', created_at: '2026-01-01T00:00:00.000Z' };
+    const body = watchBody('ntfy', topic, event, '2026-01-01', [MOVE]);
+    await store.write((writes) =>
+      writes
+        .insertInto('events')
+        .values({ ...event, group_id: 'g', body, position: null, only_for: id })
+        .execute(),
+    );
+    const deliveries = startDeliveries({
+      store,
+      seal: service.seal,
+      network,
+      userAgent: 't',
+      keptDays: 30,
+      onFault: (fault) => assert.fail(String(fault)),
+    });
+    await receiver.got(1);
+    await deliveries.stop();
+    const [received] = receiver.received;
+    assert.equal(path, '/');
+    assert.equal(JSON.parse(received?.body ?? '').topic, 'topic');
+    assert.match((await requireSubscription(service, id)).reason ?? '', /404/);
+  });
+
+  test('rules and addresses that say nothing are refused, with the rule named', async () => {
+    await using place = await newStore('sqlite');
+    const service: SubscriptionService = {
+      store: place.store,
+      games: ['game'],
+      seal: sealUnder('x'),
+      network: { resolve: async () => [] },
+    };
+    const wrong: [WatchRule[], object, RegExp][] = [
+      [[{ above: 1 }], {}, /watch\.0 must have one of cards, products, expansions/],
+      [[{ cards: ['a'], above: 1 }, { cards: ['a'] }], {}, /watch\.1 must have one of above/],
+      [[{ cards: ['a'], products: [1], above: 1 }], {}, /watch\.0/],
+      [[{ cards: ['a'], above: 1, below: 2 }], {}, /watch\.0/],
+      [[{ cards: ['a'], moved: { days: 7 } }], {}, /percent or amount/],
+      [[{ cards: ['a'], above: 1 }], { format: 'discord', events: ['game.*'] }, /no events/],
+      [[{ cards: ['a'], above: 1 }], { format: 'telegram' }, /chat_id/],
+      [[{ cards: ['a'], above: 1 }], { format: 'ntfy' }, /topic/],
+      [[], {}, /event/],
+    ];
+    for (const [watch, more, words] of wrong) {
+      const request = { url: 'http://127.0.0.1:9/', events: [], allowPrivate: true, watch, ...more };
+      await assert.rejects(createSubscription(service, request), words);
+    }
+  });
+});
+
+const MOVE: Move = {
+  card_id: 'a',
+  name: 'Vult & <wick>',
+  variant: 'holo',
+  condition: 'NM',
+  currency: 'USD',
+  from: 1000,
+  to: 1250,
+};
+
+suite('messages', () => {
+  const event = { id: 'e1', name: 'game.prices.watched', created_at: '2026-01-01T00:00:00.000Z' };
+  const many = Array.from(
+    { length: 14 },
+    (_, at): Move => ({ ...MOVE, name: `Card ${at} ${'x'.repeat(300)}`, to: 1000 + at * 10 }),
+  );
+  const body = (
+    format: Parameters<typeof watchBody>[0],
+    moves: readonly Move[],
+    url = 'https://chat.example/a?chat_id=-5',
+  ) => JSON.parse(watchBody(format, url, event, '2026-01-01', moves));
+
+  test('ten moves, the greatest first, then literally how many more, within the limits of each chat', () => {
+    const discord = body('discord', many);
+    assert.deepEqual(discord.allowed_mentions, { parse: [] });
+    assert.ok(discord.content.length <= 2000);
+    assert.match(discord.content, /Card 13 .*\n.*Card 12 /);
+    assert.ok(discord.content.endsWith('\nand 4 more'));
+    const slack = body('slack', many);
+    assert.ok(slack.blocks[0].text.text.length <= 3000);
+    assert.ok(slack.text.endsWith('and 4 more'));
+    const ntfy = body('ntfy', many, 'https://ntfy.example/my-topic');
+    assert.equal(ntfy.topic, 'my-topic');
+    assert.ok(Buffer.byteLength(ntfy.message) <= 4096);
+    assert.equal(postAddress('ntfy', 'https://ntfy.example/my-topic'), 'https://ntfy.example/');
+    const telegram = body('telegram', many);
+    assert.equal(telegram.chat_id, '-5');
+    assert.ok(telegram.text.length <= 4096 && telegram.text.endsWith('and 4 more'));
+  });
+
+  test('signs that mean something are escaped where they do, and nowhere else', () => {
+    assert.match(body('slack', [MOVE]).text, /Vult &amp; &lt;wick&gt; \(holo, NM\): \$10\.00 → \$12\.50 \(\+25 %\)/);
+    assert.match(body('telegram', [MOVE]).text, /Vult &amp; &lt;wick&gt;/);
+    assert.match(body('discord', [MOVE]).content, /Vult & <wick>/);
+    assert.deepEqual(body('standard', [MOVE]), { ...event, data: { day: '2026-01-01', moves: [MOVE] } });
+  });
+});

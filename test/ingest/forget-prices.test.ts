@@ -1,0 +1,176 @@
+/** A day that is taken out of the store leaves it as one that never read it, and is not read again by itself. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addDays, dayOf } from '../../src/catalog/days.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { checkPriceDays } from '../../src/cli/doctor.ts';
+import { configuredSources } from '../../src/ingest/configured-sources.ts';
+import { forgetPrices } from '../../src/ingest/runs/forget-prices.ts';
+import { runSources } from '../../src/ingest/runs/runner.ts';
+import type { Store } from '../../src/store/store.ts';
+import { REAL_TIME } from '../../src/time.ts';
+import { openReader } from '../../src/upstream/reader.ts';
+import { FollowedStore } from '../invariants/followed-store.ts';
+import { staleIn } from '../support/oracles/derived.ts';
+import type { MarketDay } from '../support/sources/tiny-market.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { type Stage, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
+
+const TODAY = dayOf(Date.now());
+const [ONE, TWO, THREE] = [-3, -2, -1].map((days) => addDays(TODAY, days)) as [string, string, string];
+
+/** Everything that price runs write but which days were read, as text. */
+async function pricesIn({ reads }: Store): Promise<unknown> {
+  const hex = (body: Uint8Array) => Buffer.from(body).toString('hex');
+  const months = await reads.selectFrom('price_months').selectAll().orderBy('key').execute();
+  const articles = await reads.selectFrom('article_months').selectAll().orderBy('article').orderBy('month').execute();
+  return {
+    months: months.map(({ key, body }) => [key, hex(body)]),
+    articles: articles.map(({ article, month, body }) => [article, month, hex(body)]),
+    current: (await reads.selectFrom('current_prices').selectAll().orderBy('owner').execute()).filter(
+      ({ body }) => body !== '[]',
+    ),
+    kept: await reads.selectFrom('article_prices').selectAll().orderBy('article').execute(),
+    facts: await reads.selectFrom('article_sub_types').selectAll().orderBy('product_id').orderBy('sub_type').execute(),
+    links: await reads.selectFrom('price_links').selectAll().orderBy('variant_id').orderBy('market').execute(),
+    held: await reads.selectFrom('held_amounts').selectAll().orderBy('key').execute(),
+  };
+}
+
+/** Beside what the cards read: a marketplace product that nobody reads, a sealed product, and one product that has a single sub type. */
+const more = (at: number) => (market: MarketDay) => {
+  market.usd = market.usd.filter(({ productId, subTypeName }) => productId !== 5 || subTypeName === 'Holofoil');
+  market.usd.push(
+    { productId: 5, subTypeName: 'Holofoil', lowPrice: null, highPrice: null, marketPrice: 5 + at },
+    { productId: 150, subTypeName: 'Normal', lowPrice: null, highPrice: null, marketPrice: 50 + at },
+    { productId: 900, subTypeName: 'Normal', lowPrice: 80 + at, highPrice: null, marketPrice: 90 },
+  );
+  market.eur.push({ idProduct: 1150, avg: 40 + at, low: null, trend: null });
+  for (const row of market.usd) row.highPrice = at + 100;
+  for (const row of market.eur) row.low = at + 1;
+};
+
+/** A stage that has read these days. */
+async function read(engine: 'sqlite' | 'postgres', days: readonly (readonly [string, number])[]): Promise<Stage> {
+  const s = await stage(engine);
+  for (const [day, at] of days)
+    for (const { outcome, reason } of await s.run(day, more(at))) assert.equal(outcome, 'succeeded', reason ?? '');
+  return s;
+}
+
+const sourcesOf = (s: Stage) =>
+  configuredSources({
+    games: [{ scope: DEFAULT_SCOPE, sources: s.market.sources }],
+    userAgent: 'cardstock-test/1',
+    publicUrl: 'http://127.0.0.1:1',
+  });
+
+const forget = (s: Stage, source: 'usd' | 'eur', day: string, isDry = false) =>
+  forgetPrices(s.store, sourcesOf(s), { source, day, isDry });
+
+/** Runs both sources at another time, as a machine with a wrong clock would. */
+const runAt = (s: Stage, moment: string) =>
+  runSources(
+    {
+      ...{ store: s.store, runLock: 'sources', sources: sourcesOf(s), demo: () => undefined },
+      ...{ onProgress: () => undefined, onReport: () => undefined },
+      surroundings: { ...REAL_TIME, now: () => new Date(moment), openReader },
+    },
+    { acceptPrune: false, days: null, scheduled: false },
+  );
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a forgotten day on ${engine}`, { skip }, () => {
+    for (const [what, day, rest] of [
+      ['newest', THREE, [ONE, TWO]],
+      ['middle', TWO, [ONE, THREE]],
+      ['first', ONE, [TWO, THREE]],
+    ] as const) {
+      test(`the ${what} of three leaves what a store has that never read it`, async () => {
+        const days = [ONE, TWO, THREE].map((each, at) => [each, at] as const);
+        await using s = await read(engine, days);
+        await using other = await read(
+          engine,
+          days.filter(([each]) => (rest as readonly string[]).includes(each)),
+        );
+        const copy = new FollowedStore(s.store);
+        await copy.follow();
+        const dry = await forget(s, 'usd', day, true);
+        assert.deepEqual(await copy.follow(), []);
+        const { dry_run, ...done } = await forget(s, 'usd', day);
+        assert.deepEqual({ ...done, dry_run: true }, dry);
+        await forget(s, 'eur', day);
+        assert.deepEqual(await pricesIn(s.store), await pricesIn(other.store));
+        assert.deepEqual(await copy.follow(), []);
+        assert.deepEqual(await staleIn(s.store, []), []);
+        const [run] = await s.store.reads
+          .selectFrom('runs')
+          .selectAll()
+          .where('task', '=', 'usd')
+          .orderBy('id', 'desc')
+          .execute();
+        assert.match(run?.reason ?? '', new RegExp(`^forgot ${day}: `));
+      });
+    }
+
+    test('is said to be of as many cards as had an amount on it, and not of those that had one on other days alone', async () => {
+      await using s = await stage(engine);
+      await s.run(ONE);
+      await s.run(TWO, (market) => {
+        market.usd = market.usd.filter(({ productId }) => productId !== 5);
+      });
+      const { observations, cards, products } = await forget(s, 'usd', TWO, true);
+      assert.deepEqual({ observations, cards, products }, { observations: 70, cards: 35, products: 0 });
+    });
+
+    test('is not read again by itself, and with --from and --to it is', async () => {
+      await using s = await read(engine, [[ONE, 0]]);
+      const daily = s.market.dailySources(1);
+      await forget(s, 'eur', ONE);
+      const before = await pricesIn(s.store);
+      await s.relink(({ cards }) => Object.assign(cards[0] ?? {}, { name: 'Glimmer of another name' }));
+      await runAll(s.store, { eur: s.market.sources.eur });
+      assert.deepEqual(await pricesIn(s.store), before);
+      const [report] = await runAll(s.store, { eur: daily.eur }, { days: { from: ONE, to: ONE } });
+      assert.equal(report?.outcome, 'succeeded');
+      assert.notDeepEqual(await pricesIn(s.store), before);
+    });
+
+    test('what was never read cannot be forgotten', async () => {
+      await using s = await read(engine, [[ONE, 0]]);
+      await assert.rejects(forget(s, 'usd', TWO), /nothing of usd is of/);
+      await assert.rejects(forget(s, 'cards' as 'usd', ONE), /cards is no source of prices; there are usd, eur/);
+    });
+
+    test('that lies ahead is found by doctor, and taken out the store is one that never read it', async () => {
+      const days = [[ONE, 0]] as const;
+      await using s = await read(engine, days);
+      await using other = await read(engine, [...days, [TWO, 2]]);
+      await s.market.write({ ...(await marketOf(1)), day: '2029-11-25' });
+      for (const { outcome, reason } of (await runAt(s, '2029-11-25T12:00:00Z')) ?? [])
+        assert.equal(outcome, 'succeeded', reason ?? '');
+      for (const { outcome } of await s.run(TWO, more(2))) assert.equal(outcome, 'succeeded');
+      const findings = [await checkPriceDays(s.store)].flat();
+      assert.deepEqual(
+        findings.map(({ state, remedy }) => [state, remedy]),
+        ['usd', 'eur']
+          .map((source) => ['bad', `cardstock prices forget --source ${source} --day 2029-11-25, first with --dry-run`])
+          .toSorted(),
+      );
+      await forget(s, 'usd', '2029-11-25');
+      await forget(s, 'eur', '2029-11-25');
+      assert.deepEqual(await pricesIn(s.store), await pricesIn(other.store));
+      assert.equal([await checkPriceDays(s.store)].flat()[0]?.state, 'ok');
+      const movers = await s.store.reads.selectFrom('movers').select('observed_on').distinct().execute();
+      assert.ok(movers.every(({ observed_on }) => observed_on <= TWO));
+    });
+  });
+}
+
+async function marketOf(at: number): Promise<MarketDay> {
+  const { tinyMarket } = await import('../support/sources/tiny-market.ts');
+  const market = tinyMarket(ONE, 36);
+  more(at)(market);
+  return market;
+}

@@ -1,0 +1,195 @@
+/** The list of guards of price files: each trips, is told, leaves out the smallest part, and lets go by both ways. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addDays } from '../../src/catalog/days.ts';
+import type { RunReport } from '../../src/ingest/runs/runner.ts';
+import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
+import type { Store } from '../../src/store/store.ts';
+import { cardHistory } from '../support/oracles/shown-histories.ts';
+import { publishGroups } from '../support/sources/grouped-market.ts';
+import { type MarketDay, tinyMarket, type UsdPriceRow } from '../support/sources/tiny-market.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { CARDS, type Stage, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
+
+const DAY = '2026-03-01';
+const day = (at: number) => addDays(DAY, at);
+
+const hundredfold = (rows: UsdPriceRow[]): UsdPriceRow[] =>
+  rows.map((row) => ({
+    ...row,
+    lowPrice: (row.lowPrice ?? 0) * 100,
+    highPrice: (row.highPrice ?? 0) * 100,
+    marketPrice: Number(row.marketPrice) * 100,
+  }));
+const guideTimes = (factor: number) => (market: MarketDay) => {
+  for (const row of market.eur)
+    for (const key of Object.keys(row)) if (key !== 'idProduct') row[key] = Number(row[key]) * factor;
+};
+
+/** One guard: what trips it on a day, what the run says, and a card whose prices it keeps back, with one that it does not. */
+interface Guard {
+  what: string;
+  /** Publishes the day, spoilt or not, and runs the source that the guard is of. */
+  run(s: Stage, at: number, isSpoilt: boolean, options?: { acceptPrune?: boolean }): Promise<RunReport>;
+  says: RegExp;
+  part: string;
+  guard: string;
+  held: string;
+  free?: string;
+  market: 'usd' | 'eur';
+  /** What is told of it once it is taken as it is. */
+  afterwards?: RegExp;
+}
+
+const inGroups =
+  (spoil: (rows: UsdPriceRow[], group: number) => UsdPriceRow[]): Guard['run'] =>
+  async (s, at, isSpoilt, options = {}) => {
+    await publishGroups(s, day(at), isSpoilt ? spoil : undefined);
+    const [report] = await runAll(s.store, { usd: s.market.sources.usd }, options);
+    assert.ok(report);
+    return report;
+  };
+const inGuide =
+  (spoil: (market: MarketDay) => void): Guard['run'] =>
+  async (s, at, isSpoilt, options = {}) => {
+    const market = tinyMarket(day(at), CARDS);
+    if (isSpoilt) spoil(market);
+    await s.market.write(market);
+    const [report] = await runAll(s.store, { eur: s.market.sources.eur }, options);
+    assert.ok(report);
+    return report;
+  };
+
+const guards: Guard[] = [
+  {
+    what: 'a group of another unit',
+    run: inGroups((rows, group) => (group === 8 ? hundredfold(rows) : rows)),
+    says: /the prices of Ember Tide: half of its amounts are 100.00 times .*wrong unit\?: left out until it stays so for 3 days/,
+    ...{ part: 'Ember Tide', guard: 'unit', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
+  },
+  {
+    what: 'a group of fewer than half of its rows',
+    run: inGroups((rows, group) => (group === 8 ? rows.slice(0, 11) : rows)),
+    says: /Ember Tide came with 11 rows on 2026-03-02, and had 24: left out/,
+    ...{ part: 'Ember Tide', guard: 'rows', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
+  },
+  {
+    what: 'a day of another unit in all its groups',
+    run: inGroups(hundredfold),
+    says: /3 of 3 groups are held \(.*\), the first since the prices of Ember Dawn: .*: left out/,
+    ...{ part: '2026-03-02', guard: 'rows', held: 'ember1-1', market: 'usd' },
+  },
+  {
+    what: 'a guide of another unit',
+    run: inGuide(guideTimes(100)),
+    says: /guide.json: half of its amounts are 100.00 times .*: left out/,
+    ...{ part: '2026-03-02', guard: 'unit', held: 'ember1-1', market: 'eur' },
+  },
+  {
+    what: 'a guide of fewer than 90 % of its rows',
+    run: inGuide((market) => market.eur.splice(30)),
+    says: /only 30 prices came; the last good run had 36: left out/,
+    ...{ part: '2026-03-02', guard: 'rows', held: 'ember1-1', market: 'eur' },
+  },
+  {
+    what: 'a guide with a column that cannot be read',
+    run: inGuide((market) => {
+      for (const row of market.eur) row.trend = -1;
+    }),
+    says: /guide.json: trend is no amount in 36 of 36 rows \(.*: left out/,
+    ...{ part: '2026-03-02', guard: 'column', held: 'ember1-1', market: 'eur' },
+    afterwards: /^fields left out: 36 × trend is no amount/,
+  },
+];
+
+/** The days, as counted from the first, on which the card's first printing has a price. */
+async function pricedDays(store: Store, id: string, market: 'usd' | 'eur'): Promise<number[]> {
+  const [printing] = (await cardHistory(store.reads, id, { from: DAY, to: day(30) }))?.variants ?? [];
+  const days = market === 'usd' ? printing?.usd[0]?.days : printing?.eur.days;
+  return (days ?? []).map((observed) => (Date.parse(observed.day) - Date.parse(DAY)) / 86_400_000);
+}
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a guard of prices on ${engine}`, { skip }, () => {
+    for (const { what, run, says, part, guard, held, free, market, afterwards = /^$/ } of guards) {
+      test(`${what} is left out and told, and nothing else is`, async () => {
+        await using s = await stage(engine);
+        await run(s, 0, false);
+        const { reason } = await run(s, 1, true);
+        assert.match(reason ?? '', says);
+        const [listed, ...others] = await allHeld(s.store.reads);
+        assert.deepEqual([listed?.part, listed?.guard, listed?.since, listed?.days], [part, guard, day(1), [day(1)]]);
+        assert.deepEqual(others, []);
+        assert.deepEqual(await pricedDays(s.store, held, market), [0]);
+        if (free !== undefined) assert.deepEqual(await pricedDays(s.store, free, market), [0, 1]);
+        const { outcome } = await run(s, 2, false);
+        assert.equal(outcome, 'succeeded');
+        assert.deepEqual(await allHeld(s.store.reads), []);
+        assert.deepEqual(await pricedDays(s.store, held, market), [0, 2]);
+      });
+
+      test(`${what} lets go by itself with the third day, and its days are written`, async () => {
+        await using s = await stage(engine);
+        await run(s, 0, false);
+        for (const at of [1, 1, 2]) await run(s, at, true);
+        assert.deepEqual(
+          (await allHeld(s.store.reads)).map(({ days }) => days),
+          [[day(1), day(2)]],
+        );
+        const { outcome, reason } = await run(s, 3, true);
+        assert.equal(outcome, 'succeeded');
+        assert.match(reason ?? '', afterwards);
+        assert.deepEqual(await pricedDays(s.store, held, market), [0, 1, 2, 3]);
+        assert.deepEqual(await allHeld(s.store.reads), []);
+        assert.match((await run(s, 4, true)).reason ?? '', afterwards);
+      });
+
+      test(`${what} lets go when it is accepted, though its source has nothing new`, async () => {
+        await using s = await stage(engine);
+        await run(s, 0, false);
+        for (const at of [1, 2]) await run(s, at, true);
+        await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
+        const { outcome, reason } = await run(s, 2, true);
+        assert.equal(outcome, 'succeeded');
+        assert.match(reason ?? '', afterwards);
+        assert.deepEqual(await pricedDays(s.store, held, market), [0, 1, 2]);
+        assert.deepEqual(await allHeld(s.store.reads), []);
+      });
+    }
+
+    test('a single amount that waits is taken when it is accepted', async () => {
+      await using s = await stage(engine);
+      const parked = (market: MarketDay) => {
+        for (const row of market.usd) if (row.productId === 3 && row.subTypeName === 'Normal') row.marketPrice = 300;
+      };
+      await s.run(day(0));
+      const shown = async () => {
+        const [printing] = (await cardHistory(s.store.reads, 'ember1-3', { from: DAY, to: day(30) }))?.variants ?? [];
+        return printing?.usd[0]?.days.map(({ amounts }) => amounts[0]);
+      };
+      await s.run(day(1), parked);
+      const [listed] = await allHeld(s.store.reads);
+      assert.deepEqual([listed?.guard, listed?.part, listed?.days], ['amount', '3/Normal/NM/market', [day(1)]]);
+      assert.deepEqual(await shown(), [300, null]);
+      await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
+      await s.run(day(1), parked);
+      assert.deepEqual([await shown(), await allHeld(s.store.reads)], [[300, 30_000], []]);
+      assert.deepEqual(await s.store.reads.selectFrom('held_parts').selectAll().execute(), []);
+    });
+
+    test('one bad day among many does not keep the good ones from being read', async () => {
+      await using s = await stage(engine);
+      for (const at of [0, 1, 2, 3]) {
+        const market = tinyMarket(day(at), CARDS);
+        if (at === 1) guideTimes(100)(market);
+        await s.market.write(market);
+      }
+      const { eur } = s.market.dailySources(0);
+      const [report] = await runAll(s.store, { eur }, { days: { from: day(0), to: day(3) } });
+      assert.equal(report?.outcome, 'succeeded');
+      assert.match(report?.reason ?? '', /half of its amounts are 100.00 times/);
+      assert.deepEqual(await pricedDays(s.store, 'ember1-1', 'eur'), [0, 2, 3]);
+    });
+  });
+}

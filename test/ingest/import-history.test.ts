@@ -1,0 +1,40 @@
+/** History that a person takes in: where current prices move, it is reported like a run. */
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { suite, test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { importHistory } from '../../src/ingest/runs/import-prices.ts';
+import { exportPrices } from '../../src/store/prices/price-export.ts';
+import { FollowedStore } from '../invariants/followed-store.ts';
+import { GAME } from '../support/stages/game.ts';
+import { current, stage } from '../support/stages/market-stage.ts';
+import { ENGINES } from '../support/stages/stores.ts';
+
+for (const [engine, skip] of ENGINES) {
+  suite(`price history taken in on ${engine}`, { skip }, () => {
+    test('of a newer day moves current prices, and events are exactly that', async () => {
+      await using s = await stage(engine);
+      await s.run('2026-03-01', ({ usd, eur }) => {
+        usd.push({ productId: 900, subTypeName: 'Normal', lowPrice: 80, highPrice: null, marketPrice: 90 });
+        eur.push({ idProduct: 1900, avg: null, low: null, trend: 75 });
+      });
+      const followed = new FollowedStore(s.store);
+      assert.deepEqual(await followed.follow(), []);
+      const lines: string[] = await Readable.from(exportPrices(s.store.reads)).toArray();
+      const sources = [{ game: GAME, scope: DEFAULT_SCOPE }];
+      const take = (text: (line: string) => string) => importHistory(s.store, sources, Readable.from(lines.map(text)));
+      await take((line) =>
+        line.replaceAll('2026-03-01', '2026-03-02').replaceAll(/"(market|trend)":(\d+)/g, '"$1":1$2'),
+      );
+      assert.deepEqual((await current(s.store))['normal usd'], [1300, 150, 600]);
+      assert.deepEqual(await followed.follow(), []);
+      const events = () => s.store.reads.selectFrom('events').select('seq').execute();
+      const known = (await events()).length;
+      await take((line) =>
+        line.replaceAll('2026-03-01', '2026-02-20').replaceAll(/"(market|trend)":(\d+)/g, '"$1":2$2'),
+      );
+      assert.deepEqual(await followed.follow(), []);
+      assert.equal((await events()).length, known, 'an older day moves none');
+    });
+  });
+}

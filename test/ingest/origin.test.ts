@@ -1,0 +1,210 @@
+/** A Cardstock as a source: a follower shows what its origin shows, whatever happened on the way; a catalog by hand loads. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openShelf } from '../../src/files/file-shelf.ts';
+import { makeFiles } from '../../src/files/make-files.ts';
+import { STANDING } from '../../src/ingest/origin/standing.ts';
+import { importDays } from '../../src/ingest/runs/import-prices.ts';
+import { documentEtags, replaceDocumentEtags } from '../../src/store/document-etags.ts';
+import type { Store } from '../../src/store/store.ts';
+import { documentBlocks } from '../support/house/document-blocks.ts';
+import { apiOn } from '../support/stages/api.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { stage } from '../support/stages/market-stage.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
+
+const place = () => {
+  const path = mkdtempSync(join(tmpdir(), 'cardstock-origin-test-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+/** Digests of all that a store would give out. */
+async function digests(store: Store): Promise<Record<string, string>> {
+  using folder = place();
+  const { files } = await makeFiles(store, { folder: folder.path, now: new Date(), isServed: false });
+  const lines = files.filter(({ name, day }) => name.endsWith('.ndjson.gz') && day === undefined);
+  return Object.fromEntries(lines.map(({ name, sha256 }) => [name, sha256]));
+}
+
+for (const [engine, skip] of ENGINES) {
+  test(`a follower shows what its origin shows: ${engine}`, { skip }, async () => {
+    await using market = await stage('sqlite');
+    using folder = place();
+    const limits = { folder: folder.path, limitBytes: 50_000_000 };
+    const shelf = openShelf(market.store, market.location, limits, (error) => assert.fail(error));
+    await using origin = await apiOn(market.store, { files: shelf });
+    await using follower = await newStore(engine);
+    const settings = { adapter: 'cardstock', url: `http://127.0.0.1:${origin.port}`, api_key: origin.key };
+    const follow = async () => {
+      const [report] = await runAll(follower.store, { origin: settings });
+      assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+      return report.counts;
+    };
+    await market.run('2026-02-27', ({ usd }) => {
+      usd.push({ productId: 900, subTypeName: 'Normal', lowPrice: 1, highPrice: null, marketPrice: 1 });
+    });
+    await follow();
+    assert.deepEqual(await digests(follower.store), await digests(market.store), 'filled');
+    await using api = await apiOn(follower.store);
+    for (const path of [
+      '/v1/cards?limit=200&include=prices',
+      '/v1/cards/ember1-3',
+      '/v1/cards/ember1-3/prices?from=2026-02-01&to=2026-03-31',
+      '/v1/series',
+      '/v1/expansions',
+      '/v1/products',
+      '/v1/products/900/prices?from=2026-02-01&to=2026-03-31',
+      '/v1/values/rarity',
+    ]) {
+      assert.deepEqual(await api.data(path), await origin.data(path), path);
+    }
+    assert.deepEqual(await follow(), {}, 'nothing new');
+    // A day, a corrected day, a record and a printing that is gone.
+    await market.run('2026-03-02');
+    await market.run('2026-02-27', ({ usd }) => {
+      usd[0] = { ...usd[0], marketPrice: 1.01 } as never;
+    });
+    await market.relink((catalog) => {
+      const [card] = catalog.cards;
+      if (card) card.name = 'Another name';
+    });
+    const version = (await api.get('/v1/cards/ember1-1')).headers['catalog-version'];
+    await follow();
+    assert.deepEqual(await digests(follower.store), await digests(market.store), 'changed');
+    assert.equal((await api.data<{ name: string }>('/v1/cards/ember1-1')).name, 'Another name');
+    assert.notEqual((await api.get('/v1/cards/ember1-1')).headers['catalog-version'], version);
+    const told = await follower.store.reads.selectFrom('events').select('name').distinct().orderBy('name').execute();
+    assert.ok(
+      told.some(({ name }) => name === 'game.cards.updated') &&
+        told.some(({ name }) => name === 'game.price_days.recorded'),
+    );
+    // Something here is not what was taken: what is forgotten is put anew.
+    await follower.store.write((writes) => writes.deleteFrom('price_months').execute());
+    assert.notDeepEqual(await digests(follower.store), await digests(market.store));
+    await follower.store.write(async (writes) => {
+      const known = await documentEtags(writes, 'origin');
+      await replaceDocumentEtags(writes, 'origin', new Map([...known].filter(([part]) => part === STANDING)));
+    });
+    await follow();
+    assert.deepEqual(await digests(follower.store), await digests(market.store), 'mended');
+    await shelf.stop();
+  });
+}
+
+test('a catalog by hand loads, keeps its ids, and each fault is told with its line and field', async () => {
+  using folder = place();
+  await using here = await newStore('sqlite');
+  const write = (name: string, ...rows: (object | string)[]) =>
+    writeFileSync(
+      join(folder.path, name),
+      rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join(''),
+    );
+  const file = (name: string, entity: string) => ({ name, entity, game: 'game' });
+  write('manifest.json', {
+    format: 1,
+    files: [
+      file('series.ndjson', 'series'),
+      file('expansions.ndjson', 'expansions'),
+      file('cards.ndjson', 'cards'),
+      file('prices.csv', 'card_prices'),
+    ],
+  });
+  write('series.ndjson', { id: 's', name: 'First' });
+  write('expansions.ndjson', { id: 'a', series_id: 's', name: 'Alpha' }, { id: 'b', series_id: 's', name: 'Beta' });
+  const cards = [1, 2, 3].map((number) => ({
+    id: `a-${number}`,
+    expansion_id: number === 3 ? 'b' : 'a',
+    number: String(number),
+    name: `Card ${number}`,
+  }));
+  write('cards.ndjson', ...cards);
+  write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,1250');
+  const run = async () =>
+    (await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } }))[0];
+  assert.equal((await run())?.outcome, 'succeeded');
+  await using api = await apiOn(here.store);
+  type Shown = { variants: { id: number; usd_market: object[] }[]; expansions: { id: string }[] };
+  const card = await api.data<Shown>('/v1/cards/a-1');
+  assert.deepEqual(
+    card.variants.map(({ usd_market }) => usd_market),
+    [[{ condition: 'NM', currency: 'USD', market: 1250, low: null, high: null, observed_on: '2026-03-01' }]],
+  );
+  assert.deepEqual(
+    (await api.data<Shown>('/v1/series/s')).expansions.map(({ id }) => id),
+    ['a', 'b'],
+  );
+  assert.equal((await run())?.outcome, 'succeeded');
+  assert.deepEqual((await api.data<Shown>('/v1/cards/a-1')).variants[0]?.id, card.variants[0]?.id);
+  write('cards.ndjson', ...cards.slice(0, 2), { id: 'a-3', expansion_id: 'b', number: 3, name: 'Card 3' });
+  assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "number": /);
+  write('cards.ndjson', ...cards.slice(0, 2), { ...cards[2], nmae: 'x' });
+  assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "nmae": is no field of cards/);
+  write('cards.ndjson', ...cards);
+  write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,12.50');
+  assert.match((await run())?.reason ?? '', /prices\.csv line 2 "market": must be whole cents or null/);
+  write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,1250');
+  write('cards.ndjson', cards[0] ?? '');
+  assert.match((await run())?.reason ?? '', /only 1 cards came/);
+  assert.ok(readFileSync(join(folder.path, 'manifest.json')).length > 0);
+});
+
+test('the catalog by hand of the documentation loads', async () => {
+  using folder = place();
+  await using here = await newStore('sqlite');
+  for (const { info, text } of documentBlocks().filter(
+    ({ page, info: of }) => page === 'docs/files.md' && of.startsWith('hand '),
+  )) {
+    writeFileSync(join(folder.path, info.slice('hand '.length)), text);
+  }
+  const source = { adapter: 'cardstock', url: pathToFileURL(folder.path).href, game: 'mine' };
+  const [report] = await runAll(here.store, { hand: source });
+  assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+  const { series, expansions, cards, price_rows_changed } = report?.counts ?? {};
+  assert.deepEqual([series, expansions, cards, (price_rows_changed ?? 0) > 0], [1, 2, 3, true]);
+});
+
+test('days are imported from files: told by events, once; a dry run writes nothing', async () => {
+  await using market = await stage('sqlite');
+  await market.run('2026-03-02');
+  using folder = place();
+  const name = 'card_prices.game.usd.2026-02-20.csv';
+  const path = join(folder.path, name);
+  writeFileSync(
+    path,
+    'card_id,variant,condition,observed_on,market\nember1-3,normal,NM,2026-02-20,300\nnone,normal,NM,2026-02-20,1\n',
+  );
+  const file = { name, entity: 'card_prices' as const, game: 'game', currency: 'usd' as const };
+  const run = (isDry: boolean) =>
+    importDays(market.store, [{ file, path, sha256: '', span: '2026-02-20' }], {
+      source: 'import',
+      isDry,
+      games: [],
+      now: new Date(),
+    });
+  const history = async () => {
+    await using api = await apiOn(market.store);
+    type History = { variants: { usd_market: { history: { observed_on: string; market: number }[] }[] }[] };
+    const shown = await api.data<History>('/v1/cards/ember1-3/prices?from=2026-02-01&to=2026-03-31');
+    return shown.variants[0]?.usd_market[0]?.history.map(({ observed_on, market: cents }) => [observed_on, cents]);
+  };
+  const counts = { source: 'import', files: 1, days: 1, observations: 1, unknown: 1 };
+  assert.deepEqual(await run(true), { ...counts, dry_run: true, rows_changed: 1, events: 1 });
+  assert.deepEqual((await history())?.length, 1);
+  assert.deepEqual(await run(false), { ...counts, dry_run: false, rows_changed: 1, events: 1 });
+  assert.deepEqual((await history())?.[0], ['2026-02-20', 300]);
+  const told = await market.store.reads
+    .selectFrom('events')
+    .select('body')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(
+    [JSON.parse(told.body).name, JSON.parse(told.body).data.day],
+    ['game.price_days.recorded', '2026-02-20'],
+  );
+  assert.deepEqual(await run(false), { ...counts, dry_run: false, rows_changed: 0, events: 0 });
+});

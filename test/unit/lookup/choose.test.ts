@@ -1,0 +1,104 @@
+/** How sure a row's card is: what speaks for it against the others and against none, and never sure what the row contradicts. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CERTAIN, choose } from '../../../src/lookup/choose.ts';
+import type { Candidate } from '../../../src/lookup/evidence.ts';
+import { ExpansionBook } from '../../../src/lookup/expansion-book.ts';
+import type { ListedRow } from '../../../src/lookup/listed-row.ts';
+import { understand } from '../../../src/lookup/wanted.ts';
+
+const expansion = (id: string, name: string, official: number) => ({
+  ...{ id, game: 'game', name, translated: [], codes: [], official, region: undefined },
+});
+const book = new ExpansionBook([expansion('e1', 'Ember Dawn', 102), expansion('e2', 'Frost Gate', 30)], []);
+
+/** A card of `e1`, unless its id says another. */
+const candidate = (id: string, name: string, byId = 0): Candidate => {
+  const [expansion_id = '', number = ''] = id.split('-');
+  return {
+    byId,
+    translated: {},
+    card: { id, game: 'game', expansion_id, name, number, number_sort: number.padStart(6, '0') },
+  };
+};
+
+function chosen(row: ListedRow, candidates: readonly Candidate[], { hasKnownId = false, limit = 3 } = {}) {
+  const wanted = understand(row, { games: [], stored: book.games, isCalled: (text) => book.isAny(text) });
+  return choose(candidates, wanted, { book, games: [], hasKnownId }, limit);
+}
+
+const EMBER = candidate('e1-4', 'Ember');
+const sure = (row: ListedRow, candidates = [EMBER], hasKnownId = false) =>
+  chosen(row, candidates, { hasKnownId })[0]?.confidence ?? 0;
+
+suite('a card that the row contradicts', () => {
+  const agreed = { name: 'Ember', number: '4/102', expansion: 'Ember Dawn' };
+
+  test('is as sure as .6 at most, however much else agrees; one that nothing contradicts is certain', () => {
+    assert.ok(sure(agreed) >= CERTAIN, `${sure(agreed)}`);
+    for (const [why, row, candidates, hasKnownId] of [
+      ['another count', { ...agreed, number: '4/103' }],
+      ['an expansion that none is called', { ...agreed, expansion: 'Zzyzx' }],
+      ['letters that the card has none of', { name: 'Ember', number: 'TG4' }],
+      ['an id that is another card’s', agreed, [EMBER], true],
+      ['a name with more to say, an id of another', { ...agreed, name: 'Ember Lord' }, [EMBER], true],
+    ] as [string, ListedRow, Candidate[]?, boolean?][]) {
+      assert.equal(sure(row, candidates, hasKnownId), 0.6, why);
+    }
+    const other = { ...agreed, number: '5/102' };
+    const byId = [candidate('e1-4', 'Ember', 9)];
+    assert.equal(sure(other, byId, true), 0.6, 'another number, though an id leads to the card');
+  });
+
+  test('but an id that leads to it bears out an unknown expansion, and with its number another count', () => {
+    const byId = [candidate('e1-4', 'Ember', 4)];
+    for (const row of [
+      { ...agreed, expansion: 'Zzyzx' },
+      { ...agreed, number: '4/103' },
+    ]) {
+      assert.ok(sure(row, byId, true) >= CERTAIN, JSON.stringify(row));
+    }
+    assert.equal(sure({ ...agreed, expansion: 'Frost Gate' }, byId, true), 0.6, 'not another expansion that is known');
+  });
+});
+
+suite('cards that a row may mean', () => {
+  test('have the number behind the code of their expansion, joined as it may be, which tells no place by itself', () => {
+    const coded = { name: 'Ember', number: 'E1004' };
+    assert.ok(sure(coded) < CERTAIN, 'letters are no code with a digit');
+    const dawn = new ExpansionBook([{ ...expansion('e1', 'Ember Dawn', 102), codes: ['EMD'] }], []);
+    const isCalled = (text: string) => dawn.isAny(text);
+    const answer = (row: ListedRow) => {
+      const wanted = understand(row, { games: [], stored: dawn.games, isCalled });
+      return choose([EMBER], wanted, { book: dawn, games: [], hasKnownId: false }, 1)[0]?.confidence ?? 0;
+    };
+    assert.ok(answer({ name: 'Ember', number: 'EMD004' }) >= CERTAIN);
+    assert.ok(answer({ name: 'Ember', number: 'EMD005' }) <= 0.6);
+    assert.ok(answer({ number: 'EMD004' }) < 0.5, 'it may be a number itself');
+  });
+
+  test('come by how likely they are, equals by id, as many as are asked', () => {
+    const candidates = [candidate('e2-4', 'Ember'), candidate('e1-4', 'Ember'), candidate('e1-9', 'Ember')];
+    const row = { name: 'Ember', number: '4' };
+    assert.deepEqual(
+      chosen(row, candidates).map(({ card }) => card.id),
+      ['e1-4', 'e2-4', 'e1-9'],
+    );
+    assert.deepEqual(
+      chosen(row, candidates, { limit: 1 }).map(({ card }) => card.id),
+      ['e1-4'],
+    );
+    const [first, second] = chosen(row, candidates);
+    assert.equal(first?.confidence, second?.confidence);
+    assert.ok((first?.confidence ?? 1) < 0.5, 'two equals share what is sure');
+  });
+
+  test('say whether an id led to them, and are less sure than certain for a name alone', () => {
+    assert.deepEqual(
+      chosen({ name: 'Ember' }, [EMBER, candidate('e1-5', 'Ember', 2)]).map(({ isById }) => isById),
+      [true, false],
+    );
+    assert.ok(sure({ name: 'Ember' }) < CERTAIN);
+    assert.deepEqual(chosen({ name: 'Ember' }, []), []);
+  });
+});

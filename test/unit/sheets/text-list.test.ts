@@ -1,0 +1,70 @@
+/** Lists as lines of text: what deck builders and simulators write, and bare names. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSheet } from '../../../src/sheets/sheet.ts';
+
+const read = (...lines: string[]) => readSheet(Buffer.from(lines.join('\n')));
+const askedOf = (...lines: string[]) => read(...lines).rows.map(({ asked }) => asked);
+
+test('a line says how many of which card, where it stands and how it shines', () => {
+  for (const [line, asked] of [
+    ['4 Vultwick ex OBF 125', { name: 'Vultwick ex', expansion: 'OBF', number: '125', quantity: 4 }],
+    [
+      '1 Bolt of Wicks (2X2) 117 *F*',
+      { name: 'Bolt of Wicks', expansion: '2X2', number: '117', printing: 'foil', quantity: 1 },
+    ],
+    ['2x Karn, the Great (WAR) 1★', { name: 'Karn, the Great', expansion: 'WAR', number: '1★', quantity: 2 }],
+    [
+      '1 Bolt (2x2) 117 *E* [Burn] ^Have,#37d67a^',
+      { name: 'Bolt', expansion: '2x2', number: '117', printing: 'etched', quantity: 1 },
+    ],
+    ['1 [2X2#117] Bolt #!Commander', { name: 'Bolt', expansion: '2X2', number: '117', quantity: 1 }],
+    ['3 Bolt <showcase> [AKH] (F)', { name: 'Bolt', expansion: 'AKH', printing: 'foil showcase', quantity: 3 }],
+    ['8 Basic {R} Energy SVE 2', { name: 'Basic Fire Energy', expansion: 'SVE', number: '2', quantity: 8 }],
+    ['2 Iono PR-SV 124 PH', { name: 'Iono', expansion: 'PR-SV', number: '124', printing: 'reverse', quantity: 2 }],
+    ['4 Lightning Bolt', { name: 'Lightning Bolt', quantity: 4 }],
+    ['SB: 2 Duress', { name: 'Duress', quantity: 2 }],
+  ] as const) {
+    assert.deepEqual(askedOf(line), [asked], line);
+  }
+});
+
+test('headings, counts and comments are no cards, and the lines keep their places', () => {
+  const { rows, dialect, unread } = read(
+    'Pokémon: 2',
+    '1 Vultwick HOW 2',
+    '',
+    'Deck',
+    '// lands',
+    '3 Wick',
+    'Total Cards: 4',
+    'Sideboard',
+    '0 Gone',
+  );
+  assert.deepEqual(
+    [dialect, unread, rows.map(({ line, asked }) => [line, asked.name, asked.quantity])],
+    [
+      'lines of text',
+      [],
+      [
+        [2, 'Vultwick', 1],
+        [6, 'Wick', 3],
+      ],
+    ],
+  );
+});
+
+test('bare names are a list, a table whose columns nobody knows is none', () => {
+  assert.deepEqual(askedOf('Vultwick', 'Karn, the Great'), [
+    { name: 'Vultwick', quantity: 1 },
+    { name: 'Karn, the Great', quantity: 1 },
+  ]);
+  assert.throws(() => read('shelf;box;weight', 'a;b;c'), /no columns that are known/);
+});
+
+test('a deck of passcodes asks each once, with its copies', () => {
+  assert.deepEqual(askedOf('#created by x', '#main', '46986414', '46986414', '#extra', '84013237', '!side'), [
+    { external_id: 'passcode:46986414', quantity: 2 },
+    { external_id: 'passcode:84013237', quantity: 1 },
+  ]);
+});
