@@ -209,21 +209,20 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
   /** What goes to one subscriber at once; a concurrency of their own keeps those who are dead from holding up the others. */
   const bySubscription = new Map<string, { width: number; underWay: number }>();
   const underWay = { well: new Set<Promise<void>>(), failing: new Set<Promise<void>>() };
-  const bodies = new Map<number, WeakRef<SentEvent>>();
+  /** Events that are under way, with how many attempts: they are not read anew. */
+  const sent = new Map<number, { event: SentEvent; attempts: number }>();
 
-  /** Events that are under way already are not read anew. */
   const eventsOf = async (positions: ReadonlySet<number>): Promise<Map<number, SentEvent>> => {
-    const events = new Map([...positions].map((position) => [position, bodies.get(position)?.deref()] as const));
-    const missing = [...events].filter(([, event]) => event === undefined).map(([position]) => position);
-    for (const event of missing.length === 0 ? [] : await eventsAt(store.reads, missing)) {
-      const sent = { ...event, body: Buffer.from(event.body) };
-      events.set(event.position, sent);
-      bodies.set(event.position, new WeakRef(sent));
+    const events = new Map<number, SentEvent>();
+    for (const position of positions) {
+      const known = sent.get(position);
+      if (known !== undefined) events.set(position, known.event);
     }
-    for (const [position, event] of bodies) if (event.deref() === undefined) bodies.delete(position);
-    return new Map(
-      [...events].flatMap(([position, event]) => (event === undefined ? [] : [[position, event] as const])),
-    );
+    const missing = [...positions].filter((position) => !events.has(position));
+    for (const event of missing.length === 0 ? [] : await eventsAt(store.reads, missing)) {
+      events.set(event.position, { ...event, body: Buffer.from(event.body) });
+    }
+    return events;
   };
 
   /** Makes an attempt and has it recorded. */
@@ -231,14 +230,19 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
     const concurrency = bySubscription.get(subscription.id) ?? { width: CONCURRENCY, underWay: 0 };
     bySubscription.set(subscription.id, concurrency);
     concurrency.underWay += 1;
+    const shared = sent.get(delivery.position) ?? { event, attempts: 0 };
+    sent.set(delivery.position, shared);
+    shared.attempts += 1;
     try {
       const started = now();
       const headers = { ...deliveryHeaders(event, subscription, seal, started), 'user-agent': userAgent };
-      const answer = await post(targetOf(subscription), event.body, headers, network, ending);
+      const answer = await post(targetOf(subscription), shared.event.body, headers, network, ending);
       const isCut = ending.aborted && answer.status === null;
       concurrency.width = widthAfter(concurrency.width, answer.status);
       await settle({ delivery, eventId: event.id, started, ended: now(), headers, answer: isCut ? undefined : answer });
     } finally {
+      shared.attempts -= 1;
+      if (shared.attempts === 0) sent.delete(delivery.position);
       concurrency.underWay -= 1;
       if (concurrency.underWay === 0 && concurrency.width === CONCURRENCY) bySubscription.delete(subscription.id);
     }

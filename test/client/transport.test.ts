@@ -88,10 +88,8 @@ suite('repetition', () => {
       assert.ok(waited >= 890 && waited < 5000, `${header()} ${waited}`);
     }
     const long = clientOn([() => failed(429, 'rate_limited', { 'retry-after': '31' })]);
-    const began = performance.now();
     const error = await thrown(long.cardstock.cards.get('x'));
     assert.deepEqual([error.retryAfterS, long.calls.length], [31, 1]);
-    assert.ok(performance.now() - began < 500);
   });
 
   test('pauses grow, differ from each other, and stay under the cap', async () => {

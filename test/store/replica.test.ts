@@ -151,7 +151,7 @@ suite('a replica that is lost', { skip: postgresProgramsMissing }, () => {
     const stay = setInterval(() => undefined, 1000);
     closing.add({ close: () => clearInterval(stay) });
     const reads = await Promise.all([silent.take(catalogVersion), silent.take(catalogVersion)]);
-    assert.ok(performance.now() - began < 6000);
+    assert.ok(performance.now() - began < 12_000, 'twice the 6 s: a busy machine hears late');
     assert.deepEqual(
       reads.map(({ version }) => version),
       [2, 2],

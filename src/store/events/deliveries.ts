@@ -48,23 +48,26 @@ export async function claimDeliveries(
   const claimed: ClaimedDelivery[] = [];
   await store.write(async (writes) => {
     for (const { id, limit } of claims) {
-      const due = writes
-        .selectFrom('deliveries')
-        .select('position')
-        .where('subscription_id', '=', id)
-        .where('state', '=', 'pending')
-        .where('due_at', '<=', now)
-        .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-        .orderBy('due_at')
-        .orderBy('position')
-        .limit(limit)
-        // SQLite has one writer, which holds the whole store by now.
-        .$if(store.engine === 'postgres', (query) => query.forUpdate().skipLocked());
       const rows = await writes
+        // As a query beside the update: inside it PostgreSQL may ask anew for each row, and get others than those it just claimed.
+        .with('due', (db) =>
+          db
+            .selectFrom('deliveries')
+            .select('position')
+            .where('subscription_id', '=', id)
+            .where('state', '=', 'pending')
+            .where('due_at', '<=', now)
+            .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+            .orderBy('due_at')
+            .orderBy('position')
+            .limit(limit)
+            // SQLite has one writer, which holds the whole store by now.
+            .$if(store.engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
         .updateTable('deliveries')
         .set({ lease_until: leaseUntil })
         .where('subscription_id', '=', id)
-        .where('position', 'in', due)
+        .where('position', 'in', (eb) => eb.selectFrom('due').select('due.position'))
         .returning(['subscription_id', 'position', 'attempts', 'due_at'])
         .execute();
       rows.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.position - b.position));
