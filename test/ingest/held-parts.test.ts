@@ -78,7 +78,7 @@ const guards: Guard[] = [
     what: 'a day of another unit in all its groups',
     run: inGroups(hundredfold),
     says: /3 of 3 groups are held \(.*\), the first since the prices of Ember Dawn: .*: left out/,
-    ...{ part: '2026-03-02', guard: 'rows', held: 'ember1-1', market: 'usd' },
+    ...{ part: '2026-03-02', guard: 'unit', held: 'ember1-1', market: 'usd' },
   },
   {
     what: 'a guide of another unit',
@@ -176,6 +176,27 @@ for (const [engine, skip] of ENGINES) {
       await s.run(day(1), parked);
       assert.deepEqual([await shown(), await allHeld(s.store.reads)], [[300, 30_000], []]);
       assert.deepEqual(await s.store.reads.selectFrom('held_parts').selectAll().execute(), []);
+    });
+
+    const sixtyfold = (rows: UsdPriceRow[], product: number) => {
+      for (const row of rows) if (row.productId === product) row.marketPrice = Number(row.marketPrice) * 60;
+      return rows;
+    };
+    test('the amounts of a part that lets go of fewer rows are judged one by one all the same', async () => {
+      await using s = await stage(engine);
+      const thin = (rows: UsdPriceRow[], group: number) => (group === 8 ? rows.slice(0, 11) : rows);
+      await publishGroups(s, day(0));
+      await runAll(s.store, { usd: s.market.sources.usd });
+      for (const at of [1, 2, 3]) {
+        await publishGroups(s, day(at), (rows, group) =>
+          at === 3 ? sixtyfold(thin(rows, group), 13) : thin(rows, group),
+        );
+        await runAll(s.store, { usd: s.market.sources.usd });
+      }
+      const listed = (await allHeld(s.store.reads)).map(({ guard, part }) => `${guard} ${part}`);
+      assert.deepEqual(listed.sort(), ['amount 13/Normal/NM/market', 'amount 13/Reverse Holofoil/NM/market']);
+      assert.deepEqual(await pricedDays(s.store, 'ember2-1', 'usd'), [0, 1, 2, 3]);
+      assert.deepEqual(await pricedDays(s.store, 'ember2-2', 'usd'), [0, 1, 2, 3]);
     });
 
     test('one bad day among many does not keep the good ones from being read', async () => {

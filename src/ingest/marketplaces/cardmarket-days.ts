@@ -46,7 +46,7 @@ export function cardmarketDays(
       const { matcher, held } = run;
       const { observed_on, rows } = guide;
       checkRows('prices', rows.length);
-      const { others, isAccepted } = judgeDay(held, { observed_on, rows }, [
+      const letGo = judgeDay(held, { observed_on, rows }, [
         ['records', quarantineFault(guide.quarantined, rows.length + guide.quarantined.length)],
         ['rows', rowsFault('prices', rows.length, lastRows)],
         [
@@ -57,7 +57,7 @@ export function cardmarketDays(
         ],
         ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
       ]);
-      const days = await takeDays(matcher, { others, accepted: new Set(isAccepted ? rows : []) }, guide);
+      const days = await takeDays(matcher, letGo, guide);
       const keepHeld = held.changes();
       const { listed } = run;
       run.listed = undefined;

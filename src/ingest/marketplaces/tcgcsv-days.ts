@@ -22,7 +22,7 @@ import { type FoundProducts, findAtTcgplayer, publishFoundProducts } from '../ma
 import type { MarketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../matching/sealed/sealed-products.ts';
-import { judgeDay, takeDays } from '../prices/held-days.ts';
+import { judgeDay, noteLetGo, takeDays } from '../prices/held-days.ts';
 import { mostGroupsFault, shortFault, unitFault } from '../prices/price-guards.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
@@ -111,10 +111,8 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
 const nothingRead = () => ({
   /** Of all groups that are taken. */
   rows: [] as UsdRow[],
-  /** Rows that a guard was against and that are taken all the same. */
-  accepted: new Set<UsdRow>(),
-  /** Days of groups that were left out and are taken now. */
-  others: [] as PriceDay<UsdRow>[],
+  /** What guards let go of single groups. */
+  letGo: { others: [] as PriceDay<UsdRow>[], unitBelieved: new Set<UsdRow>() },
   /** Every row that came, taken or not. */
   all: [] as UsdRow[],
   /** Amounts of the groups that are taken by the last known ones. */
@@ -127,7 +125,7 @@ const nothingRead = () => ({
   /** Groups with the rows that they have: of those that are taken the next day is measured by it. */
   measured: [] as (GroupRows & { isTaken: boolean })[],
   /** Those left out, and what the operator is told of each. */
-  left: [] as { name: string; fault: string }[],
+  left: [] as { name: string; guard: 'rows' | 'unit'; fault: string }[],
   /** Rows that groups lack which were judged by themselves: they say nothing about the whole. */
   lacking: 0,
 });
@@ -160,13 +158,12 @@ async function readGroups({ context, catalog, prices, matcher, held, groups, kno
     const verdict = held.judge({ name, guard, observed_on, fault, rows });
     day.measured.push({ group_id, rows: rows.length, isTaken: !verdict.isHeld });
     if (verdict.isHeld) {
-      day.left.push({ name, fault: fault ?? '' });
+      day.left.push({ name, guard, fault: fault ?? '' });
       continue;
     }
     day.rows.push(...rows);
-    day.others.push(...verdict.others);
-    if (verdict.isAccepted) for (const row of rows) day.accepted.add(row);
-    else day.ratios.push(...ratios);
+    noteLetGo(day.letGo, verdict, guard, { observed_on, rows });
+    if (!verdict.isAccepted) day.ratios.push(...ratios);
   }
   return day;
 }
@@ -187,8 +184,10 @@ async function readDay(
   checkRows('prices', all.length);
   const recordsOfAll = quarantineFault(quarantined, all.length + quarantined.length);
   const few = context.options.days || lastRows === null ? null : lastRows - lacking;
-  const rowsOfAll = mostGroupsFault(left, groups.length) ?? rowsFault('prices', all.length, few);
-  const unitOfAll = unitFault('the prices of all groups', day.ratios);
+  const most = mostGroupsFault(left, groups.length);
+  const rowsOfAll = (most?.guard === 'rows' ? most.fault : undefined) ?? rowsFault('prices', all.length, few);
+  const unitOfAll =
+    (most?.guard === 'unit' ? most.fault : undefined) ?? unitFault('the prices of all groups', day.ratios);
   // What is the whole day's is no single group's.
   const isEmptied = day.leftOut.length > 0 && matcher.isEmptied(all);
   const columnOfAll = isEmptied ? columnFault('the prices of all groups', day.leftOut, all.length) : undefined;
@@ -201,15 +200,13 @@ async function readDay(
   ]);
   const isWhole = letGo.isAccepted;
   const rows = isWhole ? all : day.rows;
-  const accepted = isWhole ? new Set(all) : day.accepted;
-  const others = { others: [...letGo.others, ...(isWhole ? [] : day.others)], accepted };
   const measured = context.options.days ? [] : day.measured.filter(({ isTaken }) => isTaken || isWhole);
   const measures = measured.map(({ isTaken: _, ...group }) => group);
   for (const group of measures) known.set(group.group_id, group);
   const { listed } = run;
   run.listed = undefined;
   return {
-    days: await takeDays(matcher, others, { observed_on, rows }),
+    days: await takeDays(matcher, isWhole ? letGo : day.letGo, { observed_on, rows }),
     rows: all.length,
     duplicates,
     quarantined: [...(listed?.quarantined ?? []), ...quarantined],

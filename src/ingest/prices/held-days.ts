@@ -1,16 +1,20 @@
 /** Whole days of a source that a guard leaves out, and how they are taken once they let go. */
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
-import { HeldDay, type HeldParts, heldNote, type JudgedPart } from '../held-parts.ts';
+import { HeldDay, type HeldParts, heldNote, type JudgedPart, type PartVerdict } from '../held-parts.ts';
 import type { Amounts } from './judge-days.ts';
 import type { MarketplaceRow } from './marketplace.ts';
 import { isSameScale, unitFault } from './price-guards.ts';
 import type { PriceMatcher } from './price-matcher.ts';
 import type { ReadyDay } from './price-publication.ts';
 
-/** Days that were left out, and whether today's was against a guard and is taken all the same. */
+/** What guards let go of a day. */
 export interface LetGo<Row> {
+  /** Days of it that were left out. */
   others: PriceDay<Row>[];
+  /** Whether a guard was against the whole day. */
   isAccepted: boolean;
+  /** Rows whose unit is believed, of this day and of `others`. Those of every other guard are judged amount by amount. */
+  unitBelieved: Set<Row>;
 }
 
 /**
@@ -22,14 +26,26 @@ export function judgeDay<Row>(
   day: PriceDay<Row>,
   faults: readonly (readonly [guard: JudgedPart<Row>['guard'], fault: string | undefined])[],
 ): LetGo<Row> {
-  const letGo: LetGo<Row> = { others: [], isAccepted: false };
+  const letGo: LetGo<Row> = { others: [], isAccepted: false, unitBelieved: new Set() };
   for (const [guard, fault] of faults) {
     const verdict = held.judge({ guard, fault, ...day });
     if (verdict.isHeld) throw new HeldDay(heldNote(fault ?? ''), held.changes());
-    letGo.others.push(...verdict.others);
     letGo.isAccepted ||= verdict.isAccepted;
+    noteLetGo(letGo, verdict, guard, day);
   }
   return letGo;
+}
+
+/** Adds what one guard lets go of a day, or of a group's. */
+export function noteLetGo<Row>(
+  letGo: Pick<LetGo<Row>, 'others' | 'unitBelieved'>,
+  { others, isAccepted }: Extract<PartVerdict<Row>, { isHeld: false }>,
+  guard: JudgedPart<Row>['guard'],
+  day: PriceDay<Row>,
+): void {
+  letGo.others.push(...others);
+  if (!isAccepted || guard !== 'unit') return;
+  for (const { rows } of [day, ...others]) for (const row of rows) letGo.unitBelieved.add(row);
 }
 
 /**
@@ -67,19 +83,18 @@ export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amo
 /** Takes the days that were left out and today's, oldest first. */
 export async function takeDays<Row extends MarketplaceRow, Priced extends Amounts>(
   matcher: PriceMatcher<Row, Priced>,
-  { others, accepted }: { others: readonly PriceDay<Row>[]; accepted: ReadonlySet<Row> },
+  { others, unitBelieved }: Pick<LetGo<Row>, 'others' | 'unitBelieved'>,
   today: PriceDay<Row>,
 ): Promise<ReadyDay[]> {
   const ready: ReadyDay[] = [];
   const takeOther = async (isIt: (day: string) => boolean) => {
     const byDay = [...Map.groupBy(others, ({ observed_on }) => observed_on)].filter(([day]) => isIt(day));
     for (const [observed_on, parts] of byDay.sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const rows = parts.flatMap((part) => part.rows);
-      ready.push(await matcher.take({ observed_on, rows }, new Set(rows)));
+      ready.push(await matcher.take({ observed_on, rows: parts.flatMap(({ rows }) => rows) }, unitBelieved));
     }
   };
   await takeOther((day) => day < today.observed_on);
-  ready.push(await matcher.take(today, accepted));
+  ready.push(await matcher.take(today, unitBelieved));
   await takeOther((day) => day > today.observed_on);
   return ready;
 }

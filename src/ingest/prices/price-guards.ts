@@ -19,13 +19,20 @@ export const shortFault = (
     ? `${name} came with ${rows} rows on ${observed_on}, and had ${known.rows}`
     : undefined;
 
-/** A group may be left out by itself; when most are, it is the day. Says which, where they are most. */
-export function mostGroupsFault(left: readonly { name: string; fault: string }[], groups: number): string | undefined {
+/** A group may be left out by itself; when most are, it is the day. Says which, and by which guard most of them are. */
+export function mostGroupsFault<Guard extends string>(
+  left: readonly { name: string; guard: Guard; fault: string }[],
+  groups: number,
+): { guard: Guard; fault: string } | undefined {
   const [first] = left;
   if (first === undefined || left.length * 2 <= groups) return undefined;
   const names = left.map(({ name }) => name);
   const named = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
-  return `${left.length} of ${groups} groups are held (${named.join(', ')}), the first since ${first.fault}`;
+  const byGuard = [...Map.groupBy(left, ({ guard }) => guard)].sort(([, a], [, b]) => b.length - a.length);
+  return {
+    guard: byGuard[0]?.[0] ?? first.guard,
+    fault: `${left.length} of ${groups} groups are held (${named.join(', ')}), the first since ${first.fault}`,
+  };
 }
 
 /** An amount of today beside the last one known, in cents. */

@@ -141,10 +141,10 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   }
 
   /**
-   * Matches and judges one day; days are to be taken in the order in which they will be published. The amounts of rows that
-   * are `accepted` are not judged: what they belong to was, and let go.
+   * Matches and judges one day; days are to be taken in the order in which they will be published. Rows whose unit is
+   * believed are not judged: what they belong to was, and let go.
    */
-  async take({ observed_on, rows }: PriceDay<Row>, accepted: ReadonlySet<Row> = new Set()): Promise<ReadyDay> {
+  async take({ observed_on, rows }: PriceDay<Row>, unitBelieved: ReadonlySet<Row> = new Set()): Promise<ReadyDay> {
     const { source, game, marketplace, known, ledger } = this.#parts;
     if (this.#batchNumber !== ledger.batch.number) this.#storedLinks = this.#byRow(this.#links);
     this.#batchNumber = ledger.batch.number;
@@ -169,7 +169,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
       for (const row of some) {
         const name = this.#nameOf(row);
         const stored = series.get(name) ?? new Map();
-        const isAccepted = accepted.has(row);
+        const isAccepted = unitBelieved.has(row);
         const judged = ledger.judge(name, marketplace.amountsOf(row), observed_on, { stored, isAccepted });
         if (isPriced(judged.served)) this.#put(prices, row, judged.served);
         for (const { observed_on: day, amounts } of judged.days) {

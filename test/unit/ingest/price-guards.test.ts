@@ -48,12 +48,16 @@ test('a part that is good in between has to stay so for 3 days anew; a late good
 });
 
 test('half of the groups may be left out; more of them are the day, named', () => {
-  const left = (names: string) => [...names].map((name) => ({ name, fault: `${name} is bad` }));
+  const left = (names: string) =>
+    [...names].map((name) => ({ name, guard: name < 'C' ? 'rows' : 'unit', fault: `${name} is bad` }));
   assert.equal(mostGroupsFault([], 0), undefined);
   assert.equal(mostGroupsFault(left('A'), 2), undefined);
   assert.equal(mostGroupsFault(left('AB'), 4), undefined);
-  assert.equal(mostGroupsFault(left('AB'), 3), '2 of 3 groups are held (A, B), the first since A is bad');
-  assert.match(mostGroupsFault(left('ABCDEFG'), 7) ?? '', /A, B, C, D, E, 2 more/);
+  const fault = '2 of 3 groups are held (A, B), the first since A is bad';
+  assert.deepEqual(mostGroupsFault(left('AB'), 3), { guard: 'rows', fault });
+  const many = mostGroupsFault(left('ABCDEFG'), 7);
+  assert.equal(many?.guard, 'unit', 'the guard of most of them');
+  assert.match(many?.fault ?? '', /A, B, C, D, E, 2 more/);
 });
 
 test('a file whose median ratio to the last known prices lies outside 0.5 to 2 is an outage', () => {
