@@ -1,4 +1,5 @@
 /** Five games as an operator would configure them, all from one upstream server. */
+import type { GamesSection } from '../../src/config/games-section.ts';
 import type { IngestConfig } from '../../test/support/processes/ingest-process.ts';
 
 /** TCGplayer's category and Cardmarket's number of each game; One Piece's catalog is TCGplayer's own. */
@@ -11,7 +12,7 @@ const MARKETS = {
 };
 
 /** The configuration of all five. @param base address of the upstream server @param files where Pokémon's compiled files are */
-export function fiveGames(base: string, files: string): IngestConfig & { games: Record<string, unknown> } {
+export function fiveGames(base: string, files: string): IngestConfig & { games: GamesSection } {
   const tcgcsv = `${base}/tcgcsv/tcgplayer`;
   const catalogs = {
     pokemon: { adapter: 'tcgdex', files },

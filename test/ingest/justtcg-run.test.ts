@@ -9,6 +9,7 @@ import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
 import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
+import { cardHistory } from '../support/oracles/shown-histories.ts';
 import { listening } from '../support/servers/listening.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runAll } from '../support/stages/ingest.ts';
@@ -154,6 +155,15 @@ suite('a run of JustTCG', () => {
       assert.equal(await run(way === 'when it is accepted' ? 2 : 3), '');
       assert.deepEqual(await byCondition(s.store), { NM: 30_000, LP: 24_000 });
       assert.deepEqual(await allHeld(s.store.reads), []);
+      const [printing] =
+        (await cardHistory(s.store.reads, PRICED_CARD, { from: DAY, to: addDays(DAY, 9) }))?.variants ?? [];
+      const days = printing?.usd.find(({ condition }) => condition === 'LP')?.days.map((observed) => observed.day);
+      const last = way === 'when it is accepted' ? 2 : 3;
+      assert.deepEqual(
+        days,
+        Array.from({ length: last + 1 }, (_, at) => addDays(DAY, at)),
+        'the days left out are written too',
+      );
     });
   }
 });

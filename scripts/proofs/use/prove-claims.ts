@@ -1,25 +1,34 @@
-/** Measures on a whole catalog whose the products are that several cards of one name claim, and proves that nothing else is lost. */
+/** Measures of each game and print line whose the products are that several cards of one name claim; proves that nothing else is lost. */
 // Usage: CARDSTOCK_FIXTURES=<folder of the upstream fixtures> node scripts/proofs/use/prove-claims.ts [sample|full] [last day]
 
 import assert from 'node:assert/strict';
+import { fiveGames } from '../../../bench/ingest/five-config.ts';
 import { type ClaimingCard, MARKETPLACES, type Marketplace } from '../../../src/catalog/claims.ts';
 import { addDays } from '../../../src/catalog/days.ts';
+import { configuredGames } from '../../../src/config/games-section.ts';
+import { gameOf } from '../../../src/games/games.ts';
 import { auditReport } from '../../../src/ingest/audit/audit-report.ts';
 import { type Days, pairedByAmounts } from '../../../src/ingest/matching/claims/judge-claims.ts';
 import { type MarketView, marketView } from '../../../src/ingest/matching/links/market-view.ts';
 import { matchesIn } from '../../../src/ingest/matching/links/match-printings.ts';
 import { KnownSubTypes } from '../../../src/ingest/prices/sub-types.ts';
+import type { ConfiguredGame } from '../../../src/ingest/source.ts';
+import { regionsOf } from '../../../src/store/catalog/expansions.ts';
 import { marketplaceRow } from '../../../src/store/marketplace-products/priced-printing.ts';
 import { rowDays } from '../../../src/store/marketplace-products/row-series.ts';
 import { marketplaceSubTypes, priceLinks } from '../../../src/store/prices/market-knowledge.ts';
 import type { Reads } from '../../../src/store/store.ts';
-import { fixturesMissing, startFixtureUpstream } from '../../../test/support/sources/fixture-upstream.ts';
-import { GAME } from '../../../test/support/stages/game.ts';
-import { runAll } from '../../../test/support/stages/ingest.ts';
+import {
+  type FixtureUpstream,
+  fixturesMissing,
+  startFixtureUpstream,
+} from '../../../test/support/sources/fixture-upstream.ts';
+import { runGames } from '../../../test/support/stages/ingest.ts';
 import { newStore } from '../../../test/support/stages/stores.ts';
 
 const [data = 'sample', last = data === 'full' ? '2026-11-18' : '2026-08-05'] = process.argv.slice(2);
 const DAYS = 3;
+const LANGUAGES = ['en', 'fr', 'de', 'ja', 'zh-tw'];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Printings whose product no other card has on a printing; with `isOnly` no other printing has it either. */
@@ -51,7 +60,14 @@ const uncontested = (view: MarketView): MarketView => {
   return { ...view, claims: { ...view.claims, productOf } };
 };
 
+/** What a print line is called in the counts: its region, or the catalog's own. */
+async function linesOf(reads: Reads, { cards }: MarketView): Promise<Map<string, string>> {
+  const regions = await regionsOf(reads, [...new Set(cards.map(({ expansion_id }) => expansion_id))]);
+  return new Map(cards.map(({ id, expansion_id }) => [id, regions.get(expansion_id) ?? 'own']));
+}
+
 async function counts(reads: Reads, view: MarketView): Promise<void> {
+  const lines = await linesOf(reads, view);
   const known = new KnownSubTypes(await marketplaceSubTypes(reads));
   const [before, after] = [matchesIn(uncontested(view), known), matchesIn(view, known)];
   for (const market of ['usd', 'eur'] as const) {
@@ -65,8 +81,14 @@ async function counts(reads: Reads, view: MarketView): Promise<void> {
     const had = before[market].filter((link) => only.has(link.variant_id) && isPriced(link));
     const has = new Set(after[market].map(({ variant_id }) => variant_id));
     const lost = had.filter(({ variant_id }) => !has.has(variant_id));
-    say(`${market}: ${before[market].length} printings matched before, ${after[market].length} after`);
-    say(`  their card alone on a product with a row on ${last}: ${had.length}, of them lost: ${lost.length}`);
+    for (const line of new Set(lines.values())) {
+      const ofLine = (links: readonly { card_id: string }[]) =>
+        links.filter(({ card_id }) => lines.get(card_id) === line).length;
+      say(
+        `${market}, print line ${line}: ${ofLine(before[market])} printings matched before, ${ofLine(after[market])} after`,
+      );
+      say(`  their card alone on a product with a row on ${last}: ${ofLine(had)}, of them lost: ${ofLine(lost)}`);
+    }
     assert.deepEqual(lost, []);
     const rowsRead = Map.groupBy(after[market], ({ product_id }) => product_id);
     const shared = [...rowsRead.values()].filter((links) => new Set(links.map(({ card_id }) => card_id)).size > 1);
@@ -75,8 +97,8 @@ async function counts(reads: Reads, view: MarketView): Promise<void> {
 }
 
 /** Groups whose truth is known: cards of one name and expansion, each with a product of its own at both markets. */
-async function control(reads: Reads, { cards }: MarketView): Promise<void> {
-  const links = { usd: await priceLinks(reads, 'usd', GAME.name), eur: await priceLinks(reads, 'eur', GAME.name) };
+async function control(reads: Reads, { cards }: MarketView, game: string): Promise<void> {
+  const links = { usd: await priceLinks(reads, 'usd', game), eur: await priceLinks(reads, 'eur', game) };
   const only = { usd: alone(cards, 'tcgplayer', true), eur: alone(cards, 'cardmarket', true) };
   const days = await rowDays(reads, [...links.usd, ...links.eur.map((link) => ({ ...link, part: '' }))]);
   const of = (market: 'usd' | 'eur') => {
@@ -122,54 +144,46 @@ async function control(reads: Reads, { cards }: MarketView): Promise<void> {
   assert.equal(wrong + wrongSingle, 0);
 }
 
-if (fixturesMissing) say(`left out: ${fixturesMissing}`);
-else {
-  await using upstream = await startFixtureUpstream(data as 'full');
+async function prove(upstream: FixtureUpstream, game: ConfiguredGame): Promise<void> {
+  say(`== ${game.scope.game}`);
   await using place = await newStore('sqlite');
-  const { base, files } = upstream;
   for (let back = DAYS - 1; back >= 0; back -= 1) {
-    await upstream.control({ day: addDays(last, -back) });
-    const lists = ['singles', 'nonsingles'].map(
-      (kind) => `${base}/cardmarket/productCatalog/productList/products_${kind}_6.json`,
-    );
-    const reports = await runAll(place.store, {
-      ...(back === DAYS - 1 && { catalog: { adapter: 'tcgdex', files } }),
-      usd: { adapter: 'tcgcsv', url: `${base}/tcgcsv/tcgplayer`, category: 3 },
-      eur: {
-        adapter: 'cardmarket',
-        prices: `${base}/cardmarket/productCatalog/priceGuide/price_guide_6.json`,
-        products: lists,
-      },
-    });
-    for (const { source, outcome, reason, duration_ms } of reports) {
+    const day = addDays(last, -back);
+    await upstream.control({ day });
+    for (const { source, outcome, reason, duration_ms } of await runGames(place.store, [game])) {
       assert.equal(outcome, 'succeeded', `${source}: ${reason}`);
-      say(`${addDays(last, -back)} ${source} ${duration_ms} ms`);
+      say(`${day} ${source} ${duration_ms} ms`);
     }
   }
   const { reads } = place.store;
-  const audit = await auditReport(reads, [GAME]);
+  const deployed = gameOf(game.sources, game.scope);
+  const audit = await auditReport(reads, [deployed]);
   for (const market of MARKETPLACES) {
     const found = audit.markets.find((one) => one.market === market);
+    const settled = audit.settled.filter((one) => one.market === market);
+    const by = [...Map.groupBy(settled, (one) => one.settled_by)].map(([how, ids]) => `${how} ${ids.length}`);
+    const withheld = audit.withheld.filter((one) => one.market === market && one.reason === 'claimed-by-several');
     say(
-      `${market}: ${found?.contested_ids} products claimed by several cards of one name: ${found?.settled_ids} settled, ${found?.joint_ids} listed under each,`,
+      `${market}: ${found?.contested_ids ?? 0} products claimed by several cards of one name: ${found?.settled_ids ?? 0} settled (${by}),`,
     );
     say(
-      `  ${audit.withheld.filter((one) => one.market === market && one.reason === 'claimed-by-several').length} withheld; ${found?.contradictory_ids} contradictory`,
-    );
-    say(
-      `  settled by ${JSON.stringify(
-        Object.fromEntries(
-          [
-            ...Map.groupBy(
-              audit.settled.filter((one) => one.market === market),
-              (one) => one.settled_by,
-            ),
-          ].map(([by, ids]) => [by, ids.length]),
-        ),
-      )}`,
+      `  ${found?.joint_ids ?? 0} listed under each, ${withheld.length} withheld; ${found?.contradictory_ids ?? 0} contradictory`,
     );
   }
-  const view = await marketView(reads, GAME);
+  const view = await marketView(reads, deployed);
   await counts(reads, view);
-  await control(reads, view);
+  await control(reads, view, deployed.name);
+}
+
+if (fixturesMissing) say(`left out: ${fixturesMissing}`);
+else {
+  await using upstream = await startFixtureUpstream(data as 'full');
+  // Of the sample Pokémon's own language alone, which is quick; of the whole all games, and every print line.
+  const isWhole = data === 'full';
+  const { games } = fiveGames(upstream.base, isWhole ? upstream.files.replace(/en$/, '{language}') : upstream.files);
+  const proved = Object.entries(games)
+    .filter(([name]) => isWhole || name === 'pokemon')
+    .map(([name, game]) => [name, isWhole && name === 'pokemon' ? { ...game, languages: LANGUAGES } : game]);
+  for (const game of configuredGames({ game: undefined, sources: undefined, games: Object.fromEntries(proved) }))
+    await prove(upstream, game);
 }

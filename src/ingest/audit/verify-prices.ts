@@ -108,6 +108,8 @@ async function pricesOf(reads: Reads, id: string, game: DeployedGame): Promise<P
   });
 }
 
+type HeldRow = { product_id: number } | { observed_on: string; rows: { product_id: number }[] };
+
 /** Amounts that were held back, by row, name and day, and products of parts that are left out, by day. */
 async function untakenOf(reads: Reads, sources: Iterable<string>): Promise<Set<string>> {
   const untaken = new Set<string>();
@@ -117,7 +119,11 @@ async function untakenOf(reads: Reads, sources: Iterable<string>): Promise<Set<s
     }
     for (const { days } of (await heldParts(reads, source)).values()) {
       for (const [day, rows] of days) {
-        for (const { product_id } of JSON.parse(rows) as { product_id: number }[]) untaken.add(`${product_id} ${day}`);
+        // Rows that say a day of their own lie by it.
+        for (const row of JSON.parse(rows) as HeldRow[]) {
+          const { observed_on, rows: own } = 'rows' in row ? row : { observed_on: day, rows: [row] };
+          for (const { product_id } of own) untaken.add(`${product_id} ${observed_on}`);
+        }
       }
     }
   }

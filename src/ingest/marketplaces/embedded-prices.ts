@@ -11,7 +11,7 @@ import { HeldParts, heldNote } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
 import { rematchSettled } from '../matching/links/rematch.ts';
-import { takeOwnDays } from '../prices/held-days.ts';
+import { takeOwnDays, withOlder } from '../prices/held-days.ts';
 import type { Amounts } from '../prices/judge-days.ts';
 import type { Marketplace, MarketplaceRow } from '../prices/marketplace.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
@@ -49,11 +49,16 @@ export async function publishEmbeddedPrices(
   if (prices.isEmpty) return { counts, notes: [] };
   const column = columnOf(prices);
   const held = await HeldParts.ofRuns(place.writes, place.source, place.acceptAll);
-  const part = { name: IN_CARDS, guard: 'column', observed_on: place.today, fault: column, rows: [] } as const;
-  if (held.judge(part).isHeld) {
+  const came = { usd: prices.usdDays(), eur: prices.eurDays() };
+  const part = { name: IN_CARDS, guard: 'column', observed_on: place.today, fault: column, rows: [came] } as const;
+  const verdict = held.judge(part);
+  if (verdict.isHeld) {
     await held.changes()(place.writes);
     return { counts, notes: [heldNote(column ?? '')] };
   }
+  const older = verdict.others.flatMap(({ rows }) => rows);
+  const usdBefore = older.flatMap(({ usd }) => usd);
+  const eurBefore = older.flatMap(({ eur }) => eur);
   const { stated } = prices;
   const lastGood = await newestDay(place.writes, place.source);
   const note = stated === undefined ? undefined : lateNote(IN_CARDS, stated, lastGood);
@@ -62,8 +67,8 @@ export async function publishEmbeddedPrices(
   // One after the other, each in a call of its own: what the first needed is gone before the second.
   const notes = isLate ? [note] : [];
   const days = { ...place, held, isLate, notes };
-  if (markets.usd) counts.usd_priced = await publishDays(days, view, tcgplayer, prices.usdDays());
-  if (markets.eur) counts.eur_priced = await publishDays(days, view, cardmarket, prices.eurDays());
+  if (markets.usd) counts.usd_priced = await publishDays(days, view, tcgplayer, withOlder(usdBefore, came.usd));
+  if (markets.eur) counts.eur_priced = await publishDays(days, view, cardmarket, withOlder(eurBefore, came.eur));
   await held.changes()(place.writes);
   await rematchSettled(place.writes, place.game, place.changes);
   return { counts, notes };

@@ -50,8 +50,7 @@ export function noteLetGo<Row>(
 
 /**
  * Takes rows that each say a day of their own, so that each is a part. Where most of a day's seem to be of another unit, those
- * that did move so, or that nothing is known of, are left out until it stays so by the days of the runs. What is left out comes
- * again, so nothing of it is kept.
+ * that did move so, or that nothing is known of, are left out until it stays so by the days of the runs.
  * @param today the day of the run
  */
 export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amounts>(
@@ -71,13 +70,33 @@ export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amo
       if (ratios.length === 0 || !ratios.every((ratio) => isSameScale(ratio, 1))) moved.add(row);
     }
   }
-  const { isHeld } = held.judge({ name, guard: 'unit', observed_on: today, fault, rows: [] });
+  const only = (isIt: (row: Row) => boolean) => days.map((day) => ({ ...day, rows: day.rows.filter(isIt) }));
+  const part = { name, guard: 'unit', observed_on: today, fault } as const;
+  const verdict = held.judge({ ...part, rows: only((row) => moved.has(row)) });
+  const others = verdict.isHeld ? [] : verdict.others.flatMap(({ rows }) => rows);
+  for (const { rows } of others) for (const row of rows) moved.add(row);
   const ready: ReadyDay[] = [];
-  for (const { observed_on, rows } of days) {
-    const taken = isHeld ? rows.filter((row) => !moved.has(row)) : rows;
-    ready.push(await matcher.take({ observed_on, rows: taken }, isHeld ? undefined : moved));
+  for (const day of withOlder(others, verdict.isHeld ? only((row) => !moved.has(row)) : days)) {
+    ready.push(await matcher.take(day, verdict.isHeld ? undefined : moved));
   }
-  return { ready, left: isHeld ? moved : new Set(), note: isHeld ? heldNote(fault ?? '') : null };
+  return { ready, left: verdict.isHeld ? moved : new Set(), note: verdict.isHeld ? heldNote(fault ?? '') : null };
+}
+
+/** Days with what was read of them before, each row as it was read last; oldest first. */
+export function withOlder<Row extends MarketplaceRow>(
+  older: readonly PriceDay<Row>[],
+  days: readonly PriceDay<Row>[],
+): PriceDay<Row>[] {
+  if (older.length === 0) return [...days];
+  const byDay = Map.groupBy([...older, ...days], ({ observed_on }) => observed_on);
+  const keyOf = ({ product_id, sub_type, condition }: MarketplaceRow & { sub_type?: string; condition?: string }) =>
+    `${product_id} ${sub_type} ${condition}`;
+  return [...byDay]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([observed_on, read]) => {
+      const rows = new Map(read.flatMap((day) => day.rows).map((row) => [keyOf(row), row]));
+      return { observed_on, rows: [...rows.values()] };
+    });
 }
 
 /** Takes the days that were left out and today's, oldest first. */

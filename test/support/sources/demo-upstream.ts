@@ -1,17 +1,8 @@
 /** The demo game on loopback as a TCGdex REST API, prices embedded: an upstream in a real format that nobody has to have. */
-import { createServer } from 'node:http';
 import { demoDocument } from '../../../demo/demo.ts';
 import { demoCategory } from '../../../demo/wickwild/game.ts';
 import { dayOf } from '../../../src/catalog/days.ts';
-import { listening } from '../servers/listening.ts';
-
-/** A running upstream. */
-interface DemoUpstream extends AsyncDisposable {
-  /** Address of the API with its version, as the configuration takes it. */
-  rest: string;
-  /** How many documents were asked for. */
-  asked(): number;
-}
+import { type RestUpstream, startTcgdexRest } from './tcgdex-rest.ts';
 
 type Fields = Record<string, unknown>;
 interface Ids {
@@ -69,34 +60,10 @@ function cardsWithPrices(): Fields[] {
   });
 }
 
-/** Every document by its path below the address. */
-function documents(): Map<string, string> {
-  const [series, sets] = [demo<Fields[]>('tcgdex/series.json'), demo<Fields[]>('tcgdex/sets.json')];
-  const lists: [string, unknown][] = [
-    ['/en/series', series.map(({ id, name, logo }) => ({ id, name, logo }))],
-    ['/en/sets', sets.map(({ id, name, logo, symbol, cardCount }) => ({ id, name, logo, symbol, cardCount }))],
-  ];
-  const details = [
-    ...sets.map((set): [string, unknown] => [`/en/sets/${set.id}`, set]),
-    ...cardsWithPrices().map((card): [string, unknown] => [`/en/cards/${card.id}`, card]),
-  ];
-  return new Map([...lists, ...details].map(([path, content]) => [path, JSON.stringify(content)]));
-}
-
 /** Starts the upstream on a free port. */
-export async function startDemoUpstream(): Promise<DemoUpstream> {
-  const known = documents();
-  let count = 0;
-  const server = createServer(({ url = '' }, response) => {
-    count += 1;
-    const text = known.get(decodeURIComponent(url.replace(/^\/v2/, '')));
-    if (text === undefined) response.writeHead(404, { 'content-type': 'application/json' }).end('{"status":404}');
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+export const startDemoUpstream = (): Promise<RestUpstream> =>
+  startTcgdexRest({
+    series: demo<Fields[]>('tcgdex/series.json'),
+    sets: demo<Fields[]>('tcgdex/sets.json'),
+    cards: cardsWithPrices(),
   });
-  const listens = await listening(server);
-  return {
-    rest: `${listens.base}/v2`,
-    asked: () => count,
-    [Symbol.asyncDispose]: () => listens[Symbol.asyncDispose](),
-  };
-}

@@ -1,0 +1,98 @@
+/** Prices in a catalog's cards: each of their guards trips, is told, leaves out what it is about, and lets go by both ways. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addDays } from '../../src/catalog/days.ts';
+import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
+import { cardHistory } from '../support/oracles/shown-histories.ts';
+import { type RestCatalog, startTcgdexRest } from '../support/sources/tcgdex-rest.ts';
+import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
+
+const DAY = '2026-03-01';
+const day = (at: number) => addDays(DAY, at);
+
+/** A day of the catalog: card n has the product n at 1.00 € and more, times `factor`; what `trend` is said to be. */
+function pricedCatalog(observed: string, factor: number, trend?: unknown): RestCatalog {
+  const { series, sets, cards } = tinyCatalog();
+  for (const [at, card] of cards.entries()) {
+    const amounts = { avg: (100 + at) * 0.01 * factor, low: 0.5 * factor, trend: trend ?? (90 + at) * 0.01 * factor };
+    card.variants_detailed = [{ type: 'normal', size: 'standard', thirdParty: { cardmarket: at + 1 } }];
+    card.pricing = { cardmarket: { updated: `${observed}T10:00:00.000Z`, unit: 'EUR', idProduct: at + 1, ...amounts } };
+  }
+  const listed = (id: string) => cards.filter((card) => card.set.id === id).map((card) => ({ id: card.id }));
+  return { series, sets: sets.map((set) => ({ ...set, cards: listed(set.id) })), cards };
+}
+
+const guards: [what: string, spoilt: (observed: string) => RestCatalog, says: RegExp][] = [
+  [
+    'amounts of another unit',
+    (observed) => pricedCatalog(observed, 100),
+    /the EUR prices in the cards of 2026-03-0\d: half of its amounts are 100.00 times .*: left out until it stays so/,
+  ],
+  [
+    'a column that cannot be read',
+    (observed) => pricedCatalog(observed, 1, -1),
+    /the prices in the cards: .*trend is no amount in 36 of 36 rows .*: left out until it stays so/,
+  ],
+];
+
+for (const [engine, skip] of ENGINES) {
+  suite(`a guard of prices in cards on ${engine}`, { skip }, () => {
+    for (const [what, spoilt, says] of guards) {
+      const lived = async () => {
+        const place = await newStore(engine);
+        const upstream = await startTcgdexRest(pricedCatalog(day(0), 1));
+        const run = async (at: number, catalog: RestCatalog) => {
+          upstream.publish(catalog);
+          const now = () => new Date(`${day(at)}T12:00:00Z`);
+          const [report] = await runAll(place.store, { catalog: { adapter: 'tcgdex', url: upstream.rest } }, { now });
+          assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+          return report?.reason ?? '';
+        };
+        const days = async () => {
+          const [printing] =
+            (await cardHistory(place.store.reads, 'ember1-1', { from: DAY, to: day(30) }))?.variants ?? [];
+          return (printing?.eur.days ?? []).map(
+            (observed) => (Date.parse(observed.day) - Date.parse(DAY)) / 86_400_000,
+          );
+        };
+        await run(0, pricedCatalog(day(0), 1));
+        return {
+          ...{ store: place.store, run, days },
+          [Symbol.asyncDispose]: async () => {
+            await place[Symbol.asyncDispose]();
+            await upstream[Symbol.asyncDispose]();
+          },
+        };
+      };
+
+      test(`${what} are left out and told while the catalog is taken, and let go with the third day`, async () => {
+        await using s = await lived();
+        for (const at of [1, 1, 2]) assert.match(await s.run(at, spoilt(day(at))), says);
+        assert.deepEqual(await s.days(), [0]);
+        assert.deepEqual(
+          (await allHeld(s.store.reads)).map(({ source, since }) => [source, since]),
+          [['catalog', day(1)]],
+        );
+        assert.doesNotMatch(await s.run(3, spoilt(day(3))), /until it stays so/);
+        assert.deepEqual([await s.days(), await allHeld(s.store.reads)], [[0, 1, 2, 3], []]);
+      });
+
+      test(`${what} let go when they are accepted`, async () => {
+        await using s = await lived();
+        assert.match(await s.run(1, spoilt(day(1))), says);
+        await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
+        assert.doesNotMatch(await s.run(1, spoilt(day(1))), /until it stays so/);
+        assert.deepEqual([await s.days(), await allHeld(s.store.reads)], [[0, 1], []]);
+      });
+
+      test(`${what} that were a day's alone leave no trace`, async () => {
+        await using s = await lived();
+        assert.match(await s.run(1, spoilt(day(1))), says);
+        assert.equal(await s.run(2, pricedCatalog(day(2), 1)), '');
+        assert.deepEqual([await s.days(), await allHeld(s.store.reads)], [[0, 2], []]);
+      });
+    }
+  });
+}
