@@ -44,8 +44,10 @@ export interface Touched {
   printings?: readonly string[];
   prices?: readonly TouchedPrices[];
   day?: TouchedDay;
-  /** Expansions, products and their types, without saying which. */
-  others?: true;
+  /** Without saying which. */
+  expansions?: true;
+  /** Products or their types, without saying which. */
+  products?: true;
   deleted?: { cards?: readonly { key: number; id: string }[]; products?: readonly number[] };
   /** A game that has another name now; undefined where it is gone. */
   renamed?: { from: string; to: string | undefined };

@@ -133,6 +133,10 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
       }
       const [columns] = await listColumns(store.reads, 'products', 'game');
       assert.deepEqual([...(columns?.keys ?? [])], [7, 9, 11, 13]);
+      await store.write(records(15));
+      const kept = await stored(store);
+      await store.write(VIEWS.list_columns.rebuild);
+      assert.deepEqual(kept, await stored(store), 'after products alone the cards’ columns stand');
     });
   });
 }

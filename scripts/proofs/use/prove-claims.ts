@@ -28,7 +28,7 @@ import { newStore } from '../../../test/support/stages/stores.ts';
 
 const [data = 'sample', last = data === 'full' ? '2026-11-18' : '2026-08-05'] = process.argv.slice(2);
 const DAYS = 3;
-const LANGUAGES = ['en', 'fr', 'de', 'ja', 'zh-tw'];
+const LANGUAGES = ['en', 'fr', 'ja'];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Printings whose product no other card has on a printing; with `isOnly` no other printing has it either. */

@@ -30,7 +30,7 @@ export async function putExpansion(writes: Writes, expansion: Expansion): Promis
   const row = { id, game, series_id, sort_date, name, card_count_official, body: JSON.stringify(expansion) };
   await putRows(writes, 'expansions', ['id'], [row]);
   await setWhere(writes, 'cards', { sort_date }, { expansion_id: id, sort_date: other(sort_date) });
-  await writes.touched({ others: true });
+  await writes.touched({ expansions: true });
 }
 
 /** Writes the codes of the game's expansions, by id, where they differ; returns of how many they did. */

@@ -29,7 +29,7 @@ export async function putProducts(writes: Writes, products: readonly Product[]):
     );
     await insertRows(writes, 'product_expansions', places);
   }
-  await writes.touched({ others: true });
+  await writes.touched({ products: true });
 }
 
 /** Products of the game found at the other marketplace. */
@@ -50,6 +50,6 @@ export async function putProductTypes(writes: Writes, game: string, types: Reado
   const changed = [...types].filter(([id, type]) => known.get(id) !== type);
   const rows = changed.map(([product_id, type]) => ({ product_id, type }));
   await putRows(writes, 'product_types', ['product_id'], rows);
-  if (changed.length > 0) await writes.touched({ others: true });
+  if (changed.length > 0) await writes.touched({ products: true });
   return changed.length;
 }

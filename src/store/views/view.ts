@@ -8,8 +8,8 @@ export interface Ended {
   /** Each move of the catalog's version, in their order. */
   versions: readonly TouchedVersion[];
   days: readonly TouchedDay[];
-  /** What lists show of it: records, or nothing but prices. */
-  lists: 'records' | 'prices' | undefined;
+  /** What lists show of it: records whatever they are, those of products alone, or nothing but prices. */
+  lists: 'records' | 'products' | 'prices' | undefined;
 }
 
 /** A table, or a value of `meta`, all of which follows from others. */

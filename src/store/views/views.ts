@@ -66,10 +66,11 @@ class Ending {
   }
 
   async #touched(writes: Writes, touched: Touched): Promise<void> {
-    const { cards, prices, day, others, deleted, version } = touched;
+    const { cards, prices, day, expansions, products, deleted, version } = touched;
     if (version) this.#versions.push(version);
     if (day) this.#days.push(day);
-    if (cards || others || deleted) this.#lists = 'records';
+    if (cards || expansions || deleted) this.#lists = 'records';
+    else if (products && this.#lists !== 'records') this.#lists = 'products';
     if (prices?.some(({ isSame }) => !isSame)) this.#lists ??= 'prices';
     for (const view of this.#views) await view.update?.(writes, touched);
   }

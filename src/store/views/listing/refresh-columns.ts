@@ -11,7 +11,7 @@ import type { ListColumnTable } from '../../schema/listing-tables.ts';
 import { LAST } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import { searchableGames } from '../search-rows/search-rows.ts';
-import type { View } from '../view.ts';
+import type { Ended, View } from '../view.ts';
 import { type BuiltColumns, ColumnBuilder } from './column-builder.ts';
 import { packColumns } from './column-bytes.ts';
 import { FieldSets } from './field-sets.ts';
@@ -25,7 +25,7 @@ export const storedColumns: View = {
     const games = versions.map((moved) => moved.games);
     if (games.includes(undefined)) return refreshAll(writes);
     if (lists === undefined) return;
-    for (const game of new Set(games.flatMap((of = []) => of))) await refreshColumns(writes, game, lists === 'prices');
+    for (const game of new Set(games.flatMap((of = []) => of))) await refreshColumns(writes, game, lists);
   },
   rebuild: refreshAll,
 };
@@ -34,20 +34,21 @@ async function refreshAll(writes: Writes): Promise<void> {
   const there = await searchableGames(writes);
   const gone = (await rowsWhere(writes, 'list_columns', {}, ['game'])).filter(({ game }) => !there.includes(game));
   await deleteWhere(writes, 'list_columns', { game: gone.map(({ game }) => game) });
-  for (const game of there) await refreshColumns(writes, game, false);
+  for (const game of there) await refreshColumns(writes, game, 'records');
 }
 
-/** Makes the columns of a game anew, or of those that are stored their prices alone. */
-async function refreshColumns(writes: Writes, game: string, isRepriced: boolean): Promise<void> {
-  const known = isRepriced ? await repricedColumns(writes, game) : undefined;
+/** Makes the columns of a game anew; of those that are stored, and say nothing else than before, their prices alone. */
+async function refreshColumns(writes: Writes, game: string, changed: NonNullable<Ended['lists']>): Promise<void> {
+  const stands = { records: [], products: ['cards'], prices: ['cards', 'products'] } as const;
+  const known = await repricedColumns(writes, game, stands[changed]);
   // Columns made anew are held nowhere once they are packed: SQLite takes two copies of their bytes.
-  if (known?.cards !== undefined) await putColumns(writes, game, 'cards', await packColumns(known.cards));
+  if (known.cards !== undefined) await putColumns(writes, game, 'cards', await packColumns(known.cards));
   else {
     const fields = new FieldSets();
     await putColumns(writes, game, 'cards', await packColumns(await cardColumns(writes, game, fields)));
     await putFields(writes, game, fields);
   }
-  const products = await packColumns(known?.products ?? (await productColumns(writes, game)));
+  const products = await packColumns(known.products ?? (await productColumns(writes, game)));
   await putColumns(writes, game, 'products', products);
 }
 
