@@ -139,13 +139,14 @@ export function cardLexicon(
   const name = (value: string, meaning: Meaning, said: readonly string[]) => {
     for (const key of [...spellings(value), ...said.flatMap(spellings)]) lexicon.add(key, meaning);
   };
-  const values = new Set(variants.flatMap(({ subtype, size, stamps, foil }) => [subtype, size, ...stamps, foil]));
-  for (const value of values) {
-    if (value === null) continue;
-    const is = ({ subtype, size, stamps, foil }: Printing) =>
-      subtype === value || size === value || foil === value || stamps.includes(value);
-    name(value, { is, isFinish: false }, saidOf(search, 'printings', value));
-  }
+  const values = [...new Set(variants.flatMap(valuesOf))];
+  const isOf = (value: string) => ({
+    is: (printing: Printing) => valuesOf(printing).includes(value),
+    isFinish: false,
+  });
+  // `Player Rewards` is the foil `player-reward` rather than what is left of the stamp `player-rewards-program`.
+  for (const value of values) lexicon.add(keyOf(wordsIn(value)), isOf(value));
+  for (const value of values) name(value, isOf(value), saidOf(search, 'printings', value));
   for (const type of new Set(variants.map((variant) => variant.type))) {
     // `Foil` may be more than one finish to collectors.
     if (common.get(keyOf(wordsIn(type))) !== undefined) continue;
@@ -161,6 +162,9 @@ export function cardLexicon(
   if (rarity !== null && rare.length > 0) name(rare.join(' '), isOfCard, saidOf(search, 'rarities', foldName(rarity)));
   return lexicon;
 }
+
+const valuesOf = ({ subtype, size, stamps, foil }: Printing): string[] =>
+  [subtype, size, ...stamps, foil].filter((value) => value !== null);
 
 function saidOf(search: SearchWords | undefined, field: 'printings' | 'rarities', value: string): string[] {
   const forms = search?.shortForms ?? [];
@@ -184,6 +188,11 @@ export function readPrinting(
   /** As it is written; else in another order, or with a word beside it that says what kind it is. */
   const written = (phrase: readonly string[]) => find(keyOf(phrase));
   const turned = (phrase: readonly string[]): Meaning | undefined => {
+    // `Player Rewards Program Stamp`: the fewest words are left aside.
+    for (let end = phrase.length - 1; end > 0 && BESIDE.has(phrase[end] ?? ''); end -= 1) {
+      const whole = find(keyOf(phrase.slice(0, end)));
+      if (whole?.isFinish === false && !whole.isOfCard) return whole;
+    }
     const told = phrase.filter((word) => word === 'rare' || !BESIDE.has(word));
     const isAside = told.length > 0 && told.length < phrase.length;
     const beside = isAside ? (find(keyOf(told)) ?? find(anyOrder(told))) : undefined;

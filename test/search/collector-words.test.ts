@@ -93,6 +93,8 @@ function understands(engine: Engine): void {
     await runCatalog(store, folder.files);
     const right = {
       'sw7 8': 'sw7-8',
+      'sw7-8': 'sw7-8',
+      'u-SW78': 'u-SW78',
       'SW7 8': 'sw7-8',
       sw78: 'u-SW78',
       'SV 4': 'sw7p-4',

@@ -1,4 +1,4 @@
-/** A text that is the id or code of an expansion and a number in it: `swsh7 8`, `exu Z`, `SV 41`. */
+/** A text that is the id or code of an expansion and a number in it: `swsh7 8`, `exu Z`, `SV 41`, `swsh7-8`. */
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import { includes, listAt } from '../../packed/lists.ts';
 import { placeOf, textAt } from '../../packed/packed-texts.ts';
@@ -20,7 +20,11 @@ const BY_CODE = 0.992;
 
 /** The cards at the place that the text names; none where it is more or less than two words. */
 export function placeTyped(data: IndexData, query: string): PlacedRow[] {
-  const [code = '', number, more] = query.normalize('NFKC').trim().split(/\s+/);
+  const words = query
+    .normalize('NFKC')
+    .trim()
+    .replace(/^(\S+)-(\S+)$/, '$1 $2');
+  const [code = '', number, more] = words.split(/\s+/);
   if (number === undefined || more !== undefined) return [];
   const { codes, codeGroups } = data.facts;
   const at = placeOf(codes, codeKey(code));

@@ -51,6 +51,26 @@ test('a value of the catalog is read parted and joined, in any order, with what 
   }
 });
 
+test('of values that begin alike the one that is written is meant', () => {
+  const alike = [printing({ foil: 'player-reward' }), printing({ stamps: ['player-rewards-program'] })];
+  for (const variants of [alike, alike.toReversed()]) {
+    const own = [cardLexicon({ rarity: null, variants }, game), gameLexicon(game)];
+    for (const [text, meant] of [
+      ['player reward pattern', alike[0]],
+      ['player rewards program stamp', alike[1]],
+      ['player rewards program', alike[1]],
+    ] as const) {
+      const { meanings, left } = readPrinting(text.split(' '), own);
+      assert.deepEqual(left, [], text);
+      assert.deepEqual(
+        variants.filter((variant) => meanings.every(({ meaning }) => meaning.is(variant))),
+        [meant],
+        text,
+      );
+    }
+  }
+});
+
 test('what no printing of the card has is left over, word by word', () => {
   for (const [text, left] of [
     ['poke ball pattern', ['poke', 'ball', 'pattern']],
