@@ -1,10 +1,13 @@
 /** A deployment that ingests: a worker and a stand-by on one store, sources that change and fail, and what is delivered of it. */
 import { type Random, randomOf } from '../../demo/random.ts';
 import { setPaused } from '../../src/events/manage-subscriptions.ts';
+import { verifyPrices } from '../../src/ingest/audit/verify-prices.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
+import { keptDocuments } from '../../src/store/sources/source-documents.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { type CardPosition, cardPageText } from '../../src/store/views/priced/catalog-pages.ts';
+import { GAME } from '../support/stages/game.ts';
 import { CatalogModel } from './catalog-model.ts';
 import { Clockwork, fullnessOf } from './clockwork.ts';
 import type { Outcome } from './deployment.ts';
@@ -17,6 +20,7 @@ import { Subscriber } from './subscribers.ts';
 import { SOURCE_SECRET, Upstream } from './upstream.ts';
 import { Workers } from './workers.ts';
 
+const NOTHING_VERIFIED = { amounts: 0, differ: [] };
 const URLS = ['http://all.example/', 'http://too.example/'];
 const DAY_MS = 86_400_000;
 const SPANS_MS = [2 * DAY_MS, 10 * DAY_MS, 40 * DAY_MS];
@@ -155,6 +159,11 @@ export class IngestLife {
     if (this.#isLost()) return;
     await this.#ledger.judge(observer);
     for (const wrong of await model.judgeHistory(this.#clock.nowMs)) this.#ledger.violation(wrong);
+    // Whatever was killed when: each price is what the document says that is kept beside it.
+    const isKept = (await keptDocuments(observer.reads)).length > 0;
+    const { amounts, differ } = isKept ? await verifyPrices(observer.reads, [GAME], 1000) : NOTHING_VERIFIED;
+    this.#ledger.count('amounts verified', amounts);
+    for (const wrong of differ) this.#ledger.violation(`no document says ${JSON.stringify(wrong)}`);
     for (const day of this.#upstream.skipped()) this.#ledger.violation(`the guide of ${day} was never read`);
   }
 

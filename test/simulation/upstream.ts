@@ -12,17 +12,18 @@ export type SourceName = 'catalog' | 'usd' | 'eur';
 /** A secret of the configuration, which nothing that is written may hold. */
 export const SOURCE_SECRET = 'the-source-secret-of-the-simulation';
 const SETTINGS = { give_up_after: '2m', every: '6h' };
+const KEPT = { ...SETTINGS, keep_documents: '40d' };
 /** Where the sources find their documents; dated, each day's guide has an address of its own. */
 export const sourcesOf = (isDated: boolean): Readonly<Record<SourceName, SourceSettings>> => ({
   catalog: { ...SETTINGS, adapter: 'tcgdex', files: `http://u:${SOURCE_SECRET}@catalog.example` },
   usd: {
-    ...SETTINGS,
+    ...KEPT,
     adapter: 'tcgcsv',
     url: `http://u:${SOURCE_SECRET}@usd.example/tcg`,
     category: 3,
   } as SourceSettings,
   eur: {
-    ...SETTINGS,
+    ...KEPT,
     ...{ adapter: 'cardmarket', ...(isDated && { history_days: 2 }) },
     prices: `http://u:${SOURCE_SECRET}@eur.example/guide${isDated ? '-{day}' : ''}.json`,
     products: [`http://u:${SOURCE_SECRET}@eur.example/singles.json`, 'http://eur.example/nonsingles.json'],

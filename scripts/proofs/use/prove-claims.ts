@@ -172,7 +172,8 @@ async function prove(upstream: FixtureUpstream, game: ConfiguredGame): Promise<v
   }
   const view = await marketView(reads, deployed);
   await counts(reads, view);
-  await control(reads, view, deployed.name);
+  // Amounts of the other games are drawn, each market's by itself: no market says anything of the other.
+  if (deployed.name === 'pokemon') await control(reads, view, deployed.name);
 }
 
 if (fixturesMissing) say(`left out: ${fixturesMissing}`);
