@@ -8,6 +8,7 @@ import { Manifest } from '../files/manifest.ts';
 import { answerAssistant, refuseMethod } from './assistant.ts';
 import { cardListParameters, cardParameters, explainCard, getCard, listCards } from './catalog/cards.ts';
 import * as feed from './catalog/events.ts';
+import { answerAtom, atomParameters } from './catalog/events-atom.ts';
 import * as groups from './catalog/expansions.ts';
 import { GameList, listGames } from './catalog/games.ts';
 import { langParameter } from './catalog/in-language.ts';
@@ -74,10 +75,11 @@ export const routes: readonly Route[] = [
   { method: POST, path: '/v1/lookup', name: 'readLookup', scope, handle: lookUpRows, query: lookupParameters, uploads: lookupBodies, csv: csv.lookupCsv, data: LookupAnswer, summary: 'Look up the cards of a list' },
   { method: POST, path: '/v1/scan', name: 'scanPhoto', scope: 'scan', handle: scanPhoto, query: scanParameters, uploads: scanBodies, data: ScanAnswer, summary: 'Identify the card on a photo' },
   { method: GET, path: '/v1/events', name: 'listEvents', scope, handle: feed.listEvents, query: feed.eventListParameters, csv: csv.eventsCsv, data: feed.EventPage, summary: 'List events in the order of the feed' },
+  { method: GET, path: '/v1/events.atom', name: 'readEventsAtom', scope, answer: answerAtom, query: atomParameters, type: 'application/atom+xml', isTagged: true, summary: 'Read the newest events as an Atom feed' },
   { method: GET, path: '/export/:file', name: 'exportFile', scope, answer: feed.answerExport, query: feed.exportParameters, type: 'application/x-ndjson', body: feed.ExportLines, summary: 'Export cards.ndjson, expansions.ndjson, series.ndjson or products.ndjson' },
   { method: GET, path: '/export/manifest.json', name: 'getManifest', scope, answer: answerManifest, query: manifestParameters, body: Manifest, isTagged: true, summary: 'List the files of the whole catalog' },
   { method: GET, path: '/export/files/:name', name: 'downloadFile', scope, answer: answerFile, type: 'application/octet-stream', isTagged: true, otherwise: { 206: 'The bytes that Range names', 410: 'The file is of before, and its bytes are not kept', 416: 'The file has no such bytes' }, summary: 'Download a file of the manifest' },
-  { method: GET, path: '/s/:token/:name', name: 'downloadLinked', scope: null, chargesAddress: true, isTagged: true, answer: answerLink, type: 'application/octet-stream', otherwise: { 206: 'The bytes that Range names' }, summary: 'Download the file of a link, without a key' },
+  { method: GET, path: '/s/:token/:name', name: 'downloadLinked', scope: null, chargesAddress: true, isTagged: true, answer: answerLink, query: atomParameters, type: 'application/octet-stream', otherwise: { 206: 'The bytes that Range names' }, summary: 'Download the file of a link, or read the Atom feed of one, without a key' },
   { method: GET, path: '/health', name: 'getHealth', scope: null, answer: service.answerHealth, body: service.ToldHealth, summary: 'Say whether every task is on time' },
   { method: POST, path: '/mcp', name: 'callTool', scope, answer: answerAssistant, type: 'application/json', otherwise: { 202: 'A notification was taken', 400: 'No request of the protocol', 403: 'A page of an origin that is not allowed' }, summary: 'Call tools by the Model Context Protocol' },
   { method: GET, path: '/mcp', name: 'refuseStream', scope, isPage, answer: refuseMethod, summary: 'Say that there is no stream' },

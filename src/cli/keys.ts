@@ -2,7 +2,7 @@
 import { isVisible } from '../catalog/visible.ts';
 import { readFileName } from '../files/file-shelf.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
-import { linkTo } from '../keys/file-links.ts';
+import { ATOM, linkTo } from '../keys/file-links.ts';
 import { isActive, issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
 import { knownPublicUrl, servingAddress } from '../service/configured-parts.ts';
 import { allKeys, revokeKey } from '../store/keys.ts';
@@ -96,9 +96,12 @@ export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> 
 /** Prints an address that downloads one file without a key. */
 export async function keysLink(id: string, flags: CommonFlags & { file: string; expires: string }): Promise<void> {
   const until = new Date(Date.now() + readSpanMs('--expires', flags.expires));
-  if (readFileName(/\.(csv|ndjson)$/.test(flags.file) ? `${flags.file}.gz` : flags.file) === undefined) {
+  if (
+    flags.file !== ATOM &&
+    readFileName(/\.(csv|ndjson)$/.test(flags.file) ? `${flags.file}.gz` : flags.file) === undefined
+  ) {
     throw new CommandFailure(
-      `--file ${flags.file}: must be a name of the manifest, with its digest or without`,
+      `--file ${flags.file}: must be a name of the manifest, with its digest or without, or ${ATOM}`,
       EXIT.usage,
     );
   }

@@ -7,6 +7,8 @@ import { type Key, keyIn, mayUse } from './key-ring.ts';
 
 const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{22})$/;
 const MAC_LENGTH = 22;
+/** What a link may name beside files: the feed of events. */
+export const ATOM = 'events.atom';
 
 async function macOf(store: Store, keyId: string, until: string, name: string): Promise<string> {
   const text = `file link 1 ${keyId} ${until} ${name}`;

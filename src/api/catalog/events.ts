@@ -83,7 +83,7 @@ export const Event = Type.Object({
 });
 
 /** A body of 500 cards has a megabyte: 200 of them would be held several times over while they are answered. */
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 export const eventListParameters = {
   after: optionalText(
@@ -123,6 +123,21 @@ const readWaitMs = ({ wait = '' }: RouteRequest['query']): number =>
   /^\d{1,9}$/.test(wait) ? Math.min(WAIT_S_MAX, Number(wait)) * 1000 : 0;
 
 /**
+ * The events that `name` and `game` choose; `names` is undefined where that is all.
+ * @throws Failure bad_request for a name of no event
+ */
+export function wantedEvents(query: RouteRequest['query'], games: ServedGames['games']) {
+  const name = readFilter(query, 'name');
+  const game = readFilter(query, 'game');
+  const here = games.map((served) => served.name);
+  const wanted = name === undefined ? undefined : readPatterns(here, name.split(','));
+  const known = eventNames(game === undefined ? here : [game]);
+  const isAll = wanted === undefined && game === undefined;
+  const names = isAll ? undefined : known.filter((event) => wanted === undefined || isWanted(wanted, event));
+  return { name, game, names };
+}
+
+/**
  * A page of the feed, its bodies as they were signed, or with their records in the language asked for.
  * @throws Failure bad_request for a name of no event, and for an event to go on from that is not kept any more: what came
  * since may be gone too
@@ -138,13 +153,7 @@ export async function listEvents(
 ): Promise<string | InLanguages> {
   const lang = readLang(query, { games });
   const after = readFilter(query, 'after');
-  const name = readFilter(query, 'name');
-  const game = readFilter(query, 'game');
-  const here = games.map(({ name }) => name);
-  const wanted = name === undefined ? undefined : readPatterns(here, name.split(','));
-  const known = eventNames(game === undefined ? here : [game]);
-  const isAll = wanted === undefined && game === undefined;
-  const names = isAll ? undefined : known.filter((event) => wanted === undefined || isWanted(wanted, event));
+  const { name, game, names } = wantedEvents(query, games);
   const walk = ['events', name, ...ofGame(game), ...inLang(lang)];
   // Callers of 0.1.0 put next_cursor into `after`.
   const last = cursors.open(walk, query.cursor) ?? cursors.open(walk, after) ?? (after === undefined ? [] : [after]);

@@ -4,9 +4,12 @@ import { optionalText } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
 import { type FileShelf, newestFile, type ShelvedFile } from '../../files/file-shelf.ts';
 import { filesSince } from '../../files/manifest.ts';
-import { keyOfLink } from '../../keys/file-links.ts';
+import { ATOM, keyOfLink } from '../../keys/file-links.ts';
+import type { Key } from '../../keys/key-ring.ts';
 import type { Store } from '../../store/store.ts';
 import { jsonAnswer, type PlainAnswer, RateLimited } from '../answer/send.ts';
+import { answerAtom } from '../catalog/events-atom.ts';
+import type { ServedGames } from '../catalog/in-language.ts';
 import { readFilter } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 
@@ -78,10 +81,11 @@ const UNPACKED = /\.(?:csv|ndjson)$/;
  * @throws Failure not_found also where the link is wrong or has ended
  */
 export async function answerLink(
-  { params: { token = '', name = '' } }: RouteRequest,
-  context: FileParts & { store: Store; now: () => Date },
+  { params: { token = '', name = '' }, query }: RouteRequest,
+  context: FileParts & ServedGames & { store: Store; now: () => Date },
 ): Promise<PlainAnswer> {
   const key = await keyOfLink(context.store, token, name, context.now());
+  if (key !== undefined && name === ATOM) return linked(await answerAtom({ query }, context), key);
   const shelf = shelfOf(context);
   const wanted = UNPACKED.test(name) ? `${name}.gz` : name;
   const shelved = key && (await shelf.current());
@@ -94,16 +98,17 @@ export async function answerLink(
   const type =
     wanted === name ? answer.type : name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
   const coding = wanted === name ? [] : ['Content-Encoding', 'gzip'];
-  const hidden = ['Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex'];
-  const headers = [...(answer.headers ?? []), ...coding, ...hidden];
-  return {
-    ...answer,
-    type,
-    headers,
-    cacheControl: listed === name ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-    chargedTo: key,
-  };
+  const headers = [...(answer.headers ?? []), ...coding];
+  const cacheControl = listed === name ? 'private, max-age=31536000, immutable' : 'private, no-cache';
+  return linked({ ...answer, type, headers, cacheControl }, key);
 }
+
+/** What a link answers: its address is a secret, which neither referrers nor search engines are told. */
+const linked = (answer: PlainAnswer, key: Key): PlainAnswer => ({
+  ...answer,
+  headers: [...(answer.headers ?? []), 'Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex'],
+  chargedTo: key,
+});
 
 const GONE = jsonAnswer(
   {

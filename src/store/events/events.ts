@@ -181,6 +181,28 @@ export async function feedPage(reads: Reads, { bytesMax, ...part }: FeedPart & {
   return { events: events as FeedEvent[], hasMore: limit < sizes.length };
 }
 
+/** The newest events first, with bodies of `bytesMax` together, or the newest alone where it has more. */
+export async function newestPage(
+  reads: Reads,
+  { bytesMax, names, limit }: Omit<FeedPart, 'after'> & { bytesMax: number },
+): Promise<FeedEvent[]> {
+  const newest = () => {
+    const part = reads.selectFrom('events').where('only_for', 'is', null).orderBy('position', 'desc').limit(limit);
+    return (names === undefined ? part : part.where('name', 'in', oneOf(names))).where('position', 'is not', null);
+  };
+  const sizes = await newest()
+    .select(['position', sql<number>`octet_length(body)`.as('bytes')])
+    .execute();
+  let bytes = 0;
+  const fitting = sizes.filter((size, at) => {
+    bytes += size.bytes;
+    return at === 0 || bytes <= bytesMax;
+  });
+  const first = fitting.at(-1)?.position ?? null;
+  if (first === null) return [];
+  return (await newest().where('position', '>=', first).select(FEED_EVENT).execute()) as FeedEvent[];
+}
+
 /** Bodies and names of events by their positions, those left out that went meanwhile. */
 export const eventsAt = async (reads: Reads, positions: readonly number[]): Promise<FeedEvent[]> =>
   (await rowsWhere(reads, 'events', { position: positions }, FEED_EVENT)) as FeedEvent[];
