@@ -130,7 +130,7 @@ function plainOperation(route: PlainRoute) {
         400,
         ...(isKeyed ? [401] : []),
         ...(namesOne(route) ? [404] : []),
-        ...(isKeyed ? [429] : []),
+        ...(isKeyed || route.chargesAddress ? [429] : []),
         500,
       ]),
     },
