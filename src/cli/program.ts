@@ -307,10 +307,7 @@ function addKeyCommands(keys: Group<typeof import('./keys.ts')>): void {
   keys('list', 'keysList', 'Show the keys.');
   keys('revoke <id>', 'keysRevoke', 'End a key at once.');
   keys('link <id>', 'keysLink', 'Print an address that downloads one file without a key, until it or the key ends.')
-    .requiredOption(
-      '--file <name>',
-      'The file by its name in the manifest, without its digest the newest one; or events.atom.',
-    )
+    .requiredOption('--file <name>', 'The file by its name in the manifest, without digest the newest; or events.atom.')
     .option('--expires <span>', 'Ends after so long.', '90d');
   keys('rotate <id>', 'keysRotate', 'Replace a key by a new one like it.').option(
     '--grace <span>',
