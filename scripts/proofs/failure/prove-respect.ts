@@ -90,6 +90,7 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['postV1Lookup', { body: { rows: [{ name: 'Vultwik', number: '2/38' }, { name: 'no such card' }] } }],
     ['getV1Resolve', { parameters: { source: 'tcgdex', id: 'fl1-2' } }],
     ['getV1Events', { parameters: { limit: 5 } }],
+    ['readEventsAtom', { parameters: { limit: 5 } }],
     ['getManifest', {}],
     ['downloadLinked', { parameters: { token: 'no', name: 'such' }, status: 404 }],
     ['getExportFile', { parameters: { file: 'series.ndjson' } }],
