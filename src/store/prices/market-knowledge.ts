@@ -114,12 +114,16 @@ export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]
 
 /** The rows that speak for printings of a game, of one market. */
 export function priceLinks(reads: Reads, market: PriceLink['market'], game: string): Promise<PriceLink[]> {
+  // Asked row by row: of a game that has just come PostgreSQL expects one card, and would pass over all links for each that it has.
   return reads
     .selectFrom('price_links')
-    .innerJoin('cards', 'cards.id', 'price_links.card_id')
-    .selectAll('price_links')
+    .selectAll()
     .where('market', '=', market)
-    .where('cards.game', '=', game)
+    .where(
+      ({ selectFrom }) => selectFrom('cards').select('game').whereRef('cards.id', '=', 'price_links.card_id'),
+      '=',
+      game,
+    )
     .execute();
 }
 
