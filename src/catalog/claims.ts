@@ -48,10 +48,12 @@ export interface SettledClaim {
 
 /** Every id of `market` that is written on the card or on one of its printings. */
 export function claimedIds(card: ClaimingCard, market: Marketplace): Set<number> {
-  const ids = [card.external_ids, ...card.variants.map((variant) => variant.external_ids)].map(
-    (entry) => entry[market],
-  );
-  return new Set(ids.filter((id) => id !== null));
+  const ids = new Set<number>();
+  for (const { external_ids } of [card, ...card.variants]) {
+    const id = external_ids[market];
+    if (id !== null) ids.add(id);
+  }
+  return ids;
 }
 
 /** Whether the id is written on one of the card's printings. */

@@ -56,13 +56,17 @@ class Table {
     };
     valuesOf(row, '', put);
     for (const [path, of] of Object.entries(further)) for (const value of of) put(path, value);
-    this.#sets.add(this.#rows, Object.fromEntries(Object.entries(values).map(([path, of]) => [path, [...of]])), count);
+    this.#sets.add(
+      this.#rows,
+      Object.entries(values).map(([path, of]) => [path, [...of]]),
+      count,
+    );
     for (const id of values.id ?? []) this.ids.set(id.toLowerCase(), this.#rows);
     this.#rows += 1;
   }
 
   column(path: string): DictionaryColumn | undefined {
-    if (!this.#columns.has(path)) this.#columns.set(path, this.#sets.column(`field ${path}`));
+    if (!this.#columns.has(path)) this.#columns.set(path, this.#sets.column(path));
     return this.#columns.get(path);
   }
 

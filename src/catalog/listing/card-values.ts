@@ -16,7 +16,33 @@ export const OWN_LANGUAGE = 'own';
 export const OF_REGION = 'region ';
 
 /** Of texts the folded form alone is kept: they are most of what is. */
-const TEXT = /(?:^|[._])(?:text|effect|description)$/;
+export const isText = (path: string): boolean => /(?:^|[._])(?:text|effect|description)$/.test(path);
+
+/** A place in records. What there is to say of it is said once, not for each card: that took half of the time. */
+class Place {
+  readonly path: string;
+  readonly isText: boolean;
+  readonly #below = new Map<string, Place>();
+
+  constructor(path: string) {
+    this.path = path;
+    this.isText = isText(path);
+  }
+
+  at(name: string): Place {
+    const known = this.#below.get(name);
+    if (known !== undefined) return known;
+    const place = new Place(this.path === '' ? name : `${this.path}.${name}`);
+    this.#below.set(name, place);
+    return place;
+  }
+}
+
+/** Kept from card to card: names of fields are few. */
+const RECORD = new Place('');
+const CARD = RECORD.at('card');
+
+type Put = (place: Place, value: string) => void;
 
 /**
  * The values by path, each once: `hp`, `attacks.damage`, `attributes.cmc`, `card.name`. A list of words within a list tells
@@ -26,33 +52,33 @@ const TEXT = /(?:^|[._])(?:text|effect|description)$/;
 export function cardValues(
   card: Partial<Card>,
   { set, series, region }: ValuesOfPlace,
-): Record<string, readonly string[]> {
-  const found = new Map<string, Set<string>>();
-  const put = (path: string, value: string) => {
-    const text = TEXT.test(path) ? foldName(value) : value;
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const put: Put = ({ path, isText }, value) => {
+    const text = isText ? foldName(value) : value;
     if (text === '') return;
     const known = found.get(path);
-    if (known === undefined) found.set(path, new Set([text]));
-    else known.add(text);
+    if (known === undefined) found.set(path, [text]);
+    else if (!known.includes(text)) known.push(text);
   };
   const { legality: _, legalities = {}, ...metadata }: Partial<CardMetadata> = card.metadata ?? {};
-  walk(metadata, '', put);
-  for (const [format, state] of Object.entries(legalities)) put(`legalities.${state}`, format);
-  for (const { subtype, size, foil } of card.variants ?? []) walk({ subtype, size, foil }, 'variants', put);
-  for (const id of set) put('card.set', id);
-  for (const id of series) put('card.series', id);
+  walk(metadata, RECORD, put);
+  for (const [format, state] of Object.entries(legalities)) put(RECORD.at('legalities').at(state), format);
+  for (const { subtype, size, foil } of card.variants ?? []) walk({ subtype, size, foil }, RECORD.at('variants'), put);
+  for (const id of set) put(CARD.at('set'), id);
+  for (const id of series) put(CARD.at('series'), id);
   const lang = metadata.attributes?.lang ?? (region === undefined ? OWN_LANGUAGE : `${OF_REGION}${region}`);
-  walk({ name: card.name, number: card.number, lang }, 'card', put);
-  return Object.fromEntries([...found].map(([path, values]) => [path, [...values]]));
+  walk({ name: card.name, number: card.number, lang }, CARD, put);
+  return found;
 }
 
-function walk(value: unknown, path: string, put: (path: string, value: string) => void, isInList = false): void {
-  if (value === null || value === undefined || path.endsWith('image')) return;
+function walk(value: unknown, place: Place, put: Put, isInList = false): void {
+  if (value === null || value === undefined || place.path.endsWith('image')) return;
   if (Array.isArray(value)) {
     const isOfWords = value.every((each) => typeof each !== 'object');
-    if (isInList && isOfWords) put(`${path}.count`, String(value.length));
-    for (const each of value) walk(each, path, put, true);
+    if (isInList && isOfWords) put(place.at('count'), String(value.length));
+    for (const each of value) walk(each, place, put, true);
   } else if (typeof value === 'object') {
-    for (const [name, each] of Object.entries(value)) walk(each, path === '' ? name : `${path}.${name}`, put, isInList);
-  } else put(path, String(value));
+    for (const [name, each] of Object.entries(value)) walk(each, place.at(name), put, isInList);
+  } else put(place, String(value));
 }

@@ -76,7 +76,7 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   const { stamp, digest } = parseStamp((await documentEtags(store.reads, task.name)).get(plan.address));
   // What is accepted was read before, and left out.
   const isAccepted = options.acceptPrune || (await hasAccepted(store.reads, task.name));
-  const isCurrent = digest === view.digest && !context.isReconfigured && !isAccepted;
+  const isCurrent = digest === view.digest() && !context.isReconfigured && !isAccepted;
   const reader = () => plan.open(view);
   if (!holdsDays(plan.address)) {
     checkNoDaysAsked(task.name, options.days);
@@ -87,7 +87,7 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
     if (came === undefined) return NOTHING_NEW;
     check(came);
     const judged = judgedLate(came, plan.address, await newestDay(store.reads, task.name));
-    return settledAtEnd(context, publicationOf(context, plan, view, [judged]));
+    return settledAtEnd(view, publicationOf(context, plan, view, [judged]));
   }
   const today = dayOf(context.now().getTime());
   const lastDay = await newestDay(store.reads, task.name);
@@ -144,15 +144,15 @@ async function nextDays(walk: Walk, lastRows: number | null): Promise<Publicatio
   }
   const publication = came.length === 0 ? NOTHING_NEW : publicationOf(context, plan, view, came);
   return at === days.length
-    ? settledAtEnd(context, publication)
+    ? settledAtEnd(view, publication)
     : { ...publication, next: () => nextDays({ ...walk, at }, rows) };
 }
 
 /** Whose a product is may follow from what its days show; whoever reads rows during the run goes on reading them to its end. */
-function settledAtEnd({ game }: RunContext, publication: Publication): Publication {
+function settledAtEnd(view: MarketView, publication: Publication): Publication {
   const publish: Publication['publish'] = async (writes, changes) => {
     const published = await publication.publish(writes, changes);
-    await rematchSettled(writes, game, changes);
+    await rematchSettled(writes, view, changes);
     return published;
   };
   return { ...publication, publish };
@@ -179,10 +179,11 @@ const heldBack = (day: string, rows: number | null) => (error: unknown) => {
 function publicationOf(
   { task, documents }: RunContext,
   { address }: PriceRunPlan,
-  { digest }: MarketView,
+  view: MarketView,
   came: readonly DayRead[],
 ): Publication {
   const putDocuments = documents.changes();
+  const digest = view.digest();
   const quarantined = came.flatMap((read) => read.quarantined);
   const leftOut = came.flatMap((read) => read.leftOut ?? []);
   const notes = came.flatMap(({ notes = [] }) => notes.filter((note) => note !== null));

@@ -70,7 +70,7 @@ export async function publishEmbeddedPrices(
   if (markets.usd) counts.usd_priced = await publishDays(days, view, tcgplayer, withOlder(usdBefore, came.usd));
   if (markets.eur) counts.eur_priced = await publishDays(days, view, cardmarket, withOlder(eurBefore, came.eur));
   await held.changes()(place.writes);
-  await rematchSettled(place.writes, place.game, place.changes);
+  await rematchSettled(place.writes, view, place.changes);
   return { counts, notes };
 }
 

@@ -26,7 +26,7 @@ interface MatcherContext {
   source: string;
   game: string;
   /** Which printing reads which row, by the sub types that are known. */
-  match(known: KnownSubTypes): Record<PriceLink['market'], PriceLink[]>;
+  match(known: KnownSubTypes, currency: PriceLink['market']): PriceLink[];
 }
 
 /** What the matcher works with. */
@@ -230,7 +230,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   #relink(hasLearned: boolean): LinkChanges {
     if (this.#linksOfRow !== undefined && !hasLearned) return NO_LINK_CHANGES;
     const { match, marketplace, known } = this.#parts;
-    const wanted = match(known)[marketplace.currency];
+    const wanted = match(known, marketplace.currency);
     const changes = linkChanges(this.#links, wanted);
     this.#linksOfRow = Map.groupBy(wanted, ({ product_id, part }) => marketplace.rowName(product_id, part));
     this.#links = wanted;

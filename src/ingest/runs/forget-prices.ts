@@ -7,6 +7,7 @@ import { type ForgottenDay, forgetDay } from '../../store/sources/forget-day.ts'
 import { rewindDocuments } from '../../store/sources/source-days.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { noChanges, noteBefore } from '../changes.ts';
+import { marketView } from '../matching/links/market-view.ts';
 import { rematch, rematchSettled } from '../matching/links/rematch.ts';
 import { recordChanges } from '../price-day-events.ts';
 import { subTypeSlug } from '../prices/sub-types.ts';
@@ -47,7 +48,8 @@ async function forgetIn(
     noteBefore(changes.prices[market].cards, found.before[market].cards);
     noteBefore(changes.prices[market].products, found.before[market].products);
   }
-  await ((await unlearn(writes, found, links, day)) ? rematch : rematchSettled)(writes, game, changes);
+  if (await unlearn(writes, found, links, day)) await rematch(writes, game, changes);
+  else await rematchSettled(writes, await marketView(writes, game), changes);
   if (feeds.usd.length > 0) changes.days.usd.add(day);
   if (feeds.eur) changes.days.eur.add(day);
   const events = await recordChanges(writes, scope, game, changes, now);

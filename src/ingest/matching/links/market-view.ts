@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { ClaimingCard, SettledClaim } from '../../../catalog/claims.ts';
 import type { DeployedGame } from '../../../games/game.ts';
+import { inBatches } from '../../../store/batches.ts';
 import { allExpansions } from '../../../store/catalog/expansions.ts';
 import { claimingCards, settledClaims } from '../../../store/prices/market-knowledge.ts';
 import type { Reads } from '../../../store/store.ts';
 import { type KnownClaims, knownClaims } from '../claims/mapping-audit.ts';
-
-const CARDS_AT_ONCE = 200;
 
 export interface MarketView {
   /** The game's own rules. */
@@ -19,7 +18,7 @@ export interface MarketView {
   /** Names of the expansions by id. */
   expansionNames: Map<string, string>;
   /** Changes when anything does that the matching depends on. */
-  digest: string;
+  digest(): string;
 }
 
 export async function marketView(reads: Reads, game: DeployedGame): Promise<MarketView> {
@@ -35,23 +34,19 @@ export function viewOf(
   expansionNames: Map<string, string>,
   settled: MarketView['settled'] = new Map(),
 ): MarketView {
-  const digest = createHash('sha1');
-  // Some at once: a call for each card takes longer than the digest of all of them.
-  for (let start = 0; start < cards.length; start += CARDS_AT_ONCE) {
-    digest.update(
-      cards
-        .slice(start, start + CARDS_AT_ONCE)
-        .map((card) => JSON.stringify(card))
-        .join(''),
-    );
-  }
-  digest.update(JSON.stringify([...expansionNames]));
   return {
     game,
     cards,
     claims: knownClaims(cards, settled),
     settled,
     expansionNames,
-    digest: digest.digest('base64url'),
+    digest: () => digestOf(cards, expansionNames),
   };
+}
+
+function digestOf(cards: readonly ClaimingCard[], expansionNames: ReadonlyMap<string, string>): string {
+  const digest = createHash('sha1');
+  // Some at once: a call for each card takes longer than the digest of all of them.
+  for (const some of inBatches(cards)) digest.update(some.map((card) => JSON.stringify(card)).join(''));
+  return digest.update(JSON.stringify([...expansionNames])).digest('base64url');
 }

@@ -46,36 +46,37 @@ interface ClaimedProduct {
   unshared: boolean;
 }
 
-/** Matches every printing of the catalog; a printing gets at most one row of each market. */
+/** Matches every printing of the catalog, in both currencies or those named; a printing gets at most one row of each. */
 export function matchPrintings(
   cards: readonly ClaimingCard[],
   { printings, sub_types, claims }: MatchEvidence,
+  currencies: Currencies = ['usd', 'eur'],
 ): Matches {
-  const claimants = claimantCounts(cards, claims, 'tcgplayer');
   const matches: Matches = { usd: [], eur: [], unmatched: [] };
+  const claimants = currencies.includes('usd') ? claimantCounts(cards, claims, 'tcgplayer') : undefined;
   for (const card of cards) {
-    for (const [product_id, sharers] of byProduct(card, 'tcgplayer', claims, matches.unmatched)) {
-      matchUsd(
-        { card_id: card.id, product_id, sharers, unshared: claimants.get(product_id) === 1 },
-        { printings, sub_types },
-        matches,
-      );
-    }
-    for (const [product_id, sharers] of byProduct(card, 'cardmarket', claims, matches.unmatched)) {
-      matchEur({ card_id: card.id, product_id, sharers }, printings, matches);
+    for (const currency of currencies) {
+      const market = currency === 'usd' ? 'tcgplayer' : 'cardmarket';
+      for (const [product_id, sharers] of byProduct(card, market, claims, matches.unmatched)) {
+        const claimed = { card_id: card.id, product_id, sharers, unshared: claimants?.get(product_id) === 1 };
+        if (currency === 'usd') matchUsd(claimed, { printings, sub_types }, matches);
+        else matchEur(claimed, printings, matches);
+      }
     }
   }
   return matches;
 }
 
+type Currencies = readonly PriceLink['market'][];
+
 /** Matches what the view sees by the sub types that are known. */
-export const matchesIn = ({ cards, game, claims }: MarketView, sub_types: KnownSubTypes): Matches =>
-  matchPrintings(cards, { printings: game.printings, sub_types, claims });
+export const matchesIn = ({ cards, game, claims }: MarketView, sub_types: KnownSubTypes, currencies?: Currencies) =>
+  matchPrintings(cards, { printings: game.printings, sub_types, claims }, currencies);
 
 /** What the price matcher is told of the view, which may learn of marketplace products meanwhile. */
 export const matchingOf = (view: MarketView) => ({
   game: view.game.name,
-  match: (known: KnownSubTypes) => matchesIn(view, known),
+  match: (known: KnownSubTypes, currency: PriceLink['market']) => matchesIn(view, known, [currency])[currency],
 });
 
 /** How many printings of the whole catalog each marketplace product is, or is written on. */
@@ -137,11 +138,7 @@ function matchUsd(
   }
 }
 
-function matchEur(
-  { card_id, product_id, sharers }: Omit<ClaimedProduct, 'unshared'>,
-  printings: PrintingRules,
-  matches: Matches,
-): void {
+function matchEur({ card_id, product_id, sharers }: ClaimedProduct, printings: PrintingRules, matches: Matches): void {
   const claimed = { card_id, product_id };
   const refuse = ({ id }: ClaimingVariant, reason: NoMatch) =>
     matches.unmatched.push({ ...claimed, variant_id: id, market: 'cardmarket', reason });

@@ -7,7 +7,7 @@ import type { Card, Expansion } from '../../../catalog/records.ts';
 import { cardOwner, productOwner } from '../../prices/price-series.ts';
 import { countOf, putRows } from '../../put-rows.ts';
 import { deleteWhere, rowsWhere, rowWhere } from '../../rows-where.ts';
-import type { ListColumnTable } from '../../schema/listing-tables.ts';
+import type { FieldList, ListColumnTable } from '../../schema/listing-tables.ts';
 import { LAST } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import { searchableGames } from '../search-rows/search-rows.ts';
@@ -59,11 +59,14 @@ async function putColumns(writes: Writes, game: string, list: ListColumnTable['l
   await putRows(writes, 'list_columns', ['game', 'list'], [{ game, list, digest, body }]);
 }
 
+const fieldList = (path: string): FieldList => `field ${path}`;
+
 /** The columns of the fields are packed one after another; those of paths that no card has any more are deleted. */
 async function putFields(writes: Writes, game: string, fields: FieldSets): Promise<void> {
+  const paths = fields.paths();
   const stale = writes.deleteFrom('list_columns').where('game', '=', game);
-  await stale.where('list', 'not in', ['cards', 'products', ...fields.names()]).execute();
-  for (const name of fields.names()) await putColumns(writes, game, name, await packColumns(fields.take(name)));
+  await stale.where('list', 'not in', ['cards', 'products', ...paths.map(fieldList)]).execute();
+  for (const path of paths) await putColumns(writes, game, fieldList(path), await packColumns(fields.take(path)));
 }
 
 async function cardColumns(writes: Writes, game: string, fields: FieldSets): Promise<BuiltColumns> {
