@@ -8,6 +8,7 @@ import type { CatalogScope } from '../catalog/scope.ts';
 import type { SearchWords } from '../catalog/words/search-words.ts';
 import type { CatalogDelivery, HeldDocuments } from '../upstream/catalog-delivery.ts';
 import type { Read } from '../upstream/document.ts';
+import type { Fields, PlainRow } from '../upstream/markets/plain-rows.ts';
 import type { SourceClock } from '../upstream/source-clock.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 
@@ -57,6 +58,8 @@ export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings
   fileOf?(card: PlacedCard, idPrefix: string): string | null;
   /** Whether its records can hold prices. */
   hasPrices: boolean;
+  /** The prices in one of them by the plain rules of its format, which its reader has no part in; absent where they do not tell. */
+  plainPrices?(record: Fields): PlainRow[];
   /** Raised by a release that takes more of the same documents, or takes it otherwise: they are all read anew then, once. */
   revision: number;
   /** Whether it gives a game as another Cardstock has it, prices and all: `ingest/origin` reads it then, and `open` is not asked. */

@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { withoutCredentials } from '../failure.ts';
-import { type KeepingSource, putSourceDocuments, type SourceDocument } from '../store/sources/source-documents.ts';
+import {
+  deleteOlderDocuments,
+  type KeepingSource,
+  putSourceDocuments,
+  type SourceDocument,
+} from '../store/sources/source-documents.ts';
 import type { Writes } from '../store/store.ts';
 import type { Read, UpstreamDocument } from '../upstream/document.ts';
 
@@ -13,6 +18,8 @@ export class DocumentLedger {
   readonly #now: () => Date;
   /** Those read to their end, in their order. */
   #came: Omit<SourceDocument, 'observed_on' | 'products'>[] = [];
+  /** Where in them the one of an address stands, once that is asked for. */
+  #places: Map<string, number> | undefined;
   #noted = new Map<string, SourceDocument>();
 
   constructor(source: KeepingSource, read: Read, now: () => Date) {
@@ -54,10 +61,22 @@ export class DocumentLedger {
     this.#noted.set(`${observed_on} ${document.sha256} ${document.address}`, { ...document, observed_on, products });
   }
 
-  /** What is to be written of all that was noted since the last time. */
-  changes(): (writes: Writes) => Promise<void> {
+  /** Notes the document that was read at this address, as one of the day whose rows these are. */
+  noteAt(address: string, observed_on: string, rows: readonly { product_id: number }[]): void {
+    this.#places ??= new Map(this.#came.map((document, at) => [document.address, at]));
+    this.note(observed_on, rows, this.#places.get(withoutCredentials(address)) ?? -1);
+  }
+
+  /**
+   * What is to be written of all that was noted since the last time.
+   * @param newestOnly of an address the one read last is known, and those whose bytes are kept
+   */
+  changes({ newestOnly = false } = {}): (writes: Writes) => Promise<void> {
     const noted = [...this.#noted.values()];
-    [this.#came, this.#noted] = [[], new Map()];
-    return (writes) => putSourceDocuments(writes, this.#source, noted, this.#now().getTime());
+    [this.#came, this.#places, this.#noted] = [[], undefined, new Map()];
+    return async (writes) => {
+      if (newestOnly) await deleteOlderDocuments(writes, this.#source, noted);
+      await putSourceDocuments(writes, this.#source, noted, this.#now().getTime());
+    };
   }
 }

@@ -20,8 +20,12 @@ export interface EmbeddedPrices {
   readonly isEmpty: boolean;
   /** The day that one file states of them all; absent where each has its own. */
   readonly stated?: string;
+  /** Whether each card is a document of its own. */
+  readonly isByCard: boolean;
   usdDays(): PriceDay<UsdRow>[];
   eurDays(): PriceDay<EurRow>[];
+  /** Its rows by the document and day that they are of. */
+  documents(): { address: string; observed_on: string; product_id: number }[][];
   readonly quarantined: Quarantined[];
   /** Amounts that could not be taken, of rows that were. */
   readonly leftOut: Quarantined[];

@@ -1,11 +1,15 @@
 /** Prices in a catalog's cards: each of their guards trips, is told, leaves out what it is about, and lets go by both ways. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
+import { explainCard } from '../../src/ingest/audit/explain-card.ts';
+import { verifyPrices } from '../../src/ingest/audit/verify-prices.ts';
 import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
 import { type RestCatalog, startTcgdexRest } from '../support/sources/tcgdex-rest.ts';
 import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { GAME } from '../support/stages/game.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
@@ -94,5 +98,53 @@ for (const [engine, skip] of ENGINES) {
         assert.deepEqual([await s.days(), await allHeld(s.store.reads)], [[0, 2], []]);
       });
     }
+  });
+}
+
+for (const [engine, skip] of ENGINES) {
+  test(`each card is the document of its prices, the newest alone unless bytes are kept, on ${engine}`, {
+    skip,
+  }, async () => {
+    await using place = await newStore(engine);
+    const { reads } = place.store;
+    await using upstream = await startTcgdexRest(pricedCatalog(day(0), 1));
+    const address = `${upstream.rest}/en/cards/ember1-1`;
+    const run = async (at: number, keep_documents?: string) => {
+      upstream.publish(pricedCatalog(day(at), 1 + at / 100));
+      const now = () => new Date(`${day(at)}T12:00:00Z`);
+      const source = { adapter: 'tcgdex', url: upstream.rest, ...(keep_documents && { keep_documents }) };
+      const [report] = await runAll(place.store, { catalog: source }, { now });
+      assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+      const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
+      return createHash('sha256').update(bytes).digest('hex');
+    };
+    const known = async () => {
+      const rows = await reads.selectFrom('source_documents').selectAll().where('address', '=', address).execute();
+      return rows.map(({ observed_on, sha256 }) => `${observed_on} ${sha256}`).sort();
+    };
+    const first = await run(0);
+    assert.deepEqual(await known(), [`${day(0)} ${first}`]);
+    const second = await run(1);
+    assert.deepEqual(await known(), [`${day(1)} ${second}`]);
+    const explained = await explainCard(reads, 'ember1-1', [GAME]);
+    const [price] = explained?.variants[0]?.eur_market.prices ?? [];
+    assert.deepEqual(price?.document, { day: day(1), address, sha256: second });
+
+    const [third, fourth] = [await run(2, '30d'), await run(3, '30d')];
+    assert.deepEqual(await known(), [`${day(2)} ${third}`, `${day(3)} ${fourth}`]);
+    const { amounts, differ } = await verifyPrices(reads, [GAME], 10_000);
+    assert.deepEqual([differ, amounts > 100], [[], true], `${amounts} amounts`);
+    const trend = Math.round(90 * 1.03);
+    await place.store.write(async (writes) => {
+      for (const { owner, body } of await writes.selectFrom('current_prices').selectAll().execute()) {
+        const planted = body.replace(`,${trend},`, `,${trend + 1},`);
+        await writes.updateTable('current_prices').set({ body: planted }).where('owner', '=', owner).execute();
+      }
+    });
+    const planted = (await verifyPrices(reads, [GAME], 10_000)).differ;
+    assert.ok(
+      planted.some((one) => one.card_id === 'ember1-1' && one.field === 'trend'),
+      JSON.stringify(planted),
+    );
   });
 }

@@ -24,8 +24,9 @@ export async function explainCard(
   reads: Reads,
   id: string,
   games: readonly DeployedGame[],
+  withDocuments = true,
 ): Promise<CardExplanation | undefined> {
-  const evidence = await cardEvidence(reads, id);
+  const evidence = await cardEvidence(reads, id, withDocuments);
   const card = evidence?.claimants.find((claimant) => claimant.id === evidence.card_id);
   if (evidence === undefined || card === undefined) return undefined;
   const { claimants } = evidence;

@@ -2,6 +2,7 @@
 import type { EurExplanation, UsdExplanation } from '../../catalog/provenance/card-explanation.ts';
 import { OperatorFailure } from '../../failure.ts';
 import type { DeployedGame } from '../../games/game.ts';
+import { CATALOG_ADAPTERS } from '../../games/games.ts';
 import { cardById } from '../../store/catalog/catalog-records.ts';
 import { pricedCards } from '../../store/prices/current-prices.ts';
 import { judgedAmounts } from '../../store/prices/market-knowledge.ts';
@@ -10,8 +11,9 @@ import { isPricing, keptBytes, keptDocuments } from '../../store/sources/source-
 import type { Reads } from '../../store/store.ts';
 import { wholeDocument } from '../../upstream/document.ts';
 import { readJson } from '../../upstream/json-rows.ts';
+import { type Fields, type PlainRow, plainRows } from '../../upstream/markets/plain-rows.ts';
+import { forEachPackedRow } from '../../upstream/packed-rows.ts';
 import { explainCard } from './explain-card.ts';
-import { type PlainRow, plainRows } from './plain-rows.ts';
 
 type Fact = string | number | null;
 type Facts = Record<string, Fact>;
@@ -59,18 +61,32 @@ export async function verifyPrices(reads: Reads, games: readonly DeployedGame[],
   // The newest comes first: what an older one says is what the price was before.
   for (const { source, observed_on, sha256, address, products } of kept) {
     const isTaken = isPricing(products);
-    const document = await readJson(wholeDocument(address, [await keptBytes(reads, source, sha256)], null, null));
-    for (const row of plainRows(document as Record<string, unknown>)) {
+    await eachRow(address, await keptBytes(reads, source, sha256), (row) => {
       const facts = factsOf(row, row.day ?? observed_on, untaken);
-      if (amountsIn(facts) === 0 || !isTaken(row.product)) continue;
+      if (amountsIn(facts) === 0 || !isTaken(row.product)) return;
       for (const price of sought.get(`${source} ${row.currency} ${row.product}`) ?? []) {
         if (price.name.condition !== row.condition || !price.isKind(row.sub_type)) continue;
         price.derived ??= { ...facts, ...price.ruled };
       }
-    }
+    });
   }
   return compared(prices, sample);
 }
+
+/** A file of hundreds of megabytes comes packed, and record by record. */
+async function eachRow(address: string, bytes: Uint8Array, see: (row: PlainRow) => void): Promise<void> {
+  const document = wholeDocument(address, [bytes], null, null);
+  const seeAll = (value: unknown) => {
+    for (const record of [value].flat() as Fields[]) {
+      const catalogs = Object.values(CATALOG_ADAPTERS).flatMap(({ plainPrices }) => plainPrices?.(record) ?? []);
+      for (const row of [...plainRows(record), ...catalogs]) see(row);
+    }
+  };
+  if (bytes[0] === GZIP[0] && bytes[1] === GZIP[1]) await forEachPackedRow(document, seeAll);
+  else seeAll(await readJson(document));
+}
+
+const GZIP = [0x1f, 0x8b];
 
 const amountsIn = (facts: Facts) => Object.values(facts).filter((fact) => typeof fact === 'number').length;
 
@@ -88,7 +104,7 @@ function compared(prices: readonly Price[], sample: number): { amounts: number; 
 }
 
 async function pricesOf(reads: Reads, id: string, game: DeployedGame): Promise<Price[]> {
-  const [card, explained] = [await cardById(reads, id), await explainCard(reads, id, [game])];
+  const [card, explained] = [await cardById(reads, id), await explainCard(reads, id, [game], false)];
   const { subTypesOf, readsSecondSide } = game.printings;
   return (explained?.variants ?? []).flatMap(({ variant_id, variant, usd_market, eur_market }) => {
     const printing = card?.variants.find((one) => one.id === variant_id);

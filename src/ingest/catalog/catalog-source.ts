@@ -41,19 +41,20 @@ export function catalogSource(
 ): Pick<Source, 'fetch'> {
   return {
     fetch: async (context) => {
-      const { store, task, game, isReconfigured, read, clock, scope, onProgress } = context;
+      const { store, task, game, isReconfigured, clock, scope, onProgress } = context;
+      const isPriced = markets.usd || markets.eur;
       const deliver = await adapter.open(settings);
       // What is left out was read before: it comes again until it is taken.
       const isReadAnew = isReconfigured || (await heldParts(store.reads, task.name)).size > 0;
       const known = isReadAnew ? new Map<string, string>() : await documentEtags(store.reads, task.name);
       const delivery = await deliver({
-        read,
+        read: isPriced ? context.documents.read : context.read,
         clock,
         scope,
         isTranslation: false,
         held: { known, again: await cardsToReadAgain(store.reads, game) },
         connections,
-        prices: markets.usd || markets.eur,
+        prices: isPriced,
         onProgress: (step, done, total) => onProgress({ step, done, total }),
       });
       return publicationOf(delivery, context, markets);
@@ -80,7 +81,7 @@ function publicationOf(
   markets: EmbeddedMarkets,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
-  const { task, game, forgotten, scope, options, now } = context;
+  const { task, game, forgotten, documents, scope, options, now } = context;
   const { region } = scope;
   if (prices) seed.quarantined.push(...prices.quarantined);
   const rows = seed.cards.size + seed.unchanged.size;
@@ -106,7 +107,7 @@ function publicationOf(
         unplacedFault(seed.unplaced, rows),
         rowsFault('cards', rows, task.last_rows),
       ]);
-      const place = { writes, source: task.name, game, changes, forgotten, acceptAll: options.acceptPrune };
+      const place = { writes, source: task.name, game, changes, forgotten, documents, acceptAll: options.acceptPrune };
       const priced = await publishEmbeddedPrices({ ...place, today: dayOf(now().getTime()) }, prices, markets);
       await putDocumentEtags(writes, task.name, etags());
       return {

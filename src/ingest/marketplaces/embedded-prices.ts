@@ -6,6 +6,7 @@ import type { EmbeddedPrices } from '../../upstream/catalog-delivery.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
 import { lateNote } from '../../upstream/source-clock.ts';
 import type { Changes } from '../changes.ts';
+import type { DocumentLedger } from '../document-ledger.ts';
 import { columnFault } from '../guards.ts';
 import { HeldParts, heldNote } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
@@ -32,6 +33,7 @@ interface Place {
   changes: Changes;
   /** Days that were taken out of the store. */
   forgotten: ReadonlySet<string>;
+  documents: DocumentLedger;
   /** What guards leave out is taken as it is. */
   acceptAll: boolean;
   /** The day of the run: the blocks say days of their own. */
@@ -47,6 +49,7 @@ export async function publishEmbeddedPrices(
   if (prices === undefined) return { counts: {}, notes: [] };
   const counts = { usd_priced: 0, eur_priced: 0 };
   if (prices.isEmpty) return { counts, notes: [] };
+  await noteDocuments(place, prices);
   const column = columnOf(prices);
   const held = await HeldParts.ofRuns(place.writes, place.source, place.acceptAll);
   const came = { usd: prices.usdDays(), eur: prices.eurDays() };
@@ -72,6 +75,15 @@ export async function publishEmbeddedPrices(
   await held.changes()(place.writes);
   await rematchSettled(place.writes, view, place.changes);
   return { counts, notes };
+}
+
+/** Of a crawl, which is a document a card each day, the newest of each is known. */
+async function noteDocuments({ writes, documents, forgotten }: Place, prices: EmbeddedPrices): Promise<void> {
+  for (const rows of prices.documents()) {
+    const [{ address, observed_on } = { address: '', observed_on: '' }] = rows;
+    if (!forgotten.has(observed_on)) documents.noteAt(address, observed_on, rows);
+  }
+  await documents.changes({ newestOnly: prices.isByCard })(writes);
 }
 
 const IN_CARDS = 'the prices in the cards';

@@ -1,6 +1,7 @@
 /** The documents that prices were read from, and their bytes for as long as these are kept. */
 import { deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import type { DocumentName } from '../../catalog/provenance/card-explanation.ts';
+import { inBatches, oneOf } from '../batches.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere, rowWhere } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -59,6 +60,25 @@ export async function putSourceDocuments(
   for (const { sha256, packed: body } of documents) {
     // One by one: a guide has megabytes.
     if (body) await putRows(writes, 'kept_documents', ['source', 'sha256'], [{ source, sha256, kept_until, body }]);
+  }
+}
+
+/** Deletes what is known of documents read before at these addresses, but for those whose bytes are kept. */
+export async function deleteOlderDocuments(
+  writes: Writes,
+  { name }: KeepingSource,
+  documents: readonly Pick<SourceDocument, 'address'>[],
+): Promise<void> {
+  for (const some of inBatches([...new Set(documents.map(({ address }) => address))])) {
+    await writes
+      .deleteFrom('source_documents')
+      .where('source', '=', name)
+      .where('address', 'in', oneOf(some))
+      .where(({ exists, not, selectFrom }) => {
+        const kept = selectFrom('kept_documents').select('source').where('kept_documents.source', '=', name);
+        return not(exists(kept.whereRef('kept_documents.sha256', '=', 'source_documents.sha256')));
+      })
+      .execute();
   }
 }
 

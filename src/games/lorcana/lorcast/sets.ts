@@ -55,6 +55,7 @@ export async function readLorcast(
   collector.addSeries(SERIES, () => SERIES);
   for (const { code, set, document } of documents) {
     const cards = await rowsOf(await whole(document), null);
+    prices?.standIn(document.url);
     collector.addExpansion(set, (findings) => expansionSeed(set, cards, findings));
     const official = officialCount(code, cards);
     for (const card of cards) {

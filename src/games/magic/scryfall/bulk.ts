@@ -42,6 +42,7 @@ export async function readScryfall(
   const prices = withPrices ? new ScryfallPrices(bulk.day) : undefined;
   const cards = new BulkCards(sets, include, prices);
   const document = await read(bulk.address, { packed: true, bytesMax: bulk.bytesMax });
+  prices?.standIn(document.url);
   let done = 0;
   await forEachPackedRow(document, (row) => {
     cards.add(row);

@@ -4,6 +4,7 @@ import { closedObject } from '../../../catalog/field-shapes.ts';
 import { Address, sourceFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
 import { EXTRAS } from './extras.ts';
+import { plainPrices } from './plain-prices.ts';
 
 /** `include` takes what is no card to play on paper with: tokens, art series, digital cards, memorabilia. */
 const Settings = closedObject({
@@ -39,6 +40,7 @@ export const scryfall: CatalogAdapter<Static<typeof Settings>> = {
     return unknown.length === 0 ? null : `"adapter": scryfall has ${known.join(', ')}, not ${unknown.join(', ')}`;
   },
   hasPrices: true,
+  plainPrices,
   // 2: memorabilia that marketplaces sell, and every fact of a card.
   revision: 2,
   // The bulk file is made anew every 12 hours, on a free service; prices in it change once a day.

@@ -92,6 +92,7 @@ export async function crawlTcgdex(
     if (document.unchanged) return collector.addUnchanged(id);
     const card = await readJson(document);
     collector.addCard(card, (findings) => cardSeed(card, pictures, findings, { idsComplete: false }));
+    prices?.standIn(document.url);
     prices?.addCard(card);
   });
   prices?.judgeDays(clock);

@@ -19,6 +19,8 @@ const subTypeByKey = new Map(SUB_TYPES.map((name) => [name.toLowerCase().replace
 
 /** Gathers the prices of many cards; a block repeated on the printings that share it counts once. */
 export class TcgdexPrices extends RecordPrices {
+  override readonly isByCard = true;
+
   /** Takes the `pricing` blocks of one card, as its REST answer shows them. */
   addCard(card: unknown): void {
     const { pricing, variants_detailed } = card as { pricing?: unknown; variants_detailed?: { pricing?: unknown }[] };

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
 import { Address, sourceFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
+import { plainPrices } from './plain-prices.ts';
 
 /** `url` crawls the REST API, `files` reads the compiled files of a build, the quick way. */
 const Settings = closedObject({
@@ -43,6 +44,7 @@ export const tcgdex: CatalogAdapter<Static<typeof Settings>> = {
       : `data/${series}/${name}/${number}.ts`;
   },
   hasPrices: true,
+  plainPrices,
   // 2: the printed codes of expansions. 3: cards that a further language or a set id of two lines hid.
   revision: 3,
   // A crawl is 24,000 requests on a free service, for data that changes daily.

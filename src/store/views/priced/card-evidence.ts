@@ -34,11 +34,15 @@ export interface CardEvidence {
 }
 
 /** The evidence, under the id that the card has now or one that upstream gave up; undefined where there is no such card. */
-export async function cardEvidence(reads: Reads, id: string): Promise<CardEvidence | undefined> {
+export async function cardEvidence(
+  reads: Reads,
+  id: string,
+  withDocuments: boolean,
+): Promise<CardEvidence | undefined> {
   const [card] = await claimingCards(reads, { ids: [id] });
   if (card === undefined) {
     const target = await aliasTarget(reads, 'card', id);
-    return target === undefined ? undefined : cardEvidence(reads, target);
+    return target === undefined ? undefined : cardEvidence(reads, target, withDocuments);
   }
   const settled = await settledClaims(reads);
   const found = [...settled.values()].flat().filter(({ card_id }) => card_id === id);
@@ -59,18 +63,23 @@ export async function cardEvidence(reads: Reads, id: string): Promise<CardEviden
     settled,
     sub_types: await marketplaceSubTypes(reads, claimed.tcgplayer),
     links,
-    prices: await pricesOf(reads, id, links),
+    prices: await pricesOf(reads, id, links, withDocuments),
     held: await pendingOf(reads, [...claimed.tcgplayer, ...claimed.cardmarket]),
   };
 }
 
-async function pricesOf(reads: Reads, id: string, links: readonly PriceLink[]): Promise<CardEvidence['prices']> {
+async function pricesOf(
+  reads: Reads,
+  id: string,
+  links: readonly PriceLink[],
+  withDocuments: boolean,
+): Promise<CardEvidence['prices']> {
   const known = new Map<string, DocumentName | null>();
   const prices: CardEvidence['prices'] = [];
   for (const price of (await currentCardPrices(reads, [id])).get(id) ?? []) {
     const link = links.find(({ variant_id, market }) => variant_id === price.variant_id && market === price.market);
     const key = `${price.source} ${price.observed_on} ${link?.product_id}`;
-    const document = known.get(key) ?? (link ? await documentOf(reads, { ...price, ...link }) : null);
+    const document = known.get(key) ?? (link && withDocuments ? await documentOf(reads, { ...price, ...link }) : null);
     known.set(key, document);
     prices.push({ ...price, document });
   }

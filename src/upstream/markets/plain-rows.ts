@@ -1,4 +1,4 @@
-/** What a document of prices says, by the plain rules of its format: what publishes prices has no part in it. */
+/** What a document of prices says, by the plain rules of its format, to verify what is served: what publishes prices has no part in it. */
 
 /** One row, its amounts in cents under their names on the wire. */
 export interface PlainRow {
@@ -14,21 +14,22 @@ export interface PlainRow {
   amounts: Readonly<Record<string, number | null>>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-function cents(amount: unknown): number | null {
+export function cents(amount: unknown): number | null {
   const whole = Math.round(Number((Number(amount ?? 0) * 100).toFixed(4)));
   return whole > 0 && whole < 2 ** 31 ? whole : null;
 }
 
-/** The rows of a document, whichever of the three formats it has. */
+/** The rows of a marketplace's document, whichever of the three formats it has; none of one that has another. */
 export function plainRows({ createdAt, priceGuides, results, data }: Fields): PlainRow[] {
   const day = String(createdAt).slice(0, 10);
   if (priceGuides) return (priceGuides as Fields[]).map((row) => guideRow(row, day));
-  return results ? (results as Fields[]).map(tcgcsvRow) : (data as Fields[]).flatMap(justtcgRows);
+  if (results) return (results as Fields[]).map(tcgcsvRow);
+  return ((data ?? []) as Fields[]).flatMap(justtcgRows);
 }
 
-function guideRow(row: Fields, day: string): PlainRow {
+export function guideRow(row: Fields, day: string): PlainRow {
   const second = 'trend-foil' in row ? 'foil' : 'holo';
   const [avg, low, trend] = [cents(row.avg), cents(row.low), cents(row.trend)];
   const [avg_holo, low_holo, trend_holo] = ['avg', 'low', 'trend'].map((name) => cents(row[`${name}-${second}`]));
@@ -36,7 +37,7 @@ function guideRow(row: Fields, day: string): PlainRow {
   return { currency: 'EUR', product: Number(row.idProduct), sub_type: '', condition: null, day, amounts };
 }
 
-function tcgcsvRow({ productId, subTypeName, marketPrice, lowPrice, highPrice }: Fields): PlainRow {
+export function tcgcsvRow({ productId, subTypeName, marketPrice, lowPrice, highPrice }: Fields): PlainRow {
   const amounts = { market: cents(marketPrice), low: cents(lowPrice), high: cents(highPrice) };
   return { currency: 'USD', product: Number(productId), sub_type: String(subTypeName), condition: 'NM', amounts };
 }
