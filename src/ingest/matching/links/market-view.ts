@@ -34,13 +34,17 @@ export function viewOf(
   expansionNames: Map<string, string>,
   settled: MarketView['settled'] = new Map(),
 ): MarketView {
+  let digest: string | undefined;
   return {
     game,
     cards,
     claims: knownClaims(cards, settled),
     settled,
     expansionNames,
-    digest: () => digestOf(cards, expansionNames),
+    digest: () => {
+      digest ??= digestOf(cards, expansionNames);
+      return digest;
+    },
   };
 }
 
