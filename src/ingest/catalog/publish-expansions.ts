@@ -213,18 +213,7 @@ async function publishSeries(
 }
 
 /** An expansion as its series names it. */
-export const seriesExpansion = ({
-  id,
-  name,
-  logo,
-  symbol,
-  release_date,
-  card_count_total,
-}: Expansion): SeriesExpansion => ({
-  id,
-  name,
-  logo,
-  symbol,
-  release_date,
-  card_count_total,
-});
+export function seriesExpansion(expansion: Expansion): SeriesExpansion {
+  const { id, name, logo, symbol, release_date, card_count_total } = expansion;
+  return { id, name, logo, symbol, release_date, card_count_total };
+}

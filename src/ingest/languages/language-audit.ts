@@ -62,19 +62,14 @@ const shareSpecies = (one: Folded, other: Folded) => one.species.some((number) =
 class Evidence {
   readonly #byOwn: Map<string, Folded[]>;
   readonly #byText: Map<string | undefined, Folded[]>;
-  readonly #bySpecies = new Map<number, Folded[]>();
+  readonly #bySpecies: Map<number, { card: Folded }[]>;
   readonly #calledOtherwise = new Map<Folded, boolean>();
 
   constructor(cards: readonly Folded[]) {
     this.#byOwn = Map.groupBy(cards, ({ own }) => own);
     this.#byText = Map.groupBy(cards, ({ text }) => text);
-    for (const card of cards) {
-      for (const number of card.species) {
-        const alike = this.#bySpecies.get(number);
-        if (alike === undefined) this.#bySpecies.set(number, [card]);
-        else alike.push(card);
-      }
-    }
+    const numbered = cards.flatMap((card) => card.species.map((number) => ({ number, card })));
+    this.#bySpecies = Map.groupBy(numbered, ({ number }) => number);
   }
 
   verdict(card: Folded): Verdict {
@@ -103,8 +98,11 @@ class Evidence {
     const known = this.#calledOtherwise.get(card);
     if (known !== undefined) return known;
     const isOther = ({ text }: Folded) => text !== undefined && text !== card.text;
-    const alike = [this.#byOwn.get(card.own), ...card.species.map((number) => this.#bySpecies.get(number))];
-    const found = alike.some((cards) => cards?.some(isOther));
+    const ofSpecies = card.species.map((number) => this.#bySpecies.get(number));
+    const found =
+      this.#byOwn.get(card.own)?.some(isOther) ||
+      ofSpecies.some((cards) => cards?.some((alike) => isOther(alike.card))) ||
+      false;
     this.#calledOtherwise.set(card, found);
     return found;
   }

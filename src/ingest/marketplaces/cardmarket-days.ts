@@ -84,11 +84,8 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
   const { marketProducts, quarantined, leftOut } = await readLists(lists, context);
   // Without a list nothing is known of the marketplace products: what was found stays.
   const found = findAtCardmarket(view, marketProducts);
-  const singles = contestedSingles(
-    view,
-    'cardmarket',
-    marketProducts.filter(({ sealed }) => !sealed),
-  );
+  const unsealed = marketProducts.filter(({ sealed }) => !sealed);
+  const singles = contestedSingles(view, 'cardmarket', unsealed);
   const products = await allProducts(store.reads, game.name);
   const before = await sealedLinks(store.reads, game.name);
   const links = linksFrom(before, linkSealed(view, products, marketProducts), marketProducts);

@@ -5,7 +5,7 @@ import type { ExternalIds, Variant } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { idsOfGame } from '../catalog/other-games.ts';
 import { insertRows, putRows } from '../put-rows.ts';
-import { above, deleteWhere, rowsWhere } from '../rows-where.ts';
+import { above, deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
 import type {
   GroupRowsTable,
@@ -213,10 +213,8 @@ export const putGroupRows = (writes: Writes, source: string, groups: readonly Gr
   );
 
 /** When the source was last asked for each marketplace product, by the product's id. */
-export async function requestedProducts(reads: Reads, source: string): Promise<Map<number, string>> {
-  const rows = await rowsWhere(reads, 'asked_articles', { source });
-  return new Map(rows.map(({ product_id, asked_at }) => [product_id, asked_at]));
-}
+export const requestedProducts = (reads: Reads, source: string): Promise<Map<number, string>> =>
+  valuesBy(reads, 'asked_articles', { source }, 'product_id', 'asked_at');
 
 export async function putRequestedProducts(
   writes: Writes,

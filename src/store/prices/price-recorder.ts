@@ -1,8 +1,15 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
 import { inBatches } from '../batches.ts';
-import { deleteWhere, rowsWhere } from '../rows-where.ts';
+import { deleteWhere, valuesBy } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
-import { amountsDigest, type CurrentRow, currentText, parseCurrent, putCurrent } from './current-prices.ts';
+import {
+  amountsDigest,
+  type CurrentRow,
+  currentBodies,
+  currentText,
+  parseCurrent,
+  putCurrent,
+} from './current-prices.ts';
 import { withObservations, withoutDay } from './observation-codec.ts';
 import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
 import { newestLeft, putMonths, stepBack } from './stored-months.ts';
@@ -74,8 +81,7 @@ async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
   }
   let written = 0;
   for (const months of inBatches([...byMonth])) {
-    const found = await rowsWhere(writes, 'price_months', { key: months.map(([key]) => key) });
-    const stored = new Map(found.map((row) => [row.key, row.body]));
+    const stored = await valuesBy(writes, 'price_months', { key: months.map(([key]) => key) }, 'key', 'body');
     const changed: { key: number; body: Uint8Array }[] = [];
     for (const [key, rows] of months) {
       const before = stored.get(key);
@@ -108,8 +114,8 @@ export const isEmpty = ({ amounts }: { amounts: SeriesObservation['amounts'] }):
   amounts.every((amount) => amount === null);
 
 async function recordCurrent(writes: Writes, source: string, batch: Batch, recorded: Recorded): Promise<number> {
-  const found = await rowsWhere(writes, 'current_prices', { owner: batch.map(([owner]) => owner) });
-  const stored = new Map(found.map((row) => [row.owner, row.body]));
+  const owners = batch.map(([owner]) => owner);
+  const stored = await currentBodies(writes, owners);
   const changed: CurrentRow[] = [];
   const emptied = new Map(
     batch.flatMap(([owner, observations]): [number, Set<number>][] => {
