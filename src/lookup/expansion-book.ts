@@ -57,10 +57,8 @@ export class ExpansionBook {
       // `001` for `1`.
       const padded = /^\d{1,2}$/.test(own) ? [own.padStart(2, '0'), own.padStart(3, '0')] : [];
       for (const text of [id, own, ...padded, ...spellings]) this.#call(text, id);
-      this.#called.set(
-        id,
-        [name, ...translated, ...codes, id].map((text) => this.#call(text, id)),
-      );
+      const called = [name, ...translated, ...codes, id].map((text) => this.#call(text, id));
+      this.#called.set(id, called);
       for (const text of [name, ...translated]) this.#addWords(text, id);
     }
     for (const { idPrefix, lists } of games) {

@@ -150,11 +150,8 @@ export function cardLexicon(
   for (const type of new Set(variants.map((variant) => variant.type))) {
     // `Foil` may be more than one finish to collectors.
     if (common.get(keyOf(wordsIn(type))) !== undefined) continue;
-    name(
-      type,
-      { is: (printing) => printing.type === type, isFinish: true },
-      ['foil', 'holo', 'holo foil'].map((shine) => `${type} ${shine}`),
-    );
+    const shining = ['foil', 'holo', 'holo foil'].map((shine) => `${type} ${shine}`);
+    name(type, { is: (printing) => printing.type === type, isFinish: true }, shining);
   }
   // `Holo Rare`: the finish that it names is one here too.
   const rare = wordsIn(rarity ?? '').filter((word) => word !== 'holo');

@@ -131,10 +131,8 @@ async function expansionsOf({ reads }: CatalogReads, series: string | undefined,
   if (series === undefined) return expansion === undefined ? undefined : new Set([expansion]);
   const asked = [...new Set(series.split(',').map((id) => id.trim()))];
   const targets = await aliases(reads, 'series', asked);
-  const ofSeries = await expansionIdsOfSeries(
-    reads,
-    asked.map((id) => targets.get(id) ?? id),
-  );
+  const known = asked.map((id) => targets.get(id) ?? id);
+  const ofSeries = await expansionIdsOfSeries(reads, known);
   return new Set(ofSeries.filter((id) => expansion === undefined || id === expansion));
 }
 

@@ -152,10 +152,8 @@ function sortedPage(
       .filter(({ place }) => after === undefined || compareSorted(sort, after, place) < 0)
       .slice(0, limit);
     if (rows.length === 0) return [];
-    const records = await expansionsByIds(
-      context.reads,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const records = await expansionsByIds(context.reads, ids);
     return rows.flatMap(({ id, place }) => {
       const row = records.get(id);
       return row === undefined ? [] : [{ row, position: place }];

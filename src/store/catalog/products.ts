@@ -19,8 +19,7 @@ export async function allProducts(reads: Reads, game: string): Promise<Product[]
 export async function putProducts(writes: Writes, products: readonly Product[]): Promise<void> {
   for (const batch of inBatches(products)) {
     const rows = batch.map((product) => {
-      const { id, game, name } = product;
-      return { id, game, name, body: JSON.stringify(product) };
+      return { id: product.id, game: product.game, name: product.name, body: JSON.stringify(product) };
     });
     await putRows(writes, 'products', ['id'], rows);
     await deleteWhere(writes, 'product_expansions', { product_id: batch.map(({ id }) => id) });

@@ -204,13 +204,10 @@ export async function groupRows(reads: Reads, source: string): Promise<Map<numbe
   return new Map(rows.map((group) => [group.group_id, group]));
 }
 
-export const putGroupRows = (writes: Writes, source: string, groups: readonly GroupRows[]): Promise<void> =>
-  putRows(
-    writes,
-    'group_rows',
-    ['source', 'group_id'],
-    groups.map((group) => ({ source, ...group, short_days: 0, short_on: null })),
-  );
+export function putGroupRows(writes: Writes, source: string, groups: readonly GroupRows[]): Promise<void> {
+  const rows = groups.map((group) => ({ source, ...group, short_days: 0, short_on: null }));
+  return putRows(writes, 'group_rows', ['source', 'group_id'], rows);
+}
 
 /** When the source was last asked for each marketplace product, by the product's id. */
 export const requestedProducts = (reads: Reads, source: string): Promise<Map<number, string>> =>
