@@ -35,99 +35,79 @@ async function reach(url: string): Promise<void> {
 /** The replica was found lost while it still owed an answer. */
 class Abandoned extends Error {}
 
-export class ReplicaReads implements Replica {
-  readonly #url: string;
-  readonly #replica: Take;
-  readonly #main: Take;
-  readonly #beat: NodeJS.Timeout;
+export function replicaReads({ url, replica, main }: { url: string; replica: Take; main: Take }) {
   /** Gives up the reads that the replica has not answered yet. */
-  readonly #owed = new Set<() => void>();
-  #hasAnswered = false;
-  #state: ReplicaState = { isConnected: true, connectedAt: null, lastError: null };
-  #wasReached = false;
-  #looking: Promise<boolean> | undefined;
-  #onChange: (isConnected: boolean, cause?: unknown) => void = () => undefined;
+  const owed = new Set<() => void>();
+  let hasAnswered = false;
+  let wasReached = false;
+  let now: ReplicaState = { isConnected: true, connectedAt: null, lastError: null };
+  let looking: Promise<boolean> | undefined;
+  let onChange: Parameters<Replica['onChange']>[0] = () => undefined;
 
-  constructor({ url, replica, main }: { url: string; replica: Take; main: Take }) {
-    this.#url = url;
-    this.#replica = replica;
-    this.#main = main;
-    this.#beat = setInterval(() => {
-      // A machine that went away without a word shows by its silence only.
-      const isSilent = this.#owed.size > 0 && !this.#hasAnswered;
-      if (isSilent || !this.#state.isConnected) void this.#look();
-      this.#hasAnswered = false;
-    }, LOOK_EVERY_MS).unref();
-  }
-
-  /** As `Store.snapshot`: the version is that of the server which the data came from. */
-  async take<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-    if (this.#state.isConnected) {
-      try {
-        return await this.#fromReplica(work);
-      } catch (error) {
-        if (!isCut(error) && !isNoAnswer(error)) throw error;
-        const isThere = !(error instanceof Abandoned) && (await this.#look());
-        // One that is slow, but there, must not bring its load down on the main server too.
-        if (isThere && isNoAnswer(error)) throw error;
-      }
-    }
-    return this.#main(work);
-  }
-
-  state(): ReplicaState {
-    const { isConnected } = this.#state;
-    return isConnected ? { ...this.#state, connectedAt: new Date() } : this.#state;
-  }
-
-  onChange(listener: (isConnected: boolean, cause?: unknown) => void): void {
-    this.#onChange = listener;
-  }
-
-  close(): void {
-    clearInterval(this.#beat);
-  }
-
-  #fromReplica<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-    return new Promise((resolve, reject) => {
-      const abandon = () => reject(new Abandoned('the replica is lost'));
-      this.#owed.add(abandon);
-      const answer = (found: Snapshot<T>) => {
-        this.#hasAnswered = true;
-        this.#wasReached = true;
-        resolve(found);
-      };
-      this.#replica(work)
-        .then(answer, reject)
-        .finally(() => this.#owed.delete(abandon));
-    });
-  }
+  const note = (isConnected: boolean, cause?: unknown): boolean => {
+    wasReached ||= isConnected;
+    if (now.isConnected === isConnected) return isConnected;
+    const lastError = isConnected ? null : 'the replica cannot be reached: reads go to the main server';
+    now = { isConnected, connectedAt: wasReached ? new Date() : null, lastError };
+    if (!isConnected) for (const abandon of owed) abandon();
+    onChange(isConnected, cause);
+    return isConnected;
+  };
 
   /** Whether the replica is there; many reads that fail at once look once. */
-  #look(): Promise<boolean> {
-    this.#looking ??= reach(this.#url)
+  const look = (): Promise<boolean> => {
+    looking ??= reach(url)
       .then(
-        () => this.#note(true),
-        (cause: unknown) => this.#note(false, cause),
+        () => note(true),
+        (cause: unknown) => note(false, cause),
       )
       .finally(() => {
-        this.#looking = undefined;
+        looking = undefined;
       });
-    return this.#looking;
-  }
+    return looking;
+  };
 
-  #note(isConnected: boolean, cause?: unknown): boolean {
-    this.#wasReached ||= isConnected;
-    if (this.#state.isConnected === isConnected) return isConnected;
-    this.#state = {
-      isConnected,
-      connectedAt: this.#wasReached ? new Date() : null,
-      lastError: isConnected ? null : 'the replica cannot be reached: reads go to the main server',
-    };
-    if (!isConnected) for (const abandon of this.#owed) abandon();
-    this.#onChange(isConnected, cause);
-    return isConnected;
-  }
+  const fromReplica = <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> =>
+    new Promise((resolve, reject) => {
+      const abandon = () => reject(new Abandoned('the replica is lost'));
+      owed.add(abandon);
+      const answer = (found: Snapshot<T>) => {
+        [hasAnswered, wasReached] = [true, true];
+        resolve(found);
+      };
+      replica(work)
+        .then(answer, reject)
+        .finally(() => owed.delete(abandon));
+    });
+
+  const beat = setInterval(() => {
+    // A machine that went away without a word shows by its silence only.
+    const isSilent = owed.size > 0 && !hasAnswered;
+    if (isSilent || !now.isConnected) void look();
+    hasAnswered = false;
+  }, LOOK_EVERY_MS).unref();
+
+  return {
+    /** As `Store.snapshot`: the version is that of the server which the data came from. */
+    take: async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> => {
+      if (now.isConnected) {
+        try {
+          return await fromReplica(work);
+        } catch (error) {
+          if (!isCut(error) && !isNoAnswer(error)) throw error;
+          const isThere = !(error instanceof Abandoned) && (await look());
+          // One that is slow, but there, must not bring its load down on the main server too.
+          if (isThere && isNoAnswer(error)) throw error;
+        }
+      }
+      return main(work);
+    },
+    state: () => (now.isConnected ? { ...now, connectedAt: new Date() } : now),
+    onChange: (listener: typeof onChange) => {
+      onChange = listener;
+    },
+    close: () => clearInterval(beat),
+  } satisfies Replica & { take: Take; close(): void };
 }
 
 function isCut(error: unknown): boolean {
