@@ -1,3 +1,4 @@
+/** Which ids are whose: they are of one space over all games. */
 import { other, rowsWhere, valuesBy } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
 

@@ -35,13 +35,39 @@ async function reach(url: string): Promise<void> {
 /** The replica was found lost while it still owed an answer. */
 class Abandoned extends Error {}
 
-export function replicaReads({ url, replica, main }: { url: string; replica: Take; main: Take }) {
-  /** Gives up the reads that the replica has not answered yet. */
+/** Reads that can be given up while the replica owes their answers: `owed` does so with each. */
+function owedReads(replica: Take, onAnswer: () => void) {
   const owed = new Set<() => void>();
+  const fromReplica = <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> =>
+    new Promise((resolve, reject) => {
+      const abandon = () => reject(new Abandoned('the replica is lost'));
+      owed.add(abandon);
+      const answer = (found: Snapshot<T>) => {
+        onAnswer();
+        resolve(found);
+      };
+      replica(work)
+        .then(answer, reject)
+        .finally(() => owed.delete(abandon));
+    });
+  return { owed, fromReplica };
+}
+
+/** `ask`, which is under way once however many wait for it. */
+function together<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
+
+export function replicaReads({ url, replica, main }: { url: string; replica: Take; main: Take }) {
   let hasAnswered = false;
   let wasReached = false;
   let now: ReplicaState = { isConnected: true, connectedAt: null, lastError: null };
-  let looking: Promise<boolean> | undefined;
   let onChange: Parameters<Replica['onChange']>[0] = () => undefined;
 
   const note = (isConnected: boolean, cause?: unknown): boolean => {
@@ -54,31 +80,12 @@ export function replicaReads({ url, replica, main }: { url: string; replica: Tak
     return isConnected;
   };
 
+  const lost = (cause: unknown) => note(false, cause);
   /** Whether the replica is there; many reads that fail at once look once. */
-  const look = (): Promise<boolean> => {
-    looking ??= reach(url)
-      .then(
-        () => note(true),
-        (cause: unknown) => note(false, cause),
-      )
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  };
-
-  const fromReplica = <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> =>
-    new Promise((resolve, reject) => {
-      const abandon = () => reject(new Abandoned('the replica is lost'));
-      owed.add(abandon);
-      const answer = (found: Snapshot<T>) => {
-        [hasAnswered, wasReached] = [true, true];
-        resolve(found);
-      };
-      replica(work)
-        .then(answer, reject)
-        .finally(() => owed.delete(abandon));
-    });
+  const look = together(() => reach(url).then(() => note(true), lost));
+  const { owed, fromReplica } = owedReads(replica, () => {
+    [hasAnswered, wasReached] = [true, true];
+  });
 
   const beat = setInterval(() => {
     // A machine that went away without a word shows by its silence only.

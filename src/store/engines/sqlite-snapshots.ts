@@ -17,20 +17,11 @@ export interface ReadConnection {
 export function sqliteSnapshots(open: () => ReadConnection, faults: StoreFaults) {
   const shared = open();
   const { database } = shared;
-  const [begin, commit] = [database.prepare('begin'), database.prepare('commit')];
+  const begin = database.prepare('begin');
   const readVersion = faults.noting(versionOn(database));
   /** The catalog version of the open transaction. */
   let openVersion: number | undefined;
-
-  /** A transaction that met a damaged page cannot be committed: unheard, that ends the process. Nothing was written in it. */
-  const end = (): void => {
-    try {
-      commit.run();
-    } catch (error) {
-      faults.note(error);
-      if (database.inTransaction) database.exec('rollback');
-    }
-  };
+  const end = endingOn(database, faults);
 
   /** Lets the next read see what was committed since the turn began. */
   const endTurn = (): void => {
@@ -56,18 +47,6 @@ export function sqliteSnapshots(open: () => ReadConnection, faults: StoreFaults)
     return openVersion;
   };
 
-  /** Reads in a transaction on a connection of its own. */
-  const takeAlone = async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> => {
-    const own = open();
-    try {
-      own.database.exec('begin');
-      const version = versionOn(own.database)();
-      return { version, value: await work(own.reads) };
-    } finally {
-      own.database.close();
-    }
-  };
-
   return {
     /**
      * Runs `work` on one state of the catalog. Mostly it is done within the turn, and so within one transaction; where it
@@ -84,7 +63,7 @@ export function sqliteSnapshots(open: () => ReadConnection, faults: StoreFaults)
           if (turn() === before) throw error;
         }
       }
-      return takeAlone(work);
+      return takeAlone(open(), work);
     },
     endTurn,
     close: async () => {
@@ -92,6 +71,30 @@ export function sqliteSnapshots(open: () => ReadConnection, faults: StoreFaults)
       await shared.close();
     },
   };
+}
+
+/** A transaction that met a damaged page cannot be committed: unheard, that ends the process. Nothing was written in it. */
+function endingOn(database: Database.Database, faults: StoreFaults): () => void {
+  const commit = database.prepare('commit');
+  return () => {
+    try {
+      commit.run();
+    } catch (error) {
+      faults.note(error);
+      if (database.inTransaction) database.exec('rollback');
+    }
+  };
+}
+
+/** Reads in a transaction on a connection of its own. */
+async function takeAlone<T>(own: ReadConnection, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
+  try {
+    own.database.exec('begin');
+    const version = versionOn(own.database)();
+    return { version, value: await work(own.reads) };
+  } finally {
+    own.database.close();
+  }
 }
 
 /** Reads the catalog version. */
