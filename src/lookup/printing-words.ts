@@ -3,6 +3,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { Printing } from '../catalog/records.ts';
 import type { SearchWords } from '../catalog/words/search-words.ts';
 import type { DeployedGame } from '../games/game.ts';
+import { remembered } from '../packed/list-builder.ts';
 
 /** What some words ask of a printing. */
 export interface Meaning {
@@ -89,19 +90,8 @@ function spellingsOf(value: string): string[] {
   ];
 }
 
-const spelled = new Map<string, readonly string[]>();
-const SPELLED_MAX = 4096;
-
 /** A catalog has some hundreds of values. */
-function spellings(value: string): readonly string[] {
-  let known = spelled.get(value);
-  if (known === undefined) {
-    known = spellingsOf(value);
-    if (spelled.size >= SPELLED_MAX) spelled.clear();
-    spelled.set(value, known);
-  }
-  return known;
-}
+const spellings = remembered(spellingsOf, 4096);
 
 /** What the games' collectors say of printings, whatever the card. */
 export function lexiconOf(games: readonly DeployedGame[]): Lexicon {

@@ -117,10 +117,8 @@ export class SearchIndex {
   *#broadRows(after: string | undefined): Generator<number> {
     const isBefore = (row: number) =>
       after !== undefined && compareIds(this.#data.integerIds, this.#id(row), after) <= 0;
-    for (const row of merged(
-      this.#broad.map(({ rows }) => rows),
-      isBefore,
-    )) {
+    const lists = this.#broad.map(({ rows }) => rows);
+    for (const row of merged(lists, isBefore)) {
       const name = this.#nameOf(row);
       // A name may fit and score nothing: one in an eastern script, by words of which some are typos.
       const isFound = this.#rowScores.score(row) > 0 || this.#nameScores.score(name) > 0;
@@ -158,11 +156,11 @@ export class SearchIndex {
   #rankTyped(query: string): void {
     const { name, numbers } = parseQuery(query);
     this.#scoreName({ typed: query, folded: name }, 'alone');
-    if (this.#data.hasNumbers) {
-      this.#broad = this.#words.score(query, this.#nameScores, this.#rowScores, (total) => this.#rowsOfTotal(total));
-    }
-    if (this.#data.hasNumbers) this.#scorePlace(query);
-    for (const reading of this.#data.hasNumbers ? numbers : []) {
+    if (!this.#data.hasNumbers) return;
+    this.#broad = this.#words.score(query, this.#nameScores, this.#rowScores, (total) => this.#rowsOfTotal(total));
+    // An expansion and a number in it, and nothing else.
+    for (const { row, score } of placeTyped(this.#data, query)) this.#rowScores.keep(row, score);
+    for (const reading of numbers) {
       if (reading.name === '') this.#scoreNumber(reading.number, reading.isParted === true ? NUMBER_APART : 1);
       else this.#scoreNameAndNumber(reading, 'beside a number');
     }
@@ -186,11 +184,6 @@ export class SearchIndex {
       for (; r < numbered.length && scoreOf(this.#rowScores, numbered[r]) === score; r++) rows.push(numbered[r] ?? 0);
       if (score <= highest) yield { score, rows };
     }
-  }
-
-  /** An expansion and a number in it, and nothing else. */
-  #scorePlace(query: string): void {
-    for (const { row, score } of placeTyped(this.#data, query)) this.#rowScores.keep(row, score);
   }
 
   #scoreNumber(wanted: NumberWanted, score: number): void {
