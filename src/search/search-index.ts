@@ -85,38 +85,34 @@ export class SearchIndex {
    * show every row once even when the index is rebuilt between them.
    */
   search({ query, listedNumber, groups = [], keeps, after, limit }: SearchRequest): Hit[] {
-    const allowed = groups.map((group) => this.#groupRows(group));
     this.#rank(query, listedNumber);
     const hits: Hit[] = [];
-    for (const { score, rows } of this.#tiers(after?.score ?? 1)) {
-      let shown = rows;
-      for (const rowsOfGroup of allowed) shown = shown.filter((row) => includes(rowsOfGroup, row));
-      if (after !== undefined && score === after.score) {
-        shown = shown.filter((row) => compareIds(this.#data.integerIds, this.#id(row), after.id) > 0);
-      }
-      for (const row of shown.sort((a, b) => a - b)) {
-        if (hits.length === limit) return hits;
-        const id = this.#id(row);
-        if (keeps === undefined || keeps(id)) hits.push({ id, score });
-      }
-    }
-    if (limit > hits.length && (after === undefined || after.score >= BROAD_SCORE)) {
-      const from = after?.score === BROAD_SCORE ? after.id : undefined;
-      for (const row of this.#broadRows(from)) {
-        if (!allowed.every((rowsOfGroup) => includes(rowsOfGroup, row))) continue;
-        const id = this.#id(row);
-        if (keeps !== undefined && !keeps(id)) continue;
-        hits.push({ id, score: BROAD_SCORE });
-        if (hits.length === limit) break;
-      }
+    for (const { score, row } of this.#shown(groups, after)) {
+      const id = this.#id(row);
+      if (keeps === undefined || keeps(id)) hits.push({ id, score });
+      if (hits.length >= limit) break;
     }
     return hits;
   }
 
+  /** The rows of all the groups behind a place, best first. */
+  *#shown(groups: readonly string[], after: Hit | undefined): Generator<{ score: number; row: number }> {
+    const allowed = groups.map((group) => this.#groupRows(group));
+    const isAllowed = (row: number) => allowed.every((rows) => includes(rows, row));
+    for (const { score, rows } of this.#tiers(after?.score ?? 1)) {
+      const place = score === after?.score ? after.id : undefined;
+      const isBehind = (row: number) => place === undefined || this.#compare(row, place) > 0;
+      const shown = rows.filter((row) => isAllowed(row) && isBehind(row));
+      for (const row of shown.sort((a, b) => a - b)) yield { score, row };
+    }
+    if (after !== undefined && after.score < BROAD_SCORE) return;
+    const from = after?.score === BROAD_SCORE ? after.id : undefined;
+    for (const row of this.#broadRows(from)) if (isAllowed(row)) yield { score: BROAD_SCORE, row };
+  }
+
   /** Rows that nothing but a signal true of thousands speaks for, in order of id, behind the id `after`. */
   *#broadRows(after: string | undefined): Generator<number> {
-    const isBefore = (row: number) =>
-      after !== undefined && compareIds(this.#data.integerIds, this.#id(row), after) <= 0;
+    const isBefore = (row: number) => after !== undefined && this.#compare(row, after) <= 0;
     const lists = this.#broad.map(({ rows }) => rows);
     for (const row of merged(lists, isBefore)) {
       const name = this.#nameOf(row);
@@ -258,6 +254,11 @@ export class SearchIndex {
 
   #nameOf(row: number): number {
     return this.#data.rowNames[row] ?? 0;
+  }
+
+  /** The order of a row's id and another. */
+  #compare(row: number, id: string): number {
+    return compareIds(this.#data.integerIds, this.#id(row), id);
   }
 
   #id(row: number): string {

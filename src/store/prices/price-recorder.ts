@@ -4,6 +4,7 @@ import { deleteWhere, valuesBy } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
 import {
   amountsDigest,
+  type Current,
   type CurrentRow,
   currentBodies,
   currentText,
@@ -12,7 +13,7 @@ import {
 } from './current-prices.ts';
 import { withObservations, withoutDay } from './observation-codec.ts';
 import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
-import { newestLeft, putMonths, stepBack } from './stored-months.ts';
+import { type LeftDay, newestLeft, putMonths, stepBack } from './stored-months.ts';
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
@@ -128,21 +129,7 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
     const before = stored.get(owner);
     const current = parseCurrent(before);
     const previous = new Map(current);
-    const markets = new Set<'usd' | 'eur'>();
-    for (const observation of observations) {
-      const known = current.get(observation.key);
-      if (known && known.observed_on > observation.observed_on) continue;
-      if (isEmpty(observation)) {
-        if (known?.observed_on !== observation.observed_on) continue;
-        stepBack(current, observation.key, observation.observed_on, left?.get(owner)?.get(observation.key)?.[0]);
-        markets.add(seriesOfKey(observation.key).condition === undefined ? 'eur' : 'usd');
-        continue;
-      }
-      const isSame = known !== undefined && haveEqualAmounts(known, observation);
-      if (isSame && known.observed_on === observation.observed_on) continue;
-      current.set(observation.key, { ...observation, source });
-      if (!isSame) markets.add(seriesOfKey(observation.key).condition === undefined ? 'eur' : 'usd');
-    }
+    const markets = takeInto(current, observations, source, left?.get(owner));
     for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
     const body = currentText(current);
     if ((current.size > 0 || before !== undefined) && body !== before)
@@ -150,6 +137,28 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
   }
   await putCurrent(writes, changed);
   return changed.length;
+}
+
+/** The markets of which some amount is another now. */
+function takeInto(
+  current: Current,
+  observations: readonly SeriesObservation[],
+  source: string,
+  left: ReadonlyMap<number, LeftDay[]> | undefined,
+): Set<'usd' | 'eur'> {
+  const markets = new Set<'usd' | 'eur'>();
+  for (const observation of observations) {
+    const { key, observed_on } = observation;
+    const known = current.get(key);
+    if (known && known.observed_on > observed_on) continue;
+    const isOfDay = known?.observed_on === observed_on;
+    const isSame = known !== undefined && haveEqualAmounts(known, observation);
+    if (isEmpty(observation) ? !isOfDay : isSame && isOfDay) continue;
+    if (isEmpty(observation)) stepBack(current, key, observed_on, left?.get(key)?.[0]);
+    else current.set(key, { ...observation, source });
+    if (isEmpty(observation) || !isSame) markets.add(seriesOfKey(key).condition === undefined ? 'eur' : 'usd');
+  }
+  return markets;
 }
 
 const haveEqualAmounts = (a: SeriesObservation, b: SeriesObservation): boolean =>
