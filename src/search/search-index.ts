@@ -98,16 +98,16 @@ export class SearchIndex {
   /** The rows of all the groups behind a place, best first. */
   *#shown(groups: readonly string[], after: Hit | undefined): Generator<{ score: number; row: number }> {
     const allowed = groups.map((group) => this.#groupRows(group));
-    const isAllowed = (row: number) => allowed.every((rows) => includes(rows, row));
     for (const { score, rows } of this.#tiers(after?.score ?? 1)) {
-      const place = score === after?.score ? after.id : undefined;
-      const isBehind = (row: number) => place === undefined || this.#compare(row, place) > 0;
-      const shown = rows.filter((row) => isAllowed(row) && isBehind(row));
+      let shown = rows;
+      for (const rowsOfGroup of allowed) shown = shown.filter((row) => includes(rowsOfGroup, row));
+      if (score === after?.score) shown = shown.filter((row) => this.#compare(row, after.id) > 0);
       for (const row of shown.sort((a, b) => a - b)) yield { score, row };
     }
     if (after !== undefined && after.score < BROAD_SCORE) return;
-    const from = after?.score === BROAD_SCORE ? after.id : undefined;
-    for (const row of this.#broadRows(from)) if (isAllowed(row)) yield { score: BROAD_SCORE, row };
+    for (const row of this.#broadRows(after?.score === BROAD_SCORE ? after.id : undefined)) {
+      if (allowed.every((rowsOfGroup) => includes(rowsOfGroup, row))) yield { score: BROAD_SCORE, row };
+    }
   }
 
   /** Rows that nothing but a signal true of thousands speaks for, in order of id, behind the id `after`. */
