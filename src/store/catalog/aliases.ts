@@ -15,13 +15,9 @@ const targetRow = statement((reads, { kind, id }: { kind: AliasTable['kind']; id
   reads.selectFrom('aliases').select('target_id').where('kind', '=', kind).where('id', '=', id),
 );
 
-/** The id under which the expansion `id` is stored today; an unknown one stays as it is. */
-export const currentExpansionId = async (reads: Reads, id: string): Promise<string> =>
-  (await aliasTarget(reads, 'expansion', id)) ?? id;
-
-/** The id under which the series `id` is stored today; an unknown one stays as it is. */
-export const currentSeriesId = async (reads: Reads, id: string): Promise<string> =>
-  (await aliasTarget(reads, 'series', id)) ?? id;
+/** The id under which `id` is stored today; an unknown one stays as it is. */
+export const currentId = async (reads: Reads, kind: AliasTable['kind'], id: string): Promise<string> =>
+  (await aliasTarget(reads, kind, id)) ?? id;
 
 /** The ids under which these, by default all, are stored today, by the ids given: those that are no others' are left out. */
 export const aliases = (
