@@ -51,7 +51,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   lookup: {
     holds: 'rows of lists in, cards and printings out: what a row says, weighed; how sure that is',
-    imports: ['games', 'search', 'store', 'catalog'],
+    imports: ['games', 'packed', 'search', 'store', 'catalog'],
   },
   sheets: {
     holds: "collectors' files in, rows to look up out: CSV, whose app wrote it; the priced list back",

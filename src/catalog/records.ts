@@ -29,6 +29,7 @@ export const ExternalIds = objectOf('Ids at the marketplaces', {
   ),
 });
 export type ExternalIds = Static<typeof ExternalIds>;
+export const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 
 const usd = {
   currency: Type.Literal('USD', doc('Currency of the amounts')),
@@ -76,6 +77,9 @@ const printing = {
 };
 export const Printing = Type.Object(printing, doc('What names the printing within its card'));
 export type Printing = Static<typeof Printing>;
+
+/** What most printings are. */
+export const ORDINARY: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
 
 /** A printing with its stable id and its current prices. */
 export const Variant = Type.Object({

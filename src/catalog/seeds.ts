@@ -30,6 +30,12 @@ export interface ExpansionSeed extends Omit<Expansion, 'game'> {
   codes?: readonly string[];
 }
 
+/** What an expansion has of which its source says nothing. */
+export const UNSAID = {
+  ...{ logo: null, symbol: null, release_date: null, card_count_official: 0 },
+  ...{ legal_standard: false, legal_expanded: false },
+};
+
 export type SeriesSeed = Omit<Series, 'game' | 'expansions'>;
 
 /** Rows of one kind that could not be taken, with why and one example. */

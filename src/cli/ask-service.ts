@@ -59,3 +59,14 @@ export async function askService(
     );
   }
 }
+
+/** What the service answers with in its envelope. @throws CommandFailure where it refuses */
+export async function dataAt<Data>(address: URL, config: Config, body?: FormData | string): Promise<Data> {
+  const answer = await askService(address, config, body);
+  const { status, text, type } = answer;
+  const says = `${address.href} answered ${status}`;
+  if (!type.startsWith('application/json')) throw refusal(says, answer);
+  const { data, error } = JSON.parse(text) as { data: Data | null; error: { message: string } | null };
+  if (data === null) throw refusal(error?.message ?? says, answer);
+  return data;
+}

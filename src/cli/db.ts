@@ -18,13 +18,9 @@ export const dbStatus = async (flags: CommonFlags): Promise<void> =>
   show(flags, await withPresentStore(flags, storeStatus));
 
 function show(flags: CommonFlags, status: object): void {
+  const rows = Object.entries(status).map(([name, value]) => ({ name, value }));
   if (flags.json) printJson(status);
-  else
-    printRows(
-      Object.entries(status).map(([name, value]) => ({ name, value })),
-      false,
-      (row) => row,
-    );
+  else printRows(rows, false, (row) => row);
 }
 
 /** Moves the configured store to `to`: a PostgreSQL address, or a directory. */

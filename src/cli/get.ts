@@ -3,7 +3,7 @@ import { leastPrice } from '../catalog/listing/least-price.ts';
 import type { CardSummary, Expansion } from '../catalog/records.ts';
 import type { Config } from '../config/settings.ts';
 import { servingAddress } from '../service/configured-parts.ts';
-import { askService, refusal } from './ask-service.ts';
+import { askService, dataAt, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { amount } from './money.ts';
 import { CommandFailure, EXIT, printJson, printRows, printText } from './output.ts';
@@ -88,11 +88,5 @@ export async function search(
   }));
 }
 
-async function itemsAt<Item>(address: URL, config: Config): Promise<Item[]> {
-  const answer = await askService(address, config);
-  const { status, text } = answer;
-  if (status >= 400 && !text.startsWith('{')) throw refusal(`${address.href} answered ${status}`, answer);
-  const { data, error } = JSON.parse(text) as { data: { items: Item[] } | null; error: { message: string } | null };
-  if (data === null) throw refusal(error?.message ?? `${address.href} answered ${status}`, answer);
-  return data.items;
-}
+const itemsAt = async <Item>(address: URL, config: Config): Promise<Item[]> =>
+  (await dataAt<{ items: Item[] }>(address, config)).items;

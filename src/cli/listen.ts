@@ -6,7 +6,7 @@ import { postDelivery } from '../events/post-delivery.ts';
 import { newSecret, signedHeaders } from '../events/signature.ts';
 import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { eventsAfter, type FeedEvent, lastPosition, numberEvents } from '../store/events/events.ts';
-import { askService, refusal } from './ask-service.ts';
+import { askService, dataAt, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printLine, printNote } from './output.ts';
 
@@ -82,24 +82,20 @@ async function listenHere(flags: CommonFlags, listening: Listening & { forwardTo
   });
 }
 
-async function bodyOf(address: URL, config: Config): Promise<string> {
-  const answer = await askService(address, config);
-  if (answer.status !== 200) throw refusal(`${address.origin} answered ${answer.status}: ${answer.text}`, answer);
-  return answer.text;
-}
-
 /** Reads the feed of the service at `url`. */
 async function listenAt(url: string, config: Config, { isAsked, show, stopped }: Listening): Promise<void> {
   // The head of an export names the newest event, and its place: places have no gaps.
-  const [first = ''] = (await bodyOf(new URL(`${url}/export/series.ndjson`), config)).split('\n');
+  const answer = await askService(new URL(`${url}/export/series.ndjson`), config);
+  if (answer.status !== 200) throw refusal(`${url} answered ${answer.status}: ${answer.text}`, answer);
+  const [first = ''] = answer.text.split('\n');
   const { head } = JSON.parse(first) as { head: { after: string | null; position: number } };
   let { after, position } = head;
   printNote('Listening.');
   while (!stopped.aborted) {
     const feed = new URL(`${url}/v1/events?limit=${AT_ONCE}`);
     if (after !== null) feed.searchParams.set('after', after);
-    const { data } = JSON.parse(await bodyOf(feed, config)) as { data: { items: { id: string; name: string }[] } };
-    for (const event of data.items) {
+    const { items } = await dataAt<{ items: { id: string; name: string }[] }>(feed, config);
+    for (const event of items) {
       after = event.id;
       position += 1;
       if (isAsked(event.name)) show({ ...event, position, body: JSON.stringify(event) });

@@ -21,7 +21,7 @@ import {
 } from '../sheets/priced.ts';
 import { readSheet, type Sheet } from '../sheets/sheet.ts';
 import { SheetFault } from '../sheets/sheet-fault.ts';
-import { askService, refusal } from './ask-service.ts';
+import { dataAt } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { amount } from './money.ts';
@@ -82,10 +82,8 @@ async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlag
   const address = withParameters(new URL(`${url}/v1/lookup`), given);
   const answers: Answer[] = [];
   for (const list of lists(rows)) {
-    const body = JSON.stringify({ rows: list });
-    const answer = await askService(address, configOf(flags), body);
-    if (answer.status !== 200) throw refusal(`${url} answered ${answer.status}: ${answer.text}`, answer);
-    answers.push(...(JSON.parse(answer.text) as { data: LookupAnswer }).data.items);
+    const { items } = await dataAt<LookupAnswer>(address, configOf(flags), JSON.stringify({ rows: list }));
+    answers.push(...items);
   }
   return answers;
 }

@@ -13,7 +13,7 @@ import { openScanner } from '../scan/processes/scanner.ts';
 import { deployedGames, locationOf } from '../service/configured-parts.ts';
 import { scannedCards } from '../store/pictures/scan-pictures.ts';
 import type { Reads } from '../store/store.ts';
-import { askService, refusal } from './ask-service.ts';
+import { dataAt } from './ask-service.ts';
 import { type CommonFlags, configOf, withStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { CommandFailure, EXIT, printBytes, printJson, printNote, printRows } from './output.ts';
@@ -61,9 +61,7 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
   form.append('image', new Blob([new Uint8Array(photo)]));
   if (flags.game !== undefined) form.append('game', flags.game);
   const given = [...(flags.all ? ['cards=all'] : []), ...(flags.lang === undefined ? [] : [`lang=${flags.lang}`])];
-  const answer = await askService(withParameters(new URL(`${url}/v1/scan`), given), configOf(flags), form);
-  if (answer.status !== 200) throw refusal(`${url} answered ${answer.status}: ${answer.text}`, answer);
-  return (JSON.parse(answer.text) as { data: Scanned }).data;
+  return dataAt<Scanned>(withParameters(new URL(`${url}/v1/scan`), given), configOf(flags), form);
 }
 
 /** Looks in this process's own scanner; a server need not run. */

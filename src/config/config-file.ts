@@ -7,20 +7,14 @@ import { fileTrouble } from '../failure.ts';
 import { type CompatSection, compatFaults } from './compat-section.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { GameName, type GamesSection, gamesFaults, twiceNamed } from './games-section.ts';
+import { GameName, type GamesOfFile, gamesFaults, twiceNamed } from './games-section.ts';
 import { languageFaults } from './languages.ts';
 import { readText, withSecrets } from './secrets.ts';
-import { isRecord, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
+import { isRecord, schemaFaults, sourceFaults } from './sources-section.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
-export interface ConfigFile {
-  game: string | undefined;
+export interface ConfigFile extends GamesOfFile {
   user_agent: string | undefined;
-  sources: Sources | undefined;
-  /** Of the one game, the first being its catalog's own. */
-  languages: readonly string[] | undefined;
-  /** The newer form: several games, each with its sources. */
-  games: GamesSection | undefined;
   /** Services whose clients are answered here. */
   compat: CompatSection;
   settings: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { CATALOG_ADAPTERS, demoGames, GAMES, ownerOf } from '../games/games.ts';
 import { PRICE_ADAPTERS } from '../ingest/marketplaces/marketplaces.ts';
 import type { ConfiguredGame } from '../ingest/source.ts';
 import { languageFaults, languagesOf } from './languages.ts';
-import { isRecord, RESERVED, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
+import { isRecord, keptTwice, RESERVED, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
 export const GameName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
 
@@ -20,6 +20,16 @@ const GameSection = closedObject({
   languages: Type.Optional(Type.Unknown()),
   sources: Type.Record(Type.String(), Type.Unknown()),
 });
+
+/** What the file says of games, in either form. */
+export interface GamesOfFile {
+  game: string | undefined;
+  sources: Sources | undefined;
+  /** Of the one game, the first being its catalog's own. */
+  languages: readonly string[] | undefined;
+  /** The newer form: several games, each with its sources. */
+  games: GamesSection | undefined;
+}
 
 /** The games by their names. */
 export type GamesSection = Readonly<
@@ -67,16 +77,10 @@ function catalogFaults(place: string, name: string, sources: Sources): string[] 
 }
 
 function prefixFaults(place: (name: string) => string, games: GamesSection): string[] {
-  const holders = new Map<string, string>();
-  return Object.entries(games).flatMap(([name, game]) => {
-    const prefix = prefixOf(name, game);
-    const first = holders.get(prefix);
-    if (first !== undefined) {
-      return [`${place(name)} "id_prefix": ${JSON.stringify(prefix)} is that of "games.${first}" as well`];
-    }
-    holders.set(prefix, name);
-    return [];
-  });
+  const prefixes = Object.entries(games).map(([name, game]) => ({ key: prefixOf(name, game), name }));
+  return keptTwice(prefixes).map(
+    ({ key, name, first }) => `${place(name)} "id_prefix": ${JSON.stringify(key)} is that of "games.${first}" as well`,
+  );
 }
 
 /**
@@ -84,17 +88,13 @@ function prefixFaults(place: (name: string) => string, games: GamesSection): str
  * other, day by day.
  */
 function sharedProducts(place: (name: string) => string, games: GamesSection): string[] {
-  const feeders = new Map<string, string>();
-  return Object.entries(games).flatMap(([game, { sources }]) =>
+  const fed = Object.entries(games).flatMap(([game, { sources }]) =>
     Object.entries(sources).flatMap(([source, settings]) => {
-      const products = PRICE_ADAPTERS[settings.adapter]?.products?.(settings);
-      if (products === undefined) return [];
-      const first = feeders.get(products);
-      if (first !== undefined) return [`${place(`${game}.sources.${source}`)}: feeds ${products}, as ${first} does`];
-      feeders.set(products, `"games.${game}.sources.${source}"`);
-      return [];
+      const key = PRICE_ADAPTERS[settings.adapter]?.products?.(settings);
+      return key === undefined ? [] : [{ key, name: `${game}.sources.${source}` }];
     }),
   );
+  return keptTwice(fed).map(({ key, name, first }) => `${place(name)}: feeds ${key}, as "games.${first}" does`);
 }
 
 /** The names of fields in JSON, other strings, and what opens and closes. */
@@ -123,12 +123,7 @@ const followedGames = ([name, { games, ...settings }]: [string, Sources[string]]
   }));
 
 /** The games as they are read, in the order of the file; the demo's where it names no sources. */
-export function configuredGames(file: {
-  game: string | undefined;
-  sources: Sources | undefined;
-  languages?: readonly string[] | undefined;
-  games: GamesSection | undefined;
-}): ConfiguredGame[] {
+export function configuredGames(file: Partial<GamesOfFile>): ConfiguredGame[] {
   const { sources } = file;
   const followed = Object.entries(sources ?? {}).find(([, { adapter }]) => CATALOG_ADAPTERS[adapter]?.isOrigin);
   if (followed !== undefined && Array.isArray(followed[1].games)) return followedGames(followed);

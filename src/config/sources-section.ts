@@ -60,16 +60,21 @@ export function languageOf(sources: Sources): string {
 /** Sources that feed what another before them feeds. */
 function sharedFeeds(path: string, at: string, sources: Sources): string[] {
   const language = languageOf(sources);
-  const feeders = new Map<string, string>();
-  return Object.entries(sources).flatMap(([name, source]) => {
-    // JustTCG beside tcgcsv feeds nothing of it: it gives way where both have a price.
-    const feed = PRICE_ADAPTERS[source.adapter]?.feed(source) ?? `the catalog in ${source.language ?? language}`;
-    const first = feeders.get(feed);
-    if (first !== undefined) {
-      const why = 'each would overwrite the other; keep one of them';
-      return [`${path} "${at}.${name}": feeds ${feed}, as "${at}.${first}" does: ${why}`];
-    }
-    feeders.set(feed, name);
-    return [];
+  // JustTCG beside tcgcsv feeds nothing of it: it gives way where both have a price.
+  const feeds = Object.entries(sources).map(([name, source]) => ({
+    key: PRICE_ADAPTERS[source.adapter]?.feed(source) ?? `the catalog in ${source.language ?? language}`,
+    name: `"${at}.${name}"`,
+  }));
+  const why = 'each would overwrite the other; keep one of them';
+  return keptTwice(feeds).map(({ key, name, first }) => `${path} ${name}: feeds ${key}, as ${first} does: ${why}`);
+}
+
+/** Those whose key one before them has, with the name of that one. */
+export function keptTwice(named: readonly { key: string; name: string }[]) {
+  const firsts = new Map<string, string>();
+  return named.flatMap(({ key, name }) => {
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, name);
+    return first === undefined ? [] : [{ key, name, first }];
   });
 }

@@ -12,45 +12,39 @@ interface Waiter {
   wake: () => void;
 }
 
-const signals = new WeakMap<Store, FeedSignal>();
+/** Resolves when the feed has an event behind `position`, after `ms`, or when the process is on its way out. */
+type Past = (position: number, ms: number, isStopping: () => boolean) => Promise<void>;
 
-export class FeedSignal {
-  readonly #store: Store;
-  readonly #waiters = new Set<Waiter>();
-  #isLooking = false;
+const signals = new WeakMap<Store, Past>();
 
-  constructor(store: Store) {
-    this.#store = store;
-  }
+/** The one of a store. */
+export function feedSignalOf(store: Store): Past {
+  const known = signals.get(store) ?? feedSignal(store);
+  signals.set(store, known);
+  return known;
+}
 
-  /** The one of a store. */
-  static of(store: Store): FeedSignal {
-    const known = signals.get(store) ?? new FeedSignal(store);
-    signals.set(store, known);
-    return known;
-  }
-
-  /** Resolves when the feed has an event behind `position`, after `ms`, or when the process is on its way out. */
-  past(position: number, ms: number, isStopping: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiters.add({ position, untilMs: performance.now() + ms, wake: resolve });
-      if (!this.#isLooking) this.#look(isStopping);
-    });
-  }
-
-  #look(isStopping: () => boolean): void {
-    this.#isLooking = this.#waiters.size > 0;
-    if (!this.#isLooking) return;
+function feedSignal(store: Store): Past {
+  const waiters = new Set<Waiter>();
+  let isLooking = false;
+  const look = (isStopping: () => boolean) => {
+    isLooking = waiters.size > 0;
+    if (!isLooking) return;
     setTimeout(async () => {
       // A store that does not answer says nothing of the feed.
-      const newest = await lastPosition(this.#store.reads).catch(() => 0);
+      const newest = await lastPosition(store.reads).catch(() => 0);
       const nowMs = isStopping() ? Infinity : performance.now();
-      for (const waiter of this.#waiters) {
+      for (const waiter of waiters) {
         if (waiter.position >= newest && nowMs < waiter.untilMs) continue;
-        this.#waiters.delete(waiter);
+        waiters.delete(waiter);
         waiter.wake();
       }
-      this.#look(isStopping);
+      look(isStopping);
     }, LOOK_EVERY_MS);
-  }
+  };
+  return (position, ms, isStopping) =>
+    new Promise((resolve) => {
+      waiters.add({ position, untilMs: performance.now() + ms, wake: resolve });
+      if (!isLooking) look(isStopping);
+    });
 }

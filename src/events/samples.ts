@@ -1,15 +1,13 @@
 /** Made-up events in the real shapes, to try a receiver with; they never stand in the feed. */
 import { randomUUIDv7 } from 'node:crypto';
 import { NO_METADATA } from '../catalog/card-metadata.ts';
-import type { Card, Expansion, Product, Series } from '../catalog/records.ts';
+import { type Card, type Expansion, NO_IDS, ORDINARY, type Product, type Series } from '../catalog/records.ts';
 import type { EventKind, EventRecords } from './event-names.ts';
 import { eventBody } from './record-events.ts';
 
 const image = { low: 'https://pictures.example/sample-low.webp', high: 'https://pictures.example/sample.webp' };
 const amounts = { avg: 1250, low: 900, trend: 1190, avg_holo: null, low_holo: null, trend_holo: null };
 const usd = { currency: 'USD' as const, market: 1320, low: 990, high: 2500 };
-const printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
-const ids = { tcgplayer: null, cardmarket: null };
 const observed_on = '2026-01-01';
 
 const game = 'game';
@@ -35,8 +33,8 @@ const card: Card = {
   variants: [
     {
       id: 1,
-      ...printing,
-      external_ids: ids,
+      ...ORDINARY,
+      external_ids: NO_IDS,
       usd_market: [{ condition: 'NM', ...usd, observed_on }],
       eur_market: { price_kind: 'plain', currency: 'EUR', observed_on, ...amounts },
     },
@@ -71,7 +69,7 @@ const product: Product = {
   number: null,
   image,
   usd_market_url: null,
-  external_ids: ids,
+  external_ids: NO_IDS,
   expansions: [{ id: 'sample', name }],
   usd_market: [{ condition: 'Unopened', variant: 'normal', ...usd, observed_on }],
   eur_market: null,

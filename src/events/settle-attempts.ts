@@ -27,13 +27,8 @@ export function openSettling(
 
   const settle = async (some: typeof waiting): Promise<void> => {
     try {
-      await store.write((writes) =>
-        settleAll(
-          writes,
-          some.map(({ ended }) => ended),
-          random,
-        ),
-      );
+      const all = some.map(({ ended }) => ended);
+      await store.write((writes) => settleAll(writes, all, random));
       for (const { settled } of some) settled.resolve();
     } catch (error) {
       // One that the store does not take, and a store that takes none, are told apart one by one.
@@ -80,22 +75,15 @@ async function settleAll(writes: Writes, all: readonly EndedAttempt[], random: (
       else await settleDeliveries(writes, id, [delivery], result.delivery);
     }
     const due_at = delivered.at(-1)?.ended.toISOString();
-    if (due_at !== undefined)
-      await settleDeliveries(
-        writes,
-        id,
-        delivered.map(({ delivery }) => delivery),
-        { state: 'delivered', due_at },
-      );
+    const done = delivered.map(({ delivery }) => delivery);
+    if (due_at !== undefined) await settleDeliveries(writes, id, done, { state: 'delivered', due_at });
     if (Object.keys(change).length > 0) await changeSubscription(writes, id, change);
   }
   const known = all.filter(({ delivery }) => subscriptions.has(delivery.subscription_id));
-  await addAttempts(
-    writes,
-    known.flatMap(({ delivery, answer, ...ended }) =>
-      answer === undefined ? [] : [loggedAttempt({ subscription_id: delivery.subscription_id, answer, ...ended })],
-    ),
+  const logged = known.flatMap(({ delivery: { subscription_id }, answer, ...ended }) =>
+    answer === undefined ? [] : [loggedAttempt({ subscription_id, answer, ...ended })],
   );
+  await addAttempts(writes, logged);
 }
 
 const positionsOf = (attempts: readonly EndedAttempt[]): number[] => attempts.map(({ delivery }) => delivery.position);

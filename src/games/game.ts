@@ -232,6 +232,15 @@ export interface DeployedGame extends Game {
   regionalPrints?: readonly RegionalPrint[];
 }
 
+/** What keeps an adapter that is in English, and has texts in `known` beside it, from these languages. */
+export const englishBeside =
+  (adapter: string, known: readonly string[]) =>
+  (_: unknown, [own = '', ...further]: readonly string[]): string | null => {
+    const [all, unknown] = [known.join(', '), further.filter((language) => !known.includes(language))];
+    if (own !== 'en') return `"adapter": ${adapter} reads English and, beside it, ${all}, not ${own} alone`;
+    return unknown.length === 0 ? null : `"adapter": ${adapter} has ${all}, not ${unknown.join(', ')}`;
+  };
+
 const GUIDES = 'https://downloads.s3.cardmarket.com/productCatalog';
 
 /**

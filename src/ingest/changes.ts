@@ -138,13 +138,8 @@ async function namedIn(
   cards: readonly Card[],
   game: Pick<DeployedGame, 'languages' | 'regionalPrints'>,
 ) {
-  const regions = await regionsOf(
-    writes,
-    cards.map(({ expansion_id }) => expansion_id),
-  );
-  return namedCards(
-    writes,
-    cards,
-    ({ expansion_id, lang }) => lang ?? languageOfRegion(game, regions.get(expansion_id)),
-  );
+  const ids = cards.map(({ expansion_id }) => expansion_id);
+  const regions = await regionsOf(writes, ids);
+  const languageOf = ({ expansion_id, lang }: Card) => lang ?? languageOfRegion(game, regions.get(expansion_id));
+  return namedCards(writes, cards, languageOf);
 }

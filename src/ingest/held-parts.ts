@@ -50,100 +50,69 @@ export class HeldDay extends Outage {
 }
 
 /** The parts of one source during a run. */
-export class HeldParts {
-  readonly #source: string;
-  #parts: Map<string, HeldPart>;
-  readonly #acceptAll: boolean;
-  #changed = new Map<string, HeldPart | undefined>();
-  /** The newest day that is in the store. */
-  readonly #newest: string;
+export type HeldParts = ReturnType<typeof heldPartsOf>;
 
-  constructor(source: string, parts: Map<string, HeldPart>, acceptAll: boolean, newest = '') {
-    this.#newest = newest;
-    this.#source = source;
-    this.#parts = parts;
-    this.#acceptAll = acceptAll;
-  }
+/** Those of a source that says days of its own. */
+export const openHeldParts = async (reads: Reads, source: string, acceptAll: boolean): Promise<HeldParts> =>
+  heldPartsOf(source, await heldParts(reads, source), acceptAll, await newestDay(reads, source));
 
-  static async open(reads: Reads, source: string, acceptAll: boolean): Promise<HeldParts> {
-    return new HeldParts(source, await heldParts(reads, source), acceptAll, await newestDay(reads, source));
-  }
+/** Of a source that says no day of its own: its parts are judged by the days of its runs. */
+export const heldPartsOfRuns = async (reads: Reads | Writes, source: string, acceptAll: boolean): Promise<HeldParts> =>
+  heldPartsOf(source, await heldParts(reads, source), acceptAll);
 
-  /** Of a source that says no day of its own: its parts are judged by the days of its runs. */
-  static async ofRuns(reads: Reads | Writes, source: string, acceptAll: boolean): Promise<HeldParts> {
-    return new HeldParts(source, await heldParts(reads, source), acceptAll);
-  }
-
-  /** Whether the part is left out so far. */
-  has(guard: JudgedPart<never>['guard'], name: string | undefined): boolean {
-    return this.#parts.has(this.#idOf(guard, name));
-  }
-
-  judge<Row>({ name, guard, observed_on, fault, rows }: JudgedPart<Row>): PartVerdict<Row> {
-    const id = this.#idOf(guard, name);
-    const known = this.#parts.get(id);
-    if (fault === undefined) {
-      // A day before those left out says nothing about them.
-      if (known !== undefined && observed_on >= known.since) this.#put(id, undefined);
-      return { isHeld: false, isAccepted: false, others: [] };
-    }
-    const isReleased = this.#acceptAll || known?.isAccepted === true;
-    // A day behind which others were read is left out alone: what came after it has settled the matter.
-    if (!isReleased && observed_on < this.#newest) return { isHeld: true };
-    const days = new Map(known?.days);
-    for (const old of days.keys()) if (old < addDays(observed_on, -KEPT_DAYS)) days.delete(old);
-    days.set(observed_on, JSON.stringify(rows));
-    if (isReleased || days.size >= DAYS_TO_BELIEVE) {
-      this.#put(id, undefined);
-      const others = [...days].filter(([day]) => day !== observed_on);
-      return {
-        isHeld: false,
-        isAccepted: true,
-        others: others.map(([day, body]) => ({ observed_on: day, rows: JSON.parse(body) as Row[] })),
+/** @param newest the newest day that is in the store */
+export function heldPartsOf(source: string, known: Map<string, HeldPart>, acceptAll: boolean, newest = '') {
+  let parts = known;
+  let changed = new Map<string, HeldPart | undefined>();
+  const idOf = (guard: string, name: string | undefined) => `${source}:${guard}:${name ?? 'day'}`;
+  const put = (id: string, part: HeldPart | undefined): void => {
+    changed.set(id, part);
+    if (part === undefined) parts.delete(id);
+    else parts.set(id, part);
+  };
+  return {
+    /** Whether the part is left out so far. */
+    has: (guard: JudgedPart<never>['guard'], name: string | undefined): boolean => parts.has(idOf(guard, name)),
+    judge: <Row>({ name, guard, observed_on, fault, rows }: JudgedPart<Row>): PartVerdict<Row> => {
+      const id = idOf(guard, name);
+      const known = parts.get(id);
+      if (fault === undefined) {
+        // A day before those left out says nothing about them.
+        if (known !== undefined && observed_on >= known.since) put(id, undefined);
+        return { isHeld: false, isAccepted: false, others: [] };
+      }
+      const isReleased = acceptAll || known?.isAccepted === true;
+      // A day behind which others were read is left out alone: what came after it has settled the matter.
+      if (!isReleased && observed_on < newest) return { isHeld: true };
+      const days = new Map(known?.days);
+      for (const old of days.keys()) if (old < addDays(observed_on, -KEPT_DAYS)) days.delete(old);
+      days.set(observed_on, JSON.stringify(rows));
+      if (isReleased || days.size >= DAYS_TO_BELIEVE) {
+        put(id, undefined);
+        const left = [...days].filter(([day]) => day !== observed_on);
+        const others = left.map(([day, body]) => ({ observed_on: day, rows: JSON.parse(body) as Row[] }));
+        return { isHeld: false, isAccepted: true, others };
+      }
+      const since = known === undefined || observed_on < known.since ? observed_on : known.since;
+      put(id, { id, source, part: name ?? since, guard, reason: fault, since, isAccepted: false, days });
+      return { isHeld: true };
+    },
+    /** How all stands, to go back to: as if parts had not been judged since. */
+    copy: () => {
+      const before = [new Map(parts), new Map(changed)] as const;
+      return () => {
+        [parts, changed] = before;
       };
-    }
-    const since = known === undefined || observed_on < known.since ? observed_on : known.since;
-    const part = {
-      id,
-      source: this.#source,
-      part: name ?? since,
-      guard,
-      reason: fault,
-      since,
-      isAccepted: false,
-      days,
-    };
-    this.#put(id, part);
-    return { isHeld: true };
-  }
-
-  /** How all stands, to go back to. */
-  copy(): { parts: Map<string, HeldPart>; changed: Map<string, HeldPart | undefined> } {
-    return { parts: new Map(this.#parts), changed: new Map(this.#changed) };
-  }
-
-  /** Goes back to what was: parts were not judged since. */
-  restore({ parts, changed }: ReturnType<HeldParts['copy']>): void {
-    this.#parts = parts;
-    this.#changed = changed;
-  }
-
-  /** What is to be written of all that was judged since the last time. */
-  changes(): (writes: Writes) => Promise<void> {
-    const changed = this.#changed;
-    this.#changed = new Map();
-    return async (writes) => {
-      for (const [id, part] of changed) await putHeldPart(writes, id, part);
-    };
-  }
-
-  #put(id: string, part: HeldPart | undefined): void {
-    this.#changed.set(id, part);
-    if (part === undefined) this.#parts.delete(id);
-    else this.#parts.set(id, part);
-  }
-
-  #idOf = (guard: string, name: string | undefined) => `${this.#source}:${guard}:${name ?? 'day'}`;
+    },
+    /** What is to be written of all that was judged since the last time. */
+    changes: (): ((writes: Writes) => Promise<void>) => {
+      const judged = changed;
+      changed = new Map();
+      return async (writes) => {
+        for (const [id, part] of judged) await putHeldPart(writes, id, part);
+      };
+    },
+  };
 }
 
 /**
@@ -156,7 +125,7 @@ export async function judgeCatalog(
   { task, options, now }: Pick<RunContext, 'task' | 'options' | 'now'>,
   faults: readonly (string | undefined)[],
 ): Promise<void> {
-  const held = await HeldParts.ofRuns(writes, task.name, options.acceptPrune);
+  const held = await heldPartsOfRuns(writes, task.name, options.acceptPrune);
   const fault = faults.find((text) => text !== undefined);
   const verdict = held.judge({ guard: 'rows', observed_on: dayOf(now().getTime()), fault, rows: [] });
   if (verdict.isHeld) throw new HeldDay(heldNote(fault ?? ''), held.changes());

@@ -4,6 +4,7 @@ import { NUMBERED_IDS } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
+import { inBatches } from '../store/batches.ts';
 import { cardNames } from '../store/catalog/translations.ts';
 import type { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
@@ -52,13 +53,10 @@ export interface Gathered {
 export async function gatherCandidates(rows: readonly Wanted[], sources: Sources): Promise<Gathered[]> {
   const { reads, pause } = sources;
   const evidence = await byIds(rows, sources);
-  const places: Place[][] = [];
-  for (const row of rows) {
-    places.push(placesOf(row, sources.book));
-    await pause.soon();
-  }
-  const cards = new Map<string, LookupRow>();
-  for (const row of await cardsAtPlaces(reads, merged(places))) cards.set(row.id, row);
+  const places = await pause.each(rows, (row) => placesOf(row, sources.book));
+  const byExpansion = Map.groupBy(places.flat(), ({ expansion }) => expansion);
+  const numbers = [...byExpansion].map(([id, of]) => [id, new Set(of.map(({ number }) => number))] as const);
+  const cards = new Map((await cardsAtPlaces(reads, new Map(numbers))).map((row) => [row.id, row]));
   const byPlace = Map.groupBy(cards.values(), (row) => placeKey(row.expansion_id, row.number_sort));
   const found = rows.map((_, at) => {
     const named = evidence[at] ?? new Map<string, { row: LookupRow; weight: number }>();
@@ -114,17 +112,9 @@ async function byIds(rows: readonly Wanted[], { reads, pause }: Sources) {
   });
 }
 
-function* turnsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
-}
-
 async function cardsInTurns(ids: ReadonlySet<string>, reads: Reads, pause: Pause): Promise<Map<string, LookupRow>> {
-  const cards = new Map<string, LookupRow>();
-  for (const batch of turnsOf([...ids])) {
-    for (const [id, row] of await cardsByAnyId(reads, batch)) cards.set(id, row);
-    await pause.soon();
-  }
-  return cards;
+  const read = await pause.each(inBatches([...ids], ROWS_AT_ONCE), (some) => cardsByAnyId(reads, some));
+  return new Map(read.flatMap((cards) => [...cards]));
 }
 
 /** Games without a prefix may have ids alike: that of a catalog of one game is no other game's. */
@@ -161,16 +151,6 @@ function placesOf({ places, number, coded, isPartCount, total, expansion }: Want
   ];
 }
 
-function merged(places: readonly (readonly Place[])[]): Map<string, Set<string>> {
-  const all = new Map<string, Set<string>>();
-  for (const { expansion, number } of places.flat()) {
-    const numbers = all.get(expansion);
-    if (numbers === undefined) all.set(expansion, new Set([number]));
-    else numbers.add(number);
-  }
-  return all;
-}
-
 /** Adds what the search finds, for the rows whose name no candidate bears. */
 async function addHits(
   rows: readonly Wanted[],
@@ -178,15 +158,12 @@ async function addHits(
   sources: Sources,
 ): Promise<void> {
   const { reads, index, book, pause } = sources;
-  const hits = new Map<number, string[]>();
-  for (const [at, row] of rows.entries()) {
-    if (row.names.length === 0 && row.number === undefined) continue;
-    if (isSettled(row, [...(found[at]?.values() ?? [])], sources)) continue;
-    hits.set(at, searched(row, index, book));
-    await pause.soon();
-  }
-  const cards = await cardsInTurns(new Set([...hits.values()].flat()), reads, pause);
-  for (const [at, ids] of hits) {
+  const hits = await pause.each(rows, (row, at) => {
+    const isAsked = row.names.length > 0 || row.number !== undefined;
+    return isAsked && !isSettled(row, [...(found[at]?.values() ?? [])], sources) ? searched(row, index, book) : [];
+  });
+  const cards = await cardsInTurns(new Set(hits.flat()), reads, pause);
+  for (const [at, ids] of hits.entries()) {
     for (const id of ids) {
       const row = cards.get(id);
       if (row !== undefined && !found[at]?.has(id)) found[at]?.set(id, candidate(row, 0));
@@ -241,11 +218,8 @@ async function translate(found: readonly Map<string, Candidate>[], { reads, paus
   // No game is shown in a language beside its own.
   if (games.every(({ languages }) => languages.length < 2)) return;
   const cards = new Map(found.flatMap((candidates) => [...candidates.values()].map(({ card }) => [card.id, card])));
-  const names = new Map<string, Record<string, string>>();
-  for (const batch of turnsOf([...cards.values()])) {
-    for (const [id, own] of await cardNames(reads, batch)) names.set(id, own);
-    await pause.soon();
-  }
+  const read = await pause.each(inBatches([...cards.values()], ROWS_AT_ONCE), (some) => cardNames(reads, some));
+  const names = new Map(read.flatMap((own) => [...own]));
   for (const candidates of found) {
     for (const [id, each] of candidates) {
       const translated = names.get(id);

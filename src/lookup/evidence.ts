@@ -87,27 +87,43 @@ export function weigh(
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
     const isLess = name.kind === 'part' || name.isPrintingAside;
     const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
-    const isPlaced = number === WEIGHT.numberEqual && (expansion > 0 || total > 0);
+    const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     return {
       weight: byId + name.weight + (isBeside ? WEIGHT.nameBesideBetter : 0) + number + total + expansion,
       isContradicted:
-        number < 0 ||
-        // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
-        (number === WEIGHT.numberNear && wanted.bareNumber === undefined) ||
-        wanted.isParallel ||
-        wanted.isGuessed ||
-        (name.kind === 'foreign' && byId === 0) ||
-        // A number alone is as sure as its expansion: what is like the name of one may be none.
-        (wanted.names.length === 0 && byId === 0 && (fits.get(card.expansion_id) ?? 1) < PART_OF) ||
         isOfOtherLine(card, wanted, scales) ||
-        // Parts of expansions print counts of their own: `15/102` in one of 25.
-        (total < 0 && !(number === WEIGHT.numberEqual && byId > 0)) ||
-        // An id that agrees speaks for an expansion whose spelling is not known.
-        (expansion < 0 && !(expansion === WEIGHT.expansionUnknown && byId > 0)) ||
-        (scales.hasKnownId && byId === 0) ||
-        (byId === 0 && hasMoreToSay(each, { ...name, names: called[at] ?? [] }, wanted, isPlaced, scales)),
+        isStatedOtherwise(said, wanted, byId > 0) ||
+        (byId === 0 && isUnsettled(each, said, wanted, fits, scales)),
     };
   });
+}
+
+/** What the row's name, number, count and expansion come to. */
+interface Said {
+  name: NameFit & { names: readonly string[] };
+  number: number;
+  total: number;
+  expansion: number;
+}
+
+function isStatedOtherwise({ number, total, expansion }: Said, wanted: Wanted, isById: boolean): boolean {
+  if (number < 0 || wanted.isParallel || wanted.isGuessed) return true;
+  // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
+  if (number === WEIGHT.numberNear && wanted.bareNumber === undefined) return true;
+  // Parts of expansions print counts of their own: `15/102` in one of 25.
+  if (total < 0 && !(number === WEIGHT.numberEqual && isById)) return true;
+  // An id that agrees speaks for an expansion whose spelling is not known.
+  return expansion < 0 && !(expansion === WEIGHT.expansionUnknown && isById);
+}
+
+/** Whether something is left to say that the row's id would settle. */
+function isUnsettled(each: Candidate, said: Said, wanted: Wanted, fits: ExpansionFits, scales: Scales): boolean {
+  const { name, number, total, expansion } = said;
+  if (name.kind === 'foreign' || scales.hasKnownId) return true;
+  // A number alone is as sure as its expansion: what is like the name of one may be none.
+  if (wanted.names.length === 0 && (fits.get(each.card.expansion_id) ?? 1) < PART_OF) return true;
+  const isPlaced = number === WEIGHT.numberEqual && (expansion > 0 || total > 0);
+  return hasMoreToSay(each, name, wanted, isPlaced, scales);
 }
 
 /** Whether the language that the row states is printed in another region than the card is of. */
@@ -123,7 +139,7 @@ function isOfOtherLine({ game, expansion_id }: LookupRow, { lang }: Wanted, { bo
 /** Whether words of the row's name tell of another card than this one, as far as can be seen. */
 function hasMoreToSay(
   each: Candidate,
-  { kind, names }: NameFit & { names: readonly string[] },
+  { kind, names }: Said['name'],
   wanted: Wanted,
   isPlaced: boolean,
   scales: Scales,

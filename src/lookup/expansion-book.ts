@@ -1,6 +1,7 @@
 /** Finds the expansions that a text may mean: by id, printed code, name in any language, or a marketplace's spelling. */
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
+import { remembered } from '../packed/list-builder.ts';
 import type { LookupExpansion } from '../store/views/ids/lookup-rows.ts';
 import { typosBetween } from './name-fit.ts';
 
@@ -37,8 +38,6 @@ export class ExpansionBook {
   readonly #named: { id: string; words: Set<string> }[] = [];
   readonly #byWord = new Map<string, number[]>();
   readonly #byOfficial: ReadonlyMap<number, LookupExpansion[]>;
-  readonly #known = new Map<string, ExpansionFits>();
-  readonly #parts = new Map<string, readonly string[]>();
   readonly #titles: readonly string[];
   /** The games that have any, whether they are still configured or not. */
   readonly games: ReadonlySet<string>;
@@ -57,10 +56,8 @@ export class ExpansionBook {
       // `001` for `1`.
       const padded = /^\d{1,2}$/.test(own) ? [own.padStart(2, '0'), own.padStart(3, '0')] : [];
       for (const text of [id, own, ...padded, ...spellings]) this.#call(text, id);
-      this.#called.set(
-        id,
-        [name, ...translated, ...codes, id].map((text) => this.#call(text, id)),
-      );
+      const called = [name, ...translated, ...codes, id].map((text) => this.#call(text, id));
+      this.#called.set(id, called);
       for (const text of [name, ...translated]) this.#addWords(text, id);
     }
     for (const { idPrefix, lists } of games) {
@@ -86,18 +83,14 @@ export class ExpansionBook {
   }
 
   /** The expansions that are parts of another, as their names say: galleries and vaults. */
-  partsOf(id: string): readonly string[] {
-    const known = this.#parts.get(id);
-    if (known !== undefined) return known;
+  readonly partsOf = remembered((id: string): readonly string[] => {
     const [name = ''] = this.calledOf(id);
-    const parts = this.#expansions.flatMap((each) => {
+    return this.#expansions.flatMap((each) => {
       const [its = ''] = this.calledOf(each.id);
       const isPart = its.startsWith(`${name} `) && PART_NAME.test(its.slice(name.length + 1));
       return isPart && name !== '' && each.game === this.#byId.get(id)?.game ? [each.id] : [];
     });
-    this.#parts.set(id, parts);
-    return parts;
-  }
+  });
 
   /** What an expansion is called, folded: by its name, first in its own language, its codes, its id. */
   calledOf(id: string): readonly string[] {
@@ -115,14 +108,7 @@ export class ExpansionBook {
   }
 
   /** The expansions that the text may mean, the best first; none where nothing is like it. */
-  fits(text: string): ExpansionFits {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    if (this.#known.size >= CACHED_MAX) this.#known.clear();
-    const found = this.#find(text);
-    this.#known.set(text, found);
-    return found;
-  }
+  readonly fits = remembered((text: string): ExpansionFits => this.#find(text), CACHED_MAX);
 
   #find(text: string): ExpansionFits {
     const folded = foldName(text);

@@ -4,6 +4,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { Card, EurPrice, Product, UsdPrice, Variant } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
+import { inBatches } from '../store/batches.ts';
 import { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
 import { lookupExpansions } from '../store/views/ids/lookup-rows.ts';
@@ -84,30 +85,20 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const book = await bookOf(parts);
   await pause.now();
   const served = { games, stored: book.games, isCalled: (text: string) => book.isAny(text) };
-  const wanted: Wanted[] = [];
-  for (const row of rows) {
-    wanted.push(understand(row, served));
-    await pause.soon();
-  }
+  const wanted = await pause.each(rows, (row) => understand(row, served));
   const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games });
-  const choices: Choice[][] = [];
-  const problems: string[][] = [];
-  for (const [at, row] of wanted.entries()) {
+  const chosen = await pause.each(wanted, (row, at) => {
     const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };
-    const chosen = choose(candidates, row, { book, games, hasKnownId }, CANDIDATES_MAX);
-    choices.push(
-      chosen.filter(({ confidence }, place) => confidence >= CANDIDATE_FLOOR && (place === 0 || !isSure(chosen))),
-    );
-    problems.push([...row.problems, ...idProblem(row, chosen[0], hasKnownId)]);
-    await pause.soon();
-  }
-  const cards = await cardsOf(choices, reads, pause);
-  const found: Found[] = [];
-  for (const [at, row] of wanted.entries()) {
-    const told = answered({ ...row, problems: problems[at] ?? [] }, choices[at] ?? [], { cards, book, games });
-    found.push(told);
-    await pause.soon();
-  }
+    const all = choose(candidates, row, { book, games, hasKnownId }, CANDIDATES_MAX);
+    const isShown = ({ confidence }: Choice, place: number) =>
+      confidence >= CANDIDATE_FLOOR && (place === 0 || !isSure(all));
+    const problems = [...row.problems, ...idProblem(row, all[0], hasKnownId)];
+    return { row: { ...row, problems }, choices: all.filter(isShown) };
+  });
+  const ids = new Set(chosen.flatMap(({ choices }) => choices.map(({ card }) => card.id)));
+  const read = await pause.each(inBatches([...ids], CARDS_AT_ONCE), (some) => pricedCards(reads, some));
+  const cards = new Map(read.flat().map((card) => [card.id, card]));
+  const found = await pause.each(chosen, ({ row, choices }) => answered(row, choices, { cards, book, games }));
   const open = [...wanted.keys()].filter((at) => isOpen(found[at], wanted[at], games));
   const rowsOf = open.flatMap((at) => wanted[at] ?? []);
   const products = await productsOf(rowsOf, { reads, index, book, games }, pause);
@@ -143,16 +134,6 @@ function idProblem({ hasId }: Wanted, best: Choice | undefined, hasKnownId: bool
 
 const isSure = ([best]: readonly Choice[]) => (best?.confidence ?? 0) >= CERTAIN;
 
-async function cardsOf(choices: readonly Choice[][], reads: Reads, pause: Pause): Promise<Map<string, Card>> {
-  const ids = [...new Set(choices.flat().map(({ card }) => card.id))];
-  const cards = new Map<string, Card>();
-  for (let start = 0; start < ids.length; start += CARDS_AT_ONCE) {
-    for (const card of await pricedCards(reads, ids.slice(start, start + CARDS_AT_ONCE))) cards.set(card.id, card);
-    await pause.soon();
-  }
-  return cards;
-}
-
 interface Shown {
   cards: ReadonlyMap<string, Card>;
   book: ExpansionBook;
@@ -169,14 +150,8 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
     return [{ choice, card, ...printing }];
   });
   const [best, ...others] = options;
-  const rivals = best?.isOffered ? others.filter(({ isOffered }) => !isOffered) : [];
-  const confidence =
-    best === undefined
-      ? 0
-      : withoutRivals(
-          best.choice,
-          rivals.map(({ choice }) => choice),
-        );
+  const rivals = others.flatMap(({ isOffered, choice }) => (best?.isOffered && !isOffered ? [choice] : []));
+  const confidence = best === undefined ? 0 : withoutRivals(best.choice, rivals);
   // The card may have gone since it was chosen.
   const isCertain = confidence >= CERTAIN && best?.choice === choices[0];
   const isPrintingCertain = isCertain && best?.isCertain === true;

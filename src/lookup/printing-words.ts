@@ -3,6 +3,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { Printing } from '../catalog/records.ts';
 import type { SearchWords } from '../catalog/words/search-words.ts';
 import type { DeployedGame } from '../games/game.ts';
+import { remembered } from '../packed/list-builder.ts';
 
 /** What some words ask of a printing. */
 export interface Meaning {
@@ -89,19 +90,8 @@ function spellingsOf(value: string): string[] {
   ];
 }
 
-const spelled = new Map<string, readonly string[]>();
-const SPELLED_MAX = 4096;
-
 /** A catalog has some hundreds of values. */
-function spellings(value: string): readonly string[] {
-  let known = spelled.get(value);
-  if (known === undefined) {
-    known = spellingsOf(value);
-    if (spelled.size >= SPELLED_MAX) spelled.clear();
-    spelled.set(value, known);
-  }
-  return known;
-}
+const spellings = remembered(spellingsOf, 4096);
 
 /** What the games' collectors say of printings, whatever the card. */
 export function lexiconOf(games: readonly DeployedGame[]): Lexicon {
@@ -150,11 +140,8 @@ export function cardLexicon(
   for (const type of new Set(variants.map((variant) => variant.type))) {
     // `Foil` may be more than one finish to collectors.
     if (common.get(keyOf(wordsIn(type))) !== undefined) continue;
-    name(
-      type,
-      { is: (printing) => printing.type === type, isFinish: true },
-      ['foil', 'holo', 'holo foil'].map((shine) => `${type} ${shine}`),
-    );
+    const shining = ['foil', 'holo', 'holo foil'].map((shine) => `${type} ${shine}`);
+    name(type, { is: (printing) => printing.type === type, isFinish: true }, shining);
   }
   // `Holo Rare`: the finish that it names is one here too.
   const rare = wordsIn(rarity ?? '').filter((word) => word !== 'holo');

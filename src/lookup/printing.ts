@@ -1,7 +1,7 @@
 /** Finds the printing of a card that a row means: by its product, its words, or the plainest where it says nothing. */
 import { foldName } from '../catalog/fold.ts';
 import { compareOrdinary } from '../catalog/printings/ordinary-printing.ts';
-import type { Card, Printing, Variant } from '../catalog/records.ts';
+import { type Card, ORDINARY, type Variant } from '../catalog/records.ts';
 import { variantNames } from '../catalog/variant-names.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { cardLexicon, gameLexicon, type Meaning, readPrinting } from './printing-words.ts';
@@ -25,8 +25,6 @@ export interface Beside {
   /** That may be words of printings: a marketplace's spelling of the expansion holds more. */
   hinted: readonly string[];
 }
-
-const STANDARD = 'standard';
 
 /** Empty only where the card has no printing. */
 export function choosePrinting(
@@ -110,9 +108,7 @@ function narrowed(
 
 /** Whether a finish is only what a marketplace calls the pattern that is named beside it: both shine. */
 const isOutranked = (meaning: Meaning, variants: readonly Variant[], isNamed: boolean): boolean =>
-  isNamed && meaning.isFinish && !meaning.is(PLAIN) && variants.every(({ foil }) => foil !== null);
-
-const PLAIN: Printing = { type: 'normal', subtype: null, size: STANDARD, stamps: [], foil: null };
+  isNamed && meaning.isFinish && !meaning.is(ORDINARY) && variants.every(({ foil }) => foil !== null);
 
 /** Whether the words are of a size: true of no printing that differs from one of them in its size alone. */
 const saysSize = ({ is, isFinish }: Meaning, among: readonly Variant[]): boolean =>
@@ -120,6 +116,6 @@ const saysSize = ({ is, isFinish }: Meaning, among: readonly Variant[]): boolean
 
 /** Who names no size means the usual one. */
 function standardOf(variants: readonly Variant[], isSized: boolean): readonly Variant[] {
-  const standard = variants.filter(({ size }) => size === STANDARD);
+  const standard = variants.filter(({ size }) => size === ORDINARY.size);
   return isSized || standard.length === 0 ? variants : standard;
 }

@@ -3,6 +3,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { Product } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
+import { inBatches } from '../store/batches.ts';
 import type { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
 import { pricedProducts } from '../store/views/priced/priced-records.ts';
@@ -39,19 +40,11 @@ export async function productsOf(
   sources: ProductSources,
   pause: Pause,
 ): Promise<(Product | undefined)[]> {
-  const ids: number[][] = [];
-  for (const row of rows) {
-    // A product's id is its number at TCGplayer.
-    ids.push([...sold(row), ...candidates(row, sources)]);
-    await pause.soon();
-  }
-  const products = new Map<number, Product>();
-  const all = [...new Set(ids.flat())];
-  for (let start = 0; start < all.length; start += READ_AT_ONCE) {
-    const batch = await pricedProducts(sources.reads, all.slice(start, start + READ_AT_ONCE));
-    for (const product of batch) products.set(product.id, product);
-    await pause.soon();
-  }
+  // A product's id is its number at TCGplayer.
+  const ids = await pause.each(rows, (row) => [...sold(row), ...candidates(row, sources)]);
+  const batches = inBatches([...new Set(ids.flat())], READ_AT_ONCE);
+  const read = await pause.each(batches, (some) => pricedProducts(sources.reads, some));
+  const products = new Map(read.flat().map((product) => [product.id, product]));
   return rows.map((row, at) => {
     const found = (ids[at] ?? []).flatMap((id) => products.get(id) ?? []);
     const byProduct = found.filter((product) => isSoldAs(product, row));
@@ -60,10 +53,8 @@ export async function productsOf(
   });
 }
 
-const sold = ({ marketplaceIds }: Wanted): number[] =>
-  marketplaceIds.flatMap(({ market, productId, isNamed: isSaid }) =>
-    isSaid && market === 'tcgplayer' ? [productId] : [],
-  );
+const sold = ({ marketplaceIds: ids }: Wanted): number[] =>
+  ids.flatMap(({ market, productId, isNamed: isSaid }) => (isSaid && market === 'tcgplayer' ? [productId] : []));
 
 const isSoldAs = ({ external_ids }: Product, { marketplaceIds }: Wanted): boolean =>
   marketplaceIds.some(

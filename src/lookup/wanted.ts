@@ -3,6 +3,7 @@ import { NUMBERED_IDS, type NumberedId } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
+import { remembered } from '../packed/list-builder.ts';
 import { type Condition, readCondition } from './conditions.ts';
 import { readGrade } from './grades.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';
@@ -212,8 +213,8 @@ function readNames(name: string, number: string | undefined, printings: Lexicon)
   const bare = told.replace(BRACKETS, ' ').trim();
   const least = bare.replace(/\s-\s.*$/, ' ');
   // Most of these are one text, and a long one takes its time.
-  const fold = once(foldName);
-  const plain = once((text) => readPrinting(text.split(' '), [printings]).left.join(' '));
+  const fold = remembered(foldName);
+  const plain = remembered((text: string) => readPrinting(text.split(' '), [printings]).left.join(' '));
   const whole = [name, told].map((text) => ({ text: fold(text), isWhole: true, isPrintingAside: false }));
   const parts = [bare, withoutNumber(bare, number), least].map(fold);
   const readings: Reading[] = [
@@ -224,15 +225,6 @@ function readNames(name: string, number: string | undefined, printings: Lexicon)
   return readings.filter(
     ({ text }, at) => text !== '' && readings.findIndex((reading) => reading.text === text) === at,
   );
-}
-
-function once(read: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const value = known.get(text) ?? read(text);
-    known.set(text, value);
-    return value;
-  };
 }
 
 /** Without the last word, or one in brackets, that is the number of the row: a name may end in a number of its own. */
@@ -290,11 +282,10 @@ function readExternalId(
       text !== '' && (source === '' || source === name) ? [{ game, catalog }] : [],
     ),
   );
-  const places = external.flatMap(({ game: { name, idPrefix }, catalog }) =>
-    catalog
-      .places(id)
-      .map(({ expansion_id, number }) => ({ game: name, expansion_id: idPrefix + expansion_id, number })),
-  );
+  const places = external.flatMap(({ game: { name, idPrefix }, catalog }) => {
+    const named = catalog.places(id);
+    return named.map(({ expansion_id, number }) => ({ game: name, expansion_id: idPrefix + expansion_id, number }));
+  });
   const ours = external.filter(({ catalog }) => catalog.isInternal);
   const cardIds: Wanted['cardIds'] = [
     ...ours.map(({ game: { name, idPrefix } }) => ({ id: idPrefix + id, game: name })),

@@ -36,13 +36,14 @@ function byComparison<Key>(keys: readonly Key[]): Uint32Array {
   return Uint32Array.from(keys.keys()).sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
 }
 
-/** `of`, asked once for each that is given. */
-export function remembered<Given, Value>(of: (given: Given) => Value): (given: Given) => Value {
+/** `of`, asked once for each that is given; all are forgotten where they are more than `most`. */
+export function remembered<Given, Value>(of: (given: Given) => Value, most = Infinity): (given: Given) => Value {
   const known = new Map<Given, Value>();
   return (given) => {
     const before = known.get(given);
     if (before !== undefined) return before;
     const value = of(given);
+    if (known.size >= most) known.clear();
     known.set(given, value);
     return value;
   };

@@ -85,42 +85,36 @@ export class SearchIndex {
    * show every row once even when the index is rebuilt between them.
    */
   search({ query, listedNumber, groups = [], keeps, after, limit }: SearchRequest): Hit[] {
-    const allowed = groups.map((group) => this.#groupRows(group));
     this.#rank(query, listedNumber);
     const hits: Hit[] = [];
-    for (const { score, rows } of this.#tiers(after?.score ?? 1)) {
-      let shown = rows;
-      for (const rowsOfGroup of allowed) shown = shown.filter((row) => includes(rowsOfGroup, row));
-      if (after !== undefined && score === after.score) {
-        shown = shown.filter((row) => compareIds(this.#data.integerIds, this.#id(row), after.id) > 0);
-      }
-      for (const row of shown.sort((a, b) => a - b)) {
-        if (hits.length === limit) return hits;
-        const id = this.#id(row);
-        if (keeps === undefined || keeps(id)) hits.push({ id, score });
-      }
-    }
-    if (limit > hits.length && (after === undefined || after.score >= BROAD_SCORE)) {
-      const from = after?.score === BROAD_SCORE ? after.id : undefined;
-      for (const row of this.#broadRows(from)) {
-        if (!allowed.every((rowsOfGroup) => includes(rowsOfGroup, row))) continue;
-        const id = this.#id(row);
-        if (keeps !== undefined && !keeps(id)) continue;
-        hits.push({ id, score: BROAD_SCORE });
-        if (hits.length === limit) break;
-      }
+    for (const { score, row } of this.#shown(groups, after)) {
+      const id = this.#id(row);
+      if (keeps === undefined || keeps(id)) hits.push({ id, score });
+      if (hits.length >= limit) break;
     }
     return hits;
   }
 
+  /** The rows of all the groups behind a place, best first. */
+  *#shown(groups: readonly string[], after: Hit | undefined): Generator<{ score: number; row: number }> {
+    const allowed = groups.map((group) => this.#groupRows(group));
+    for (const { score, rows } of this.#tiers(after?.score ?? 1)) {
+      let shown = rows;
+      for (const rowsOfGroup of allowed) shown = shown.filter((row) => includes(rowsOfGroup, row));
+      if (score === after?.score) shown = shown.filter((row) => this.#compare(row, after.id) > 0);
+      for (const row of shown.sort((a, b) => a - b)) yield { score, row };
+    }
+    if (after !== undefined && after.score < BROAD_SCORE) return;
+    for (const row of this.#broadRows(after?.score === BROAD_SCORE ? after.id : undefined)) {
+      if (allowed.every((rowsOfGroup) => includes(rowsOfGroup, row))) yield { score: BROAD_SCORE, row };
+    }
+  }
+
   /** Rows that nothing but a signal true of thousands speaks for, in order of id, behind the id `after`. */
   *#broadRows(after: string | undefined): Generator<number> {
-    const isBefore = (row: number) =>
-      after !== undefined && compareIds(this.#data.integerIds, this.#id(row), after) <= 0;
-    for (const row of merged(
-      this.#broad.map(({ rows }) => rows),
-      isBefore,
-    )) {
+    const isBefore = (row: number) => after !== undefined && this.#compare(row, after) <= 0;
+    const lists = this.#broad.map(({ rows }) => rows);
+    for (const row of merged(lists, isBefore)) {
       const name = this.#nameOf(row);
       // A name may fit and score nothing: one in an eastern script, by words of which some are typos.
       const isFound = this.#rowScores.score(row) > 0 || this.#nameScores.score(name) > 0;
@@ -158,11 +152,11 @@ export class SearchIndex {
   #rankTyped(query: string): void {
     const { name, numbers } = parseQuery(query);
     this.#scoreName({ typed: query, folded: name }, 'alone');
-    if (this.#data.hasNumbers) {
-      this.#broad = this.#words.score(query, this.#nameScores, this.#rowScores, (total) => this.#rowsOfTotal(total));
-    }
-    if (this.#data.hasNumbers) this.#scorePlace(query);
-    for (const reading of this.#data.hasNumbers ? numbers : []) {
+    if (!this.#data.hasNumbers) return;
+    this.#broad = this.#words.score(query, this.#nameScores, this.#rowScores, (total) => this.#rowsOfTotal(total));
+    // An expansion and a number in it, and nothing else.
+    for (const { row, score } of placeTyped(this.#data, query)) this.#rowScores.keep(row, score);
+    for (const reading of numbers) {
       if (reading.name === '') this.#scoreNumber(reading.number, reading.isParted === true ? NUMBER_APART : 1);
       else this.#scoreNameAndNumber(reading, 'beside a number');
     }
@@ -186,11 +180,6 @@ export class SearchIndex {
       for (; r < numbered.length && scoreOf(this.#rowScores, numbered[r]) === score; r++) rows.push(numbered[r] ?? 0);
       if (score <= highest) yield { score, rows };
     }
-  }
-
-  /** An expansion and a number in it, and nothing else. */
-  #scorePlace(query: string): void {
-    for (const { row, score } of placeTyped(this.#data, query)) this.#rowScores.keep(row, score);
   }
 
   #scoreNumber(wanted: NumberWanted, score: number): void {
@@ -265,6 +254,11 @@ export class SearchIndex {
 
   #nameOf(row: number): number {
     return this.#data.rowNames[row] ?? 0;
+  }
+
+  /** The order of a row's id and another. */
+  #compare(row: number, id: string): number {
+    return compareIds(this.#data.integerIds, this.#id(row), id);
   }
 
   #id(row: number): string {

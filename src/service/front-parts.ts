@@ -1,11 +1,11 @@
 /** Opens what every request passes, as configured: keys, budgets, cache, metrics; and closes it again. */
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
-import { CurrentCacheVersion } from '../api/answer/cache-validity.ts';
+import { currentCacheVersion } from '../api/answer/cache-validity.ts';
 import type { InboundRequest } from '../api/answer/inbound-request.ts';
 import { Metrics } from '../api/answer/metrics.ts';
 import { ResponseCache } from '../api/answer/response-cache.ts';
-import { AdmissionQueue } from '../api/front/admission-queue.ts';
+import { admissionQueueOf } from '../api/front/admission-queue.ts';
 import { Cors } from '../api/front/cors.ts';
 import type { ProcessParts } from '../api/health.ts';
 import type { Config } from '../config/settings.ts';
@@ -44,7 +44,7 @@ export async function openEntrance({ config, store, search, announcements, log, 
   const keys = new KeyRing(keyLookup(store));
   announcements?.on('keys', () => keys.forget());
   const { isHearing } = announcements ?? {};
-  const cacheVersion = new CurrentCacheVersion({
+  const cacheVersion = currentCacheVersion({
     readState: (known) => servedState(store, known),
     indexVersions: search.versions,
     now,
@@ -73,7 +73,7 @@ export async function openEntrance({ config, store, search, announcements, log, 
       cache,
       cacheVersion,
       cors: new Cors(config.cors),
-      admissionQueue: new AdmissionQueue(),
+      admissionQueue: admissionQueueOf(),
       outlet: { metrics, onSent: accessLog(log), onBroken: onFault },
       trustedProxies: config.trustProxy,
       isStopping,

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Assisting } from '../api/assistant.ts';
 import { cursorsSealedWith } from '../api/cursors.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
-import { WebPages } from '../api/pages/web-pages.ts';
+import { webPages } from '../api/pages/web-pages.ts';
 import { routes } from '../api/routes.ts';
 import { buildServer, drain } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
@@ -203,7 +203,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
         DELIVERIES_TASK,
       ],
       openapi: JSON.stringify(openapiDocument(routes, VERSION)),
-      pages: new WebPages(join(import.meta.dirname, '..', '..', 'console', 'dist')),
+      pages: webPages(join(import.meta.dirname, '..', '..', 'console', 'dist')),
       operator: operator.shown,
       assist: assistant,
       demoPicture: config.isDemo ? demoPicture : async () => undefined,

@@ -3,9 +3,9 @@
 /** Nine columns a row stay under SQLite's 32,766 and PostgreSQL's 65,535 parameters. */
 const BATCH_ROWS = 500;
 
-/** `rows` in runs of at most 500. */
-export function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
+/** `rows` in runs of at most so many. */
+export function* inBatches<Row>(rows: readonly Row[], most = BATCH_ROWS): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += most) yield rows.slice(start, start + most);
 }
 
 /** Runs of rows that are inserted together. */

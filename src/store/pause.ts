@@ -13,6 +13,16 @@ export class Pause {
     if (performance.now() - this.#since >= TURN_MS) await this.now();
   }
 
+  /** What `of` makes of each, with a pause behind each that ends a turn. */
+  async each<Item, Made>(items: Iterable<Item>, of: (item: Item, at: number) => Made | Promise<Made>): Promise<Made[]> {
+    const made: Made[] = [];
+    for (const item of items) {
+      made.push(await of(item, made.length));
+      await this.soon();
+    }
+    return made;
+  }
+
   /** Pauses. */
   async now(): Promise<void> {
     await setImmediate();

@@ -99,6 +99,18 @@ export async function rowWhere<Table extends keyof Tables, Name extends Column<T
   return (await rowsWhere(reads, table, where, columns))[0];
 }
 
+/** What one column of the rows has, by what another has. */
+export async function valuesBy<Table extends keyof Tables, Key extends Column<Table>, Value extends Column<Table>>(
+  reads: Reads,
+  table: Table,
+  where: Where<Table>,
+  key: Key,
+  value: Value,
+): Promise<Map<Row<Table>[Key], Row<Table>[Value]>> {
+  const rows = await rowsWhere(reads, table, where, [key, value]);
+  return new Map(rows.map((row) => [row[key], row[value]]));
+}
+
 /** Sets columns of the rows; returns how many there were. */
 export async function setWhere<Table extends keyof Tables>(
   writes: Writes,

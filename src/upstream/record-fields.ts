@@ -1,5 +1,5 @@
 /** Shapes of fields that catalogs of every game have. */
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 
 /** Text that can be stored and shown: PostgreSQL takes no NUL. */
 export const Text = Type.String({ pattern: '^[^\\u0000]*$' });
@@ -7,6 +7,8 @@ export const Text = Type.String({ pattern: '^[^\\u0000]*$' });
 export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
 /** The number of a marketplace product at a marketplace. */
 export const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
+/** A field that may be absent or null, which say the same. */
+export const maybe = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]));
 
 const saysNothing = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0);
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
-import { WebPages } from '../../src/api/pages/web-pages.ts';
+import { webPages } from '../../src/api/pages/web-pages.ts';
 import { setMetaValue } from '../../src/store/meta.ts';
 import { tinyApi } from '../support/stages/api.ts';
 
@@ -55,7 +55,7 @@ suite('the console and the reference', () => {
   });
 
   test('where they were not built, the pages say how to', async () => {
-    await using api = await tinyApi(undefined, { pages: new WebPages('no-such-folder') });
+    await using api = await tinyApi(undefined, { pages: webPages('no-such-folder') });
     for (const path of ['/console', '/docs']) {
       const { status, text } = await api.get(path, {});
       assert.equal(status, 503);

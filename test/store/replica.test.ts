@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
 import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
-import { ReplicaReads } from '../../src/store/engines/replica-reads.ts';
+import { replicaReads } from '../../src/store/engines/replica-reads.ts';
 import { catalogVersion, servedVersion } from '../../src/store/meta.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
@@ -133,10 +133,10 @@ suite('a replica that is lost', { skip: postgresProgramsMissing }, () => {
       return store.snapshot(work);
     };
     await using closing = new Closing();
-    const slow = closing.add(new ReplicaReads({ url: standby.url, replica: noAnswer, main }));
+    const slow = closing.add(replicaReads({ url: standby.url, replica: noAnswer, main }));
     await assert.rejects(slow.take(catalogVersion), /timeout exceeded/);
     assert.deepEqual([onMain, slow.state().isConnected], [0, true]);
-    const gone = closing.add(new ReplicaReads({ url: 'postgres://127.0.0.1:1/gone', replica: noAnswer, main }));
+    const gone = closing.add(replicaReads({ url: 'postgres://127.0.0.1:1/gone', replica: noAnswer, main }));
     assert.equal((await gone.take(catalogVersion)).version, 2);
     assert.deepEqual([onMain, gone.state().isConnected], [1, false]);
   });
@@ -145,7 +145,7 @@ suite('a replica that is lost', { skip: postgresProgramsMissing }, () => {
     const silence = <T>() => new Promise<Snapshot<T>>(() => undefined);
     await using closing = new Closing();
     const lost = { url: 'postgres://127.0.0.1:1/gone', replica: silence, main: store.snapshot };
-    const silent = closing.add(new ReplicaReads(lost));
+    const silent = closing.add(replicaReads(lost));
     const began = performance.now();
     // Its own timer keeps no process running.
     const stay = setInterval(() => undefined, 1000);

@@ -88,61 +88,54 @@ export class CacheVersion {
   }
 }
 
-export class CurrentCacheVersion {
-  readonly #sources: CacheVersionSources;
-  readonly #trustMs: number;
-  #cacheVersion: CacheVersion | undefined;
-  #announced = 0;
-  #trustedUntilMs = Number.NEGATIVE_INFINITY;
-  #reading: Promise<CacheVersion> | undefined;
+export type CurrentCacheVersion = ReturnType<typeof currentCacheVersion>;
 
-  constructor(sources: CacheVersionSources) {
-    this.#sources = sources;
-    this.#trustMs = sources.trustMs ?? TRUST_MS;
-  }
+export function currentCacheVersion(sources: CacheVersionSources) {
+  const { readState, indexVersions, now, isHearing, trustMs = TRUST_MS } = sources;
+  let last: CacheVersion | undefined;
+  let announced = 0;
+  let trustedUntilMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<CacheVersion> | undefined;
 
-  /** The cache version, if it was read moments before `nowMs` on the clock of performance.now(). */
-  known(nowMs: number): CacheVersion | undefined {
-    const isCurrent = nowMs < this.#trustedUntilMs && this.#cacheVersion?.index === this.#sources.indexVersions();
-    return isCurrent ? this.#cacheVersion : undefined;
-  }
-
-  /** The cache version as the store has it now; many requests at once ask it once. */
-  read(): Promise<CacheVersion> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
-
-  /** Hears that a version was committed, or with undefined that some may have been. A replica may show it later. */
-  expect(version: number | undefined): void {
-    this.#announced = version === undefined ? 0 : Math.max(this.#announced, version);
-    this.#trustedUntilMs = Number.NEGATIVE_INFINITY;
-  }
-
-  async #read(): Promise<CacheVersion> {
-    const { readState, indexVersions, now, isHearing } = this.#sources;
+  const readNow = async (): Promise<CacheVersion> => {
     const readAtMs = performance.now();
     // The default window of price histories ends today: their answers move at midnight UTC without the catalog.
     const atMs = now().getTime();
     // What is announced while the question is under way is not in its answer: it must be asked again.
-    this.#trustedUntilMs = Number.NEGATIVE_INFINITY;
-    const announcedBefore = this.#announced;
+    trustedUntilMs = Number.NEGATIVE_INFINITY;
+    const announcedBefore = announced;
     const wasHearing = isHearing?.() ?? false;
-    const state = await readState(this.#cacheVersion?.state);
+    const state = await readState(last?.state);
     // Searches answer from the old indexes for a moment after a change: what was kept of them goes with those.
     const index = indexVersions();
     const day = Math.floor(atMs / DAY_MS);
-    const isTold = wasHearing && announcedBefore === this.#announced && state.version >= this.#announced;
-    const trustMs = isTold ? Math.max(this.#trustMs, HEARING_TRUST_MS) : this.#trustMs;
-    this.#trustedUntilMs = readAtMs + Math.min(trustMs, DAY_MS - (atMs % DAY_MS));
-    const last = this.#cacheVersion;
+    const isTold = wasHearing && announcedBefore === announced && state.version >= announced;
+    const trustedMs = isTold ? Math.max(trustMs, HEARING_TRUST_MS) : trustMs;
+    trustedUntilMs = readAtMs + Math.min(trustedMs, DAY_MS - (atMs % DAY_MS));
+    const before = last;
     // The same object for the same epoch: comparing it costs nothing then.
-    const isSame = last?.state === state && last.index === index && last.day === day;
-    this.#cacheVersion = isSame ? last : new CacheVersion(state, index, day);
-    return this.#cacheVersion;
-  }
+    const isSame = before?.state === state && before.index === index && before.day === day;
+    last = isSame ? before : new CacheVersion(state, index, day);
+    return last;
+  };
+
+  return {
+    /** The cache version, if it was read moments before `nowMs` on the clock of performance.now(). */
+    known: (nowMs: number): CacheVersion | undefined =>
+      nowMs < trustedUntilMs && last?.index === indexVersions() ? last : undefined,
+    /** The cache version as the store has it now; many requests at once ask it once. */
+    read: (): Promise<CacheVersion> => {
+      reading ??= readNow().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+    /** Hears that a version was committed, or with undefined that some may have been. A replica may show it later. */
+    expect: (version: number | undefined): void => {
+      announced = version === undefined ? 0 : Math.max(announced, version);
+      trustedUntilMs = Number.NEGATIVE_INFINITY;
+    },
+  };
 }
 
 /** The header `Catalog-Version`: equal values mean equal bytes, on every process of one store. */

@@ -37,7 +37,6 @@ export class Metrics {
       labelNames: ['budget', 'decision'],
       registers,
     });
-    this.#watchStore(sources);
     this.#times = new Histogram({
       name: 'cardstock_http_request_seconds',
       help: 'Time from the request at hand to its answer made, by route and status',
@@ -65,22 +64,20 @@ export class Metrics {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  #watch({ cache, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
+  #watch({ cache, taskAges, freeBytes, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
     const registers = [this.#registry];
-    const gauge = (name: string, help: string, read: () => number | boolean) =>
+    const gauge = (name: string, help: string, read: (shown: Gauge) => unknown, labelNames: string[] = []) =>
       new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(Number(read()));
+        ...{ name, help, labelNames, registers },
+        async collect() {
+          await read(this);
         },
       });
+    const value = (name: string, help: string, read: () => number | boolean) =>
+      gauge(name, help, (shown) => shown.set(Number(read())));
     const counter = (name: string, help: string, read: () => number) =>
       new Counter({
-        name,
-        help,
-        registers,
+        ...{ name, help, registers },
         collect() {
           this.reset();
           this.inc(read());
@@ -88,39 +85,24 @@ export class Metrics {
       });
     counter('cardstock_cache_hits_total', 'Answers found in the cache', () => cache.figures.hits);
     counter('cardstock_cache_misses_total', 'Answers not found in the cache', () => cache.figures.misses);
-    gauge('cardstock_cache_bytes', 'Bytes held by the answer cache', () => cache.figures.bytes);
-    gauge('cardstock_cache_entries', 'Answers held by the cache', () => cache.figures.entries);
+    value('cardstock_cache_bytes', 'Bytes held by the answer cache', () => cache.figures.bytes);
+    value('cardstock_cache_entries', 'Answers held by the cache', () => cache.figures.entries);
     const budgets = '1 while budgets are counted across processes as configured';
-    gauge('cardstock_budget_store_up', budgets, isBudgetStoreConnected);
+    value('cardstock_budget_store_up', budgets, isBudgetStoreConnected);
     const replica = '1 while reads go to the configured replica, 0 while they go to the main server';
-    gauge('cardstock_replica_up', replica, isReplicaConnected);
+    value('cardstock_replica_up', replica, isReplicaConnected);
     const announcements = '1 while other processes announce their commits, 0 while this one polls for them';
-    gauge('cardstock_announcements_up', announcements, isHearing);
-  }
-
-  /** What is known of the store, which it is not waited for. */
-  #watchStore({ taskAges, freeBytes }: MetricSources): void {
-    const registers = [this.#registry];
-    new Gauge({
-      name: 'cardstock_disk_free_bytes',
-      help: 'Bytes free on the disk of the embedded store',
+    value('cardstock_announcements_up', announcements, isHearing);
+    // What is known of the store, which it is not waited for.
+    gauge('cardstock_disk_free_bytes', 'Bytes free on the disk of the embedded store', async (shown) => {
+      const free = await freeBytes();
       // Without a label a gauge shows 0 from the start, also where there is nothing to show.
-      labelNames: [],
-      registers,
-      async collect() {
-        const free = await freeBytes();
-        this.remove();
-        if (free !== null) this.set(free);
-      },
+      shown.remove();
+      if (free !== null) shown.set(free);
     });
-    new Gauge({
-      name: 'cardstock_task_age_seconds',
-      help: 'Seconds since a task last succeeded',
-      labelNames: ['task'],
-      registers,
-      async collect() {
-        for (const { name, ageS } of await taskAges()) if (ageS !== undefined) this.set({ task: name }, ageS);
-      },
-    });
+    const setAges = async (shown: Gauge) => {
+      for (const { name, ageS } of await taskAges()) if (ageS !== undefined) shown.set({ task: name }, ageS);
+    };
+    gauge('cardstock_task_age_seconds', 'Seconds since a task last succeeded', setAges, ['task']);
   }
 }

@@ -5,7 +5,7 @@ import type { CardExplanation } from '../../catalog/provenance/card-explanation.
 import type { Card, CardSummary } from '../../catalog/records.ts';
 import { pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
-import { aliases, byAskedIds, currentExpansionId } from '../../store/catalog/aliases.ts';
+import { aliases, byAskedIds, currentId } from '../../store/catalog/aliases.ts';
 import { expansionIdsOfSeries, expansionIdsOfTotals } from '../../store/catalog/expansions.ts';
 import { sameArtwork } from '../../store/pictures/same-artworks.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
@@ -89,7 +89,7 @@ async function cardRows(query: Query, context: Listing): Promise<JoinedPage> {
   if (ids !== undefined)
     return joined(severalPage(ids, await summariesOf(context, ids, isPriced), game, wantsTotal(query)));
   const given = readFilter(query, 'expansion_id');
-  const expansion_id = given && (await currentExpansionId(context.reads, given));
+  const expansion_id = given && (await currentId(context.reads, 'expansion', given));
   const series = readFilter(query, 'series_id');
   if (expansion_id === given && series === undefined) context.isOf(game);
   const { lang } = query;
@@ -131,10 +131,8 @@ async function expansionsOf({ reads }: CatalogReads, series: string | undefined,
   if (series === undefined) return expansion === undefined ? undefined : new Set([expansion]);
   const asked = [...new Set(series.split(',').map((id) => id.trim()))];
   const targets = await aliases(reads, 'series', asked);
-  const ofSeries = await expansionIdsOfSeries(
-    reads,
-    asked.map((id) => targets.get(id) ?? id),
-  );
+  const known = asked.map((id) => targets.get(id) ?? id);
+  const ofSeries = await expansionIdsOfSeries(reads, known);
   return new Set(ofSeries.filter((id) => expansion === undefined || id === expansion));
 }
 

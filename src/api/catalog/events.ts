@@ -4,7 +4,7 @@ import { doc, nullable, objectOf, optionalText, text } from '../../catalog/field
 import { Card, Expansion, Product, Series } from '../../catalog/records.ts';
 import { EVENT_FORMS, EVENT_KINDS, eventNames, isWanted, readPatterns } from '../../events/event-names.ts';
 import { EXPORTED, exportLines } from '../../events/export-lines.ts';
-import { FeedSignal } from '../../events/feed-signal.ts';
+import { feedSignalOf } from '../../events/feed-signal.ts';
 import { Failure } from '../../failure.ts';
 import { isActive } from '../../keys/issue.ts';
 import { feedPage, lastPosition, positionOf } from '../../store/events/events.ts';
@@ -12,7 +12,7 @@ import { catalogVersion } from '../../store/meta.ts';
 import { Pause } from '../../store/pause.ts';
 import { LONG_READS_MAX, type Store } from '../../store/store.ts';
 import { InLanguages } from '../answer/answer.ts';
-import { ConcurrencyLimit } from '../answer/concurrency-limit.ts';
+import { concurrencyLimit } from '../answer/concurrency-limit.ts';
 import { readFilter, readLimit } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import {
@@ -191,7 +191,7 @@ async function nextPage(
     const leftMs = untilMs - performance.now();
     if (page.events.length > 0 || leftMs <= 0 || isStopping()) return { version, ...page };
     stepAside?.();
-    await FeedSignal.of(store).past(position, leftMs, isStopping);
+    await feedSignalOf(store)(position, leftMs, isStopping);
   }
 }
 
@@ -242,7 +242,7 @@ export const ExportLines = Type.String({
 const KEY_LOOK_EVERY_MS = 1000;
 
 /** Each running export reads on a connection of its own: two of a key, so that no key keeps the others out. */
-const exportLimit = new ConcurrencyLimit({ byOwnerMax: 2, max: LONG_READS_MAX });
+const takeExport = concurrencyLimit({ byOwnerMax: 2, max: LONG_READS_MAX });
 
 interface Exporting {
   store: Store;
@@ -262,7 +262,7 @@ export async function answerExport({ params, query, key }: RouteRequest, context
   }
   // Products have one language.
   const shown = entity === 'products' ? undefined : exportedIn(context, readLang(query, context), entity);
-  const leave = exportLimit.take(key?.owner ?? '');
+  const leave = takeExport(key?.owner ?? '');
   const { until, stop } = endOf(key?.id ?? '', context);
   const onEnd = () => {
     stop();

@@ -3,7 +3,7 @@
 import { optionalText } from '../../catalog/field-shapes.ts';
 import type { Expansion, Series } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
-import { byAskedIds, currentSeriesId } from '../../store/catalog/aliases.ts';
+import { byAskedIds, currentId } from '../../store/catalog/aliases.ts';
 import { expansionById, expansionsByIds, seriesById, seriesByIds } from '../../store/catalog/catalog-records.ts';
 import { type PlacedExpansion, placedExpansions } from '../../store/catalog/expansions.ts';
 import { countSeries } from '../../store/catalog/series.ts';
@@ -55,7 +55,7 @@ async function expansionRows(query: Query, lang: string | undefined, context: Li
   const ids = readListIds(query, expansionListParameters);
   if (ids !== undefined) return severalPage(ids, await severalExpansions(context, ids), game, wantsTotal(query));
   const asked = readFilter(query, 'series_id');
-  const series_id = asked && (await currentSeriesId(context.reads, asked));
+  const series_id = asked && (await currentId(context.reads, 'series', asked));
   if (series_id === asked) context.isOf(game);
   const q = readSearch(query);
   const wanted = readListQuery(query, expansionFilterParameters);
@@ -152,10 +152,8 @@ function sortedPage(
       .filter(({ place }) => after === undefined || compareSorted(sort, after, place) < 0)
       .slice(0, limit);
     if (rows.length === 0) return [];
-    const records = await expansionsByIds(
-      context.reads,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const records = await expansionsByIds(context.reads, ids);
     return rows.flatMap(({ id, place }) => {
       const row = records.get(id);
       return row === undefined ? [] : [{ row, position: place }];

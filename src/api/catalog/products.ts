@@ -3,7 +3,7 @@ import { optionalText } from '../../catalog/field-shapes.ts';
 import type { Product } from '../../catalog/records.ts';
 import { pricedProduct } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
-import { currentExpansionId } from '../../store/catalog/aliases.ts';
+import { currentId } from '../../store/catalog/aliases.ts';
 import { productById, productsByIds, productsByNumbers } from '../../store/catalog/catalog-records.ts';
 import { currentProductPrices } from '../../store/prices/current-prices.ts';
 import { type ProductPosition, productPage } from '../../store/views/priced/catalog-pages.ts';
@@ -33,7 +33,7 @@ async function productRows(query: Query, context: CatalogReads & Paging) {
   const ids = readListIds(query, productListParameters);
   if (ids !== undefined) return severalPage(ids, await productsOf(context, ids), game, wantsTotal(query));
   const given = readFilter(query, 'expansion_id');
-  const expansion_id = given && (await currentExpansionId(context.reads, given));
+  const expansion_id = given && (await currentId(context.reads, 'expansion', given));
   if (expansion_id === given) context.isOf(game);
   const q = readSearch(query);
   const asked = readListQuery(query, productFilterParameters);

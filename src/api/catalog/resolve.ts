@@ -8,7 +8,7 @@ import { type Card, Printing } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
 import type { CardPlace, ExternalCatalog } from '../../games/game.ts';
 import { EXTERNAL_CATALOGS } from '../../games/games.ts';
-import { currentExpansionId } from '../../store/catalog/aliases.ts';
+import { currentId } from '../../store/catalog/aliases.ts';
 import { cardsAt } from '../../store/catalog/cards.ts';
 import { cardById } from '../../store/catalog/catalog-records.ts';
 import type { Reads } from '../../store/store.ts';
@@ -156,11 +156,8 @@ function inCatalog({ isInternal, places }: ExternalCatalog): Resolver {
 /** The cards at the first of the places that has any. */
 async function atFirstPlace(reads: Reads, places: readonly CardPlace[], prefix: string): ReturnType<Resolver> {
   for (const { expansion_id, number } of places) {
-    const cards = await cardsAt(
-      reads,
-      await currentExpansionId(reads, prefix + expansion_id),
-      numberNormalized(number) ?? '',
-    );
+    const expansion = await currentId(reads, 'expansion', prefix + expansion_id);
+    const cards = await cardsAt(reads, expansion, numberNormalized(number) ?? '');
     if (cards.length > 0) return cards.map((card) => asResolved(card));
   }
   return [];

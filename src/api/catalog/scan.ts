@@ -140,11 +140,8 @@ export async function scanPhoto(
   await scanner.requireIndex();
   const answer = await scanAnswer({ reads: store.reads, games }, await identify(sent, everyCard, scanner), lang);
   const matches = [answer.matches, ...(answer.cards ?? []).map((each) => each.matches)].flat();
-  return namingIn(
-    lang,
-    answer,
-    matches.map(({ card }) => card),
-  );
+  const cards = matches.map(({ card }) => card);
+  return namingIn(lang, answer, cards);
 }
 
 /** The answer for what was found, cards that went meanwhile left out. */
@@ -171,11 +168,8 @@ export async function scanAnswer(context: Speaking, found: Found, lang: string |
 
 async function scannedIn(context: Speaking, lang: string, found: ReadonlyMap<number, ScannedCard>) {
   const all = [...found.values()];
-  const cards = await cardsIn(
-    context,
-    lang,
-    all.map(({ card }) => card),
-  );
+  const shown = all.map(({ card }) => card);
+  const cards = await cardsIn(context, lang, shown);
   const places = all.map(({ card, expansion }) => ({ game: card.game, id: card.expansion_id, name: expansion }));
   const expansions = await expansionNamesIn(context, lang, places);
   const spoken = new Map(cards.map((card) => [card.id, card]));

@@ -17,64 +17,57 @@ export interface Entrant {
   refuse: () => void;
 }
 
-export class AdmissionQueue {
-  readonly #nowMs: () => number;
-  readonly #waiting: (Entrant & { sinceMs: number })[] = [];
-  #turnStartedMs = Number.NEGATIVE_INFINITY;
-  #isTurnOpen = false;
-  #unfinished = 0;
-
-  constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs;
-  }
-
+export interface AdmissionQueue {
   /** Lets the entrant in now, later in its order, or not at all. Who was let in is counted until `leave`. */
-  pass(entrant: Entrant): void {
-    if (this.#waiting.length >= WAITING_MAX || this.#unfinished >= UNFINISHED_MAX) entrant.refuse();
-    else if (this.#waiting.length === 0 && this.#hasTime()) this.#admit(entrant);
-    else {
-      this.#waiting.push({ ...entrant, sinceMs: this.#nowMs() });
-      this.#openTurn();
-    }
-  }
-
+  pass(entrant: Entrant): void;
   /** To be called when what was let in is finished. */
-  readonly leave = (): void => {
-    this.#unfinished -= 1;
+  leave(): void;
+}
+
+export function admissionQueueOf(nowMs = () => performance.now()): AdmissionQueue {
+  const waiting: (Entrant & { sinceMs: number })[] = [];
+  let turnStartedMs = Number.NEGATIVE_INFINITY;
+  let isTurnOpen = false;
+  let unfinished = 0;
+  const hasTime = () => !isTurnOpen || nowMs() - turnStartedMs < TURN_MS;
+
+  const openTurn = () => {
+    if (isTurnOpen) return;
+    isTurnOpen = true;
+    turnStartedMs = nowMs();
+    setImmediate(() => {
+      isTurnOpen = false;
+      admitNext();
+    });
   };
 
-  #admit({ enter }: Entrant): void {
-    this.#openTurn();
-    this.#unfinished += 1;
+  const admit = ({ enter }: Entrant) => {
+    openTurn();
+    unfinished += 1;
     enter();
-  }
+  };
 
-  #hasTime(): boolean {
-    return !this.#isTurnOpen || this.#nowMs() - this.#turnStartedMs < TURN_MS;
-  }
-
-  #openTurn(): void {
-    if (this.#isTurnOpen) return;
-    this.#isTurnOpen = true;
-    this.#turnStartedMs = this.#nowMs();
-    setImmediate(() => {
-      this.#isTurnOpen = false;
-      this.#admitNext();
-    });
-  }
-
-  #admitNext(): void {
-    const [next] = this.#waiting;
+  const admitNext = () => {
+    const [next] = waiting;
     if (next === undefined) return;
-    if (!this.#hasTime()) {
-      this.#openTurn();
-      return;
-    }
-    this.#waiting.shift();
-    const isTooLate = this.#nowMs() - next.sinceMs > WAIT_MS_MAX || this.#unfinished >= UNFINISHED_MAX;
+    if (!hasTime()) return openTurn();
+    waiting.shift();
+    const isTooLate = nowMs() - next.sinceMs > WAIT_MS_MAX || unfinished >= UNFINISHED_MAX;
     if (isTooLate) next.refuse();
-    else this.#admit(next);
+    else admit(next);
     // What was let in goes on in microtasks: only when they are through does its time show.
-    queueMicrotask(() => process.nextTick(() => this.#admitNext()));
-  }
+    queueMicrotask(() => process.nextTick(admitNext));
+  };
+
+  return {
+    pass: (entrant) => {
+      if (waiting.length >= WAITING_MAX || unfinished >= UNFINISHED_MAX) return entrant.refuse();
+      if (waiting.length === 0 && hasTime()) return admit(entrant);
+      waiting.push({ ...entrant, sinceMs: nowMs() });
+      openTurn();
+    },
+    leave: () => {
+      unfinished -= 1;
+    },
+  };
 }

@@ -105,12 +105,8 @@ function knownCoverage(store: Store, version: number): Promise<ExpansionCoverage
 
 const coverageOf = (expansions: readonly ExpansionCoverage[]) => {
   const total = (field: keyof typeof Coverage) => expansions.reduce((sum, expansion) => sum + expansion[field], 0);
-  return {
-    cards: total('cards'),
-    with_image: total('with_image'),
-    with_usd: total('with_usd'),
-    with_eur: total('with_eur'),
-  };
+  const [cards, with_image] = [total('cards'), total('with_image')];
+  return { cards, with_image, with_usd: total('with_usd'), with_eur: total('with_eur') };
 };
 
 export async function getOverview(_: RouteRequest, context: Overseeing): Promise<Overview> {

@@ -6,7 +6,7 @@ import { isActive } from '../../keys/issue.ts';
 import { type Run, recentRuns } from '../../store/runs.ts';
 import { acceptHeld, allHeld, type HeldListing } from '../../store/sources/held-parts.ts';
 import type { Store } from '../../store/store.ts';
-import { ConcurrencyLimit } from '../answer/concurrency-limit.ts';
+import { concurrencyLimit } from '../answer/concurrency-limit.ts';
 import type { PlainAnswer } from '../answer/send.ts';
 import { listPage, type Paging } from '../catalog/list.ts';
 import type { RouteRequest } from '../request.ts';
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 250;
 const COMMENT_EVERY_MS = 15_000;
 const RUNS_WATCHED = 20;
 /** Each looks into the store four times a second; a console that is open in as many windows has one of these each. */
-const followLimit = new ConcurrencyLimit({ byOwnerMax: 16, max: 64 });
+const takeFollower = concurrencyLimit({ byOwnerMax: 16, max: 64 });
 
 /** A source's run as far as this process knows of it. */
 export interface RunProgress {
@@ -61,7 +61,7 @@ export async function startRun({ body }: RouteRequest, { operator }: Pick<Watchi
 
 /** @throws RateLimited */
 export async function answerProgress({ key }: RouteRequest, context: Watching): Promise<PlainAnswer> {
-  const onEnd = followLimit.take(key?.owner ?? '');
+  const onEnd = takeFollower(key?.owner ?? '');
   return { type: 'text/event-stream', body: progressEvents(context, key?.id ?? ''), onEnd };
 }
 

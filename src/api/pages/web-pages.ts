@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
+import { remembered } from '../../packed/list-builder.ts';
 import type { PlainAnswer } from '../answer/send.ts';
 import type { RouteRequest } from '../request.ts';
 
@@ -55,48 +56,32 @@ const HOW_TO_BUILD = `<!doctype html><html lang="en"><meta charset="utf-8"><titl
 <p>The API works without it: its description is at <a href="/openapi.json">/openapi.json</a>.</p></html>
 `;
 
-/** Built pages by name; files are read when they are first asked for. */
-export class WebPages implements Pages {
-  readonly #folder: string;
-  readonly #answers = new Map<string, PlainAnswer>();
-  #files: Map<string, BuiltFile> | undefined;
-
-  /** @param folder where the build left its files */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  page(name: string): PlainAnswer {
-    const headers = [...PAGE_HEADERS];
-    const built = this.#answer(name, 'no-cache', headers);
-    return built ?? { type: 'text/html; charset=utf-8', body: HOW_TO_BUILD, status: 503, headers };
-  }
-
-  asset(name: string): PlainAnswer | undefined {
-    return this.#answer(`assets/${name}`, 'public, max-age=31536000, immutable', []);
-  }
-
-  #answer(name: string, cacheControl: string, headers: readonly string[]): PlainAnswer | undefined {
-    const known = this.#answers.get(name);
-    if (known !== undefined) return known;
-    const file = this.#built().get(name);
-    if (file === undefined) return undefined;
-    const read = (suffix: string) => readFileSync(join(this.#folder, `${name}${suffix}`));
-    const encoded = file.is_packed ? { gzip: read('.gz'), br: read('.br') } : {};
-    const answer: PlainAnswer = { type: file.type, body: read(''), cacheControl, headers, encoded };
-    this.#answers.set(name, answer);
-    return answer;
-  }
-
+/** Built pages by name; files are read when they are first asked for. @param folder where the build left its files */
+export function webPages(folder: string): Pages {
+  const bytesOf = (name: string) => readFileSync(join(folder, name));
   /** Looked for again until it is there: a build beside a running service is found. */
-  #built(): Map<string, BuiltFile> {
-    const manifest = join(this.#folder, 'manifest.json');
-    if (this.#files === undefined && existsSync(manifest)) {
-      const { files } = JSON.parse(readFileSync(manifest, 'utf8')) as { files: BuiltFile[] };
-      this.#files = new Map(files.map((file) => [file.name, file]));
-    }
-    return this.#files ?? new Map();
-  }
+  const built = remembered((manifest: string): Map<string, BuiltFile> | undefined => {
+    if (!existsSync(join(folder, manifest))) return undefined;
+    const { files } = JSON.parse(bytesOf(manifest).toString()) as { files: BuiltFile[] };
+    return new Map(files.map((file) => [file.name, file]));
+  });
+  const read = remembered((name: string) => {
+    const file = built('manifest.json')?.get(name);
+    if (file === undefined) return undefined;
+    const encoded = file.is_packed ? { gzip: bytesOf(`${name}.gz`), br: bytesOf(`${name}.br`) } : {};
+    return { type: file.type, body: bytesOf(name), encoded };
+  });
+  return {
+    page: (name) => {
+      const unbuilt = { type: 'text/html; charset=utf-8', body: HOW_TO_BUILD, status: 503 };
+      const file = read(name);
+      return { ...(file ? { ...file, cacheControl: 'no-cache' } : unbuilt), headers: PAGE_HEADERS };
+    },
+    asset: (name) => {
+      const file = read(`assets/${name}`);
+      return file && { ...file, cacheControl: 'public, max-age=31536000, immutable' };
+    },
+  };
 }
 
 /** Every address of the console is one page, which finds out itself what to show. */

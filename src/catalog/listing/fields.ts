@@ -125,23 +125,27 @@ export function valueTest(field: Field, term: Term, takesQuotedPatterns = false)
   const { columns, type, name } = field;
   const { op, value, isQuoted, at } = term;
   const fault = (what: string) => refused(`at ${at}: ${what}`);
-  const isNone = op === '!=';
+  const told = { columns, isNone: op === '!=', weight: 1 };
   if (typeof value === 'string' && /^\*+$/.test(value) && !isQuoted && op === ':') return { columns, ...PRESENT };
-  if (type === 'date') return { columns, text: dateTest(term, fault), isNone, weight: 1 };
+  if (type === 'date') return { ...told, text: dateTest(term, fault) };
   const isCompared = typeof value !== 'string' || /[<>]/.test(op);
   if (isCompared && type !== 'number') throw fault(`${name} is no number or date: it takes : = and !=`);
-  if (isCompared) return { columns, number: rangeTest(term, fault), isNone, weight: 1 };
+  if (isCompared) return { ...told, number: rangeTest(term, fault) };
   const number = type === 'number' ? askedNumber(value) : undefined;
-  if (number !== undefined) return { columns, number: (other) => other === number, isNone, weight: 1 };
+  if (number !== undefined) return { ...told, number: (other) => other === number };
+  const mayBePattern = op === ':' && (!isQuoted || takesQuotedPatterns);
+  return { ...told, ...textTest(value, type, op, mayBePattern) };
+}
+
+function textTest(value: string, type: FieldType, op: string, mayBePattern: boolean) {
   const weight = type === 'text' ? TEXT_WEIGHT : 1;
-  const isPattern = value.includes('*') && op === ':' && (!isQuoted || takesQuotedPatterns);
-  if (isPattern) {
+  if (mayBePattern && value.includes('*')) {
     const pattern = patternOf(value);
-    return { columns, text: (_, folded) => pattern.test(folded), isNone, weight: weight * PATTERN_WEIGHT };
+    return { text: (_: string, folded: string) => pattern.test(folded), weight: weight * PATTERN_WEIGHT };
   }
   const words = foldName(value);
   const isWords = op === ':' && words !== '' && type !== 'number';
-  return { columns, text: isWords ? (_, folded) => hasWords(folded, words) : isWhole(value, type), isNone, weight };
+  return { text: isWords ? (_: string, folded: string) => hasWords(folded, words) : isWhole(value, type), weight };
 }
 
 type Fault = (what: string) => Error;

@@ -88,6 +88,9 @@ export function setIdOfPokemontcg(id: string): string {
   );
 }
 
+/** A number as they print it. */
+export const printedNumber = (number: string): string => (number === '%3F' ? '?' : number.replace(/^0+(?=\d+$)/, ''));
+
 /** Their id of a card; `prefix` is what ids begin with here. */
 export function idOfPokemontcg(
   { id, expansion_id, number }: { id: string; expansion_id: string; number: string | null },
@@ -96,7 +99,7 @@ export function idOfPokemontcg(
   const set = setIdOfPokemontcg(expansion_id.slice(prefix.length));
   const printed = number ?? id.slice(id.lastIndexOf('-') + 1);
   if (set === 'cel25c') return `${set}-${CELEBRATIONS[Number(printed.slice(2)) - 1] ?? printed}`;
-  return `${set}-${printed === '%3F' ? '?' : printed.replace(/^0+(?=\d+$)/, '')}`;
+  return `${set}-${printedNumber(printed)}`;
 }
 
 /** Where a card of TCGdex may stand whose id is not written as it is there: padded or not, in any case. */

@@ -1,7 +1,7 @@
 /** Our records as the clients of pokemontcg.io v2 know them: its ids, names of fields and words, what it has and we have not left out. */
 import type { Card, Expansion, Printing } from '../../catalog/records.ts';
 import type { DropIn, DropInSet } from '../game.ts';
-import { idOfPokemontcg, setIdOfPokemontcg } from './external-ids.ts';
+import { idOfPokemontcg, printedNumber, setIdOfPokemontcg } from './external-ids.ts';
 
 const STAGES: Readonly<Record<string, string>> = {
   ...{ Stage1: 'Stage 1', Stage2: 'Stage 2', 'LEVEL-UP': 'Level-Up', RESTORED: 'Restored' },
@@ -167,8 +167,6 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
     ...there({ tcgplayer: tcgplayerOf(card), cardmarket: cardmarketOf(card) }),
   };
 }
-
-const printedNumber = (number: string) => (number === '%3F' ? '?' : number.replace(/^0+(?=\d+$)/, ''));
 
 const legal = (isLegal: boolean) => (isLegal ? 'Legal' : undefined);
 

@@ -1,5 +1,5 @@
 /** The printings of a card as TCGplayer tells them apart: by a sub type of its product, whatever it is called. */
-import type { Printing } from '../../catalog/records.ts';
+import { ORDINARY, type Printing } from '../../catalog/records.ts';
 import type { PrintingRules } from '../game.ts';
 
 const FIRST_EDITION = '1st-edition';
@@ -19,14 +19,6 @@ const spaced = (type: string): string => type.split('-').map(capital).join(' ');
 
 const typeOf = (finish: string): string => FINISHES.find(([, name]) => name === finish)?.[0] ?? dashed(finish);
 const finishOf = (type: string): string => FINISHES.find(([known]) => known === type)?.[1] ?? spaced(type);
-
-const printing = (type: string, subtype: string | null = null, stamps: string[] = []): Printing => ({
-  type,
-  subtype,
-  size: 'standard',
-  stamps,
-  foil: null,
-});
 
 /** The sub type that a printing is sold under. */
 function subTypeOf({ type, subtype, stamps, foil }: Printing): string {
@@ -50,11 +42,11 @@ export function printingOf(subType: string): Printing {
   const [, edition, finish] = EDITION.exec(subType) ?? [];
   const type = typeOf(finish ?? 'Normal');
   const readings = [
-    ...(edition === '1st Edition' ? [printing(type, null, [FIRST_EDITION])] : []),
-    ...(edition !== undefined && edition !== '1st Edition' ? [printing(type, dashed(edition))] : []),
-    printing(typeOf(subType)),
+    ...(edition === '1st Edition' ? [{ ...ORDINARY, type, stamps: [FIRST_EDITION] }] : []),
+    ...(edition !== undefined && edition !== '1st Edition' ? [{ ...ORDINARY, type, subtype: dashed(edition) }] : []),
+    { ...ORDINARY, type: typeOf(subType) },
   ];
-  const asItCame = { ...printing(subType), foil: subType === dashed(subType) ? subType : null };
+  const asItCame = { ...ORDINARY, type: subType, foil: subType === dashed(subType) ? subType : null };
   return readings.find((reading) => subTypesOf(reading).includes(subType)) ?? asItCame;
 }
 

@@ -15,12 +15,8 @@ export interface AuditJob {
 const { location, config } = workerData as AuditJob;
 const store = await openStore(location);
 try {
-  parentPort?.postMessage(
-    await auditReport(
-      store.reads,
-      config.games.map(({ scope, sources }) => gameOf(sources, scope)),
-    ),
-  );
+  const games = config.games.map(({ scope, sources }) => gameOf(sources, scope));
+  parentPort?.postMessage(await auditReport(store.reads, games));
 } finally {
   await store.close();
 }

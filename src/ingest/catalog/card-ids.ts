@@ -76,9 +76,6 @@ async function findRenamed(
     return { id: game.idPrefix + id, parent_id: internalExpansionId(expansion_id), name, mark: number };
   });
   const gone = await namedCards(writes, [...vanished]);
-  const found = findRenames(
-    named,
-    gone.map(({ id, expansion_id, name, number }) => ({ id, parent_id: expansion_id, name, mark: number })),
-  );
-  return new Map([...renames, ...found]);
+  const were = gone.map(({ id, expansion_id, name, number }) => ({ id, parent_id: expansion_id, name, mark: number }));
+  return new Map([...renames, ...findRenames(named, were)]);
 }

@@ -99,17 +99,9 @@ function byIds(gone: readonly Gone[], appeared: readonly Appeared[]): Pair | und
 function byFields(gone: readonly Gone[], appeared: readonly Appeared[]): Pair | undefined {
   const isAlone = gone.length === 1 && appeared.length === 1;
   const fieldsOf = (printing: Printing) => Object.entries(printingOf(printing)).map((field) => JSON.stringify(field));
-  const count = (field: string, printings: readonly Printing[]) =>
-    printings.filter((printing) => fieldsOf(printing).includes(field)).length;
+  const [were, are] = [gone.map(({ was }) => fieldsOf(was)), appeared.map(({ printing }) => fieldsOf(printing))];
   const isOnly = (field: string) =>
-    count(
-      field,
-      gone.map(({ was }) => was),
-    ) === 1 &&
-    count(
-      field,
-      appeared.map(({ printing }) => printing),
-    ) === 1;
+    [were, are].every((printings) => printings.filter((fields) => fields.includes(field)).length === 1);
   return pairsOf(gone, appeared).find((pair) => {
     if (idsOf(pair, false) > 0) return false;
     const shared = fieldsOf(pair.one.was).filter((field) => fieldsOf(pair.other.printing).includes(field));

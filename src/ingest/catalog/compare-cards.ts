@@ -65,10 +65,8 @@ interface PlacedSeed {
 /** Compares them with what is stored, gives new printings their ids, counts and collects what changed. */
 export async function compareCards(named: NamedCatalog, coming: readonly ComingCard[]) {
   const { writes, game, expansions, published, counts, changes } = named;
-  const games = await gamesOfCards(
-    writes,
-    coming.map(({ id }) => named.internalCardId(id)),
-  );
+  const ids = coming.map(({ id }) => named.internalCardId(id));
+  const games = await gamesOfCards(writes, ids);
   const placed = placeCards(named, coming, games);
   const seeds = placed.map(({ seed }) => seed);
   const known = seeds.map(({ id }) => id).filter((id) => games.has(id));
@@ -168,28 +166,18 @@ async function storedVariants(
   seeds: readonly CardSeed[],
   before: ReadonlyMap<string, Card>,
 ) {
-  const stored = Map.groupBy(
-    // A card that is new has none.
-    await variantsOf(writes, [...before.keys()]),
-    (variant) => variant.card_id,
-  );
+  // A card that is new has none.
+  const stored = Map.groupBy(await variantsOf(writes, [...before.keys()]), (variant) => variant.card_id);
   for (const seed of seeds) {
     const found = respellings(seed, stored.get(seed.id) ?? [], before.get(seed.id));
     for (const { variant, slot } of found) Object.assign(variant, slot, { missing_runs: 0 });
-    await respellVariants(
-      writes,
-      found.map(({ variant }) => variant),
-    );
+    const respelled = found.map(({ variant }) => variant);
+    await respellVariants(writes, respelled);
     counts.variants_respelled += found.length;
   }
-  const added = await addVariants(
-    writes,
-    seeds.flatMap((seed) => newSlots(seed, stored.get(seed.id) ?? [])),
-  );
-  for (const variant of added) {
-    const siblings = stored.get(variant.card_id);
-    if (siblings) siblings.push(variant);
-    else stored.set(variant.card_id, [variant]);
+  const fresh = seeds.flatMap((seed) => newSlots(seed, stored.get(seed.id) ?? []));
+  for (const variant of await addVariants(writes, fresh)) {
+    stored.set(variant.card_id, [...(stored.get(variant.card_id) ?? []), variant]);
     if (published.has(variant.card_id)) counts.variants_new += 1;
   }
   return stored;

@@ -41,9 +41,12 @@ export async function publishExpansions(place: Place, seed: CatalogSeed) {
   const { published, elsewhere } = await expansionsOfRegion(place, seed);
   const storedSeries = new Map((await allSeries(writes, game.name)).map((series) => [series.id, series]));
   const regionSeries = seriesOfRegion(place, storedSeries, elsewhere);
-  const { internalId: internalSeriesId, changedIds: changedSeries } = await seriesIds(place, seed, regionSeries, [
-    ...published.values(),
-  ]);
+  const { internalId: internalSeriesId, changedIds: changedSeries } = await idsByName(
+    place,
+    'series',
+    namedSeries(seed.series, seed.expansions),
+    namedSeries([...regionSeries.values()], [...published.values()]),
+  );
   const series = await ownIds(
     place,
     'series',
@@ -53,12 +56,14 @@ export async function publishExpansions(place: Place, seed: CatalogSeed) {
       .filter(({ id }) => regionSeries.has(id) || !storedSeries.has(id)),
   );
   const placed = seed.expansions.map((given) => ({ ...given, series_id: internalSeriesId(given.series_id) }));
-  const { internalId: internalExpansionId, changedIds } = await expansionIds(
-    place,
-    placed,
-    published,
-    seed.stableIds?.expansion,
-  );
+  const stableIds = seed.stableIds?.expansion;
+  const { internalId: internalExpansionId, changedIds } = stableIds
+    ? await idsByStableId(writes, game, 'expansion', {
+        stableIds,
+        published,
+        known: await aliases(writes, 'expansion'),
+      })
+    : await idsByName(place, 'expansion', placed.map(named), [...published.values()].map(named));
   const expansions = placed
     .map(({ codes, ...given }) => ({
       game: game.name,
@@ -131,27 +136,22 @@ async function ownIds<Row extends { id: string }>(
   return rows.filter(({ id }) => !others.has(id));
 }
 
-/** The internal id of each series, found again where upstream calls it otherwise now. */
-async function seriesIds(
+/** The internal id of each record that came, found again where upstream calls it otherwise now. */
+async function idsByName(
   { writes, game }: Place,
-  given: Pick<CatalogSeed, 'series' | 'expansions'>,
-  stored: ReadonlyMap<string, Series>,
-  published: readonly Expansion[],
+  kind: 'series' | 'expansion',
+  came: readonly Named[],
+  stored: readonly Named[],
 ): Promise<KnownIds> {
-  const known = await aliases(writes, 'series');
+  const known = await aliases(writes, kind);
   const internalId = internalIds(game, known);
-  const came = new Set(given.series.map(({ id }) => internalId(id)));
+  const [here, given] = [new Set(stored.map(({ id }) => id)), new Set(came.map(({ id }) => internalId(id)))];
+  const appeared = came.filter(({ id }) => !here.has(internalId(id)));
   const renames = findRenames(
-    namedSeries(
-      given.series.filter(({ id }) => !stored.has(internalId(id))),
-      given.expansions,
-    ).map((named) => ({ ...named, id: game.idPrefix + named.id })),
-    namedSeries(
-      [...stored.values()].filter(({ id }) => !came.has(id)),
-      published,
-    ),
+    appeared.map((record) => ({ ...record, id: game.idPrefix + record.id })),
+    stored.filter(({ id }) => !given.has(id)),
   );
-  await addAliases(writes, 'series', renames);
+  await addAliases(writes, kind, renames);
   return { internalId: internalIds(game, new Map([...known, ...renames])), changedIds: renames.size };
 }
 
@@ -161,27 +161,6 @@ function namedSeries(series: readonly SeriesSeed[], expansions: readonly Expansi
     const dates = (bySeries.get(id) ?? []).flatMap(({ release_date }) => release_date ?? []);
     return { id, parent_id: '', name, mark: dates.sort()[0] ?? null };
   });
-}
-
-/** The internal id of each expansion, found again where upstream calls it otherwise now; `given` are in series of ours. */
-async function expansionIds(
-  { writes, game }: Place,
-  given: readonly ExpansionSeed[],
-  published: ReadonlyMap<string, Expansion>,
-  stableIds: ReadonlyMap<string, string> | undefined,
-): Promise<KnownIds> {
-  const known = await aliases(writes, 'expansion');
-  if (stableIds) return idsByStableId(writes, game, 'expansion', { stableIds, published, known });
-  const internalId = internalIds(game, known);
-  const came = new Set(given.map(({ id }) => internalId(id)));
-  const renames = findRenames(
-    given
-      .filter(({ id }) => !published.has(internalId(id)))
-      .map((expansion) => ({ ...named(expansion), id: game.idPrefix + expansion.id })),
-    [...published.values()].filter(({ id }) => !came.has(id)).map(named),
-  );
-  await addAliases(writes, 'expansion', renames);
-  return { internalId: internalIds(game, new Map([...known, ...renames])), changedIds: renames.size };
 }
 
 /** A series carries its expansions, so one that gained or lost one is written anew; only its own fields count as changed. */
@@ -213,18 +192,7 @@ async function publishSeries(
 }
 
 /** An expansion as its series names it. */
-export const seriesExpansion = ({
-  id,
-  name,
-  logo,
-  symbol,
-  release_date,
-  card_count_total,
-}: Expansion): SeriesExpansion => ({
-  id,
-  name,
-  logo,
-  symbol,
-  release_date,
-  card_count_total,
-});
+export function seriesExpansion(expansion: Expansion): SeriesExpansion {
+  const { id, name, logo, symbol, release_date, card_count_total } = expansion;
+  return { id, name, logo, symbol, release_date, card_count_total };
+}

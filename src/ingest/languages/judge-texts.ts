@@ -1,6 +1,7 @@
 /** Judges the texts of a game's cards as catalog and languages stand now: whichever of them changed, both decide. */
 import type { Card } from '../../catalog/records.ts';
 import type { DeployedGame } from '../../games/game.ts';
+import { inBatches } from '../../store/batches.ts';
 import { cardBodies, placedCards } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { allSeries } from '../../store/catalog/series.ts';
@@ -9,9 +10,6 @@ import type { Writes } from '../../store/store.ts';
 import type { Changes } from '../changes.ts';
 import { type AuditedCard, auditLanguage } from './language-audit.ts';
 import { deleteTextsElsewhere } from './texts-elsewhere.ts';
-
-/** Bodies read at once: all of a catalog would be 60 MB. */
-const CARDS_AT_ONCE = 1000;
 
 /** A card, and the language of its record where that is not the first of its region. */
 type Audited = AuditedCard & { lang: string | undefined };
@@ -36,9 +34,9 @@ async function cardsByRegion(writes: Writes, game: string): Promise<Audited[][]>
 async function cardsOf(writes: Writes, game: string): Promise<Audited[]> {
   const ids = (await placedCards(writes, game)).map(({ id }) => id);
   const cards: Audited[] = [];
-  for (let start = 0; start < ids.length; start += CARDS_AT_ONCE) {
-    const bodies = await cardBodies(writes, ids.slice(start, start + CARDS_AT_ONCE));
-    for (const body of bodies.values()) cards.push(auditedCard(JSON.parse(body) as Card));
+  // Some at a time: the bodies of a whole catalog would be 60 MB.
+  for (const some of inBatches(ids)) {
+    for (const body of (await cardBodies(writes, some)).values()) cards.push(auditedCard(JSON.parse(body) as Card));
   }
   return cards;
 }

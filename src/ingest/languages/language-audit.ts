@@ -1,6 +1,7 @@
 /** Tells which texts of a language are another card's: upstream files join different cards under one id. */
 import { foldName } from '../../catalog/fold.ts';
 import type { CardContext } from '../../catalog/languages/texts.ts';
+import { remembered } from '../../packed/list-builder.ts';
 
 /** A card with what it is called in a language; `text` is absent where it is called nothing there. */
 export interface AuditedCard {
@@ -58,56 +59,38 @@ const foldedCard = ({ name, facts, text, ...card }: AuditedCard): Folded => ({
 
 const shareSpecies = (one: Folded, other: Folded) => one.species.some((number) => other.species.includes(number));
 
-/** The cards that count as evidence, by all that they may be asked for. */
-class Evidence {
-  readonly #byOwn: Map<string, Folded[]>;
-  readonly #byText: Map<string | undefined, Folded[]>;
-  readonly #bySpecies = new Map<number, Folded[]>();
-  readonly #calledOtherwise = new Map<Folded, boolean>();
-
-  constructor(cards: readonly Folded[]) {
-    this.#byOwn = Map.groupBy(cards, ({ own }) => own);
-    this.#byText = Map.groupBy(cards, ({ text }) => text);
-    for (const card of cards) {
-      for (const number of card.species) {
-        const alike = this.#bySpecies.get(number);
-        if (alike === undefined) this.#bySpecies.set(number, [card]);
-        else alike.push(card);
-      }
-    }
-  }
-
-  verdict(card: Folded): Verdict {
-    const others = (cards: readonly Folded[] | undefined) => (cards ?? []).filter((other) => other !== card);
-    const namesakes = others(this.#byOwn.get(card.own));
+/** What these cards say of the names of others. */
+function verdictsAmong(cards: readonly Folded[]): (card: Folded) => Verdict {
+  const byOwn = Map.groupBy(cards, ({ own }) => own);
+  const byText = Map.groupBy(cards, ({ text }) => text);
+  const numbered = cards.flatMap((card) => card.species.map((number) => ({ number, card })));
+  const bySpecies = Map.groupBy(numbered, ({ number }) => number);
+  /** Asked of a card once for each that has its name: 200 for some. */
+  const isCalledOtherwise = remembered((card: Folded): boolean => {
+    const isOther = ({ text }: Folded) => text !== undefined && text !== card.text;
+    const ofSpecies = card.species.flatMap((number) => bySpecies.get(number) ?? []);
+    return byOwn.get(card.own)?.some(isOther) || ofSpecies.some((alike) => isOther(alike.card));
+  });
+  return (card) => {
+    const others = (alike: readonly Folded[] | undefined) => (alike ?? []).filter((other) => other !== card);
+    const namesakes = others(byOwn.get(card.own));
     if (namesakes.some(({ text }) => text === card.text)) return 'paired';
     const known = namesakes.filter(({ species }) => species.length > 0);
     const isOdd = card.species.length > 0 && known.length > 0 && !known.some((other) => shareSpecies(card, other));
     if (isOdd) return 'odd';
-    const called = others(this.#byText.get(card.text));
+    const called = others(byText.get(card.text));
     if (called.some((other) => shareSpecies(card, other))) return 'same-species';
     const strangers = called.filter(({ own }) => own !== card.own);
     if (strangers.length === 0) return 'unknown';
-    if (this.#isCalledOtherwise(card)) return 'wrong';
+    if (isCalledOtherwise(card)) return 'wrong';
     // One name for two cards is common, for two species it is not. A stranger that is called otherwise itself is the wrong one.
     const isOfAnother = strangers.some(
       (other) =>
         ((card.species.length > 0 && other.species.length > 0) || other.category !== card.category) &&
-        !this.#isCalledOtherwise(other),
+        !isCalledOtherwise(other),
     );
     return isOfAnother ? 'wrong' : 'unknown';
-  }
-
-  /** Asked of a card once for each that has its name: 200 for some. */
-  #isCalledOtherwise(card: Folded): boolean {
-    const known = this.#calledOtherwise.get(card);
-    if (known !== undefined) return known;
-    const isOther = ({ text }: Folded) => text !== undefined && text !== card.text;
-    const alike = [this.#byOwn.get(card.own), ...card.species.map((number) => this.#bySpecies.get(number))];
-    const found = alike.some((cards) => cards?.some(isOther));
-    this.#calledOtherwise.set(card, found);
-    return found;
-  }
+  };
 }
 
 /** The expansion whose names or contexts are wrong most often, if that is too often to be chance: the others may be so by its evidence. */
@@ -140,8 +123,8 @@ export function auditLanguage(audited: readonly AuditedCard[]): Map<string, With
   const texts = cards.filter(({ text }) => text !== undefined);
   const joined = new Set<string>();
   for (;;) {
-    const evidence = new Evidence(cards.filter(({ expansion_id }) => !joined.has(expansion_id)));
-    const judged = texts.map((card) => ({ card, verdict: evidence.verdict(card) }));
+    const verdictOn = verdictsAmong(cards.filter(({ expansion_id }) => !joined.has(expansion_id)));
+    const judged = texts.map((card) => ({ card, verdict: verdictOn(card) }));
     const found = joinedExpansion(judged.filter(({ card }) => !joined.has(card.expansion_id)));
     if (found === undefined) {
       return new Map(

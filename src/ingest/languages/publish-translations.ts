@@ -132,12 +132,8 @@ async function writeTexts(
   rows: readonly Texts[],
   known: ReadonlyMap<string, StoredText>,
 ): Promise<string[]> {
-  const others = await gamesOfIds(
-    writes,
-    TABLES[kind],
-    rows.map(({ id }) => id),
-    game.name,
-  );
+  const ids = rows.map(({ id }) => id);
+  const others = await gamesOfIds(writes, TABLES[kind], ids, game.name);
   const given = rows.map((row) => ({
     ...row,
     kind,

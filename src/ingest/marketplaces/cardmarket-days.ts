@@ -9,7 +9,7 @@ import { productOwner } from '../../store/prices/price-series.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { noteBefore } from '../changes.ts';
 import { checkRows, columnFault, quarantineFault, rowsFault } from '../guards.ts';
-import { HeldParts } from '../held-parts.ts';
+import { openHeldParts } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtCardmarket, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
@@ -84,11 +84,8 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
   const { marketProducts, quarantined, leftOut } = await readLists(lists, context);
   // Without a list nothing is known of the marketplace products: what was found stays.
   const found = findAtCardmarket(view, marketProducts);
-  const singles = contestedSingles(
-    view,
-    'cardmarket',
-    marketProducts.filter(({ sealed }) => !sealed),
-  );
+  const unsealed = marketProducts.filter(({ sealed }) => !sealed);
+  const singles = contestedSingles(view, 'cardmarket', unsealed);
   const products = await allProducts(store.reads, game.name);
   const before = await sealedLinks(store.reads, game.name);
   const links = linksFrom(before, linkSealed(view, products, marketProducts), marketProducts);
@@ -103,7 +100,7 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
   );
   return {
     matcher: await openPriceMatcher(cardmarket, { reads: store.reads, source: task.name, ...matchingOf(view) }, sealed),
-    held: await HeldParts.open(store.reads, task.name, context.options.acceptPrune),
+    held: await openHeldParts(store.reads, task.name, context.options.acceptPrune),
     /** What the lists of products gave, until it is published, with the first day that is there. */
     listed: {
       quarantined,

@@ -8,7 +8,7 @@ import { lateNote } from '../../upstream/source-clock.ts';
 import type { Changes } from '../changes.ts';
 import type { DocumentLedger } from '../document-ledger.ts';
 import { columnFault } from '../guards.ts';
-import { HeldParts, heldNote } from '../held-parts.ts';
+import { type HeldParts, heldNote, heldPartsOfRuns } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
 import { rematchSettled } from '../matching/links/rematch.ts';
@@ -51,7 +51,7 @@ export async function publishEmbeddedPrices(
   if (prices.isEmpty) return { counts, notes: [] };
   await noteDocuments(place, prices);
   const column = columnOf(prices);
-  const held = await HeldParts.ofRuns(place.writes, place.source, place.acceptAll);
+  const held = await heldPartsOfRuns(place.writes, place.source, place.acceptAll);
   const came = { usd: prices.usdDays(), eur: prices.eurDays() };
   const part = { name: IN_CARDS, guard: 'column', observed_on: place.today, fault: column, rows: [came] } as const;
   const verdict = held.judge(part);

@@ -8,7 +8,7 @@ import { type JusttcgSource, justtcgPrices } from '../../upstream/markets/justtc
 import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import type { SourceClock } from '../../upstream/source-clock.ts';
 import { checkRows, quarantineFault } from '../guards.ts';
-import { HeldParts } from '../held-parts.ts';
+import { heldPartsOfRuns } from '../held-parts.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
 import { takeOwnDays } from '../prices/held-days.ts';
@@ -32,13 +32,13 @@ export async function justtcgDays(
     { reads: store.reads, source: task.name, ...matchingOf(view) },
     sealed,
   );
-  const held = await HeldParts.ofRuns(store.reads, task.name, options.acceptPrune);
+  const held = await heldPartsOfRuns(store.reads, task.name, options.acceptPrune);
   const askedAt = await requestedProducts(store.reads, task.name);
   return {
     read: async (day) => {
       const address = day === undefined ? source.url : onDay(source.url, day);
       const wanted = productsInOrder(view, matcher, askedAt);
-      const before = documents.count;
+      const before = documents.count();
       const came = await justtcgPrices(documents.read, { ...source, url: address }, wanted, {
         now: Date.now,
         sleep,

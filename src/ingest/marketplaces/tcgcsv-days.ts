@@ -16,7 +16,7 @@ import {
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import { checkRows, columnFault, quarantineFault, rowsFault } from '../guards.ts';
-import { HeldParts, heldNote } from '../held-parts.ts';
+import { heldNote, openHeldParts } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { type FoundProducts, findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
@@ -92,7 +92,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   const singles = contestedSingles(view, 'tcgplayer', all);
   const listed: Listed = { stored, wanted, found, singles, quarantined, leftOut, refused };
   const known = await groupRows(store.reads, context.task.name);
-  const held = await HeldParts.open(store.reads, context.task.name, context.options.acceptPrune);
+  const held = await openHeldParts(store.reads, context.task.name, context.options.acceptPrune);
   return {
     context,
     catalog,
@@ -177,7 +177,7 @@ async function readDay(
   { observed_on, stamp, lastRows }: { observed_on: string; stamp: string; lastRows: number | null },
 ): Promise<DayRead | undefined> {
   const { context, matcher, held, groups, known } = run;
-  const before = held.copy();
+  const restore = held.copy();
   const day = await readGroups(run, observed_on);
   const { all, left, lacking, duplicates, quarantined } = day;
   if (day.missing === groups.length) return undefined;
@@ -191,7 +191,7 @@ async function readDay(
   // What is the whole day's is no single group's.
   const isEmptied = day.leftOut.length > 0 && matcher.isEmptied(all);
   const columnOfAll = isEmptied ? columnFault('the prices of all groups', day.leftOut, all.length) : undefined;
-  if (recordsOfAll ?? rowsOfAll ?? columnOfAll ?? unitOfAll) held.restore(before);
+  if (recordsOfAll ?? rowsOfAll ?? columnOfAll ?? unitOfAll) restore();
   const letGo = judgeDay(held, { observed_on, rows: all }, [
     ['records', recordsOfAll],
     ['rows', rowsOfAll],

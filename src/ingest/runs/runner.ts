@@ -9,7 +9,7 @@ import { REAL_TIME, type Time } from '../../time.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
 import { SourceClock } from '../../upstream/source-clock.ts';
 import { noChanges } from '../changes.ts';
-import { DocumentLedger } from '../document-ledger.ts';
+import { documentLedger } from '../document-ledger.ts';
 import { HeldDay } from '../held-parts.ts';
 import { recordChanges } from '../price-day-events.ts';
 import type { Progress, Publication, RunOptions, Source } from '../source.ts';
@@ -133,7 +133,7 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
     let publication = await source.fetch({
       store,
       read: reader.read,
-      documents: new DocumentLedger(source, reader.read, now),
+      documents: documentLedger(source, reader.read, now),
       scope: source.scope,
       game: source.game,
       task,

@@ -1,7 +1,7 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
 import { statement } from '../engines/statement.ts';
 import { putRows } from '../put-rows.ts';
-import { rowsWhere } from '../rows-where.ts';
+import { valuesBy } from '../rows-where.ts';
 import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -15,19 +15,16 @@ const targetRow = statement((reads, { kind, id }: { kind: AliasTable['kind']; id
   reads.selectFrom('aliases').select('target_id').where('kind', '=', kind).where('id', '=', id),
 );
 
-/** The id under which the expansion `id` is stored today; an unknown one stays as it is. */
-export const currentExpansionId = async (reads: Reads, id: string): Promise<string> =>
-  (await aliasTarget(reads, 'expansion', id)) ?? id;
-
-/** The id under which the series `id` is stored today; an unknown one stays as it is. */
-export const currentSeriesId = async (reads: Reads, id: string): Promise<string> =>
-  (await aliasTarget(reads, 'series', id)) ?? id;
+/** The id under which `id` is stored today; an unknown one stays as it is. */
+export const currentId = async (reads: Reads, kind: AliasTable['kind'], id: string): Promise<string> =>
+  (await aliasTarget(reads, kind, id)) ?? id;
 
 /** The ids under which these, by default all, are stored today, by the ids given: those that are no others' are left out. */
-export async function aliases(reads: Reads, kind: AliasTable['kind'], ids?: readonly string[]) {
-  const rows = await rowsWhere(reads, 'aliases', { kind, id: ids }, ['id', 'target_id']);
-  return new Map(rows.map((row) => [row.id, row.target_id]));
-}
+export const aliases = (
+  reads: Reads,
+  kind: AliasTable['kind'],
+  ids?: readonly string[],
+): Promise<Map<string, string>> => valuesBy(reads, 'aliases', { kind, id: ids }, 'id', 'target_id');
 
 /** Where a rename stands in the list of all. */
 export type RenamePosition = [since: string, kind: AliasTable['kind'], id: string];

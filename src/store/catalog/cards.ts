@@ -1,9 +1,9 @@
 /** Cards at rest: what a run compares with, what it puts in their place, and the numbers that stand for them. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Card, CardSummary } from '../../catalog/records.ts';
-import { inBatches, oneOf, readInBatches } from '../batches.ts';
-import { insertion, statement } from '../engines/statement.ts';
-import { rowsWhere } from '../rows-where.ts';
+import { inBatches } from '../batches.ts';
+import { insertion } from '../engines/statement.ts';
+import { rowsWhere, valuesBy } from '../rows-where.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -46,20 +46,12 @@ export const namedCards = (reads: Reads, ids: readonly string[]) =>
   rowsWhere(reads, 'cards', { id: ids }, ['id', 'expansion_id', 'name', 'number']);
 
 /** Bodies of the cards named, by id. */
-export async function cardBodies(reads: Reads, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await readInBatches(ids, (some) => bodyRows(reads, { ids: some }));
-  return new Map(rows.map(({ id, body }) => [id, body]));
-}
-
-const bodyRows = statement((reads, { ids }: { ids: readonly string[] }) =>
-  reads.selectFrom('cards').select(['id', 'body']).where('id', 'in', oneOf(ids)),
-);
+export const cardBodies = (reads: Reads, ids: readonly string[]): Promise<Map<string, string>> =>
+  valuesBy(reads, 'cards', { id: ids }, 'id', 'body');
 
 /** Numbers of the cards named, by id. */
-export async function cardKeys(reads: Reads, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await rowsWhere(reads, 'cards', { id: ids }, ['id', 'key']);
-  return new Map(rows.map(({ id, key }) => [id, key]));
-}
+export const cardKeys = (reads: Reads, ids: readonly string[]): Promise<Map<string, number>> =>
+  valuesBy(reads, 'cards', { id: ids }, 'id', 'key');
 
 /** Cards at a collector number of an expansion, given in its sortable form, in the order of their ids. */
 export async function cardsAt(reads: Reads, expansionId: string, numberSort: string): Promise<Card[]> {

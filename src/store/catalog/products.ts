@@ -2,7 +2,7 @@
 import type { Product } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { insertRows, putRows } from '../put-rows.ts';
-import { deleteWhere, rowsWhere } from '../rows-where.ts';
+import { deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
 import type { SealedLinkTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { idsOfGame } from './other-games.ts';
@@ -19,8 +19,7 @@ export async function allProducts(reads: Reads, game: string): Promise<Product[]
 export async function putProducts(writes: Writes, products: readonly Product[]): Promise<void> {
   for (const batch of inBatches(products)) {
     const rows = batch.map((product) => {
-      const { id, game, name } = product;
-      return { id, game, name, body: JSON.stringify(product) };
+      return { id: product.id, game: product.game, name: product.name, body: JSON.stringify(product) };
     });
     await putRows(writes, 'products', ['id'], rows);
     await deleteWhere(writes, 'product_expansions', { product_id: batch.map(({ id }) => id) });
@@ -45,8 +44,7 @@ export async function replaceSealedLinks(writes: Writes, game: string, links: re
 /** Writes the types that differ from those stored; returns how many. */
 export async function putProductTypes(writes: Writes, game: string, types: ReadonlyMap<number, string>) {
   const ids = await idsOfGame<number>(writes, 'products', game);
-  const stored = await rowsWhere(writes, 'product_types', { product_id: ids });
-  const known = new Map(stored.map(({ product_id, type }) => [product_id, type]));
+  const known = await valuesBy(writes, 'product_types', { product_id: ids }, 'product_id', 'type');
   const changed = [...types].filter(([id, type]) => known.get(id) !== type);
   const rows = changed.map(([product_id, type]) => ({ product_id, type }));
   await putRows(writes, 'product_types', ['product_id'], rows);

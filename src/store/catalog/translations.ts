@@ -74,10 +74,8 @@ export async function followAliases(writes: Writes, game: string): Promise<Recor
     for (const batch of inBatches([...(await aliases(writes, kind))])) {
       const targets = new Map(batch);
       const rows = await rowsWhere(writes, 'translations', { kind, game, id: [...targets.keys()] });
-      await putTexts(
-        writes,
-        rows.map(({ withheld, ...row }) => ({ ...row, id: targets.get(row.id) ?? row.id })),
-      );
+      const renamed = rows.map(({ withheld, ...row }) => ({ ...row, id: targets.get(row.id) ?? row.id }));
+      await putTexts(writes, renamed);
       for (const { id, language } of rows) await deleteTexts(writes, { game, language }, kind, [id]);
       moved[kind].push(...rows.map(({ id }) => targets.get(id) ?? id));
     }

@@ -35,74 +35,61 @@ export const openPool: OpenPool = (url, config) => {
 /** That of a TCP connection, or of TLS over one, which pg's types do not say. */
 const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket;
 
-/** Lends connections, which are given back through their `release`. */
-export class Lending {
-  readonly #pool: pg.Pool;
-  readonly #answerMs: number;
+export type Lending = ReturnType<typeof lendingOf>;
+
+/**
+ * Lends connections, which are given back through their `release`.
+ * @param idle the connections to this server that nobody waits for, of all its pools
+ * @param answerMs how long a connection and its first answer may take together, and then each further answer
+ */
+export function lendingOf(
+  url: string,
+  idle: Set<Socket>,
+  { answerMs, ...config }: pg.PoolConfig & { answerMs: number },
+  open: OpenPool = openPool,
+) {
+  const pool = open(url, { ...config, connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerMs) });
   /** Of the connections that are lent, what cuts them: a socket's own time-out begins anew with every byte. */
-  readonly #waiting = new Map<pg.PoolClient, NodeJS.Timeout>();
-  readonly #idle: Set<Socket>;
-
-  /**
-   * @param idle the connections to this server that nobody waits for, of all its pools
-   * @param answerMs how long a connection and its first answer may take together, and then each further answer
-   */
-  constructor(
-    url: string,
-    idle: Set<Socket>,
-    { answerMs, ...config }: pg.PoolConfig & { answerMs: number },
-    open: OpenPool = openPool,
-  ) {
-    this.#answerMs = answerMs;
-    this.#idle = idle;
-    this.#pool = open(url, { ...config, connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerMs) });
-    this.#pool.on('connect', (client) => {
-      // The end of an answer. Its own listener has heard it before, and may have given the connection back.
-      client.connection.on('readyForQuery', () => this.#waiting.has(client) && this.#await(client, answerMs));
-    });
-    this.#pool.on('acquire', (client) => idle.delete(socketOf(client)));
-    this.#pool.on('remove', (client) => {
-      this.#awaitNothing(client);
-      idle.delete(socketOf(client));
-    });
-    this.#pool.on('release', (_error, client) => {
-      this.#awaitNothing(client);
-      idle.add(socketOf(client));
-    });
-  }
-
-  /** What Kysely asks a pool for. */
-  get options(): object {
-    return this.#pool.options;
-  }
-
-  async connect(): Promise<pg.PoolClient> {
-    const began = performance.now();
-    const client = await this.#pool.connect();
-    const leftMs = Math.ceil(this.#answerMs - (performance.now() - began));
-    this.#await(client, Math.max(leftMs, 1));
-    return client;
-  }
-
+  const waiting = new Map<pg.PoolClient, NodeJS.Timeout>();
+  const awaitNothing = (client: pg.PoolClient): void => {
+    clearTimeout(waiting.get(client));
+    waiting.delete(client);
+  };
   /**
    * Whoever waits for the answer is told when it does not come, and the pool drops what comes back closed. Where the way to
    * the server is lost, the connections that nobody waits for are as dead: each would cost a request its time.
    */
-  #await(client: pg.PoolClient, ms: number): void {
-    this.#awaitNothing(client);
+  const awaitAnswer = (client: pg.PoolClient, ms: number): void => {
+    awaitNothing(client);
     const cut = () => {
-      socketOf(client).destroy(new Silence(this.#answerMs));
-      for (const other of this.#idle) other.destroy();
+      socketOf(client).destroy(new Silence(answerMs));
+      for (const other of idle) other.destroy();
     };
-    this.#waiting.set(client, setTimeout(cut, ms));
-  }
-
-  #awaitNothing(client: pg.PoolClient): void {
-    clearTimeout(this.#waiting.get(client));
-    this.#waiting.delete(client);
-  }
-
-  end(): Promise<void> {
-    return this.#pool.end();
-  }
+    waiting.set(client, setTimeout(cut, ms));
+  };
+  pool.on('connect', (client) => {
+    // The end of an answer. Its own listener has heard it before, and may have given the connection back.
+    client.connection.on('readyForQuery', () => waiting.has(client) && awaitAnswer(client, answerMs));
+  });
+  pool.on('acquire', (client) => idle.delete(socketOf(client)));
+  pool.on('remove', (client) => {
+    awaitNothing(client);
+    idle.delete(socketOf(client));
+  });
+  pool.on('release', (_error, client) => {
+    awaitNothing(client);
+    idle.add(socketOf(client));
+  });
+  return {
+    /** What Kysely asks a pool for. */
+    options: pool.options,
+    connect: async (): Promise<pg.PoolClient> => {
+      const began = performance.now();
+      const client = await pool.connect();
+      const leftMs = Math.ceil(answerMs - (performance.now() - began));
+      awaitAnswer(client, Math.max(leftMs, 1));
+      return client;
+    },
+    end: () => pool.end(),
+  };
 }

@@ -13,10 +13,10 @@ import {
   StoreUnavailable,
   type Upkeep,
 } from '../store.ts';
-import { Lending, type OpenPool, openPool, Silence } from './postgres-pool.ts';
+import { lendingOf, type OpenPool, openPool, Silence } from './postgres-pool.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
-import { ReplicaReads } from './replica-reads.ts';
+import { replicaReads } from './replica-reads.ts';
 
 const STATEMENT_TIMEOUT_MS = 120_000;
 /** Catalog reads take milliseconds; only an index is built from longer ones. */
@@ -113,7 +113,7 @@ export async function openPostgres(
     max: Math.max(Math.ceil(poolMax / 2), poolMax - LONG_READS_MAX),
     ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
   };
-  const pool = new Lending(url, idle, poolOf, ways.openPool);
+  const pool = lendingOf(url, idle, poolOf, ways.openPool);
   const snapshotPoolOf = {
     answerMs: answerMs ?? SNAPSHOT_TIMEOUT_MS,
     max: poolMax,
@@ -122,7 +122,7 @@ export async function openPostgres(
     ...(isPooled ? {} : { statement_timeout: SNAPSHOT_TIMEOUT_MS }),
   };
   const snapshotPool = (address: string, unused: Set<Socket>) =>
-    new Lending(address, unused, snapshotPoolOf, ways.openPool);
+    lendingOf(address, unused, snapshotPoolOf, ways.openPool);
   // Its connections are opened when they are needed: with a replica that is there, never.
   const snapshots = snapshotPool(url, idle);
   const take = snapshotsOn(snapshots, { isPooled });
@@ -132,7 +132,7 @@ export async function openPostgres(
   const replicaSnapshots = readUrl === undefined ? undefined : snapshotPool(readUrl, new Set());
   const replica =
     replicaSnapshots && readUrl !== undefined
-      ? new ReplicaReads({ url: readUrl, replica: snapshotsOn(replicaSnapshots, { isPooled }), main: onMain })
+      ? replicaReads({ url: readUrl, replica: snapshotsOn(replicaSnapshots, { isPooled }), main: onMain })
       : undefined;
   const db = queriesOn(pool);
   const locks = advisoryLocks(directUrl, ways.openSession);
@@ -145,7 +145,7 @@ export async function openPostgres(
     faults,
     freeBytes: async () => null,
     reads: db,
-    snapshot: replica ? (work) => replica.take(work) : onMain,
+    snapshot: replica?.take ?? onMain,
     replica,
     write: (work) => db.transaction().execute(upkeep.settled(work)),
     longRead: async () => {

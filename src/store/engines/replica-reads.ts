@@ -35,99 +35,86 @@ async function reach(url: string): Promise<void> {
 /** The replica was found lost while it still owed an answer. */
 class Abandoned extends Error {}
 
-export class ReplicaReads implements Replica {
-  readonly #url: string;
-  readonly #replica: Take;
-  readonly #main: Take;
-  readonly #beat: NodeJS.Timeout;
-  /** Gives up the reads that the replica has not answered yet. */
-  readonly #owed = new Set<() => void>();
-  #hasAnswered = false;
-  #state: ReplicaState = { isConnected: true, connectedAt: null, lastError: null };
-  #wasReached = false;
-  #looking: Promise<boolean> | undefined;
-  #onChange: (isConnected: boolean, cause?: unknown) => void = () => undefined;
-
-  constructor({ url, replica, main }: { url: string; replica: Take; main: Take }) {
-    this.#url = url;
-    this.#replica = replica;
-    this.#main = main;
-    this.#beat = setInterval(() => {
-      // A machine that went away without a word shows by its silence only.
-      const isSilent = this.#owed.size > 0 && !this.#hasAnswered;
-      if (isSilent || !this.#state.isConnected) void this.#look();
-      this.#hasAnswered = false;
-    }, LOOK_EVERY_MS).unref();
-  }
-
-  /** As `Store.snapshot`: the version is that of the server which the data came from. */
-  async take<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-    if (this.#state.isConnected) {
-      try {
-        return await this.#fromReplica(work);
-      } catch (error) {
-        if (!isCut(error) && !isNoAnswer(error)) throw error;
-        const isThere = !(error instanceof Abandoned) && (await this.#look());
-        // One that is slow, but there, must not bring its load down on the main server too.
-        if (isThere && isNoAnswer(error)) throw error;
-      }
-    }
-    return this.#main(work);
-  }
-
-  state(): ReplicaState {
-    const { isConnected } = this.#state;
-    return isConnected ? { ...this.#state, connectedAt: new Date() } : this.#state;
-  }
-
-  onChange(listener: (isConnected: boolean, cause?: unknown) => void): void {
-    this.#onChange = listener;
-  }
-
-  close(): void {
-    clearInterval(this.#beat);
-  }
-
-  #fromReplica<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-    return new Promise((resolve, reject) => {
+/** Reads that can be given up while the replica owes their answers: `owed` does so with each. */
+function owedReads(replica: Take, onAnswer: () => void) {
+  const owed = new Set<() => void>();
+  const fromReplica = <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> =>
+    new Promise((resolve, reject) => {
       const abandon = () => reject(new Abandoned('the replica is lost'));
-      this.#owed.add(abandon);
+      owed.add(abandon);
       const answer = (found: Snapshot<T>) => {
-        this.#hasAnswered = true;
-        this.#wasReached = true;
+        onAnswer();
         resolve(found);
       };
-      this.#replica(work)
+      replica(work)
         .then(answer, reject)
-        .finally(() => this.#owed.delete(abandon));
+        .finally(() => owed.delete(abandon));
     });
-  }
+  return { owed, fromReplica };
+}
 
-  /** Whether the replica is there; many reads that fail at once look once. */
-  #look(): Promise<boolean> {
-    this.#looking ??= reach(this.#url)
-      .then(
-        () => this.#note(true),
-        (cause: unknown) => this.#note(false, cause),
-      )
-      .finally(() => {
-        this.#looking = undefined;
-      });
-    return this.#looking;
-  }
+/** `ask`, which is under way once however many wait for it. */
+function together<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
 
-  #note(isConnected: boolean, cause?: unknown): boolean {
-    this.#wasReached ||= isConnected;
-    if (this.#state.isConnected === isConnected) return isConnected;
-    this.#state = {
-      isConnected,
-      connectedAt: this.#wasReached ? new Date() : null,
-      lastError: isConnected ? null : 'the replica cannot be reached: reads go to the main server',
-    };
-    if (!isConnected) for (const abandon of this.#owed) abandon();
-    this.#onChange(isConnected, cause);
+export function replicaReads({ url, replica, main }: { url: string; replica: Take; main: Take }) {
+  let hasAnswered = false;
+  let wasReached = false;
+  let now: ReplicaState = { isConnected: true, connectedAt: null, lastError: null };
+  let onChange: Parameters<Replica['onChange']>[0] = () => undefined;
+
+  const note = (isConnected: boolean, cause?: unknown): boolean => {
+    wasReached ||= isConnected;
+    if (now.isConnected === isConnected) return isConnected;
+    const lastError = isConnected ? null : 'the replica cannot be reached: reads go to the main server';
+    now = { isConnected, connectedAt: wasReached ? new Date() : null, lastError };
+    if (!isConnected) for (const abandon of owed) abandon();
+    onChange(isConnected, cause);
     return isConnected;
-  }
+  };
+
+  const lost = (cause: unknown) => note(false, cause);
+  /** Whether the replica is there; many reads that fail at once look once. */
+  const look = together(() => reach(url).then(() => note(true), lost));
+  const { owed, fromReplica } = owedReads(replica, () => {
+    [hasAnswered, wasReached] = [true, true];
+  });
+
+  const beat = setInterval(() => {
+    // A machine that went away without a word shows by its silence only.
+    const isSilent = owed.size > 0 && !hasAnswered;
+    if (isSilent || !now.isConnected) void look();
+    hasAnswered = false;
+  }, LOOK_EVERY_MS).unref();
+
+  return {
+    /** As `Store.snapshot`: the version is that of the server which the data came from. */
+    take: async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> => {
+      if (now.isConnected) {
+        try {
+          return await fromReplica(work);
+        } catch (error) {
+          if (!isCut(error) && !isNoAnswer(error)) throw error;
+          const isThere = !(error instanceof Abandoned) && (await look());
+          // One that is slow, but there, must not bring its load down on the main server too.
+          if (isThere && isNoAnswer(error)) throw error;
+        }
+      }
+      return main(work);
+    },
+    state: () => (now.isConnected ? { ...now, connectedAt: new Date() } : now),
+    onChange: (listener: typeof onChange) => {
+      onChange = listener;
+    },
+    close: () => clearInterval(beat),
+  } satisfies Replica & { take: Take; close(): void };
 }
 
 function isCut(error: unknown): boolean {

@@ -14,95 +14,86 @@ export interface ReadConnection {
 }
 
 /** @param open opens a reading connection of its own */
-export class SqliteSnapshots {
-  readonly #open: () => ReadConnection;
-  readonly #shared: ReadConnection;
-  readonly #begin: Database.Statement;
-  readonly #commit: Database.Statement;
-  readonly #rollback: Database.Statement;
-  readonly #faults: StoreFaults;
-  readonly #readVersion: () => number;
+export function sqliteSnapshots(open: () => ReadConnection, faults: StoreFaults) {
+  const shared = open();
+  const { database } = shared;
+  const begin = database.prepare('begin');
+  const readVersion = faults.noting(versionOn(database));
   /** The catalog version of the open transaction. */
-  #version: number | undefined;
-
-  constructor(open: () => ReadConnection, faults: StoreFaults) {
-    this.#open = open;
-    this.#faults = faults;
-    this.#shared = open();
-    const { database } = this.#shared;
-    this.#begin = database.prepare('begin');
-    this.#commit = database.prepare('commit');
-    this.#rollback = database.prepare('rollback');
-    this.#readVersion = faults.noting(versionOn(database));
-  }
-
-  /**
-   * Runs `work` on one state of the catalog. Mostly it is done within the turn, and so within one transaction; where it
-   * took longer, two equal versions around it say that no commit came in between.
-   */
-  async take<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-    for (let tries = 0; tries < SNAPSHOT_TRIES; tries += 1) {
-      const before = this.#turn();
-      try {
-        const value = await work(this.#shared.reads);
-        if (this.#turn() === before) return { version: before, value };
-      } catch (error) {
-        // What cannot be read because it changed meanwhile is read again.
-        if (this.#turn() === before) throw error;
-      }
-    }
-    return this.#takeAlone(work);
-  }
+  let openVersion: number | undefined;
+  const end = endingOn(database, faults);
 
   /** Lets the next read see what was committed since the turn began. */
-  endTurn(): void {
-    if (this.#version === undefined) return;
-    this.#version = undefined;
-    this.#end();
-  }
-
-  /** A transaction that met a damaged page cannot be committed: unheard, that ends the process. Nothing was written in it. */
-  #end(): void {
-    try {
-      this.#commit.run();
-    } catch (error) {
-      this.#faults.note(error);
-      if (this.#shared.database.inTransaction) this.#rollback.run();
-    }
-  }
-
-  async close(): Promise<void> {
-    this.endTurn();
-    await this.#shared.close();
-  }
+  const endTurn = (): void => {
+    if (openVersion === undefined) return;
+    openVersion = undefined;
+    end();
+  };
 
   /**
    * The version that this turn reads. Every statement outside a transaction takes and drops SQLite's lock by system
    * calls: a card with both versions around it cost 13 µs, within a turn's transaction 5.
    */
-  #turn(): number {
-    if (this.#version !== undefined) return this.#version;
-    this.#begin.run();
+  const turn = (): number => {
+    if (openVersion !== undefined) return openVersion;
+    begin.run();
     try {
-      this.#version = this.#readVersion();
+      openVersion = readVersion();
     } catch (error) {
-      this.#end();
+      end();
       throw error;
     }
-    setImmediate(() => this.endTurn());
-    return this.#version;
-  }
+    setImmediate(endTurn);
+    return openVersion;
+  };
 
-  /** Reads in a transaction on a connection of its own. */
-  async #takeAlone<T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-    const { database, reads } = this.#open();
+  return {
+    /**
+     * Runs `work` on one state of the catalog. Mostly it is done within the turn, and so within one transaction; where it
+     * took longer, two equal versions around it say that no commit came in between.
+     */
+    take: async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> => {
+      for (let tries = 0; tries < SNAPSHOT_TRIES; tries += 1) {
+        const before = turn();
+        try {
+          const value = await work(shared.reads);
+          if (turn() === before) return { version: before, value };
+        } catch (error) {
+          // What cannot be read because it changed meanwhile is read again.
+          if (turn() === before) throw error;
+        }
+      }
+      return takeAlone(open(), work);
+    },
+    endTurn,
+    close: async () => {
+      endTurn();
+      await shared.close();
+    },
+  };
+}
+
+/** A transaction that met a damaged page cannot be committed: unheard, that ends the process. Nothing was written in it. */
+function endingOn(database: Database.Database, faults: StoreFaults): () => void {
+  const commit = database.prepare('commit');
+  return () => {
     try {
-      database.exec('begin');
-      const version = versionOn(database)();
-      return { version, value: await work(reads) };
-    } finally {
-      database.close();
+      commit.run();
+    } catch (error) {
+      faults.note(error);
+      if (database.inTransaction) database.exec('rollback');
     }
+  };
+}
+
+/** Reads in a transaction on a connection of its own. */
+async function takeAlone<T>(own: ReadConnection, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
+  try {
+    own.database.exec('begin');
+    const version = versionOn(own.database)();
+    return { version, value: await work(own.reads) };
+  } finally {
+    own.database.close();
   }
 }
 

@@ -20,7 +20,7 @@ import { type Diagnosis, StoreFaults } from '../faults.ts';
 import type { Tables } from '../schema/tables.ts';
 import { type Lock, type LockKind, type Store, StoreUnavailable, StoreUnwritable, type Upkeep } from '../store.ts';
 import { keepPrivate, makePrivate } from './private-file.ts';
-import { type ReadConnection, SqliteSnapshots } from './sqlite-snapshots.ts';
+import { type ReadConnection, sqliteSnapshots } from './sqlite-snapshots.ts';
 import { planBy } from './statement.ts';
 
 const BUSY_WAIT_MS = 20;
@@ -230,13 +230,13 @@ export async function openSqlite(
     await writes.destroy();
     throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error) : error;
   });
-  const snapshots = new SqliteSnapshots(() => openReadConnection(path, faults, open), faults);
+  const snapshots = sqliteSnapshots(() => openReadConnection(path, faults, open), faults);
   return {
     engine: 'sqlite',
     faults,
     freeBytes: () => freeBytesIn(dataDir),
     reads: reader.reads,
-    snapshot: (work) => snapshots.take(work),
+    snapshot: snapshots.take,
     write: async (work) => {
       const written = await whileBusy(() => writes.transaction().execute(upkeep.settled(work)));
       faults.mend('unwritable');

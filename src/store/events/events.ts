@@ -38,11 +38,8 @@ const ATTEMPTS_PER_EVENT = 50;
 
 /** Writes events; to be called in the transaction that makes the change they report. */
 export async function addEvents(writes: Writes, events: readonly OutboxEvent[]): Promise<void> {
-  await insertRows(
-    writes,
-    'events',
-    events.map((event) => ({ only_for: null, ...event, position: null })),
-  );
+  const rows = events.map((event) => ({ only_for: null, ...event, position: null }));
+  await insertRows(writes, 'events', rows);
 }
 
 /**
@@ -156,6 +153,16 @@ export async function eventsAfter(reads: Reads, part: FeedPart): Promise<FeedEve
   return (await feedPart(reads, part).select(FEED_EVENT).execute()) as FeedEvent[];
 }
 
+/** The first of them that have so many bytes together, or the first alone where it has more. */
+function fitting<Size extends { bytes: number }>(sizes: readonly Size[], bytesMax: number): readonly Size[] {
+  let left = bytesMax;
+  const end = sizes.findIndex(({ bytes }, at) => {
+    left -= bytes;
+    return left < 0 && at > 0;
+  });
+  return end < 0 ? sizes : sizes.slice(0, end);
+}
+
 /**
  * Events in feed order with bodies of `bytesMax` together, or the first alone where it has more; no other body is read.
  * Says whether there are more.
@@ -164,21 +171,12 @@ export async function feedPage(reads: Reads, { bytesMax, ...part }: FeedPart & {
   const sizes = await feedPart(reads, { ...part, limit: part.limit + 1 })
     .select(['position', sql<number>`octet_length(body)`.as('bytes')])
     .execute();
-  let limit = 0;
-  let bytesLeft = bytesMax;
-  for (const { bytes } of sizes.slice(0, part.limit)) {
-    bytesLeft -= bytes;
-    if (bytesLeft < 0 && limit > 0) break;
-    limit += 1;
-  }
-  const last = sizes[limit - 1]?.position ?? null;
+  const shown = fitting(sizes.slice(0, part.limit), bytesMax);
+  const last = shown.at(-1)?.position ?? null;
   if (last === null) return { events: [], hasMore: false };
   // Up to the last one: in place of events that were deleted meanwhile none come whose size was not looked at.
-  const events = await feedPart(reads, { ...part, limit })
-    .where('position', '<=', last)
-    .select(FEED_EVENT)
-    .execute();
-  return { events: events as FeedEvent[], hasMore: limit < sizes.length };
+  const events = await feedPart(reads, part).where('position', '<=', last).select(FEED_EVENT).execute();
+  return { events: events as FeedEvent[], hasMore: shown.length < sizes.length };
 }
 
 /** The newest events first, with bodies of `bytesMax` together, or the newest alone where it has more. */
@@ -193,12 +191,7 @@ export async function newestPage(
   const sizes = await newest()
     .select(['position', sql<number>`octet_length(body)`.as('bytes')])
     .execute();
-  let bytes = 0;
-  const fitting = sizes.filter((size, at) => {
-    bytes += size.bytes;
-    return at === 0 || bytes <= bytesMax;
-  });
-  const first = fitting.at(-1)?.position ?? null;
+  const first = fitting(sizes, bytesMax).at(-1)?.position ?? null;
   if (first === null) return [];
   return (await newest().where('position', '>=', first).select(FEED_EVENT).execute()) as FeedEvent[];
 }

@@ -8,7 +8,7 @@ import { cardOwner, monthOfMonthKey, productOwner } from '../prices/price-series
 import { ownersMonths } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
-import { rowsWhere } from '../rows-where.ts';
+import { rowsWhere, valuesBy } from '../rows-where.ts';
 import type { WatchTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -23,10 +23,8 @@ export interface WatchedOwner {
 }
 
 /** Which expansions these cards are of, by card. */
-export async function expansionsOfCards(reads: Reads, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await rowsWhere(reads, 'cards', { id: ids }, ['id', 'expansion_id']);
-  return new Map(rows.map(({ id, expansion_id }) => [id, expansion_id]));
-}
+export const expansionsOfCards = (reads: Reads, ids: readonly string[]): Promise<Map<string, string>> =>
+  valuesBy(reads, 'cards', { id: ids }, 'id', 'expansion_id');
 
 export async function watchedCards(reads: Reads, ids: readonly string[]): Promise<WatchedOwner[]> {
   const rows = await rowsWhere(reads, 'cards', { id: ids }, ['key', 'id', 'body']);

@@ -6,6 +6,7 @@ import {
   type CurrentCardPrice,
   type CurrentRow,
   cardPricesIn,
+  currentBodies,
   currentText,
   parseCurrent,
   putCurrent,
@@ -52,8 +53,6 @@ function putNewer(current: Current, price: Newest): boolean {
   return true;
 }
 
-const rowsOf = (reads: Reads, owners: number[]) => rowsWhere(reads, 'current_prices', { owner: owners });
-
 /** Keeps what these printings have under their products, and takes it from them. Returns the owners that had any. */
 export async function keepPrices(writes: Writes, printings: readonly PricedPrinting[], how: 'taken' | 'copied') {
   const had = new Set<number>();
@@ -62,7 +61,7 @@ export async function keepPrices(writes: Writes, printings: readonly PricedPrint
   const byOwner = Map.groupBy(printings, ({ owner }) => owner);
   for (const owners of inBatches([...byOwner.keys()])) {
     const left: CurrentRow[] = [];
-    for (const { owner, body } of await rowsOf(writes, owners)) {
+    for (const [owner, body] of await currentBodies(writes, owners)) {
       const current = parseCurrent(body);
       for (const { variantId, market, article } of byOwner.get(owner) ?? []) {
         const own = [...current.values()].filter(({ key }) => isOfMarket(key, variantId, market));
@@ -95,7 +94,7 @@ export async function givePrices(writes: Writes, printings: readonly PricedPrint
   );
   let hasGiven = false;
   for (const owners of inBatches([...byOwner.keys()])) {
-    const bodies = new Map((await rowsOf(writes, owners)).map(({ owner, body }) => [owner, body]));
+    const bodies = await currentBodies(writes, owners);
     const rows: CurrentRow[] = [];
     for (const owner of owners) {
       const current = parseCurrent(bodies.get(owner));

@@ -74,10 +74,8 @@ export async function lastScanSeq(reads: Reads): Promise<number> {
 export async function putScanPictures(writes: Writes, pictures: readonly ScanPicture[]): Promise<void> {
   // A number below those that were compared would never be: after a deletion the last one may be lower.
   let seq = Math.max(await lastScanSeq(writes), await comparedUntil(writes));
-  const present = await presentKeys(
-    writes,
-    pictures.map(({ card_key }) => card_key),
-  );
+  const keys = pictures.map(({ card_key }) => card_key);
+  const present = await presentKeys(writes, keys);
   for (const batch of inBatches(pictures.filter(({ card_key }) => present.has(card_key)))) {
     const rows = batch.map(({ thumbnail, detail, ...row }) => ({ ...row, seq: ++seq }));
     await putRows(writes, 'scan_pictures', ['card_key'], rows);

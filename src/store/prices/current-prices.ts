@@ -4,7 +4,7 @@ import type { CardPriceRow, Observed, ProductPriceRow } from '../../catalog/pric
 import type { Card, PriceKind } from '../../catalog/records.ts';
 import { inBatches, oneOf, readInBatches } from '../batches.ts';
 import { countOf, putRows } from '../put-rows.ts';
-import { rowsWhere } from '../rows-where.ts';
+import { valuesBy } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
 import type { Amounts } from './observation-codec.ts';
 import { cardOwner, productOwner, type SeriesObservation, seriesOfKey, toEur, toUsd } from './price-series.ts';
@@ -75,10 +75,13 @@ export async function currentProductPrices(reads: Reads, productIds: readonly nu
   );
 }
 
+/** The rows' bodies by owner, of those that have any. */
+export const currentBodies = (reads: Reads, owner: readonly number[]): Promise<Map<number, string>> =>
+  valuesBy(reads, 'current_prices', { owner }, 'owner', 'body');
+
 /** Current prices by owner, of those that have any. */
 export async function currentOf(reads: Reads, owners: readonly number[]): Promise<Map<number, Current>> {
-  const rows = await rowsWhere(reads, 'current_prices', { owner: owners });
-  return new Map(rows.map(({ owner, body }) => [owner, parseCurrent(body)]));
+  return new Map([...(await currentBodies(reads, owners))].map(([owner, body]) => [owner, parseCurrent(body)]));
 }
 
 async function currentOfProducts(reads: Reads, productIds: readonly number[]): Promise<Map<number, Current>> {

@@ -5,7 +5,7 @@ import type { ExternalIds, Variant } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { idsOfGame } from '../catalog/other-games.ts';
 import { insertRows, putRows } from '../put-rows.ts';
-import { above, deleteWhere, rowsWhere } from '../rows-where.ts';
+import { above, deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
 import type {
   GroupRowsTable,
@@ -204,19 +204,14 @@ export async function groupRows(reads: Reads, source: string): Promise<Map<numbe
   return new Map(rows.map((group) => [group.group_id, group]));
 }
 
-export const putGroupRows = (writes: Writes, source: string, groups: readonly GroupRows[]): Promise<void> =>
-  putRows(
-    writes,
-    'group_rows',
-    ['source', 'group_id'],
-    groups.map((group) => ({ source, ...group, short_days: 0, short_on: null })),
-  );
+export function putGroupRows(writes: Writes, source: string, groups: readonly GroupRows[]): Promise<void> {
+  const rows = groups.map((group) => ({ source, ...group, short_days: 0, short_on: null }));
+  return putRows(writes, 'group_rows', ['source', 'group_id'], rows);
+}
 
 /** When the source was last asked for each marketplace product, by the product's id. */
-export async function requestedProducts(reads: Reads, source: string): Promise<Map<number, string>> {
-  const rows = await rowsWhere(reads, 'asked_articles', { source });
-  return new Map(rows.map(({ product_id, asked_at }) => [product_id, asked_at]));
-}
+export const requestedProducts = (reads: Reads, source: string): Promise<Map<number, string>> =>
+  valuesBy(reads, 'asked_articles', { source }, 'product_id', 'asked_at');
 
 export async function putRequestedProducts(
   writes: Writes,

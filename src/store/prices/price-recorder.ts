@@ -1,11 +1,19 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
 import { inBatches } from '../batches.ts';
-import { deleteWhere, rowsWhere } from '../rows-where.ts';
+import { deleteWhere, valuesBy } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
-import { amountsDigest, type CurrentRow, currentText, parseCurrent, putCurrent } from './current-prices.ts';
+import {
+  amountsDigest,
+  type Current,
+  type CurrentRow,
+  currentBodies,
+  currentText,
+  parseCurrent,
+  putCurrent,
+} from './current-prices.ts';
 import { withObservations, withoutDay } from './observation-codec.ts';
 import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
-import { newestLeft, putMonths, stepBack } from './stored-months.ts';
+import { type LeftDay, newestLeft, putMonths, stepBack } from './stored-months.ts';
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
@@ -74,8 +82,7 @@ async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
   }
   let written = 0;
   for (const months of inBatches([...byMonth])) {
-    const found = await rowsWhere(writes, 'price_months', { key: months.map(([key]) => key) });
-    const stored = new Map(found.map((row) => [row.key, row.body]));
+    const stored = await valuesBy(writes, 'price_months', { key: months.map(([key]) => key) }, 'key', 'body');
     const changed: { key: number; body: Uint8Array }[] = [];
     for (const [key, rows] of months) {
       const before = stored.get(key);
@@ -108,8 +115,8 @@ export const isEmpty = ({ amounts }: { amounts: SeriesObservation['amounts'] }):
   amounts.every((amount) => amount === null);
 
 async function recordCurrent(writes: Writes, source: string, batch: Batch, recorded: Recorded): Promise<number> {
-  const found = await rowsWhere(writes, 'current_prices', { owner: batch.map(([owner]) => owner) });
-  const stored = new Map(found.map((row) => [row.owner, row.body]));
+  const owners = batch.map(([owner]) => owner);
+  const stored = await currentBodies(writes, owners);
   const changed: CurrentRow[] = [];
   const emptied = new Map(
     batch.flatMap(([owner, observations]): [number, Set<number>][] => {
@@ -122,21 +129,7 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
     const before = stored.get(owner);
     const current = parseCurrent(before);
     const previous = new Map(current);
-    const markets = new Set<'usd' | 'eur'>();
-    for (const observation of observations) {
-      const known = current.get(observation.key);
-      if (known && known.observed_on > observation.observed_on) continue;
-      if (isEmpty(observation)) {
-        if (known?.observed_on !== observation.observed_on) continue;
-        stepBack(current, observation.key, observation.observed_on, left?.get(owner)?.get(observation.key)?.[0]);
-        markets.add(seriesOfKey(observation.key).condition === undefined ? 'eur' : 'usd');
-        continue;
-      }
-      const isSame = known !== undefined && haveEqualAmounts(known, observation);
-      if (isSame && known.observed_on === observation.observed_on) continue;
-      current.set(observation.key, { ...observation, source });
-      if (!isSame) markets.add(seriesOfKey(observation.key).condition === undefined ? 'eur' : 'usd');
-    }
+    const markets = takeInto(current, observations, source, left?.get(owner));
     for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
     const body = currentText(current);
     if ((current.size > 0 || before !== undefined) && body !== before)
@@ -144,6 +137,28 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
   }
   await putCurrent(writes, changed);
   return changed.length;
+}
+
+/** The markets of which some amount is another now. */
+function takeInto(
+  current: Current,
+  observations: readonly SeriesObservation[],
+  source: string,
+  left: ReadonlyMap<number, LeftDay[]> | undefined,
+): Set<'usd' | 'eur'> {
+  const markets = new Set<'usd' | 'eur'>();
+  for (const observation of observations) {
+    const { key, observed_on } = observation;
+    const known = current.get(key);
+    if (known && known.observed_on > observed_on) continue;
+    const isOfDay = known?.observed_on === observed_on;
+    const isSame = known !== undefined && haveEqualAmounts(known, observation);
+    if (isEmpty(observation) ? !isOfDay : isSame && isOfDay) continue;
+    if (isEmpty(observation)) stepBack(current, key, observed_on, left?.get(key)?.[0]);
+    else current.set(key, { ...observation, source });
+    if (isEmpty(observation) || !isSame) markets.add(seriesOfKey(key).condition === undefined ? 'eur' : 'usd');
+  }
+  return markets;
 }
 
 const haveEqualAmounts = (a: SeriesObservation, b: SeriesObservation): boolean =>

@@ -1,14 +1,12 @@
 /** The numbers that stand for sub-types of sealed products in the packed history. */
 import { putRows } from '../put-rows.ts';
+import { valuesBy } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** Slugs by number. */
 export type SubTypes = ReadonlyMap<number, string>;
 
-export async function subTypes(reads: Reads): Promise<SubTypes> {
-  const rows = await reads.selectFrom('sub_types').selectAll().execute();
-  return new Map(rows.map(({ id, slug }) => [id, slug]));
-}
+export const subTypes = (reads: Reads): Promise<SubTypes> => valuesBy(reads, 'sub_types', {}, 'id', 'slug');
 
 /** @throws Error for a number that was never given out */
 export function slugOf(slugs: SubTypes, id: number): string {

@@ -6,6 +6,7 @@ import {
   amountsDigest,
   type Current,
   type CurrentRow,
+  currentBodies,
   currentText,
   parseCurrent,
   putCurrent,
@@ -16,7 +17,7 @@ import { dayOfMonth, monthKey, monthOf, OWNERS, ownerOfMonthKey, seriesOfKey } f
 import { addNewest, type LeftDay, newestLeft, putRest, stepBack } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
-import { deleteWhere, firstWhere, rowsWhere, within } from '../rows-where.ts';
+import { deleteWhere, firstWhere, rowsWhere, valuesBy, within } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
 import { newestDay, putSourceDay } from './source-days.ts';
 
@@ -98,8 +99,7 @@ async function forgetMonths(
   const owners = rows.map(({ key }) => ownerOfMonthKey(key));
   const records = await ownerRecords(writes, owners, ['id'], day.game);
   const idOf = new Map([...records].map(([owner, { id }]) => [owner, id]));
-  const stored = await rowsWhere(writes, 'current_prices', { owner: [...idOf.keys()] });
-  const bodies = new Map(stored.map(({ owner, body }) => [owner, body]));
+  const bodies = await currentBodies(writes, [...idOf.keys()]);
   const gone = new Map<number, Set<number>>();
   for (const { key, body } of rows) {
     const owner = ownerOfMonthKey(key);
@@ -159,8 +159,8 @@ async function forgetKept(
   rows: readonly { article: string; month: number; body: Uint8Array }[],
   found: ForgottenDay,
 ): Promise<void> {
-  const kept = await rowsWhere(writes, 'article_prices', { article: rows.map(({ article }) => article) });
-  const bodies = new Map(kept.map(({ article, body }) => [article, body]));
+  const articles = rows.map(({ article }) => article);
+  const bodies = await valuesBy(writes, 'article_prices', { article: articles }, 'article', 'body');
   for (const { article, month, body } of rows) {
     const current = parseCurrent(bodies.get(article));
     const taken = withoutDay(body, dayOfMonth(day.observed_on), (key) => {

@@ -4,6 +4,7 @@ import {
   amountsDigest,
   type Current,
   type CurrentRow,
+  currentBodies,
   currentText,
   parseCurrent,
   putCurrent,
@@ -11,7 +12,6 @@ import {
 import { splitMonth, withObservations } from '../prices/observation-codec.ts';
 import { dayOfMonth, monthKey, type SeriesObservation, slotOf } from '../prices/price-series.ts';
 import { ownersMonth, putMonths, putRest } from '../prices/stored-months.ts';
-import { rowsWhere } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
 
 /** Observations by owner, some owners at a time, each owner once. */
@@ -67,8 +67,7 @@ export async function mirrorCurrent(writes: Writes, of: Mirrored, rows: OwnerRow
   const before = new Map<number, string>();
   let written = 0;
   for await (const some of whole(of, rows)) {
-    const stored = await rowsWhere(writes, 'current_prices', { owner: [...some.keys()] });
-    const bodies = new Map(stored.map(({ owner, body }) => [owner, body]));
+    const bodies = await currentBodies(writes, [...some.keys()]);
     const changed: CurrentRow[] = [];
     for (const [owner, observations] of some) {
       const known = parseCurrent(bodies.get(owner));

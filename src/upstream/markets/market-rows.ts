@@ -35,15 +35,13 @@ export interface PriceDay<Row> {
 export type Observed<Row> = Row & { observed_on: string };
 
 /** The rows by day, oldest first. */
-export function byDay<Row>(rows: Observed<Row>[]): PriceDay<Row>[] {
-  const days = new Map<string, Row[]>();
-  for (const { observed_on, ...row } of rows) {
-    const known = days.get(observed_on);
-    if (known) known.push(row as Row);
-    else days.set(observed_on, [row as Row]);
-  }
-  return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([observed_on, list]) => ({ observed_on, rows: list }));
-}
+export const byDay = <Row>(rows: Observed<Row>[]): PriceDay<Row>[] =>
+  [...Map.groupBy(rows, ({ observed_on }) => observed_on)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([observed_on, list]) => ({
+      observed_on,
+      rows: list.map(({ observed_on: _, ...row }) => row as unknown as Row),
+    }));
 
 /** Why a row is not taken; the message is the reason it is counted under. */
 export class BadRow extends Error {}

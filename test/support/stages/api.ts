@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { CurrentCacheVersion } from '../../../src/api/answer/cache-validity.ts';
+import { currentCacheVersion } from '../../../src/api/answer/cache-validity.ts';
 import type { ApiContext, Operator } from '../../../src/api/context.ts';
 import { cursorsSealedWith } from '../../../src/api/cursors.ts';
-import { AdmissionQueue } from '../../../src/api/front/admission-queue.ts';
+import { admissionQueueOf } from '../../../src/api/front/admission-queue.ts';
 import type { ServerLimits } from '../../../src/api/front/http-server.ts';
 import { openapiDocument } from '../../../src/api/openapi/document.ts';
-import { WebPages } from '../../../src/api/pages/web-pages.ts';
+import { webPages } from '../../../src/api/pages/web-pages.ts';
 import { routes } from '../../../src/api/routes.ts';
 import { buildServer } from '../../../src/api/server.ts';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
@@ -142,7 +142,7 @@ export async function apiOn(
     now,
     isStopping,
   });
-  const cacheVersion = new CurrentCacheVersion({
+  const cacheVersion = currentCacheVersion({
     readState: (known) => servedState(store, known),
     indexVersions: search.versions,
     now,
@@ -162,7 +162,7 @@ export async function apiOn(
       operator: testOperator(store, () => entrance.front.keys.forget()),
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),
-      pages: new WebPages('console/dist'),
+      pages: webPages('console/dist'),
       assist: async (request, body, caller) =>
         (await import('../../../mcp/mcp.ts')).answerRequest(request, body, caller),
       demoPicture: async () => undefined,
@@ -171,7 +171,7 @@ export async function apiOn(
       ...context,
     },
     // By a clock that stands, nobody waits too long: a busy machine must not turn a test's requests away.
-    front: { ...entrance.front, cacheVersion, admissionQueue: new AdmissionQueue(() => 0) },
+    front: { ...entrance.front, cacheVersion, admissionQueue: admissionQueueOf(() => 0) },
     limits,
   });
   await once(server.listen({ host: '127.0.0.1', port: 0 }), 'listening');

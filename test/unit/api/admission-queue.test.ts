@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { AdmissionQueue } from '../../../src/api/front/admission-queue.ts';
+import { admissionQueueOf } from '../../../src/api/front/admission-queue.ts';
 
 /** A admission queue whose entrants take `costMs` each, on a clock that only they move. */
 function turnstileOf(costMs: number) {
   const clock = { nowMs: 1 };
-  const admissionQueue = new AdmissionQueue(() => clock.nowMs);
+  const admissionQueue = admissionQueueOf(() => clock.nowMs);
   const entered: number[] = [];
   const refused: number[] = [];
   const pass = (id: number) =>

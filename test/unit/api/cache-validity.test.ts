@@ -1,7 +1,7 @@
 /** Which state answers are kept by: asked often, or seldom where commits are told; and what each kept answer hangs on. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { CacheVersion, CurrentCacheVersion, versionHeader } from '../../../src/api/answer/cache-validity.ts';
+import { CacheVersion, currentCacheVersion, versionHeader } from '../../../src/api/answer/cache-validity.ts';
 import type { CatalogState } from '../../../src/store/catalog/game-versions.ts';
 
 const NOON = new Date('2026-03-01T12:00:00.000Z');
@@ -20,7 +20,7 @@ function watched(isHearing: boolean, now = NOON) {
     return stateAt(asked.version);
   };
   const index = { names: 1, games: new Map() };
-  const cacheVersion = new CurrentCacheVersion({
+  const cacheVersion = currentCacheVersion({
     readState,
     indexVersions: () => index,
     now: () => now,

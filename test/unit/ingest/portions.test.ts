@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
-import { DocumentLedger } from '../../../src/ingest/document-ledger.ts';
+import { documentLedger } from '../../../src/ingest/document-ledger.ts';
 import { priceRun } from '../../../src/ingest/marketplaces/day-walk.ts';
 import type { ReadyDay } from '../../../src/ingest/prices/price-publication.ts';
 import type { Publication, RunContext } from '../../../src/ingest/source.ts';
@@ -17,7 +17,7 @@ async function portions(size: number): Promise<number[]> {
   let read = 0;
   const now = () => new Date('2026-03-01T12:00:00Z');
   const context: RunContext = {
-    documents: new DocumentLedger({ name: 'usd' }, () => Promise.reject(new Error('not in this test')), now),
+    documents: documentLedger({ name: 'usd' }, () => Promise.reject(new Error('not in this test')), now),
     ...{ store: place.store, scope: DEFAULT_SCOPE, game: GAME, isReconfigured: false },
     read: () => Promise.reject(new Error('not in this test')),
     task: { name: 'usd', last_rows: null } as RunContext['task'],

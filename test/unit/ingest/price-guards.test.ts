@@ -1,7 +1,7 @@
 /** What a day of prices must pass before any of it is published. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HeldParts } from '../../../src/ingest/held-parts.ts';
+import { heldPartsOf } from '../../../src/ingest/held-parts.ts';
 import {
   isBorneOut,
   isLoneOffer,
@@ -22,7 +22,7 @@ test('a group is short with fewer than half of the rows of its last good day', (
   assert.equal(shortFault(groupDay(0), { ...known, rows: 0 }), undefined);
 });
 
-const held = () => new HeldParts('usd', new Map(), false);
+const held = () => heldPartsOf('usd', new Map(), false);
 const judged = (day: number, fault: string | undefined = 'bad') => ({
   ...{ name: 'A', guard: 'rows' as const, fault },
   ...{ observed_on: `2026-01-0${day}`, rows: [day] },

@@ -1,17 +1,16 @@
 /** Lorcast's cards and sets turned into ours: what each field is called there, and what it may look like. */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
-import type { CardSeed, ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
+import { ORDINARY } from '../../../catalog/records.ts';
+import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { centsOf } from '../../../upstream/markets/money.ts';
-import { attributesOf, Name, present, Text } from '../../../upstream/record-fields.ts';
+import { attributesOf, maybe, Name, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/-]+$' });
 const CollectorNumber = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/]+$' });
-/** Lorcast writes null where a card has no such thing. */
-const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const texts = maybe(Type.Array(Text));
 
 const LorcastCard = Type.Object({
@@ -129,14 +128,7 @@ export function cardSeed(value: unknown, official: number, { leftOut }: Findings
     image: low && high ? { low, high } : null,
     category: type?.[0] ?? null,
     metadata: metadata(card),
-    variants: finishesOf(value, set.code, official).map((type) => ({
-      type,
-      subtype: null,
-      size: 'standard',
-      stamps: [],
-      foil: null,
-      external_ids,
-    })),
+    variants: finishesOf(value, set.code, official).map((type) => ({ ...ORDINARY, type, external_ids })),
     external_ids,
     // Lorcast names no marketplace products of Cardmarket: those that are found there stay.
     ids_complete: { tcgplayer: true, cardmarket: false },
@@ -149,16 +141,13 @@ export function cardSeed(value: unknown, official: number, { leftOut }: Findings
 export function expansionSeed(value: unknown, cards: readonly unknown[], { leftOut }: Findings): ExpansionSeed {
   const { code, name, released_at, prereleased_at } = usableFields(checks.set, value, leftOut);
   return {
+    ...UNSAID,
     id: code,
     series_id: SERIES.id,
     name,
-    logo: null,
-    symbol: null,
     release_date: released_at ?? null,
     card_count_total: cards.length,
     card_count_official: officialCount(code, cards),
-    legal_standard: false,
-    legal_expanded: false,
     ...attributesOf({ prerelease_date: prereleased_at }),
   };
 }

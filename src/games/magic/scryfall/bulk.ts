@@ -40,7 +40,7 @@ export async function readScryfall(
   const sets = await listed(read, `${url}/sets`);
   const migrations = await listed(read, `${url}/migrations`);
   const prices = withPrices ? new ScryfallPrices(bulk.day) : undefined;
-  const cards = new BulkCards(sets, include, prices);
+  const cards = bulkCards(sets, include, prices);
   const document = await read(bulk.address, { packed: true, bytesMax: bulk.bytesMax });
   prices?.standIn(document.url);
   let done = 0;
@@ -49,11 +49,12 @@ export async function readScryfall(
     done += 1;
     if (done % 1000 === 0) onProgress('cards', done, done);
   });
-  const { collector, stableIds } = cards.end();
-  addSets(collector, sets, cards.expansions, include);
+  cards.end();
+  const { collector, stableIds, expansions, skipped } = cards;
+  addSets(collector, sets, expansions, include);
   const { seed } = collector;
   seed.aliases = new Map([...mergedIds(migrations, (id) => stableIds.get(id)), ...stableIds]);
-  seed.skipped = cards.skipped;
+  seed.skipped = skipped;
   const tags: [string, string][] = [[file, bulk.stamp]];
   if (description.etag !== null) tags.push([list, description.etag]);
   // Records that are quarantined today are so in the same file tomorrow, and another file comes within twelve hours.
@@ -166,60 +167,46 @@ interface Row {
   set_type?: string;
 }
 
-/** The records of one file. */
-class BulkCards {
+/** The records of one file. @param sets as they are listed */
+function bulkCards(sets: readonly unknown[], include: ReadonlySet<Extra>, prices: ScryfallPrices | undefined) {
   /** Records that are no cards of this catalog, counted by what they are. */
-  readonly skipped = new Map<string, number>();
+  const skipped = new Map<string, number>();
   /** The sets that cards were taken of. */
-  readonly expansions = new Set<string>();
-  readonly #collector = new SeedCollector();
-  readonly #stableIds = new Map<string, string>();
-  readonly #otherLanguages: Row[] = [];
-  readonly #listed: ReadonlySet<unknown>;
-  readonly #include: ReadonlySet<Extra>;
-  readonly #prices: ScryfallPrices | undefined;
+  const expansions = new Set<string>();
+  const collector = new SeedCollector();
+  const stableIds = new Map<string, string>();
+  const otherLanguages: Row[] = [];
+  const listed = new Set(sets.map((set) => (set as { code?: unknown } | null)?.code));
 
-  /** @param sets as they are listed */
-  constructor(sets: readonly unknown[], include: ReadonlySet<Extra>, prices: ScryfallPrices | undefined) {
-    this.#listed = new Set(sets.map((set) => (set as { code?: unknown } | null)?.code));
-    this.#include = include;
-    this.#prices = prices;
-  }
-
-  add(value: unknown): void {
-    const row = (value ?? {}) as Row;
-    const extra = skippedAs(row, this.#include);
-    if (extra !== undefined) {
-      this.skipped.set(extra, (this.skipped.get(extra) ?? 0) + 1);
-    } else if (typeof row.set === 'string' && !this.#listed.has(row.set)) {
-      this.#collector.addUnplaced(value);
-    } else if (typeof row.lang === 'string' && row.lang !== 'en') {
-      this.#otherLanguages.push(row);
-    } else {
-      this.#take(row, value, undefined);
-    }
-  }
-
-  /**
-   * The file has one record a place, in English or else in the language that it was printed in; at the few places where
-   * it has more, the English one has the place's id, and every other its language behind it.
-   */
-  end(): { collector: SeedCollector; stableIds: ReadonlyMap<string, string> } {
-    const byLanguage = this.#otherLanguages.sort((a, b) => (String(a.lang) < String(b.lang) ? -1 : 1));
-    for (const row of byLanguage) {
-      const place = cardId(row.set, row.collector_number);
-      this.#take(row, row, this.#collector.seed.cards.has(place) ? `${place}-${row.lang}` : undefined);
-    }
-    return { collector: this.#collector, stableIds: this.#stableIds };
-  }
-
-  #take(row: Row, value: unknown, id: string | undefined): void {
-    const { cards } = this.#collector.seed;
+  const take = (row: Row, value: unknown, id: string | undefined): void => {
+    const { cards } = collector.seed;
     const before = cards.size;
-    this.#collector.addCard(value, (findings) => cardSeed(value, findings, id));
+    collector.addCard(value, (findings) => cardSeed(value, findings, id));
     if (cards.size === before) return;
-    this.expansions.add(String(row.set));
-    this.#stableIds.set(String(row.id), id ?? cardId(row.set, row.collector_number));
-    this.#prices?.addCard(value);
-  }
+    expansions.add(String(row.set));
+    stableIds.set(String(row.id), id ?? cardId(row.set, row.collector_number));
+    prices?.addCard(value);
+  };
+
+  return {
+    ...{ collector, stableIds, expansions, skipped },
+    add: (value: unknown): void => {
+      const row = (value ?? {}) as Row;
+      const extra = skippedAs(row, include);
+      if (extra !== undefined) skipped.set(extra, (skipped.get(extra) ?? 0) + 1);
+      else if (typeof row.set === 'string' && !listed.has(row.set)) collector.addUnplaced(value);
+      else if (typeof row.lang === 'string' && row.lang !== 'en') otherLanguages.push(row);
+      else take(row, value, undefined);
+    },
+    /**
+     * The file has one record a place, in English or else in the language that it was printed in; at the few places where
+     * it has more, the English one has the place's id, and every other its language behind it.
+     */
+    end: (): void => {
+      for (const row of otherLanguages.sort((a, b) => (String(a.lang) < String(b.lang) ? -1 : 1))) {
+        const place = cardId(row.set, row.collector_number);
+        take(row, row, collector.seed.cards.has(place) ? `${place}-${row.lang}` : undefined);
+      }
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** What a card of Scryfall may look like, as far as we take it; it may have more. */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
+import { MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
 
 /** Part of an id: no space to lose at its end, no slash to end it in an address. */
 export const Id = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u0020/]+$' });
@@ -12,9 +12,6 @@ const CollectorNumber = Type.String({
   pattern: '^[^\\u0000]*[^\\u0000-\\u0020][^\\u0000]*$',
 });
 const Texts = Type.Array(Text);
-
-/** Scryfall leaves out what a card has not, and of a few fields says null. */
-export const maybe = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]));
 
 const Pictures = maybe(Type.Object({ small: maybe(Text), normal: maybe(Text), large: maybe(Text), png: maybe(Text) }));
 export type Pictures = Static<typeof Pictures>;

@@ -1,11 +1,11 @@
 /** Scryfall's sets turned into series and expansions. */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
-import { attributesOf, furtherFields, Name } from '../../../upstream/record-fields.ts';
+import { type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
+import { attributesOf, furtherFields, maybe, Name } from '../../../upstream/record-fields.ts';
 import type { Findings, SeedCollector } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
-import { Id, maybe } from './card-shape.ts';
+import { Id } from './card-shape.ts';
 import { type Extra, extraOf } from './extras.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -27,17 +27,15 @@ const FURTHER = 'block block_code parent_set_code arena_code mtgo_code digital f
 function expansionSeed(value: unknown, { leftOut }: Findings): ExpansionSeed {
   const set: Static<typeof ScryfallSet> = usableFields(check, value, leftOut);
   return {
+    // Formats are told of cards: one that is legal today may be printed again in a set of any other kind.
+    ...UNSAID,
     id: set.code,
     series_id: set.set_type,
     name: set.name,
-    logo: null,
     symbol: set.icon_svg_uri ?? null,
     release_date: set.released_at ?? null,
     card_count_total: set.card_count ?? 0,
     card_count_official: set.printed_size ?? 0,
-    // Formats are told of cards: one that is legal today may be printed again in a set of any other kind.
-    legal_standard: false,
-    legal_expanded: false,
     ...attributesOf(furtherFields(set, FURTHER, leftOut)),
   };
 }

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
 import { Address, sourceFields } from '../../../upstream/source-fields.ts';
-import type { CatalogAdapter } from '../../game.ts';
+import { type CatalogAdapter, englishBeside } from '../../game.ts';
 import { EXTRAS } from './extras.ts';
 import { plainPrices } from './plain-prices.ts';
 
@@ -33,12 +33,7 @@ export const scryfall: CatalogAdapter<Static<typeof Settings>> = {
   settings: Settings,
   address: ({ url }) => url,
   probe: ({ url }) => `${url}/bulk-data`,
-  severalLanguages: (_, [own = '', ...further]) => {
-    const known = Object.keys(LANGUAGES);
-    const unknown = further.filter((language) => !known.includes(language));
-    if (own !== 'en') return `"adapter": scryfall reads English and, beside it, ${known.join(', ')}, not ${own} alone`;
-    return unknown.length === 0 ? null : `"adapter": scryfall has ${known.join(', ')}, not ${unknown.join(', ')}`;
-  },
+  severalLanguages: englishBeside('scryfall', Object.keys(LANGUAGES)),
   hasPrices: true,
   plainPrices,
   // 2: memorabilia that marketplaces sell, and every fact of a card.

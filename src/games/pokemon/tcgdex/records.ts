@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CardMetadata } from '../../../catalog/card-metadata.ts';
-import type { ExternalIds } from '../../../catalog/records.ts';
+import { type ExternalIds, ORDINARY } from '../../../catalog/records.ts';
 import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../../../catalog/seeds.ts';
 import { attributesOf, MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
@@ -186,25 +186,14 @@ function externalIds({ thirdParty, pricing }: Ids): ExternalIds {
   };
 }
 
-const legacyPrinting = (type: string, stamps: string[], external_ids: ExternalIds): PrintingSeed => ({
-  type,
-  subtype: null,
-  size: 'standard',
-  stamps,
-  foil: null,
-  external_ids,
-});
-
 /** Printings of a card that declares only flags. */
-function legacyPrintings(flags: Static<typeof Flags>, ids: ExternalIds): PrintingSeed[] {
-  const plain = flags.normal || !flags.holo ? 'normal' : 'holo';
-  return [
-    ...(['normal', 'reverse', 'holo'] as const)
-      .filter((type) => flags[type])
-      .map((type) => legacyPrinting(type, [], ids)),
-    ...(flags.firstEdition ? [legacyPrinting(plain, ['1st-edition'], ids)] : []),
-    ...(flags.wPromo ? [legacyPrinting(plain, ['w-promo'], ids)] : []),
-  ];
+function legacyPrintings(flags: Static<typeof Flags>, external_ids: ExternalIds): PrintingSeed[] {
+  const types = (['normal', 'reverse', 'holo'] as const).filter((type) => flags[type]);
+  const stamps = [...(flags.firstEdition ? ['1st-edition'] : []), ...(flags.wPromo ? ['w-promo'] : [])];
+  const type = flags.normal || !flags.holo ? 'normal' : 'holo';
+  return [...types.map((each) => ({ type: each })), ...stamps.map((stamp) => ({ type, stamps: [stamp] }))].map(
+    (told) => ({ ...ORDINARY, ...told, external_ids }),
+  );
 }
 
 function printings(card: TcgdexCard, { unknownWord }: Findings): PrintingSeed[] {

@@ -1,18 +1,15 @@
 /** TCGplayer's groups and products turned into expansions and cards: what each field is called there. */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { isDay } from '../../../catalog/days.ts';
-import type { CardSeed, ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
+import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { renditions } from '../../../upstream/markets/tcgcsv.ts';
-import { attributesOf, MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
+import { attributesOf, MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { printingOf } from '../printings.ts';
 import { attributeName, numberOrText, plainText, printedNumber } from './card-text.ts';
-
-/** PostgreSQL takes no NUL. */
-const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 const Extended = Type.Object({ name: Name, value: maybe(Type.Union([Text, Type.Number()])) });
 const TcgcsvProduct = Type.Object({
@@ -124,16 +121,13 @@ export function expansionSeed(
   const { name, publishedOn, abbreviation, isSupplemental } = usableFields(checks.group, value, leftOut);
   const day = publishedOn?.slice(0, 10) ?? '';
   return {
+    ...UNSAID,
     id,
     series_id,
     name,
-    logo: null,
-    symbol: null,
     release_date: isDay(day) ? day : null,
     card_count_total: total,
     card_count_official: official,
-    legal_standard: false,
-    legal_expanded: false,
     ...attributesOf({ abbreviation, is_supplemental: isSupplemental }),
   };
 }

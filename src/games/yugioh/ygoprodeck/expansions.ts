@@ -1,7 +1,7 @@
 /** YGOPRODeck's sets turned into expansions: one for the letters before the dash of the codes that are printed on cards. */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ExpansionSeed, SeriesSeed } from '../../../catalog/seeds.ts';
+import { type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { Outage } from '../../../upstream/document.ts';
 import { Name, Text } from '../../../upstream/record-fields.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
@@ -84,16 +84,13 @@ export class Expansions {
     const listed = this.#byLetters.get(letters) ?? this.#byName.get(name);
     const picture = listed?.set_image || null;
     return {
+      ...UNSAID,
       id: letters,
       series_id: SERIES.id,
       name: listed?.set_name ?? name,
       logo: picture === null ? null : { low: picture, high: picture },
-      symbol: null,
       release_date: listed === undefined ? null : dateOf(listed),
       card_count_total: count,
-      card_count_official: 0,
-      legal_standard: false,
-      legal_expanded: false,
     };
   }
 }

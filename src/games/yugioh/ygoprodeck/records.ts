@@ -1,47 +1,47 @@
 /** YGOPRODeck's cards turned into ours: one for each code that is printed, its rarities the printings of it. */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
+import { NO_IDS, ORDINARY } from '../../../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
-import { furtherFields, Name, present, Text } from '../../../upstream/record-fields.ts';
+import { furtherFields, maybe, Name, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { editionStamp, isKnownRarity, isRarity, settledRarity } from '../rarities.ts';
 import { type Expansions, lettersOf } from './expansions.ts';
 
-const option = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 /** What the card says of its strength; -1 or `?` where it depends. */
 const Strength = Type.Union([Type.Integer(), Type.Literal('?')]);
-const Ban = option(Name);
+const Ban = maybe(Name);
 
 const SetRow = Type.Object({
   set_name: Name,
   set_code: Type.String({ maxLength: 100, pattern: '^[^\\u0000-\\u0020/-]+-[^\\u0000-\\u0020/]+$' }),
-  set_rarity: option(Text),
+  set_rarity: maybe(Text),
 });
 type SetRow = Static<typeof SetRow>;
 
 const YgoprodeckCard = Type.Object({
   /** The passcode; what has none yet is numbered by the source, in nine digits. */
-  id: option(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  id: maybe(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
   name: Name,
-  type: option(Name),
-  typeline: option(Type.Array(Text)),
-  frameType: option(Name),
-  desc: option(Text),
-  race: option(Name),
-  archetype: option(Name),
-  attribute: option(Name),
-  atk: option(Strength),
-  def: option(Strength),
-  level: option(Type.Integer()),
-  scale: option(Type.Integer()),
-  linkval: option(Type.Integer()),
-  linkmarkers: option(Type.Array(Name)),
-  card_sets: option(Type.Array(SetRow)),
-  banlist_info: option(Type.Object({ ban_tcg: Ban, ban_ocg: Ban, ban_goat: Ban })),
-  card_images: option(Type.Array(Type.Object({ image_url: Text, image_url_small: option(Text) }))),
-  misc_info: option(Type.Array(Type.Object({ formats: option(Type.Array(Name)) }))),
+  type: maybe(Name),
+  typeline: maybe(Type.Array(Text)),
+  frameType: maybe(Name),
+  desc: maybe(Text),
+  race: maybe(Name),
+  archetype: maybe(Name),
+  attribute: maybe(Name),
+  atk: maybe(Strength),
+  def: maybe(Strength),
+  level: maybe(Type.Integer()),
+  scale: maybe(Type.Integer()),
+  linkval: maybe(Type.Integer()),
+  linkmarkers: maybe(Type.Array(Name)),
+  card_sets: maybe(Type.Array(SetRow)),
+  banlist_info: maybe(Type.Object({ ban_tcg: Ban, ban_ocg: Ban, ban_goat: Ban })),
+  card_images: maybe(Type.Array(Type.Object({ image_url: Text, image_url_small: maybe(Text) }))),
+  misc_info: maybe(Type.Array(Type.Object({ formats: maybe(Type.Array(Name)) }))),
 });
 type YgoprodeckCard = Static<typeof YgoprodeckCard>;
 
@@ -111,8 +111,6 @@ function metadata(card: YgoprodeckCard, onLeftOut: (fault: string) => void): Car
   };
 }
 
-const NO_IDS = { tcgplayer: null, cardmarket: null };
-
 /** The printings of one code: its rarities, told apart where two sets bear the same letters. */
 function printings(rows: readonly SetRow[], expansionName: string): PrintingSeed[] {
   const seen = new Set<string>();
@@ -125,7 +123,7 @@ function printings(rows: readonly SetRow[], expansionName: string): PrintingSeed
     if (seen.has(key)) return [];
     seen.add(key);
     const stamps = stamp === undefined ? [] : [stamp];
-    return [{ type: 'normal', subtype, size: 'standard', stamps, foil: null, external_ids: NO_IDS }];
+    return [{ ...ORDINARY, subtype, stamps, external_ids: NO_IDS }];
   });
 }
 

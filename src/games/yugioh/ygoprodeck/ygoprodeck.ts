@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
 import { Address, sourceFields } from '../../../upstream/source-fields.ts';
-import type { CatalogAdapter } from '../../game.ts';
+import { type CatalogAdapter, englishBeside } from '../../game.ts';
 
 /** `url` is the API's address with its version. */
 const Settings = closedObject({ ...sourceFields, adapter: Type.Literal('ygoprodeck'), url: Address });
@@ -15,12 +15,7 @@ export const ygoprodeck: CatalogAdapter<Static<typeof Settings>> = {
   settings: Settings,
   address: ({ url }) => url,
   probe: ({ url }) => `${url}/checkDBVer.php`,
-  severalLanguages: (_, [own = '', ...further]) => {
-    const unknown = further.filter((language) => !FURTHER.includes(language));
-    if (own !== 'en')
-      return `"adapter": ygoprodeck reads English and, beside it, ${FURTHER.join(', ')}, not ${own} alone`;
-    return unknown.length === 0 ? null : `"adapter": ygoprodeck has ${FURTHER.join(', ')}, not ${unknown.join(', ')}`;
-  },
+  severalLanguages: englishBeside('ygoprodeck', FURTHER),
   // Those in its records are of a name, not of one of its printings.
   hasPrices: false,
   revision: 3,

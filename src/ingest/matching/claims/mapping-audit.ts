@@ -23,15 +23,9 @@ export interface SharedId {
 /** Every marketplace id that more than one card claims, by market and id. */
 export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
   return MARKETPLACES.flatMap((market) => {
-    const claimants = new Map<number, ClaimingCard[]>();
-    for (const card of cards) {
-      for (const id of claimedIds(card, market)) {
-        const known = claimants.get(id);
-        if (known) known.push(card);
-        else claimants.set(id, [card]);
-      }
-    }
-    return [...claimants]
+    const claims = cards.flatMap((card) => [...claimedIds(card, market)].map((id) => ({ id, card })));
+    return [...Map.groupBy(claims, ({ id }) => id)]
+      .map(([id, of]) => [id, of.map(({ card }) => card)] as const)
       .filter(([, claiming]) => claiming.length > 1)
       .sort(([a], [b]) => a - b)
       .map(([id, claiming]): SharedId => {

@@ -4,6 +4,7 @@ import { numberNormalized } from '../../../catalog/collector-number.ts';
 import { foldName } from '../../../catalog/fold.ts';
 import type { Card } from '../../../catalog/records.ts';
 import type { MarketplaceCard } from '../../../games/game.ts';
+import { inBatches } from '../../../store/batches.ts';
 import { cardBodies, setCardBody } from '../../../store/catalog/cards.ts';
 import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
 import type { Writes } from '../../../store/store.ts';
@@ -20,7 +21,7 @@ type MarketplaceProduct = MarketplaceCard & { product_id: number };
 
 /** The single cards of a list, by what a marketplace product and a card have in common. */
 interface Candidates {
-  byKey: ReadonlyMap<string, readonly MarketplaceProduct[]>;
+  byKey: ReadonlyMap<string | null, readonly MarketplaceProduct[]>;
   keyOf(card: ClaimingCard): string | null;
 }
 
@@ -31,13 +32,11 @@ export function findAtTcgplayer(
   products: readonly TcgcsvProduct[],
 ): FoundProducts {
   const names = new Map(groups.map(({ group_id, name }) => [group_id, name]));
-  const byKey = new Map<string, MarketplaceProduct[]>();
-  for (const { product_id, group_id, name, number, rarity } of products) {
-    const key = numberNormalized(number);
-    if (key !== null) put(byKey, key, { product_id, name, rarity, group: names.get(group_id) ?? null });
-  }
+  const numbered = products.map(({ product_id, group_id, name, number, rarity }) => {
+    return { key: numberNormalized(number), product_id, name, rarity, group: names.get(group_id) ?? null };
+  });
   const keyOf = ({ number }: ClaimingCard) => numberNormalized(number);
-  return find(view, 'tcgplayer', products, { byKey, keyOf });
+  return find(view, 'tcgplayer', products, { byKey: Map.groupBy(numbered, ({ key }) => key), keyOf });
 }
 
 /** Finds them at Cardmarket, whose list knows neither numbers nor the names of expansions: by name in the expansion. */
@@ -46,26 +45,17 @@ export function findAtCardmarket(view: MarketView, products: readonly Cardmarket
     .filter(({ sealed }) => !sealed)
     .map(({ product_id, group_id, name }) => ({ product_id, group_id, ...withoutVersion(name) }));
   const expansionOf = namedGroups(singles, view.cards);
-  const byKey = new Map<string, MarketplaceProduct[]>();
-  for (const { product_id, group_id, name, rarity } of singles) {
-    const expansion = expansionOf.get(group_id);
-    if (expansion !== undefined)
-      put(byKey, `${expansion} ${foldName(name)}`, { product_id, name, rarity, group: null });
-  }
+  const named = singles.map(({ product_id, group_id, name, rarity }) => {
+    return { key: `${expansionOf.get(group_id)} ${foldName(name)}`, product_id, name, rarity, group: null };
+  });
   const keyOf = ({ expansion_id, name }: ClaimingCard) => `${expansion_id} ${foldName(name)}`;
-  return find(view, 'cardmarket', products, { byKey, keyOf });
+  return find(view, 'cardmarket', products, { byKey: Map.groupBy(named, ({ key }) => key), keyOf });
 }
 
 /** Cards of one name in an expansion are numbered there, in no order that is known: `Bell (V.1)`, `Bell (V.2 - Rare)`. */
 function withoutVersion(text: string): { name: string; rarity: string | null } {
   const [, name = text, rarity = null] = /^(.+) \(V\.\d+(?: - (.+))?\)$/.exec(text) ?? [];
   return { name, rarity };
-}
-
-function put(lists: Map<string, MarketplaceProduct[]>, key: string, product: MarketplaceProduct): void {
-  const list = lists.get(key);
-  if (list) list.push(product);
-  else lists.set(key, [product]);
 }
 
 /**
@@ -85,16 +75,13 @@ function find(
   const productIdsOf = new Map<number, number[]>();
   for (const card of view.cards) {
     const named = { name: card.name, expansion: view.expansionNames.get(card.expansion_id) ?? '' };
-    const candidates = byKey.get(keyOf(card) ?? '') ?? [];
+    const key = keyOf(card);
+    const candidates = key === null ? [] : (byKey.get(key) ?? []);
     for (const variant of card.variants.filter(({ is_missing }) => !is_missing)) {
       const fitting = candidates.filter((product) => isProductOf(product, named, variant));
-      productIdsOf.set(
-        variant.id,
-        fitting.map(({ product_id }) => product_id),
-      );
-      for (const { product_id } of fitting) {
-        cardsOf.set(product_id, (cardsOf.get(product_id) ?? new Set()).add(card.id));
-      }
+      const ids = fitting.map(({ product_id }) => product_id);
+      productIdsOf.set(variant.id, ids);
+      for (const id of ids) cardsOf.set(id, (cardsOf.get(id) ?? new Set()).add(card.id));
     }
   }
   const productIdOf = ({ id, external_ids }: ClaimingVariant): number | null => {
@@ -174,9 +161,6 @@ export function namedGroups(
   );
 }
 
-/** Cards changed at once: their records stand in memory together. */
-const CARDS_AT_ONCE = 1000;
-
 /** Writes what differs in cards of the game; returns how many printings have another product now, where any have. */
 export async function publishFoundProducts(
   writes: Writes,
@@ -185,10 +169,10 @@ export async function publishFoundProducts(
   changes: Changes,
 ): Promise<Record<string, number>> {
   if (found.size === 0) return {};
-  const ids = [...found.keys()];
   let printings = 0;
-  for (let start = 0; start < ids.length; start += CARDS_AT_ONCE) {
-    for (const [id, text] of await cardBodies(writes, ids.slice(start, start + CARDS_AT_ONCE))) {
+  // Some at a time: their records stand in memory together.
+  for (const ids of inBatches([...found.keys()])) {
+    for (const [id, text] of await cardBodies(writes, ids)) {
       const marketplaceProducts = found.get(id) ?? new Map();
       const card = JSON.parse(text) as Card;
       card.variants = card.variants.map((variant) => withProductId(variant, market, marketplaceProducts));

@@ -139,11 +139,8 @@ async function putDiffering(
 
 /** Whether a search finds both by the same words, in the same expansions. */
 const isFoundAlike = (one: Product | undefined, other: Product): boolean =>
-  one?.name === other.name &&
-  isDeepStrictEqual(
-    one.expansions.map(({ id }) => id),
-    other.expansions.map(({ id }) => id),
-  );
+  one?.name === other.name && expansionIds(one) === expansionIds(other);
+const expansionIds = ({ expansions }: Product) => expansions.map(({ id }) => id).join(' ');
 
 /** Calls the expansions that were renamed by their new names in the products that are in them, still sold or not. */
 export async function renameInProducts(writes: Writes, game: string, changes: Changes): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { MARKETPLACES, type NumberedId } from '../../../catalog/claims.ts';
 import { oneOf, readInBatches } from '../../batches.ts';
-import { aliases } from '../../catalog/aliases.ts';
+import { byAskedIds } from '../../catalog/aliases.ts';
 import { rowsWhere } from '../../rows-where.ts';
 import type { CardTable } from '../../schema/catalog-tables.ts';
 import type { Reads } from '../../store.ts';
@@ -85,18 +85,8 @@ export async function cardsAtPlaces(reads: Reads, places: ReadonlyMap<string, Re
 }
 
 /** Cards by the ids that they have now or that upstream gave up, under the id that was asked. */
-export async function cardsByAnyId(reads: Reads, ids: readonly string[]): Promise<Map<string, LookupRow>> {
-  const found = await cardsByIds(reads, ids);
-  const unknown = ids.filter((id) => !found.has(id));
-  const targets = await aliases(reads, 'card', unknown);
-  const renamed = await cardsByIds(reads, [...targets.values()]);
-  for (const [id, target] of targets) {
-    const row = renamed.get(target);
-    if (row !== undefined) found.set(id, row);
-  }
-  return found;
-}
-
-async function cardsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, LookupRow>> {
-  return new Map((await rowsWhere(reads, 'cards', { id: ids }, COLUMNS)).map((row) => [row.id, row]));
-}
+export const cardsByAnyId = (reads: Reads, ids: readonly string[]): Promise<Map<string, LookupRow>> =>
+  byAskedIds(reads, 'card', ids, async (all) => {
+    const rows = await rowsWhere(reads, 'cards', { id: all }, COLUMNS);
+    return new Map(rows.map((row) => [row.id, row]));
+  });

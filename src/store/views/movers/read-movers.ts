@@ -38,11 +38,8 @@ export async function readMovers(reads: Reads, asked: MoversAsked): Promise<List
   const slugs = await subTypes(reads);
   // Nearly all of them are there.
   for (const batch of inBatches(moves.slice(0, 2 * limit))) {
-    const records = await ownerRecords(
-      reads,
-      batch.map(({ owner }) => owner),
-      ['body'],
-    );
+    const owners = batch.map(({ owner }) => owner);
+    const records = await ownerRecords(reads, owners, ['body']);
     for (const move of batch) {
       const body = records.get(move.owner)?.body;
       if (body === undefined) continue;

@@ -1,7 +1,7 @@
 /** Rows of prices as files hold them: a market's current prices, a day or a month of it, each in one order. */
 import { storedVariantNames } from '../../../catalog/variant-names.ts';
 import { variantsOf } from '../../catalog/variants.ts';
-import { parseCurrent } from '../../prices/current-prices.ts';
+import { currentBodies, parseCurrent } from '../../prices/current-prices.ts';
 import { decodeMonth, type Observation } from '../../prices/observation-codec.ts';
 import { cardOwner, daysOfMonth, productOwner, seriesOfKey } from '../../prices/price-series.ts';
 import { ownersMonth } from '../../prices/stored-months.ts';
@@ -168,8 +168,7 @@ async function* named(reads: Reads, owners: PricedOwner[]): AsyncGenerator<Price
 /** Names are few: each printing's is one of some hundred texts. */
 async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
   const numbers = owners.map(({ owner }) => owner);
-  const current = await rowsWhere(reads, 'current_prices', { owner: numbers });
-  const bodies = new Map(current.map(({ owner, body }) => [owner, body]));
+  const bodies = await currentBodies(reads, numbers);
   const ids = owners.flatMap(({ head }) => (head.length === 2 ? [String(head[1])] : []));
   const variants = Map.groupBy(ids.length === 0 ? [] : await variantsOf(reads, ids), ({ card_id }) => card_id);
   for (const owner of owners) {

@@ -5,8 +5,10 @@ import type { Reads } from '../../store.ts';
 
 const PRINTINGS_AT_ONCE = 2000;
 
+type Place = { card_id: string; identity: string };
+
 /** The next printings behind a place, of any game: asked for by the ids of their cards they took three times as long. */
-const nextPrintings = statement((reads, { card_id, identity }: { card_id: string; identity: string }) =>
+const nextPrintings = statement((reads, { card_id, identity }: Place) =>
   reads
     .selectFrom('variants')
     .select(['card_id', 'identity'])
@@ -24,22 +26,23 @@ export async function searchablePrintings(reads: Reads, ids: readonly string[]) 
   const sets = new PrintingSets();
   const codes = new Uint32Array(ids.length);
   const isOrdered = !ids.some((id) => SURROGATES.test(id));
-  let place: { card_id: string; identity: string } | undefined = { card_id: (isOrdered && ids[0]) || '', identity: '' };
+  let place: Place | undefined = { card_id: (isOrdered && ids[0]) || '', identity: '' };
   for (let row = 0; place !== undefined; ) {
-    const found: { card_id: string; identity: string }[] = await nextPrintings(reads, place);
+    const found: Place[] = await nextPrintings(reads, place);
     for (const { card_id, identity } of found) {
       if (ids[row] !== card_id) row = rowFrom(ids, card_id, isOrdered ? row : 0);
       if (ids[row] === card_id) codes[row] = sets.with(codes[row] ?? 0, identity);
     }
-    const last = found.at(-1);
-    const next = ids[row];
-    if (last === undefined || found.length < PRINTINGS_AT_ONCE || (isOrdered && next === undefined)) place = undefined;
-    // Printings of other games are leaped over, but for those whose ids may stand elsewhere in the store than they compare.
-    else if (isOrdered && next !== undefined && next > last.card_id && !SURROGATES.test(last.card_id))
-      place = { card_id: next, identity: '' };
-    else place = last;
+    const last = found.length < PRINTINGS_AT_ONCE ? undefined : found.at(-1);
+    place = isOrdered ? leapt(last, ids[row]) : last;
   }
   return { values: sets.values, codes };
+}
+
+/** Printings of other games are leaped over, but for those whose ids may stand elsewhere in the store than they compare. */
+function leapt(last: Place | undefined, next: string | undefined): Place | undefined {
+  if (last === undefined || next === undefined) return undefined;
+  return next > last.card_id && !SURROGATES.test(last.card_id) ? { card_id: next, identity: '' } : last;
 }
 
 /** The first row from `row` on whose id is not before `id`; mostly it is the next. */
