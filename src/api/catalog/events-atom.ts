@@ -1,7 +1,7 @@
 /** The newest events as an Atom feed (RFC 4287), for feed readers and whoever wants to be told without code. */
 import { hash } from 'node:crypto';
 import { EVENT_FORMS, type EventKind } from '../../events/event-names.ts';
-import { type FeedEvent, newestPage } from '../../store/events/events.ts';
+import { type FeedEvent, feedPage } from '../../store/events/events.ts';
 import type { Reads } from '../../store/store.ts';
 import type { PlainAnswer } from '../answer/send.ts';
 import { readLimit } from '../parameters.ts';
@@ -28,7 +28,8 @@ export async function answerAtom(
   { store, games }: ServedGames & { store: { reads: Reads } },
 ): Promise<PlainAnswer> {
   const { names } = wantedEvents(query, games);
-  const events = await newestPage(store.reads, { names, limit: readLimit(query), bytesMax: PAGE_BYTES_MAX });
+  const part = { after: 0, newestFirst: true, names, limit: readLimit(query), bytesMax: PAGE_BYTES_MAX };
+  const { events } = await feedPage(store.reads, part);
   const updated = events[0]?.created_at ?? new Date(0).toISOString();
   const asked = [query.game, query.name].filter((part) => part !== undefined).join(' ');
   const body = [

@@ -132,15 +132,16 @@ interface FeedPart {
   after: number;
   limit: number;
   names?: readonly string[] | undefined;
+  newestFirst?: boolean;
 }
 
-function feedPart(reads: Reads, { after, limit, names }: FeedPart) {
+function feedPart(reads: Reads, { after, limit, names, newestFirst = false }: FeedPart) {
   const part = reads
     .selectFrom('events')
     .where('position', '>', after)
     // What a watch says is its subscriber's alone.
     .where('only_for', 'is', null)
-    .orderBy('position')
+    .orderBy('position', newestFirst ? 'desc' : 'asc')
     .limit(limit);
   return names === undefined ? part : part.where('name', 'in', oneOf(names));
 }
@@ -175,25 +176,9 @@ export async function feedPage(reads: Reads, { bytesMax, ...part }: FeedPart & {
   const last = shown.at(-1)?.position ?? null;
   if (last === null) return { events: [], hasMore: false };
   // Up to the last one: in place of events that were deleted meanwhile none come whose size was not looked at.
-  const events = await feedPart(reads, part).where('position', '<=', last).select(FEED_EVENT).execute();
+  const shownPart = feedPart(reads, part).where('position', part.newestFirst ? '>=' : '<=', last);
+  const events = await shownPart.select(FEED_EVENT).execute();
   return { events: events as FeedEvent[], hasMore: shown.length < sizes.length };
-}
-
-/** The newest events first, with bodies of `bytesMax` together, or the newest alone where it has more. */
-export async function newestPage(
-  reads: Reads,
-  { bytesMax, names, limit }: Omit<FeedPart, 'after'> & { bytesMax: number },
-): Promise<FeedEvent[]> {
-  const newest = () => {
-    const part = reads.selectFrom('events').where('only_for', 'is', null).orderBy('position', 'desc').limit(limit);
-    return (names === undefined ? part : part.where('name', 'in', oneOf(names))).where('position', 'is not', null);
-  };
-  const sizes = await newest()
-    .select(['position', sql<number>`octet_length(body)`.as('bytes')])
-    .execute();
-  const first = fitting(sizes, bytesMax).at(-1)?.position ?? null;
-  if (first === null) return [];
-  return (await newest().where('position', '>=', first).select(FEED_EVENT).execute()) as FeedEvent[];
 }
 
 /** Bodies and names of events by their positions, those left out that went meanwhile. */
