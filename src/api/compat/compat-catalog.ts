@@ -7,7 +7,7 @@ import type { DropIn, DropInSet } from '../../games/game.ts';
 import { inBatches } from '../../store/batches.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import type { Reads } from '../../store/store.ts';
-import { fieldRows } from '../../store/views/listing/field-filter.ts';
+import { everyRow, fieldRows } from '../../store/views/listing/field-filter.ts';
 import { FieldSets } from '../../store/views/listing/field-sets.ts';
 import { type DictionaryColumn, type ListColumns, NONE, valueAt } from '../../store/views/listing/list-columns.ts';
 import { listColumns } from '../../store/views/listing/read-columns.ts';
@@ -90,7 +90,7 @@ class Table {
     const fields = new Map(
       [...this.#columns].flatMap(([path, column]) => (column === undefined ? [] : [[path, column] as const])),
     );
-    const left = fieldRows({ columns, fields }, tree);
+    const left = fieldRows({ columns, fields }, tree, everyRow(columns));
     return all.filter((row) => left[row] === 1);
   }
 

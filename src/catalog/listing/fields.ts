@@ -70,9 +70,9 @@ export interface ValueTest {
   weight: number;
 }
 
-/** A text of 250 letters is searched in so many times the time that a word takes, and by a pattern in more. */
-const TEXT_WEIGHT = 4;
-const PATTERN_WEIGHT = 4;
+/** A text of 140 letters is searched in so many times the time that a word takes, and by a pattern in more. */
+const TEXT_WEIGHT = 3;
+const PATTERN_WEIGHT = 2;
 
 /** Signs behind a damage: `40+`, `30×`. */
 const NUMBER = /^(-?\d+(?:\.\d+)?)[+×x-]?$/;
@@ -99,19 +99,30 @@ const isWhole = (value: string, type: FieldType) => {
   return (raw: string, other: string) => other === folded && (type === 'text' || whole(raw) === standing);
 };
 
-/** Whether words stand in a row in a folded text. */
-function hasWords(text: string, words: string): boolean {
+/** Whether words stand in a row in a folded text; the first may end so, the last begin so, where that is open. */
+function hasWords(text: string, words: string, isOpenBefore = false, isOpenBehind = false): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     const end = at + words.length;
-    if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' ')) return true;
+    const begins = isOpenBefore || at === 0 || text[at - 1] === ' ';
+    if (begins && (isOpenBehind || end === text.length || text[end] === ' ')) return true;
   }
   return false;
 }
 
-/** A `*` stands for any letters of a word. */
-function patternOf(value: string): RegExp {
+/**
+ * A `*` stands for any letters of a word. What stands between two is taken where it comes first, and never tried again: a
+ * pattern of many would take for ever.
+ */
+function patternOf(value: string): (folded: string) => boolean {
   const parts = value.split(/\*+/).map((part) => foldName(part));
-  return new RegExp(`(?:^| )${parts.join('[^ ]*')}(?: |$)`, 'u');
+  const isOpen = [parts.at(0) === '', parts.at(-1) === ''] as const;
+  const [first = '', ...others] = parts.filter(Boolean);
+  const last = others.at(-1);
+  if (last === undefined) return (folded) => hasWords(folded, first, ...isOpen);
+  const between = (isOpen[1] ? others : others.slice(0, -1)).map((part, at) => `(?=([^ ]*?${part}))\\${at + 1}`);
+  const [before, behind] = [isOpen[0] ? '' : '(?:^| )', isOpen[1] ? '' : `[^ ]*${last}(?: |$)`];
+  const pattern = new RegExp(`${before}${first}${between.join('')}${behind}`, 'u');
+  return (folded) => folded.includes(last) && pattern.test(folded);
 }
 
 const PRESENT = { text: () => true, isNone: false, weight: 1 };
@@ -140,8 +151,8 @@ export function valueTest(field: Field, term: Term, takesQuotedPatterns = false)
 function textTest(value: string, type: FieldType, op: string, mayBePattern: boolean) {
   const weight = type === 'text' ? TEXT_WEIGHT : 1;
   if (mayBePattern && value.includes('*')) {
-    const pattern = patternOf(value);
-    return { text: (_: string, folded: string) => pattern.test(folded), weight: weight * PATTERN_WEIGHT };
+    const fits = patternOf(value);
+    return { text: (_: string, folded: string) => fits(folded), weight: weight * PATTERN_WEIGHT };
   }
   const words = foldName(value);
   const isWords = op === ':' && words !== '' && type !== 'number';

@@ -46,8 +46,8 @@ export async function columnPage<Row extends { game: string; id: string | number
   const values = { ...asked.filter.values, ...(expansions && { expansion: expansions }) };
   const found: Left[] = [];
   for (const columns of await listColumns(context.reads, list, game)) {
-    const rows = filteredRows(columns, { ...asked.filter, values });
-    await fields?.leaves(context.reads, columns, rows);
+    const listed = filteredRows(columns, { ...asked.filter, values });
+    const rows = (await fields?.leaves(context.reads, columns, listed)) ?? listed;
     found.push({ columns, rows, numbers: await fields?.sortNumbers(context.reads, columns) });
   }
   const bound = [...scope, asked.scope];

@@ -7,7 +7,7 @@ import { Failure } from '../../../failure.ts';
 import type { DeployedGame } from '../../../games/game.ts';
 import { typingCost } from '../../../search/names/edit-distance.ts';
 import type { Reads } from '../../../store/store.ts';
-import { type FieldColumns, fieldRows, sortNumbers } from '../../../store/views/listing/field-filter.ts';
+import { Budget, type FieldColumns, fieldRows, sortNumbers } from '../../../store/views/listing/field-filter.ts';
 import { SORTS, type Sort } from '../../../store/views/listing/list-order.ts';
 import { fieldColumns, type GameColumns } from '../../../store/views/listing/read-columns.ts';
 
@@ -34,6 +34,7 @@ export class FieldQuery {
   readonly #games: ReadonlyMap<string, DeployedGame>;
   readonly #tree: FilterTree | undefined;
   readonly #sort: string | undefined;
+  readonly #budget = new Budget();
 
   /**
    * @param games that are asked
@@ -93,17 +94,16 @@ export class FieldQuery {
     return nearest === undefined || nearest.cost === Number.POSITIVE_INFINITY ? '' : ` (${nearest.known} is)`;
   }
 
-  /** Takes out of the rows of a game those that the filter does not leave. @throws Failure bad_request where it is too dear */
-  async leaves(reads: Reads, columns: GameColumns, rows: Uint8Array): Promise<void> {
-    if (this.#tree === undefined) return;
+  /** The rows of a game that the filter leaves of these. @throws Failure bad_request where it is too dear */
+  async leaves(reads: Reads, columns: GameColumns, rows: Uint8Array): Promise<Uint8Array> {
+    if (this.#tree === undefined) return rows;
     const paths: string[] = [];
     const tree = mapTerms(this.#tree, (term) => {
       const test = this.#testOf(term, columns.game);
       paths.push(...(test?.columns ?? []));
       return test;
     });
-    const left = fieldRows(await withFields(reads, columns, paths), tree);
-    for (let row = 0; row < rows.length; row += 1) rows[row] = (rows[row] ?? 0) & (left[row] ?? 0);
+    return fieldRows(await withFields(reads, columns, paths), tree, rows, this.#budget);
   }
 
   /** What a game's rows are sorted by; undefined where that is one of the sorts of every list. */

@@ -1,6 +1,6 @@
 /** Which rows of a list's columns a filter leaves: each of its parts passes once over its own column. */
 import type { ValueTest } from '../../../catalog/listing/fields.ts';
-import { fieldRows } from './field-filter.ts';
+import { everyRow, fieldRows } from './field-filter.ts';
 import { type ListColumns, type NumberName, valueAt } from './list-columns.ts';
 
 /** From and to, both included. */
@@ -32,7 +32,7 @@ export function filteredRows(columns: ListColumns, filter: ListFilter): Uint8Arr
   for (const [name, { from = 0, to = Number.POSITIVE_INFINITY }] of Object.entries(numbers)) {
     asked.push({ ...test([name], undefined), number: (number) => number >= from && number <= to });
   }
-  const left = fieldRows({ columns, fields: new Map() }, { all: asked });
+  const left = fieldRows({ columns, fields: new Map() }, { all: asked }, everyRow(columns));
   if (expansionsOfNumber !== undefined) keepPlaced(left, columns, expansionsOfNumber);
   return left;
 }
