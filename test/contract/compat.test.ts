@@ -171,6 +171,14 @@ const FORMS: readonly [string, string[]][] = [
   ['/cards?q=set.releaseDate:[2023/01/01 TO *]', ['sv3-6', 'sv3-25']],
   ['/cards?q=tcgplayer.prices.holofoil.market:[9999 TO *] set.id:sv3', []],
   ['/cards?q=level:40', []],
+  ['/cards?q=subtypes:VMAX', []],
+  ['/cards?q=types:fire subtypes:"Stage 2"', ['base1-4']],
+  ['/cards?q=set.id:base1 -subtypes:basic -subtypes:item', ['base1-4']],
+  ['/cards?q=nationalPokedexNumbers:[1 TO 100] -set.id:base1', ['sv3-6']],
+  ['/cards?q=name:charizard set.id:sv3 legalities.standard:legal', ['sv3-6']],
+  ['/cards?q=', ['miscp-1', 'base1-4', 'base1-5', 'base1-70', 'base1-98', 'bw11-1', 'bw11-RC1', 'sv3-6', 'sv3-25']],
+  ['/cards?q=name:charizard&orderBy=-set.releaseDate,-number', ['sv3-6', 'base1-5', 'base1-4']],
+  ['/cards?q=set.id:bw11&orderBy=-number', ['bw11-RC1', 'bw11-1']],
   ['/cards?q=-types:fire supertype:pokemon -set.id:miscp', ['bw11-1', 'bw11-RC1', 'sv3-6', 'sv3-25']],
   ['/cards?q=name:"Basic Fire Energy"', ['base1-98']],
   ['/cards?q=id:sv3-6', ['sv3-6']],
@@ -187,6 +195,7 @@ const FORMS: readonly [string, string[]][] = [
   ['/sets?q=name:"base set"', ['base1']],
   ['/sets?q=series:Scarlet %26 Violet', ['sv3']],
   ['/sets?q=(ptcgoCode:OBF OR id:OBF)', ['sv3']],
+  ['/sets?q=(ptcgoCode:BS OR id:BS)&select=id,name,ptcgoCode', ['base1']],
   ['/sets?q=legalities.standard:legal', ['sv3']],
   ['/sets?orderBy=-releaseDate&pageSize=250', ['sv3', 'bw11', 'base1', 'miscp']],
   ['/sets', ['base1', 'bw11', 'sv3', 'miscp']],
@@ -262,6 +271,36 @@ test('a card and a set have the keys and words of that interface, data first, an
   assert.equal(ex.regulationMark, 'G');
   assert.ok(!('retreatCost' in ex) && !('attacks' in ex) && !('weaknesses' in ex));
   assert.deepEqual(Object.keys((await asked(api, '/cards?q=id:base1-98')).data[0] ?? {}).includes('rarity'), false);
+});
+
+test('cards are found and ordered by prices, those without one last in both directions', async () => {
+  await using place = await compatApi('sqlite');
+  const { api } = place;
+  type Priced = { id: string; tcgplayer?: { prices: Record<string, { market: number }> } };
+  const marketOf = ({ tcgplayer }: Priced) => tcgplayer?.prices.holofoil?.market;
+  const all = (await asked(api, '/cards')).data as unknown as Priced[];
+  const [least] = all.flatMap((card) => marketOf(card) ?? []).sort((a, b) => a - b);
+  assert.ok(least !== undefined && all.some((card) => marketOf(card) === undefined));
+  const dearer = all.filter((card) => (marketOf(card) ?? 0) > least).map(({ id }) => id);
+  const range = `tcgplayer.prices.holofoil.market:{${least} TO *]`;
+  assert.deepEqual(idsOf(await asked(api, `/cards?q=${range}`)), dearer);
+  for (const sign of [1, -1]) {
+    const path = `${sign < 0 ? '-' : ''}tcgplayer.prices.holofoil.market,-tcgplayer.prices.normal.market,id`;
+    const markets = ((await asked(api, `/cards?orderBy=${path}`)).data as unknown as Priced[]).map(marketOf);
+    const known = markets.filter((market) => market !== undefined);
+    assert.deepEqual(
+      markets.slice(0, known.length),
+      known.toSorted((a, b) => sign * (a - b)),
+    );
+    assert.equal(markets.length, all.length);
+  }
+  const select = 'id,tcgplayer';
+  const { data } = await asked(api, `/cards?select=${select}`);
+  assert.deepEqual(
+    data,
+    all.map(({ id, tcgplayer }) => ({ id, ...(tcgplayer && { tcgplayer }) })),
+    'and select shows the same',
+  );
 });
 
 test('pages, lists, select and errors are as that interface has them', async () => {

@@ -6,6 +6,7 @@ import type { Expansion } from '../../catalog/records.ts';
 import type { DropIn, DropInSet } from '../../games/game.ts';
 import { inBatches } from '../../store/batches.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
+import { Pause } from '../../store/pause.ts';
 import type { Reads } from '../../store/store.ts';
 import { everyRow, fieldRows } from '../../store/views/listing/field-filter.ts';
 import { FieldSets } from '../../store/views/listing/field-sets.ts';
@@ -22,20 +23,34 @@ export interface Served {
   isWhole: boolean;
 }
 
-/** Results of queries that are held: a sweep asks the same one page after the other. */
-const QUERIES_MAX = 100;
+/** Results of queries that are held, each some 0.2 MB at most: a sweep asks the same one page after the other. */
+const QUERIES_MAX = 30;
+/** Real code names three. */
+const SORTS_MAX = 4;
 
 type Row = Record<string, unknown>;
 
+/** Addresses that nobody asks for, and that no two cards share. */
+const ADDRESS = /^(?:images\.|(?:tcgplayer|cardmarket)\.url)/;
+
+type Values = Record<string, Set<string>>;
+
+function put(found: Values, path: string, value: string): void {
+  const known = found[path];
+  if (known === undefined) found[path] = new Set([value]);
+  else known.add(value);
+}
+
 /** Every value by its path in small letters; days in the form in which they are compared. */
-function valuesOf(value: unknown, path: string, put: (path: string, value: string) => void): void {
-  if (Array.isArray(value)) for (const each of value) valuesOf(each, path, put);
+function valuesOf(value: unknown, path = '', found: Values = {}): Values {
+  if (Array.isArray(value)) for (const each of value) valuesOf(each, path, found);
   else if (typeof value === 'object' && value !== null) {
-    for (const [name, each] of Object.entries(value)) valuesOf(each, path === '' ? name : `${path}.${name}`, put);
-  } else if (value !== null && value !== undefined) {
+    for (const [name, each] of Object.entries(value)) valuesOf(each, path === '' ? name : `${path}.${name}`, found);
+  } else if (value !== null && value !== undefined && !ADDRESS.test(path)) {
     const text = String(value);
-    put(path.toLowerCase(), /^\d{4}\/\d\d\/\d\d/.test(text) ? text.slice(0, 10).replaceAll('/', '-') : text);
+    put(found, path.toLowerCase(), /^\d{4}\/\d\d\/\d\d/.test(text) ? text.slice(0, 10).replaceAll('/', '-') : text);
   }
+  return found;
 }
 
 /** What ids, codes and numbers are is compared whole: `base` is not `base1`. */
@@ -45,17 +60,16 @@ const WHOLE = /(?:^|\.)(?:id|ptcgocode|number)$/;
 class Table {
   readonly ids = new Map<string, number>();
   readonly #sets = new FieldSets();
-  readonly #columns = new Map<string, DictionaryColumn | undefined>();
+  readonly #columns = new Map<string, DictionaryColumn>();
   readonly #found = new Map<string, number[]>();
   #rows = 0;
 
-  add(row: Row, further: Readonly<Record<string, readonly string[]>>, count: number): void {
-    const values: Record<string, Set<string>> = {};
-    const put = (path: string, value: string) => {
-      values[path] = (values[path] ?? new Set()).add(value);
-    };
-    valuesOf(row, '', put);
-    for (const [path, of] of Object.entries(further)) for (const value of of) put(path, value);
+  /** @param further values that are asked for beside those of the row */
+  add(row: Row, further: readonly Readonly<Record<string, Iterable<string>>>[], count: number): void {
+    const values = valuesOf(row);
+    for (const [path, of] of further.flatMap((each) => Object.entries(each))) {
+      for (const value of of) put(values, path, value);
+    }
     this.#sets.add(
       this.#rows,
       Object.entries(values).map(([path, of]) => [path, [...of]]),
@@ -66,8 +80,10 @@ class Table {
   }
 
   column(path: string): DictionaryColumn | undefined {
-    if (!this.#columns.has(path)) this.#columns.set(path, this.#sets.column(path));
-    return this.#columns.get(path);
+    const known = this.#columns.get(path) ?? this.#sets.column(path);
+    // What is not there is not remembered: callers may name anything.
+    if (known !== undefined) this.#columns.set(path, known);
+    return known;
   }
 
   /** The numbers of the rows that fit, in order. @throws Failure bad_request */
@@ -76,7 +92,7 @@ class Table {
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     const rows = this.#all(q);
-    for (const path of orderBy.split(',').reverse()) this.#sort(rows, path.trim().replace(/^\+/, ''));
+    this.#sort(rows, orderBy.split(',', SORTS_MAX));
     if (this.#found.size >= QUERIES_MAX) this.#found.delete([...this.#found.keys()][0] ?? '');
     this.#found.set(key, rows);
     return rows;
@@ -87,10 +103,7 @@ class Table {
     if (q.trim() === '') return all;
     const tree = mapTerms(new FilterReader(q, true).read(), (term) => this.#test(term));
     const columns = { keys: { length: this.#rows }, coded: {} } as ListColumns;
-    const fields = new Map(
-      [...this.#columns].flatMap(([path, column]) => (column === undefined ? [] : [[path, column] as const])),
-    );
-    const left = fieldRows({ columns, fields }, tree, everyRow(columns));
+    const left = fieldRows({ columns, fields: this.#columns }, tree, everyRow(columns));
     return all.filter((row) => left[row] === 1);
   }
 
@@ -105,18 +118,23 @@ class Table {
     return valueTest(field(type, path, [path], '', ''), asked, true);
   }
 
-  /** A stable sort; rows without a value stand last in both directions. */
-  #sort(rows: number[], asked: string): void {
-    const path = asked.replace('-', '').toLowerCase();
-    const column = this.column(path);
-    if (column === undefined) return;
-    const sign = asked.startsWith('-') ? -1 : 1;
-    const keys = column.values.map(([value]) => (value === undefined ? undefined : sortKey(path, value)));
+  /** A stable sort by one path after the other; rows without a value stand last in both directions. */
+  #sort(rows: number[], asked: readonly string[]): void {
+    const orders = asked.flatMap((each) => {
+      const [, sign, path = ''] = /^\s*([-+]?)(.*?)\s*$/.exec(each.toLowerCase()) ?? [];
+      const column = this.column(path);
+      const keys = column?.values.map(([value]) => (value === undefined ? undefined : sortKey(path, value))) ?? [];
+      return column === undefined ? [] : { keys, codes: column.codes, sign: sign === '-' ? -1 : 1 };
+    });
+    if (orders.length === 0) return;
     rows.sort((one, other) => {
-      const [a, b] = [keys[column.codes[one] ?? 0], keys[column.codes[other] ?? 0]];
-      if (a === b) return 0;
-      if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
-      return (a < b ? -1 : 1) * (typeof a === typeof b ? sign : typeof a === 'number' ? 1 : -1);
+      for (const { keys, codes, sign } of orders) {
+        const [a, b] = [keys[codes[one] ?? 0], keys[codes[other] ?? 0]];
+        if (a === b) continue;
+        if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+        return (a < b ? -1 : 1) * (typeof a === typeof b ? sign : typeof a === 'number' ? 1 : -1);
+      }
+      return 0;
     });
   }
 }
@@ -149,14 +167,18 @@ export class CompatCatalog {
     const expansions = new Map(all.filter(isListed).map((each) => [each.id, each]));
     const [columns] = await listColumns(reads, 'cards', game.name);
     await made.#readSets(reads, [...expansions.values()], columns);
+    const ofSets = new Map(made.#setRows.map((set) => [set, valuesOf({ set })]));
     const ids = columns?.ids.filter((_, row) => expansions.has(valueAt(columns.coded.expansion, row))) ?? [];
+    const pause = new Pause();
     for (const batch of inBatches(ids)) {
+      await pause.soon();
       for (const card of await pricedCards(reads, batch)) {
+        await pause.soon();
         const [expansion, set] = [expansions.get(card.expansion_id), made.#setOf.get(card.expansion_id)];
         if (expansion === undefined || set === undefined) continue;
         made.#ids.push(card.id);
-        const row = dropIn.cardOf(card, set, game.idPrefix);
-        made.cards.add(row, dropIn.further(card, expansion), ids.length);
+        const { set: _, ...row } = dropIn.cardOf(card, set, game.idPrefix);
+        made.cards.add(row, [ofSets.get(set) ?? {}, dropIn.further(card, expansion)], ids.length);
       }
     }
     return made;
@@ -181,7 +203,7 @@ export class CompatCatalog {
       this.#setRows.push(set);
       const codes = group.flatMap(({ attributes = {} }) => [attributes.abbreviation, attributes.official_code]);
       const further = { id: group.map(({ id }) => id), ptcgocode: codes.filter((code) => typeof code === 'string') };
-      this.sets.add(set, further, groups.size);
+      this.sets.add(set, [further], groups.size);
     }
   }
 
@@ -189,13 +211,11 @@ export class CompatCatalog {
     return this.#setRows[row] ?? {};
   }
 
-  /** The cards of these rows, as they stand in the store. */
-  async cardsAt(reads: Reads, rows: readonly number[]): Promise<Row[]> {
+  /** The cards of these rows, as they stand in the store; without prices, which are most of their work, where none is wanted. */
+  async cardsAt(reads: Reads, rows: readonly number[], isPriced: boolean): Promise<Row[]> {
     const { dropIn, game } = this.#served;
-    const cards = await pricedCards(
-      reads,
-      rows.map((row) => this.#ids[row] ?? ''),
-    );
+    const ids = rows.map((row) => this.#ids[row] ?? '');
+    const cards = await pricedCards(reads, ids, isPriced);
     return cards.flatMap((card) => {
       const set = this.#setOf.get(card.expansion_id);
       return set === undefined ? [] : [dropIn.cardOf(card, set, game.idPrefix)];

@@ -3,7 +3,6 @@ import { Failure } from '../../failure.ts';
 import type { Store } from '../../store/store.ts';
 import { jsonAnswer } from '../answer/send.ts';
 import { STATUS_OF } from '../errors.ts';
-import type { Query } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import { CompatCatalog, type Served } from './compat-catalog.ts';
 
@@ -56,17 +55,25 @@ export async function answerCompat({ params, query, key }: RouteRequest, { compa
     if (list in service.dropIn.lists) return { data: catalog.valuesOf(service.dropIn.lists[list] ?? '') };
     if (list !== 'cards' && list !== 'sets') throw nothing();
     const table = catalog[list];
-    const rowsAt = (rows: readonly number[]) =>
-      list === 'cards' ? catalog.cardsAt(reads, rows) : Promise.resolve(rows.map((row) => catalog.setAt(row)));
+    const names = namesOf(query.select);
+    const rowsAt = async (rows: readonly number[]) => {
+      if (list === 'sets')
+        return selected(
+          rows.map((row) => catalog.setAt(row)),
+          names,
+        );
+      const isPriced = names.length === 0 || names.some((name) => service.dropIn.priced.includes(name));
+      return selected(await catalog.cardsAt(reads, rows, isPriced), names);
+    };
     if (id !== undefined) {
       const row = table.ids.get(id.toLowerCase());
       if (row === undefined) throw nothing();
-      return { data: selected(await rowsAt([row]), query)[0] };
+      return { data: (await rowsAt([row]))[0] };
     }
     const rows = table.find(query.q ?? '', query.orderBy ?? '');
     const [page, pageSize] = [wholeOf(query.page, 1, 1e6), wholeOf(query.pageSize, PAGE_MAX, PAGE_MAX)];
     const shown = rows.slice((page - 1) * pageSize, page * pageSize);
-    const data = selected(await rowsAt(shown), query);
+    const data = await rowsAt(shown);
     return { data, page, pageSize, count: data.length, totalCount: rows.length };
   });
   return { ...jsonAnswer(value), cacheControl: 'private, no-cache' };
@@ -87,12 +94,9 @@ async function catalogOf(service: CompatService, store: Store): Promise<CompatCa
 const wholeOf = (text: string | undefined, otherwise: number, most: number): number =>
   /^\d{1,9}$/.test(text ?? '') ? Math.min(most, Math.max(1, Number(text))) : otherwise;
 
-function selected(rows: readonly Record<string, unknown>[], { select }: Query): Record<string, unknown>[] {
-  const names =
-    select
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter(Boolean) ?? [];
+const namesOf = (select = ''): string[] => select.split(',').flatMap((name) => name.trim() || []);
+
+function selected(rows: readonly Record<string, unknown>[], names: readonly string[]): Record<string, unknown>[] {
   if (names.length === 0) return [...rows];
   return rows.map((row) => Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : []))));
 }
