@@ -185,7 +185,12 @@ export interface DropIn {
   isListed(expansion: Expansion, prefix: string): boolean;
   /** Their id of an expansion without its prefix: of several that are one set there the same. */
   setIdOf(id: string): string;
-  setOf(id: string, expansions: readonly Expansion[], series: string, changed: Date): DropInSet;
+  /** @param of what its series is called, the formats that a card of it may be played in, and when one changed last */
+  setOf(
+    id: string,
+    expansions: readonly Expansion[],
+    of: { series: string; legal: ReadonlySet<string>; changed: Date },
+  ): DropInSet;
   cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unknown>;
   /** The keys of a card that come from its prices. */
   priced: readonly string[];

@@ -31,7 +31,7 @@ const card = (id: string, fields: Record<string, unknown>): UpstreamCard => ({
 
 const set = (id: string, name: string, releaseDate: string, serie: string, more = {}) => ({
   ...{ id, name, serie: { id: serie, name: serie }, releaseDate },
-  ...{ cardCount: { official: 100, total: 110 }, legal: { standard: id === 'sv03', expanded: true }, ...more },
+  ...{ cardCount: { official: 100, total: 110 }, legal: { standard: false, expanded: false }, ...more },
 });
 
 const catalog: UpstreamCatalog = {

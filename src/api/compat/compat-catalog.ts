@@ -189,12 +189,14 @@ export class CompatCatalog {
     const named = await exportPages.series(reads, { game: game.name }, 10_000);
     const seriesOf = new Map(named.map(({ id, name }) => [id, name]));
     const changed = changedAt(columns);
+    const formats = formatsOf(columns);
     const groups = Map.groupBy(expansions, ({ id }) => dropIn.setIdOf(id.slice(game.idPrefix.length)));
     const sets = [...groups].map(([id, group]) => {
       const ordered = group.toSorted((a, b) => Number(b.id.endsWith(id)) - Number(a.id.endsWith(id)));
       const seconds = Math.max(0, ...group.map((each) => changed.get(each.id) ?? 0));
       const series = seriesOf.get(ordered[0]?.series_id ?? '') ?? '';
-      const set = dropIn.setOf(id, ordered, series, new Date(seconds * 1000));
+      const legal = new Set(group.flatMap((each) => [...(formats.get(each.id) ?? [])]));
+      const set = dropIn.setOf(id, ordered, { series, legal, changed: new Date(seconds * 1000) });
       for (const each of group) this.#setOf.set(each.id, set);
       return { set, group };
     });
@@ -226,6 +228,18 @@ export class CompatCatalog {
   valuesOf(path: string): string[] {
     return [...new Set(this.cards.column(path.toLowerCase())?.values.flat())].sort();
   }
+}
+
+/** The formats that a card of each expansion may be played in. */
+function formatsOf(columns: ListColumns | undefined): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [row, code] of columns?.coded.legality?.codes.entries() ?? []) {
+    const id = valueAt(columns?.coded.expansion, row);
+    const known = found.get(id) ?? new Set();
+    for (const format of columns?.coded.legality?.values[code] ?? []) known.add(format);
+    found.set(id, known);
+  }
+  return found;
 }
 
 /** When a card of each expansion changed last, in seconds. */

@@ -25,8 +25,6 @@ export const fields: readonly Field[] = [
   field('word', 'banned', ['legalities.banned'], 'banned:legacy', 'Format that it is banned in'),
   field('word', 'restricted', ['legalities.restricted'], 'restricted:vintage', 'Format that it is restricted in'),
   field('word', 'lang', ['card.lang'], 'lang:ja', 'Language that it is printed in'),
-  field('number', 'rank|edhrec', ['attributes.edhrec_rank'], 'rank<=100', 'Rank at EDHREC'),
-  field('number', 'penny_rank', ['attributes.penny_rank'], 'penny_rank<=100', 'Rank in Penny Dreadful'),
   field('number', 'arena_id', ['attributes.arena_id'], 'arena_id:*', 'Number in Arena'),
   field('number', 'mtgo_id', ['attributes.mtgo_id', 'attributes.mtgo_foil_id'], 'mtgo_id:*', 'Number in MTGO'),
   field('number', 'multiverse_id', ['attributes.multiverse_ids'], 'multiverse_id:*', 'Number at Gatherer'),

@@ -48,8 +48,11 @@ function subtypesOf({ name, rarity, metadata }: Card): string[] {
   ];
 }
 
-function rarityOf({ rarity }: Card, { series }: DropInSet): string | undefined {
+const isHolo = ({ type }: Printing) => type === 'holo';
+
+function rarityOf({ rarity, variants }: Card, { series }: DropInSet): string | undefined {
   if (rarity === null || rarity === 'None') return undefined;
+  if (rarity === 'Rare' && variants.some(isHolo) && !variants.some(({ type }) => type === 'normal')) return 'Rare Holo';
   if (rarity === 'Ultra Rare') return NEW_SERIES.has(String(series)) ? rarity : 'Rare Ultra';
   return RARITIES[rarity] ?? rarity;
 }
@@ -168,10 +171,8 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
   };
 }
 
-const legal = (isLegal: boolean) => (isLegal ? 'Legal' : undefined);
-
 /** Expansions that are one set of theirs are given together, the one that names it first. */
-function setOf(id: string, expansions: readonly Expansion[], series: string, changed: Date): DropInSet {
+const setOf: DropIn['setOf'] = (id, expansions, { series, legal, changed }) => {
   const [first] = expansions as readonly [Expansion];
   const { attributes = {}, release_date, symbol, logo } = first;
   const sum = (count: (expansion: Expansion) => number) => expansions.reduce((all, each) => all + count(each), 0);
@@ -183,17 +184,15 @@ function setOf(id: string, expansions: readonly Expansion[], series: string, cha
     total: sum(({ card_count_total }) => card_count_total),
     legalities: {
       unlimited: 'Legal',
-      ...there({
-        expanded: legal(expansions.some(({ legal_expanded }) => legal_expanded)),
-        standard: legal(expansions.some(({ legal_standard }) => legal_standard)),
-      }),
+      ...(legal.has('expanded') && { expanded: 'Legal' }),
+      ...(legal.has('standard') && { standard: 'Legal' }),
     },
     ...there({ ptcgoCode: attributes.official_code ?? attributes.abbreviation }),
     releaseDate: slashed(release_date ?? ''),
     updatedAt: changed.toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/'),
     images: { symbol: symbol ?? '', logo: logo?.high ?? '' },
   };
-}
+};
 
 export const pokemontcg: DropIn = {
   path: '/compat/pokemontcg/v2',

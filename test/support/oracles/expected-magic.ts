@@ -221,7 +221,7 @@ export function expectedMagicCard(card: RawMagicCard, id: string) {
 
 /** Fields that stand in the attributes as they came. */
 const FURTHER =
-  'reprint promo booster games variation story_spotlight game_changer security_stamp edhrec_rank penny_rank arena_id mtgo_id mtgo_foil_id multiverse_ids';
+  'reprint promo booster games variation story_spotlight game_changer security_stamp arena_id mtgo_id mtgo_foil_id multiverse_ids';
 const FURTHER_OF_SETS = 'block block_code parent_set_code arena_code mtgo_code digital foil_only nonfoil_only';
 
 const further = (record: object, names: string) =>

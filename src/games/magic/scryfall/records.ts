@@ -66,7 +66,7 @@ const categoryOf = (typeLine: string | null | undefined) => {
 
 /** What stands in the attributes as it came. */
 const FURTHER =
-  'reprint promo booster games variation story_spotlight game_changer security_stamp edhrec_rank penny_rank arena_id mtgo_id ' +
+  'reprint promo booster games variation story_spotlight game_changer security_stamp arena_id mtgo_id ' +
   'mtgo_foil_id multiverse_ids';
 
 function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMetadata {
