@@ -20,7 +20,7 @@ export function fixtureFolder(data: FixtureData): string {
   return `${FOLDER}/data/${data}`;
 }
 
-export type FixtureData = 'sample' | 'churn' | 'full';
+export type FixtureData = 'sample' | 'churn' | 'full' | 'games-full';
 
 /** A fault on the requests whose path and query `match` (a regular expression); it stays without `times`. */
 export interface Fault {
