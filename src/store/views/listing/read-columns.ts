@@ -11,7 +11,12 @@ interface Held {
   digest: string;
   /** Many reads that come after a change unpack it once. */
   columns: Promise<ListColumns>;
+  /** What a field's column takes, once it is there. */
+  bytes: number;
 }
+
+/** Of fields' columns those that were asked for last are held: of 100,000 Magic cards all of them take 44 MB. */
+const FIELDS_BYTES_MAX = 32e6;
 
 const held = new Map<string, Held>();
 
@@ -36,21 +41,41 @@ function heldOrLoaded(reads: Reads, list: ListColumnTable['list'], game: string,
 }
 
 /** A game's columns of these paths in its cards' records; a path that no card has is absent. */
-export async function fieldColumns(reads: Reads, game: string, paths: Iterable<string>) {
+export async function fieldColumns(reads: Reads, game: string, paths: Iterable<string>, bytesMax = FIELDS_BYTES_MAX) {
   const lists = [...paths].map((path): FieldList => `field ${path}`);
   const rows = await rowsWhere(reads, 'list_columns', { game, list: lists }, ['list', 'digest']);
   const found = new Map<string, DictionaryColumn>();
   for (const { list, digest } of rows) {
     const column = (await heldOrLoaded(reads, list, game, digest)).coded[FIELD];
     if (column !== undefined) found.set(list.slice('field '.length), column);
+    holdAsLast(`${list} ${game}`, column);
   }
+  letGo(bytesMax);
   return found;
+}
+
+function holdAsLast(name: string, column: DictionaryColumn | undefined): void {
+  const known = held.get(name);
+  if (known === undefined || column === undefined) return;
+  held.delete(name);
+  // An array and its texts, beside what they are made of.
+  const letters = (texts: readonly string[]) => texts.reduce((sum, { length }) => sum + length, 64);
+  known.bytes ||= column.codes.byteLength + column.values.reduce((sum, texts) => sum + letters(texts), 0);
+  held.set(name, known);
+}
+
+function letGo(bytesMax: number): void {
+  let sum = 0;
+  for (const [name, { bytes }] of [...held].reverse()) {
+    sum += bytes;
+    if (sum > bytesMax && bytes > 0) held.delete(name);
+  }
 }
 
 function load(reads: Reads, list: ListColumnTable['list'], game: string, digest: string): Promise<ListColumns> {
   const name = `${list} ${game}`;
   const columns = unpacked(reads, list, game);
-  const loading = { digest, columns };
+  const loading = { digest, columns, bytes: 0 };
   held.set(name, loading);
   columns.catch(() => held.get(name) === loading && held.delete(name));
   return columns;
