@@ -70,6 +70,7 @@ const catalog: UpstreamCatalog = {
       name: 'Clefairy Doll',
       category: 'Trainer',
       trainerType: 'Item',
+      hp: 0,
       stage: undefined,
       effect: 'Play it.',
     }),
@@ -155,6 +156,7 @@ const FORMS: readonly [string, string[]][] = [
   ['/cards?q=nationalPokedexNumbers:[100 TO 130]', ['bw11-1', 'sv3-25']],
   ['/cards?q=hp:[150 TO *]', ['sv3-6']],
   ['/cards?q=hp:{80 TO 120}', ['sv3-25']],
+  ['/cards?q=hp:[* TO 30]', ['miscp-1']],
   ['/cards?q=types:Fire -subtypes:"Stage 2"', ['base1-5']],
   ['/cards?q=types:(fire OR grass) hp:80', ['base1-5', 'bw11-1']],
   ['/cards?q=supertype:pokemon name:charizard', ['base1-4', 'base1-5', 'sv3-6']],
@@ -322,13 +324,17 @@ test('pages, lists, select and errors are as that interface has them', async () 
   assert.deepEqual((await asked(api, '/subtypes')).data, ['Basic', 'Item', 'Stage 2', 'ex']);
   assert.deepEqual((await asked(api, '/rarities')).data, ['Common', 'Rare Holo', 'Ultra Rare']);
   assert.deepEqual(Object.keys(await asked(api, '/types')), ['data']);
-  for (const path of ['/cards/zzzz', '/sets/zzzz', '/decks']) {
+  assert.deepEqual((await asked(api, '/cards?page=99999999999')).data, [], 'however far past the end');
+  assert.deepEqual((await asked(api, '/cards?select=__proto__,toString&pageSize=1')).data, [{}]);
+  for (const path of ['/cards/zzzz', '/sets/zzzz', '/decks', '/cards/base1-4/x', '/types/x']) {
     const { status, body } = await api.get(`${BASE}${path}`, { 'x-api-key': api.key });
     assert.deepEqual([status, body], [404, { error: { message: 'The requested resource was not found.', code: 404 } }]);
   }
   const bad = await api.get(`${BASE}/cards?q=name:"open`, { 'x-api-key': api.key });
   assert.equal(bad.status, 400);
-  assert.equal((bad.body as unknown as { error: { code: number } }).error.code, 400);
+  const { error } = bad.body as unknown as { error: { code: number; message: string } };
+  assert.equal(error.code, 400);
+  assert.match(error.message, /^q at 6: a quote is not closed/);
 });
 
 test('a key of ours comes as X-Api-Key; without one the path says so in its own form, or answers where it is opened', async () => {

@@ -224,6 +224,7 @@ test('what cannot be read is refused with its place and what was meant', async (
     'rarity>rare': /at 1: rarity is no number or date/,
     'name:tide rarity>rare': /at 11: rarity/,
     'released>soon': /released is a date, and soon is none/,
+    'released>=2024-13': /released is a date, and 2024-13 is none/,
     'is:foo': /is:foo is no field here/,
     [`name:${'x'.repeat(2000)}`]: /at most 2000 letters/,
     [Array.from({ length: 101 }, () => 'a').join(' ')]: /at most 100 terms/,
@@ -260,6 +261,7 @@ test('brackets, NOT and what stands before brackets are read as they are written
     ['!name:"ho-oh ex"', 'name="HO-OH EX"'],
     ['t:ember mark:*', 'type:ember regulation_mark:*'],
     ['--hp>60', 'hp>60'],
+    ['is!=holo', '-is:holo variant:*'],
     ['hp>60 hp<=90', 'hp:{60 TO 90]'],
     ['released>=2021/03/01', 'released:[2021-03-01 TO *]'],
   ];

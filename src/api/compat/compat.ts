@@ -35,9 +35,9 @@ export function compatOf(services: readonly CompatService[], url: string) {
   return undefined;
 }
 
-/** The body of a failure, as these clients read it. */
+/** The body of a failure, as these clients read it: what is a filter elsewhere is their q. */
 export const compatFailure = ({ code, message }: Failure): string =>
-  JSON.stringify({ error: { message, code: STATUS_OF[code] } });
+  JSON.stringify({ error: { message: message.replace(/^filter /, 'q '), code: STATUS_OF[code] } });
 
 /** @throws Failure not_found, bad_request */
 export async function answerCompat({ params, query, key }: RouteRequest, { compat, store }: Compat) {
@@ -46,10 +46,11 @@ export async function answerCompat({ params, query, key }: RouteRequest, { compa
   const found = compatOf(compat, `/compat/${path}`);
   if (found === undefined) throw nothing();
   const { service } = found;
-  const [list = '', id] = `/compat/${path}`
+  const [list = '', id, ...more] = `/compat/${path}`
     .slice(service.dropIn.path.length)
     .split('/')
     .filter((part) => part !== '');
+  if (more.length > 0 || (id !== undefined && list in service.dropIn.lists)) throw nothing();
   const catalog = await catalogOf(service, store);
   const { value } = await store.snapshot(async (reads) => {
     if (list in service.dropIn.lists) return { data: catalog.valuesOf(service.dropIn.lists[list] ?? '') };
@@ -92,11 +93,13 @@ async function catalogOf(service: CompatService, store: Store): Promise<CompatCa
 }
 
 const wholeOf = (text: string | undefined, otherwise: number, most: number): number =>
-  /^\d{1,9}$/.test(text ?? '') ? Math.min(most, Math.max(1, Number(text))) : otherwise;
+  /^\d+$/.test(text ?? '') ? Math.min(most, Math.max(1, Number(text))) : otherwise;
 
 const namesOf = (select = ''): string[] => select.split(',').flatMap((name) => name.trim() || []);
 
 function selected(rows: readonly Record<string, unknown>[], names: readonly string[]): Record<string, unknown>[] {
   if (names.length === 0) return [...rows];
-  return rows.map((row) => Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : []))));
+  return rows.map((row) =>
+    Object.fromEntries(names.flatMap((name) => (Object.hasOwn(row, name) ? [[name, row[name]]] : []))),
+  );
 }

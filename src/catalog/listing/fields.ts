@@ -185,12 +185,14 @@ function rangeTest(term: Term, fault: Fault): (number: number) => boolean {
     (high === undefined || number < high || (hasTo && number === high));
 }
 
+const DAY = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
+
 /** A year or month means all its days. */
 function dateTest(term: Term, fault: Fault): (raw: string) => boolean {
   const { op, value } = term;
   const read = (text: string | undefined) => {
     const day = text?.replaceAll('/', '-');
-    if (day === undefined || /^\d{4}(-\d\d(-\d\d)?)?$/.test(day)) return day;
+    if (day === undefined || DAY.test(day)) return day;
     throw fault(`${term.field} is a date, and ${text} is none: write 2025, 2025-03 or 2025-03-28`);
   };
   if (typeof value === 'string' && !/[<>]/.test(op)) {

@@ -33,7 +33,9 @@ const slashed = (day: string) => day.replaceAll('-', '/');
 /** Without what we do not have: a key that is there is never null, and no list is empty. */
 const there = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value != null && value !== '' && !(Array.isArray(value) && !value[0])),
+    Object.entries(fields).filter(
+      ([, value]) => value != null && value !== '' && value !== 0 && !(Array.isArray(value) && !value[0]),
+    ),
   );
 
 function subtypesOf({ name, rarity, metadata }: Card): string[] {
@@ -129,7 +131,8 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
     supertype: isPokemon ? 'Pokémon' : (category ?? ''),
     ...there({
       subtypes: subtypesOf(card),
-      hp: metadata.hp?.toString(),
+      // Of some Trainers the source says 0.
+      hp: metadata.hp && String(metadata.hp),
       types: metadata.types,
       evolvesFrom: metadata.evolve_from,
       rules: hasRules ? [effect] : [],
@@ -147,7 +150,7 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
       weaknesses: modifiers(metadata.weaknesses),
       resistances: modifiers(metadata.resistances),
       retreatCost: Array.from({ length: retreat ?? 0 }, () => 'Colorless'),
-      convertedRetreatCost: retreat || null,
+      convertedRetreatCost: retreat,
     }),
     set,
     number: printedNumber(card.number ?? ''),

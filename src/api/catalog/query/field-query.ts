@@ -117,7 +117,10 @@ export class FieldQuery {
     const field = (this.#tables.get(game) ?? fieldTable(undefined)).get(askedName(term));
     if (field === undefined) return null;
     return inLanguage(
-      valueTest(field, field.type === 'flag' ? { ...term, op: '=', value: field.value } : term),
+      valueTest(
+        field,
+        field.type === 'flag' ? { ...term, op: term.op === '!=' ? '!=' : '=', value: field.value } : term,
+      ),
       this.#games.get(game),
     );
   }

@@ -15,7 +15,7 @@ interface Held {
   bytes: number;
 }
 
-/** Of fields' columns those that were asked for last are held: of 100,000 Magic cards all of them take 44 MB. */
+/** Of fields' columns those that were asked for last are held: of 100,000 cards all of them take 44 MB. */
 const FIELDS_BYTES_MAX = 32e6;
 
 const held = new Map<string, Held>();
