@@ -10,7 +10,7 @@ import { Pause } from '../../store/pause.ts';
 import type { Reads } from '../../store/store.ts';
 import { everyRow, fieldRows } from '../../store/views/listing/field-filter.ts';
 import { FieldSets } from '../../store/views/listing/field-sets.ts';
-import { type DictionaryColumn, type ListColumns, NONE, valueAt } from '../../store/views/listing/list-columns.ts';
+import { type DictionaryColumn, type ListColumns, valueAt } from '../../store/views/listing/list-columns.ts';
 import { listColumns } from '../../store/views/listing/read-columns.ts';
 import { exportPages } from '../../store/views/priced/export-pages.ts';
 import { pricedCards } from '../../store/views/priced/priced-records.ts';
@@ -188,15 +188,15 @@ export class CompatCatalog {
     const { dropIn, game } = this.#served;
     const named = await exportPages.series(reads, { game: game.name }, 10_000);
     const seriesOf = new Map(named.map(({ id, name }) => [id, name]));
-    const changed = changedAt(columns);
-    const formats = formatsOf(columns);
+    const states = columns === undefined ? new Map<string, never>() : statesOf(columns);
     const groups = Map.groupBy(expansions, ({ id }) => dropIn.setIdOf(id.slice(game.idPrefix.length)));
     const sets = [...groups].map(([id, group]) => {
       const ordered = group.toSorted((a, b) => Number(b.id.endsWith(id)) - Number(a.id.endsWith(id)));
-      const seconds = Math.max(0, ...group.map((each) => changed.get(each.id) ?? 0));
+      const ofGroup = group.flatMap((each) => states.get(each.id) ?? []);
+      const changed = new Date(Math.max(0, ...ofGroup.map((state) => state.changed)) * 1000);
+      const legal = new Set(ofGroup.flatMap((state) => [...state.legal]));
       const series = seriesOf.get(ordered[0]?.series_id ?? '') ?? '';
-      const legal = new Set(group.flatMap((each) => [...(formats.get(each.id) ?? [])]));
-      const set = dropIn.setOf(id, ordered, { series, legal, changed: new Date(seconds * 1000) });
+      const set = dropIn.setOf(id, ordered, { series, legal, changed });
       for (const each of group) this.#setOf.set(each.id, set);
       return { set, group };
     });
@@ -230,24 +230,14 @@ export class CompatCatalog {
   }
 }
 
-/** The formats that a card of each expansion may be played in. */
-function formatsOf(columns: ListColumns | undefined): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const [row, code] of columns?.coded.legality?.codes.entries() ?? []) {
-    const id = valueAt(columns?.coded.expansion, row);
-    const known = found.get(id) ?? new Set();
-    for (const format of columns?.coded.legality?.values[code] ?? []) known.add(format);
-    found.set(id, known);
+/** Of each expansion when a card of it changed last, in seconds, and the formats that one may be played in. */
+function statesOf({ coded, numbers }: ListColumns): Map<string, { changed: number; legal: Set<string> }> {
+  const states = new Map<string, { changed: number; legal: Set<string> }>();
+  for (const [row, seconds] of numbers.changed.entries()) {
+    const id = valueAt(coded.expansion, row);
+    const { changed, legal } = states.get(id) ?? { changed: 0, legal: new Set() };
+    for (const format of coded.legality?.values[coded.legality.codes[row] ?? 0] ?? []) legal.add(format);
+    states.set(id, { changed: Math.max(changed, seconds), legal });
   }
-  return found;
-}
-
-/** When a card of each expansion changed last, in seconds. */
-function changedAt(columns: ListColumns | undefined): Map<string, number> {
-  const last = new Map<string, number>();
-  for (const [row, seconds] of columns?.numbers.changed.entries() ?? []) {
-    const id = valueAt(columns?.coded.expansion, row);
-    if (seconds !== NONE && seconds > (last.get(id) ?? 0)) last.set(id, seconds);
-  }
-  return last;
+  return states;
 }

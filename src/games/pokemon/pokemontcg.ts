@@ -116,6 +116,9 @@ function cardmarketOf({ variants }: Card) {
 }
 
 const isTrait = ({ kind }: { kind: string }) => kind === 'Ancient Trait';
+const attackOf = ({ name, cost, damage, text }: Card['metadata']['attacks'][number]) => {
+  return { name, cost, convertedEnergyCost: cost.length, damage, text };
+};
 const modifiers = (rows: readonly { type: string; modifier: string }[] | null) =>
   rows?.map(({ type, modifier }) => ({ type, value: modifier }));
 
@@ -140,13 +143,7 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
       abilities: abilities
         .filter((each) => !isTrait(each))
         .map(({ kind, name, text }) => ({ name, text, type: ABILITIES[kind] ?? kind })),
-      attacks: metadata.attacks.map(({ name, cost, damage, text }) => ({
-        name,
-        cost,
-        convertedEnergyCost: cost.length,
-        damage,
-        text,
-      })),
+      attacks: metadata.attacks.map(attackOf),
       weaknesses: modifiers(metadata.weaknesses),
       resistances: modifiers(metadata.resistances),
       retreatCost: Array.from({ length: retreat ?? 0 }, () => 'Colorless'),

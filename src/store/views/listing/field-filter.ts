@@ -57,11 +57,11 @@ const columnOf = ({ columns, fields }: FieldColumns, path: string) => columns.co
 function costOf(of: FieldColumns, tree: RowTree): number {
   if (tree === null) return 0;
   if ('not' in tree) return costOf(of, tree.not);
-  const sum = (costs: readonly number[]) => costs.reduce((all, cost) => all + cost, 0);
-  if ('columns' in tree) {
-    return sum(tree.columns.map((path) => (columnOf(of, path)?.values.length ?? 0) * tree.weight));
-  }
-  return sum(('all' in tree ? tree.all : tree.any).map((part) => costOf(of, part)));
+  const costs =
+    'columns' in tree
+      ? tree.columns.map((path) => (columnOf(of, path)?.values.length ?? 0) * tree.weight)
+      : ('all' in tree ? tree.all : tree.any).map((part) => costOf(of, part));
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** What the values of a row say: that there is one, that one fits; and that they are asked. */
@@ -123,22 +123,16 @@ export function countBearers(of: FieldColumns, { type, columns, value }: Field):
 
 /** What each row is sorted by, NaN where it has no number: of several the least, descending the greatest. */
 export function sortNumbers(of: FieldColumns, paths: readonly string[], isDescending: boolean): Float64Array {
+  const none = isDescending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const best = isDescending ? Math.max : Math.min;
-  const numbers = new Float64Array(of.columns.keys.length).fill(Number.NaN);
-  const take = (row: number, number: number) => {
-    const known = numbers[row] ?? Number.NaN;
-    if (!Number.isNaN(number)) numbers[row] = Number.isNaN(known) ? number : best(known, number);
-  };
+  const numbers = new Float64Array(of.columns.keys.length).fill(none);
   for (const path of paths) {
     const column = columnOf(of, path);
     if (column === undefined) continue;
-    const ofCodes = column.values.map((values) =>
-      values.reduce((known, value) => {
-        const number = numberOf(value) ?? Number.NaN;
-        return Number.isNaN(known) ? number : Number.isNaN(number) ? known : best(known, number);
-      }, Number.NaN),
-    );
-    for (let row = 0; row < numbers.length; row += 1) take(row, ofCodes[column.codes[row] ?? 0] ?? Number.NaN);
+    const ofCodes = column.values.map((values) => best(none, ...values.map((value) => numberOf(value) ?? none)));
+    for (let row = 0; row < numbers.length; row += 1) {
+      numbers[row] = best(numbers[row] ?? none, ofCodes[column.codes[row] ?? 0] ?? none);
+    }
   }
-  return numbers;
+  return numbers.map((number) => (number === none ? Number.NaN : number));
 }
