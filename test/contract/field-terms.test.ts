@@ -261,7 +261,7 @@ test('brackets, NOT and what stands before brackets are read as they are written
     ['!name:"ho-oh ex"', 'name="HO-OH EX"'],
     ['t:ember mark:*', 'type:ember regulation_mark:*'],
     ['--hp>60', 'hp>60'],
-    ['is!=holo', '-is:holo variant:*'],
+    ['is!=holo', '-is:holo'],
     ['hp>60 hp<=90', 'hp:{60 TO 90]'],
     ['released>=2021/03/01', 'released:[2021-03-01 TO *]'],
   ];

@@ -7,7 +7,13 @@ import { Failure } from '../../../failure.ts';
 import type { DeployedGame } from '../../../games/game.ts';
 import { typingCost } from '../../../search/names/edit-distance.ts';
 import type { Reads } from '../../../store/store.ts';
-import { Budget, type FieldColumns, fieldRows, sortNumbers } from '../../../store/views/listing/field-filter.ts';
+import {
+  Budget,
+  type FieldColumns,
+  fieldRows,
+  type RowTree,
+  sortNumbers,
+} from '../../../store/views/listing/field-filter.ts';
 import { SORTS, type Sort } from '../../../store/views/listing/list-order.ts';
 import { fieldColumns, type GameColumns } from '../../../store/views/listing/read-columns.ts';
 
@@ -98,10 +104,11 @@ export class FieldQuery {
   async leaves(reads: Reads, columns: GameColumns, rows: Uint8Array): Promise<Uint8Array> {
     if (this.#tree === undefined) return rows;
     const paths: string[] = [];
-    const tree = mapTerms(this.#tree, (term) => {
+    const tree = mapTerms(this.#tree, (term): RowTree => {
       const test = this.#testOf(term, columns.game);
       paths.push(...(test?.columns ?? []));
-      return test;
+      // What bears no flag is not it: records need not say false.
+      return term.op === '!=' && test !== null && askedName(term).startsWith('is:') ? { not: test } : test;
     });
     return fieldRows(await withFields(reads, columns, paths), tree, rows, this.#budget);
   }
@@ -117,10 +124,7 @@ export class FieldQuery {
     const field = (this.#tables.get(game) ?? fieldTable(undefined)).get(askedName(term));
     if (field === undefined) return null;
     return inLanguage(
-      valueTest(
-        field,
-        field.type === 'flag' ? { ...term, op: term.op === '!=' ? '!=' : '=', value: field.value } : term,
-      ),
+      valueTest(field, field.type === 'flag' ? { ...term, op: '=', value: field.value } : term),
       this.#games.get(game),
     );
   }
