@@ -31,8 +31,6 @@ const APOSTROPHE = /['`´\u2018-\u201b\u2032\u02b9-\u02bd\u055a\uff07\uff40]/gu;
  */
 export function foldName(name: string): string {
   if (!BEYOND_ASCII.test(name)) return foldAscii(name);
-  const plain = name.replace(/[éÉ’—–×]/g, (character) => COMMON[character] ?? '');
-  if (!BEYOND_ASCII.test(plain)) return foldAscii(plain);
   return (
     name
       // Before NFKD, which tears U+00B4 into a space and a mark, and again after it, which makes others (U+0374).
@@ -50,8 +48,6 @@ export function foldName(name: string): string {
   );
 }
 
-/** What stands in most texts beyond ASCII, in the form that the long way gives it. */
-const COMMON: Readonly<Record<string, string>> = { é: 'e', É: 'e', '’': '', '—': ' ', '–': ' ', '×': ' ' };
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** The same of what is ASCII, as most names are: a tenth of the work. */

@@ -18,6 +18,13 @@ export const OF_REGION = 'region ';
 /** Of texts the folded form alone is kept: they are most of what is. */
 export const isText = (path: string): boolean => /(?:^|[._])(?:text|effect|description)$/.test(path);
 
+/** What stands in most texts beyond ASCII, in the form that folding gives it: without it they are folded at a tenth of the price. */
+const USUAL: Readonly<Record<string, string>> = { é: 'e', É: 'e', '’': '', '—': ' ', '–': ' ', '×': ' ' };
+
+/** The same as `foldName`. */
+export const foldText = (text: string): string =>
+  foldName(text.replace(/[éÉ’—–×]/g, (character) => USUAL[character] ?? ''));
+
 /** A place in records. What there is to say of it is said once, not for each card: that took half of the time. */
 class Place {
   readonly path: string;
@@ -55,7 +62,7 @@ export function cardValues(
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const put: Put = ({ path, isText }, value) => {
-    const text = isText ? foldName(value) : value;
+    const text = isText ? foldText(value) : value;
     if (text === '') return;
     const known = found.get(path);
     if (known === undefined) found.set(path, [text]);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldName } from '../../../src/catalog/fold.ts';
+import { foldText } from '../../../src/catalog/listing/card-values.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const equalSpellings: readonly (readonly string[])[] = [
@@ -44,11 +45,21 @@ test('folding any text gives words joined by single spaces, and folding again ch
   );
 });
 
-test('a name of usual characters is folded as it is beside a letter that is none', () => {
-  const unit = fc.oneof(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), fc.constantFrom(...'éÉ’—–×'));
+const drawn = (unit: fc.Arbitrary<string>) => fc.string({ unit, maxLength: 20 });
+const ascii = fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 });
+
+test('a name that is ASCII is folded as it is beside a letter that is none', () => {
   fc.assert(
-    fc.property(fc.string({ unit, maxLength: 20 }), (name) => {
+    fc.property(drawn(ascii), (name) => {
       assert.equal(foldName(name), foldName(`${name} 語`).replace(/ ?語$/, ''));
+    }),
+  );
+});
+
+test('a long text is folded as a name is', () => {
+  fc.assert(
+    fc.property(drawn(fc.oneof(ascii, fc.constantFrom(...'éÉ’—–×e\u0301語'))), (text) => {
+      assert.equal(foldText(text), foldName(text));
     }),
   );
 });
