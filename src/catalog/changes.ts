@@ -50,16 +50,27 @@ const links = (variants: Variant[]) => variants.map(({ id, external_ids }) => ({
 const PRINTINGS = '"variants":[';
 
 /**
- * The printings of a record's text. They are its last field, and the rest of it, which is nine tenths, need not be parsed:
+ * Cuts a record's text at its printings. They are its last field, and the rest of it, which is nine tenths, need not be parsed:
  * inside of a text the quotes would be escaped, and inside of another field more than one bracket would be left.
  */
-export function printingsIn(card: string): Variant[] {
-  const at = card.lastIndexOf(PRINTINGS);
+function cutAtPrintings(card: string): { own: Variant[]; around(printings: Variant[]): string } {
+  const at = card.lastIndexOf(PRINTINGS) + PRINTINGS.length - 1;
   try {
-    return JSON.parse(card.slice(at + PRINTINGS.length - 1, -1)) as Variant[];
+    const own = JSON.parse(card.slice(at, -1)) as Variant[];
+    return { own, around: (printings) => `${card.slice(0, at)}${JSON.stringify(printings)}}` };
   } catch {
-    return (JSON.parse(card) as Card).variants;
+    const whole = JSON.parse(card) as Card;
+    return { own: whole.variants, around: (variants) => JSON.stringify({ ...whole, variants }) };
   }
+}
+
+/** The printings in a record's text. */
+export const printingsIn = (card: string): Variant[] => cutAtPrintings(card).own;
+
+/** The record's text with its printings changed. */
+export function withPrintings(card: string, change: (printing: Variant) => Variant): string {
+  const { own, around } = cutAtPrintings(card);
+  return around(own.map(change));
 }
 
 /** The same for who shows their own fields alone, as JSON. */

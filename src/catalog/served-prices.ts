@@ -1,4 +1,5 @@
 /** Puts current prices into the records that show them. */
+import { withPrintings } from './changes.ts';
 import type { CardPriceRow, Condition, Observed, ProductPriceRow } from './price-rows.ts';
 import type { Card, EurPrice, EurPriceEntry, Product, UsdPrice, UsdPriceEntry, Variant } from './records.ts';
 
@@ -22,9 +23,12 @@ type Price = CardPriceRow & Observed;
 
 /** The card with its prices; a printing without a EUR price keeps the object of nulls. */
 export function pricedCard(card: Card, prices: readonly Price[]): Card {
+  return { ...card, variants: card.variants.map(pricedBy(prices)) };
+}
+
+function pricedBy(prices: readonly Price[]): (variant: Variant) => Variant {
   const byVariant = Map.groupBy(prices, ({ variant_id }) => variant_id);
-  const variants = card.variants.map((variant) => ({ ...variant, ...pricesOf(byVariant.get(variant.id) ?? []) }));
-  return { ...card, variants };
+  return (variant) => ({ ...variant, ...pricesOf(byVariant.get(variant.id) ?? []) });
 }
 
 /** A price as it is stored: amounts and kind are JSON. */
@@ -50,7 +54,7 @@ function priceOf({ variant_id, condition, observed_on, amounts, price_kind }: Pr
 
 /** The JSON of the card with its prices, from that of the card without. */
 export const pricedCardText = (card: string, prices: readonly PriceText[]): string =>
-  prices.length === 0 ? card : JSON.stringify(pricedCard(JSON.parse(card) as Card, prices.map(priceOf)));
+  prices.length === 0 ? card : withPrintings(card, pricedBy(prices.map(priceOf)));
 
 /** The JSON of `priceEntries`. */
 export const priceEntriesText = (prices: readonly PriceText[], names: ReadonlyMap<number, string>): string =>
