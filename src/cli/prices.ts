@@ -20,7 +20,7 @@ import { verifyPrices } from '../ingest/audit/verify-prices.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { forgetPrices } from '../ingest/runs/forget-prices.ts';
 import { importHistory } from '../ingest/runs/import-prices.ts';
-import { deployedGames, filePlaceOf, sourcesConfig } from '../service/configured-parts.ts';
+import { deployedGames, factsOf, filePlaceOf, sourcesConfig } from '../service/configured-parts.ts';
 import { exportPrices } from '../store/prices/price-export.ts';
 import { checkPriceLines } from '../store/prices/price-import.ts';
 import { BadPriceLine } from '../store/prices/price-lines.ts';
@@ -130,7 +130,7 @@ export async function exportFiles(folder: string, flags: CommonFlags): Promise<v
     const served = place && filesIn(place.folder)?.manifest;
     const left = () => `${folder} has no manifest yet; the same command again writes it`;
     const manifest = await longWork('export', { left }, () =>
-      makeFiles(store, { folder, now: new Date(), isServed: false, served }),
+      makeFiles(store, { folder, now: new Date(), isServed: false, served, games: deployedGames(config).map(factsOf) }),
     );
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const { catalog_version, files } = manifest;

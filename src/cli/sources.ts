@@ -1,9 +1,14 @@
 /** `cardstock sources`: looking at the configured sources. Apart from `ingest`, whose process need not load the adapters. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { demoDocuments } from '../ingest/runs/demo.ts';
+import { runSources } from '../ingest/runs/runner.ts';
 import type { Source } from '../ingest/source.ts';
 import { sourcesConfig } from '../service/configured-parts.ts';
+import { openStore } from '../store/open-store.ts';
 import { Outage } from '../upstream/document.ts';
 import { readText } from '../upstream/json-rows.ts';
 import { openReader } from '../upstream/reader.ts';
@@ -37,17 +42,41 @@ export async function probeSources(config: Config, onProbe: () => void = () => u
   return Promise.all(probed);
 }
 
-async function probeSource({ name: source, crawlPolicy, probe, check }: Source, publicUrl: string) {
+async function probeSource(probed: Source, publicUrl: string) {
+  const { name: source, crawlPolicy, probe, check } = probed;
   const reader = openReader({ ...crawlPolicy, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
   const { address, headers = {} } = probe;
   try {
-    const text = check ? await check(reader.read) : await readText(await reader.read(address, { headers }));
+    const text = check
+      ? ((await check(reader.read)) ?? (await tryRun(probed)))
+      : await readText(await reader.read(address, { headers }));
     return { source, outcome: 'answers' as const, address, says: text.slice(0, SAMPLE_LENGTH) };
   } catch (error) {
     if (!(error instanceof Outage)) throw error;
     return { source, outcome: 'failed' as const, address, says: error.message };
   } finally {
     await reader.close();
+  }
+}
+
+/** Runs the source into a store that then goes: what it finds is what a run finds. @throws Outage with each fault */
+async function tryRun(source: Source): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cardstock-test-'));
+  const store = await openStore({ dataDir });
+  const ignore = () => undefined;
+  const runner = { store, runLock: 'sources' as const, sources: [source], demo: ignore };
+  try {
+    const [report] =
+      (await runSources(
+        { ...runner, onProgress: ignore, onReport: ignore },
+        { acceptPrune: false, days: null, scheduled: false },
+      )) ?? [];
+    if (report?.outcome !== 'succeeded') throw new Outage(report?.reason ?? 'it did not run');
+    const counts = Object.entries(report.counts).filter(([name]) => !name.endsWith('_changed'));
+    return counts.map(([name, count]) => `${count} ${name}`).join(', ');
+  } finally {
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

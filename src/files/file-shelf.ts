@@ -101,7 +101,7 @@ export type FileShelf = ReturnType<typeof openShelf>;
 export function openShelf(
   store: Store,
   location: StoreLocation,
-  { folder, limitBytes }: FilePlace,
+  { folder, limitBytes, games }: FilePlace & Pick<MakeJob, 'games'>,
   onFault: (error: Error) => void,
 ) {
   let making: Promise<void> | undefined;
@@ -115,7 +115,7 @@ export function openShelf(
     return catalog_version === (await catalogVersion(store.reads)) && timeline === (await timelineOf(store.reads));
   };
   const make = () => {
-    const started = startMaking({ location, folder, limitBytes, now: new Date() });
+    const started = startMaking({ location, folder, limitBytes, games, now: new Date() });
     child = started.child;
     return started.made.finally(() => {
       child = undefined;

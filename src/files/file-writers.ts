@@ -31,7 +31,14 @@ const RECORDS: Readonly<Record<string, { properties: Record<string, TSchema> }>>
   expansions: Expansion,
   cards: Card,
   products: Product,
-  aliases: Type.Object({ kind: Type.String(), id: Type.String(), target_id: Type.String() }),
+  aliases: Type.Object({
+    ...{ kind: Type.String(), id: Type.String(), target_id: Type.String() },
+    since: Type.Union([Type.String(), Type.Null()]),
+  }),
+  texts: Type.Object({
+    ...{ kind: Type.String(), id: Type.String(), language: Type.String(), name: Type.String() },
+    texts: Type.Unknown(),
+  }),
 };
 /** Only where a language or a relation is asked for. */
 const NOT_STORED = ['names', 'same_artwork'];
@@ -143,7 +150,7 @@ async function writeTexts({ texts }: Writers, forms: readonly Form[], text: stri
   for (const form of forms) await texts.get(form)?.write(text);
 }
 
-/** A part without rows has no files where they would be of prices. */
+/** A part without rows has no files where they would be of prices or texts. */
 async function writeForms(
   folder: string,
   part: Part,
@@ -166,7 +173,7 @@ async function writeForms(
     const made = new Map<Form, Digested>();
     for (const [form, file] of writers.texts) made.set(form, await file.end());
     made.set('parquet', writers.parquet?.end() ?? { bytes: 0, sha256: '' });
-    if (ids.rows === 0 && part.currency !== undefined) return [];
+    if (ids.rows === 0 && (part.currency !== undefined || part.entity === 'texts')) return [];
     return [...made].map(([form, { bytes, sha256 }]) => {
       const name = `${partOf(part as FileEntry)}.${sha256.slice(0, DIGEST_LENGTH)}.${form}`;
       renameSync(pathOf(form), join(folder, name));

@@ -35,7 +35,16 @@ import {
   priceRows,
 } from '../store/views/priced/price-rows.ts';
 import { type Part, writePrices, writeRecords } from './file-writers.ts';
-import { type FileEntry, FORMAT, type Listings, listedAt, type Manifest, partOf, RECORD_ENTITIES } from './manifest.ts';
+import {
+  type FileEntry,
+  FORMAT,
+  type GameFacts,
+  type Listings,
+  listedAt,
+  type Manifest,
+  partOf,
+  RECORD_ENTITIES,
+} from './manifest.ts';
 
 /** For how long after a day was told its file is listed. */
 const DAYS_LISTED = 32;
@@ -59,6 +68,8 @@ export interface MakeOptions {
   now: Date;
   /** Whether to keep beside the files what makes the next time short, and files of before. */
   isServed: boolean;
+  /** How its games are configured. */
+  games?: readonly GameFacts[] | undefined;
   /** A manifest that may be of this moment: then this one is equal to it. */
   served?: Manifest | undefined;
 }
@@ -76,7 +87,10 @@ export function filesIn(folder: string): { manifest: Manifest; listings: Listing
  * Makes what is missing in the folder, then its manifest.
  * @throws OperatorFailure where all of it takes more than it may
  */
-export async function makeFiles(store: Store, { folder, limitBytes, now, isServed, served }: MakeOptions) {
+export async function makeFiles(
+  store: Store,
+  { folder, limitBytes, now, isServed, served, games: facts = [] }: MakeOptions,
+) {
   mkdirSync(folder, { recursive: true, ...(isServed && { mode: 0o700 }) });
   const moment = await store.longRead();
   try {
@@ -92,7 +106,7 @@ export async function makeFiles(store: Store, { folder, limitBytes, now, isServe
       position: newest?.position ?? 0,
       event_id: newest?.id ?? null,
       made_at: now.toISOString(),
-      games: games.map(({ name, id_prefix }) => ({ name, id_prefix })),
+      games: games.map(({ name, id_prefix }) => ({ id_prefix, ...(facts.find((of) => of.name === name) ?? { name }) })),
     };
     const state: State = { listings: known?.listings ?? {}, parts: {} };
     let bytes = 0;

@@ -14,7 +14,7 @@ export const MEDIA_TYPES = {
 } as const;
 export type Form = keyof typeof MEDIA_TYPES;
 
-export const RECORD_ENTITIES = ['series', 'expansions', 'cards', 'products', 'aliases'] as const;
+export const RECORD_ENTITIES = ['series', 'expansions', 'cards', 'products', 'aliases', 'texts'] as const;
 
 const FileEntry = objectOf('A file', {
   name: text('Its name, under /export/files/', 'cards.game.9f86d081884c.ndjson.gz'),
@@ -32,6 +32,22 @@ const FileEntry = objectOf('A file', {
 });
 export type FileEntry = Static<typeof FileEntry>;
 
+const language = text('A language', 'en');
+const GameFacts = objectOf('A game as its service is configured', {
+  name: text('Name of the game', 'game'),
+  id_prefix: Type.Optional(Type.String(doc('What its ids begin with', ''))),
+  languages: Type.Optional(Type.Array(language, doc('The languages that it is shown in, its own first'))),
+  regional_prints: Type.Optional(
+    listOf('Its regional prints', {
+      region: text('As expansions name it', 'asia'),
+      language,
+      translations: Type.Array(language),
+    }),
+  ),
+  rules: Type.Optional(text('The game whose words and fields it has', 'game')),
+});
+export type GameFacts = Static<typeof GameFacts>;
+
 export const Manifest = objectOf('What files there are', {
   format: Type.Integer(doc('The form of files and manifest', FORMAT)),
   release: text('The release that made them', '0.2.0'),
@@ -44,10 +60,7 @@ export const Manifest = objectOf('What files there are', {
     '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
   ),
   made_at: Type.String({ format: 'date-time', ...doc('When they were made, in UTC', '2026-05-01T06:00:09.120Z') }),
-  games: listOf('The games that they hold', {
-    name: text('Name of the game', 'game'),
-    id_prefix: Type.String(doc('What its ids begin with', '')),
-  }),
+  games: Type.Array(GameFacts, doc('The games that they hold')),
   files: Type.Array(FileEntry, doc('The files; with since only those that were not listed at that version')),
 });
 export type Manifest = Static<typeof Manifest>;

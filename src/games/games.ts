@@ -5,7 +5,7 @@ import type { CatalogAdapter, DeployedGame, Game } from './game.ts';
 import { lorcana } from './lorcana/lorcana.ts';
 import { magic } from './magic/magic.ts';
 import { orbwright } from './orbwright/orbwright.ts';
-import { origin } from './origin.ts';
+import { type OriginSource, origin } from './origin.ts';
 import { pokemon } from './pokemon/pokemon.ts';
 import { tcgplayer } from './tcgplayer/tcgplayer.ts';
 import { wickwild } from './wickwild/wickwild.ts';
@@ -49,6 +49,8 @@ export const EXTERNAL_CATALOGS: Game['external'] = Object.assign(
 export const ownerOf = (adapter: string): Game | undefined =>
   Object.values<Game>(GAMES).find(({ catalogs }) => adapter in catalogs);
 
+const rulesNamed = (name: string): Game => (name in GAMES ? GAMES[name as keyof typeof GAMES] : GAMES.tcgplayer);
+
 /** The game whose catalog the sources read, as it is deployed here. */
 export function gameOf(
   sources: Readonly<Record<string, { adapter: string }>>,
@@ -58,8 +60,7 @@ export function gameOf(
   // The demo's games are read by the adapters of others.
   const own = Object.values<Game>(GAMES).find((each) => isDeepStrictEqual(each.sources.catalog, catalog));
   const followed =
-    CATALOG_ADAPTERS[catalog?.adapter ?? '']?.isOrigin &&
-    (game in GAMES ? GAMES[game as keyof typeof GAMES] : GAMES.tcgplayer);
+    CATALOG_ADAPTERS[catalog?.adapter ?? '']?.isOrigin && rulesNamed((catalog as OriginSource).rules ?? game);
   const rules = own ?? ownerOf(catalog?.adapter ?? '') ?? (followed || GAMES.pokemon);
   const regional = regionalPrints.flatMap((print) => [print.language, ...print.translations]);
   return { ...rules, name: game, idPrefix, languages: [language, ...translations, ...regional], regionalPrints };

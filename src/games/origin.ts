@@ -11,6 +11,7 @@ const Settings = closedObject({
   url: Address,
   api_key: Type.Optional(Type.String({ minLength: 1 })),
   game: Type.Optional(Type.String({ minLength: 1 })),
+  rules: Type.Optional(Type.String({ minLength: 1 })),
   games: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
 });
 export type OriginSource = Static<typeof Settings>;
@@ -28,6 +29,8 @@ export const origin: CatalogAdapter<OriginSource> = {
   title: 'another Cardstock, or a folder of its files',
   settings: Settings,
   isOrigin: true,
+  // They come with the files.
+  severalLanguages: () => null,
   address: ({ url }) => url,
   probe: ({ url }) => manifestAddresses(url)[0] ?? url,
   hasPrices: true,

@@ -70,7 +70,7 @@ function sourcesOf(
   const own = Object.entries(sources).map(([name, source]) => ({ name, source, scope }));
   // Prices first: they are what most callers wait for.
   const further = own.flatMap(({ name, source }) =>
-    source.adapter in CATALOG_ADAPTERS
+    source.adapter in CATALOG_ADAPTERS && !CATALOG_ADAPTERS[source.adapter]?.isOrigin
       ? furtherScopes(scope).map((of) => ({ name: languageTask(name, of.language), source, scope: of }))
       : [],
   );
@@ -157,7 +157,7 @@ function subTypeOf(
   const probe = { address: adapter.probe(source, scope) };
   if (adapter.isOrigin)
     return {
-      ...originSource(source as OriginSource, scope.game),
+      ...originSource(source as OriginSource),
       probe: { ...probe, headers: originHeaders(source as OriginSource) },
     };
   if (!isOwn)

@@ -94,10 +94,10 @@ export interface Source extends KeepingSource {
   /** What of prices it feeds; absent where that is nothing. */
   feeds?: { usd: readonly Condition[]; eur: boolean };
   /**
-   * Looks through all of it, where `sources test` is to find more than that it answers; says what is there.
-   * @throws Outage with each fault
+   * Says what is there, where a document alone does not; undefined where only a run finds each fault.
+   * @throws Outage
    */
-  check?(read: Read): Promise<string>;
+  check?(read: Read): Promise<string | undefined>;
   /** The document that `sources test` reads. */
   probe: { address: string; headers?: Record<string, string> };
 }

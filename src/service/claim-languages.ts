@@ -8,6 +8,7 @@ import { type RegionLanguages, regionLanguages } from '../store/catalog/region-l
 import { deleteLanguage, type GameLanguage, storedLanguages } from '../store/catalog/translations.ts';
 import { forgetTasks, tasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
+import { originsOf } from './follow.ts';
 
 /** What is logged of each that `claimLanguages` removed. */
 export const LANGUAGE_REMOVED = 'the texts of a language that is not configured any more were removed';
@@ -67,7 +68,10 @@ export async function claimLanguages(store: Store, { games }: Pick<Config, 'game
   if (faults.length > 0) throw new ConfigurationError(faults);
   const gone = stored.flatMap(({ game, language }) => {
     const of = configured.get(game);
-    return of === undefined || isTranslation(of.scope, language) ? [] : [{ of, game, language }];
+    // An origin's texts are kept in all its languages.
+    return of === undefined || originsOf({ games: [of] }).length > 0 || isTranslation(of.scope, language)
+      ? []
+      : [{ of, game, language }];
   });
   // What is a regional print's own now is read again whole: its documents brought texts, and no cards.
   const past = gone.flatMap(({ of, language }) =>

@@ -7,8 +7,9 @@ import { type Config, readFilePlace } from '../config/settings.ts';
 import type { SubscriptionService } from '../events/manage-subscriptions.ts';
 import { sealUnder, secretsKey } from '../events/sealed-secrets.ts';
 import type { FilePlace } from '../files/file-shelf.ts';
-import type { DeployedGame } from '../games/game.ts';
-import { gameOf } from '../games/games.ts';
+import type { GameFacts } from '../files/manifest.ts';
+import type { DeployedGame, Game } from '../games/game.ts';
+import { GAMES, gameOf } from '../games/games.ts';
 import type { SourcesConfig } from '../ingest/configured-sources.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { publishedKinds } from '../store/document-etags.ts';
@@ -70,6 +71,14 @@ export async function checkOneCatalog(store: Store, { isDemo, values }: Config):
 /** The games of this deployment with their rules. */
 export const deployedGames = ({ games }: Pick<Config, 'games'>): DeployedGame[] =>
   games.map(({ scope, sources }) => gameOf(sources, scope));
+
+/** What of a game a copy of its records needs to answer as it does. */
+export const factsOf = ({ name, languages, regionalPrints = [], sources }: DeployedGame): GameFacts => ({
+  name,
+  languages: [...languages],
+  regional_prints: regionalPrints.map((print) => ({ ...print, translations: [...print.translations] })),
+  rules: Object.entries<Game>(GAMES).find(([, rules]) => rules.sources === sources)?.[0] ?? name,
+});
 
 /** Services whose clients are answered: each for the game that is named, or the first that can. */
 export const compatServices = ({ compat }: Pick<Config, 'compat'>, games: readonly DeployedGame[]): CompatService[] => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FollowState } from '../api/health.ts';
 import type { Config } from '../config/settings.ts';
 import { OperatorFailure } from '../failure.ts';
+import type { GameFacts } from '../files/manifest.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import { type OriginSource, originHeaders } from '../games/origin.ts';
 import { askManifest } from '../ingest/origin/read-origin.ts';
@@ -23,7 +24,7 @@ const RUN_MS_MAX = 15 * 60_000;
 /** What is kept of an origin, so that a start does without it. */
 interface Followed {
   url: string;
-  games: { name: string; id_prefix: string }[];
+  games: GameFacts[];
 }
 
 /**
@@ -43,15 +44,31 @@ export async function followedConfig(config: Config, url?: string, isKnown = fal
     throw new OperatorFailure(`${address} cannot be followed: ${cause.message}`, { cause });
   });
   const named = [...new Set(manifest?.files.map(({ game }) => game))];
-  const games =
+  const games: GameFacts[] =
     manifest?.games ??
     (manifest ? named.map((name, at) => ({ name, id_prefix: at === 0 ? '' : `${name}-` })) : (known?.games ?? []));
   replacePrivate(path, JSON.stringify({ url: address, games } satisfies Followed));
-  const configured = games.map(({ name, id_prefix }) => ({
-    scope: { game: name, idPrefix: id_prefix, language: 'en' },
-    sources: { [`${name}.origin`]: { ...settings, game: name } },
+  const configured = games.map(({ name, rules, ...facts }) => ({
+    scope: scopeOf({ name, ...facts }),
+    sources: { [`${name}.origin`]: { ...settings, game: name, ...(rules !== undefined && { rules }) } },
   }));
   return { ...config, games: configured, isDemo: false };
+}
+
+/** The game here as it is there. */
+function scopeOf({
+  name,
+  id_prefix = '',
+  languages: [language = 'en', ...others] = [],
+  regional_prints = [],
+}: GameFacts) {
+  const isRegional = (each: string) => regional_prints.some((of) => [of.language, ...of.translations].includes(each));
+  const translations = others.filter((each) => !isRegional(each));
+  return {
+    ...{ game: name, idPrefix: id_prefix, language },
+    ...(translations.length > 0 && { translations }),
+    ...(regional_prints.length > 0 && { regionalPrints: regional_prints }),
+  };
 }
 
 /** A source that is an origin, by the name of its task. */

@@ -39,6 +39,7 @@ import {
   checkOneCatalog,
   compatServices,
   deployedGames,
+  factsOf,
   filePlaceOf,
   searchWordsOf,
   servingNow,
@@ -174,7 +175,9 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     isStopping: () => isStopping,
   });
   const place = filePlaceOf(config);
-  const files = place && openShelf(store, location, place, (err) => log.error({ err }, 'files fault'));
+  const files =
+    place &&
+    openShelf(store, location, { ...place, games: games.map(factsOf) }, (err) => log.error({ err }, 'files fault'));
   let publicUrl = config.values.publicUrl ?? '';
   const job = () => ({ location, config: sourcesConfig(config, publicUrl) });
   const operator = openAdminService({

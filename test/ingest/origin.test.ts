@@ -9,12 +9,20 @@ import { openShelf } from '../../src/files/file-shelf.ts';
 import { makeFiles } from '../../src/files/make-files.ts';
 import { STANDING } from '../../src/ingest/origin/standing.ts';
 import { importDays } from '../../src/ingest/runs/import-prices.ts';
+import { claimLanguages } from '../../src/service/claim-languages.ts';
+import { deployedGames, factsOf } from '../../src/service/configured-parts.ts';
+import { followedConfig } from '../../src/service/follow.ts';
+import { addAliases } from '../../src/store/catalog/aliases.ts';
+import { putExpansionCodes } from '../../src/store/catalog/expansions.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
+import { putProducts, putProductTypes, replaceSealedLinks } from '../../src/store/catalog/products.ts';
 import { documentEtags, replaceDocumentEtags } from '../../src/store/document-etags.ts';
 import type { Store } from '../../src/store/store.ts';
 import { documentBlocks } from '../support/house/document-blocks.ts';
 import { apiOn } from '../support/stages/api.ts';
-import { runAll } from '../support/stages/ingest.ts';
+import { runAll, runGames } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
+import { deployedIn, severalLanguages } from '../support/stages/several-languages.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const place = () => {
@@ -92,6 +100,84 @@ for (const [engine, skip] of ENGINES) {
     await follow();
     assert.deepEqual(await digests(follower.store), await digests(market.store), 'mended');
     await shelf.stop();
+  });
+}
+
+for (const [engine, skip] of ENGINES) {
+  test(`a follower speaks the origin's languages and finds what it finds: ${engine}`, { skip }, async () => {
+    await using several = await severalLanguages('sqlite');
+    using folder = place();
+    await several.run();
+    const { store, location } = several.place;
+    const games = deployedIn(several);
+    // A sealed product with all that it is found by, and an id that upstream gave up.
+    const product = { id: 900, game: 'game', name: 'Ember Box', clean_name: 'Ember Box', number: null, image: null };
+    const rest = { usd_market_url: null, external_ids: { tcgplayer: 900, cardmarket: 4711 }, expansions: [] };
+    await store.write(async (writes) => {
+      await putProducts(writes, [{ ...product, ...rest, usd_market: [], eur_market: null }]);
+      await replaceSealedLinks(writes, 'game', [{ product_id: 900, cardmarket_id: 4711, confidence: 0.9 }]);
+      await putProductTypes(writes, 'game', new Map([[900, 'booster_box']]));
+      await addAliases(writes, 'card', new Map([['old-3', 'ember1-3']]), '2026-01-01T00:00:00.000Z');
+      await bumpCatalogVersion(writes, { games: ['game'], names: true });
+    });
+    const limits = { folder: folder.path, limitBytes: 50_000_000, games: games.map(factsOf) };
+    const shelf = openShelf(store, location, limits, (error) => assert.fail(error));
+    await using origin = await apiOn(store, { files: shelf, games });
+    await using follower = await newStore(engine);
+    await using data = { path: folder.path, [Symbol.asyncDispose]: () => shelf.stop() };
+    const config = await followedConfig(
+      { values: { data: data.path, followKey: origin.key }, userAgent: 'test/1', games: [] } as never,
+      `http://127.0.0.1:${origin.port}`,
+    );
+    const follow = async () => {
+      const [report] = await runGames(follower.store, config.games);
+      assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+      await claimLanguages(follower.store, config);
+    };
+    await follow();
+    await using api = await apiOn(follower.store, { games: deployedGames(config) });
+    const paths = [
+      '/v1/games',
+      ...['/v1/cards?limit=200', '/v1/cards/ember1-3', '/v1/cards/old-3', '/v1/expansions', '/v1/series'].flatMap(
+        (path) => [path, `${path}${path.includes('?') ? '&' : '?'}lang=fr`],
+      ),
+      '/v1/cards/ember1-3?include=names',
+      '/v1/cards?q=lueur&lang=fr',
+      '/v1/products?type=booster_box',
+      '/v1/products/900',
+      '/v1/resolve?source=cardmarket&id=4711',
+      '/v1/migrations',
+      '/v1/fields?game=game',
+    ];
+    const same = async (when: string) => {
+      for (const path of paths) {
+        const there = await origin.get(path);
+        assert.equal(there.status, 200, path);
+        assert.deepEqual((await api.get(path)).text, there.text, `${when}: ${path}`);
+      }
+      assert.deepEqual(await digests(follower.store), await digests(store), when);
+    };
+    await same('filled');
+    // A name in French, a text that is gone, a code, a kind and an alias that are others.
+    const [card] = several.catalogs.fr?.cards ?? [];
+    if (card) card.name = 'Autre nom';
+    several.catalogs.fr?.cards.pop();
+    await several.run();
+    await store.write(async (writes) => {
+      await putProductTypes(writes, 'game', new Map([[900, 'tin']]));
+      await putExpansionCodes(writes, 'game', new Map([['ember1', ['EMB']]]));
+      await replaceSealedLinks(writes, 'game', []);
+      await bumpCatalogVersion(writes, { games: ['game'], names: true });
+    });
+    await follow();
+    await same('changed');
+    const told = await follower.store.reads
+      .selectFrom('events')
+      .select('body')
+      .orderBy('seq', 'desc')
+      .limit(5)
+      .execute();
+    assert.ok(told.some(({ body }) => body.includes('game.cards.updated') && body.includes(card?.id ?? '')));
   });
 }
 

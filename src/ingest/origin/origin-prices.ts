@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { printingsIn } from '../../catalog/changes.ts';
 import { faultOfDay, isDay } from '../../catalog/days.ts';
 import { CONDITIONS, type Condition, type EurAmounts, type UsdAmounts } from '../../catalog/price-rows.ts';
-import type { PriceKind, Variant } from '../../catalog/records.ts';
+import type { PriceKind } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
 import { cardBodies } from '../../store/catalog/cards.ts';
 import { recordNamed } from '../../store/prices/price-recorder.ts';
@@ -181,7 +181,10 @@ export function readingIn(writes: Writes, source: string, now: Date): RowReading
   return {
     source,
     now,
-    printingsOf: async (id) => namesIn(printingsIn((await cardBodies(writes, [id])).get(id) ?? '{"variants":[]}')),
+    printingsOf: async (id) => {
+      const body = (await cardBodies(writes, [id])).get(id) ?? '{"variants":[]}';
+      return new Map([...variantNames(printingsIn(body))].map(([variant, name]) => [name, variant]));
+    },
     subTypeOf: async (slug) => {
       const known = subTypes.get(slug) ?? (await subTypeNumbers(writes, [slug])).get(slug) ?? 0;
       subTypes.set(slug, known);
@@ -189,10 +192,6 @@ export function readingIn(writes: Writes, source: string, now: Date): RowReading
     },
   };
 }
-
-/** Printings of a card by name. */
-export const namesIn = (variants: readonly Variant[]): Map<string, number> =>
-  new Map([...variantNames(variants)].map(([id, name]) => [name, id]));
 
 /** Where prices are published: what is of one game, entity and currency. */
 export interface OriginMarket {

@@ -8,9 +8,8 @@ import { NO_METADATA } from '../../catalog/card-metadata.ts';
 import { isSeriesAnnounced, printingIdentity } from '../../catalog/changes.ts';
 import { Card, Expansion, Product, Series, type Variant } from '../../catalog/records.ts';
 import { NO_PRICES } from '../../catalog/served-prices.ts';
-import { addAliases } from '../../store/catalog/aliases.ts';
 import { type CardRow, eachPublishedCard, putCards } from '../../store/catalog/cards.ts';
-import { allExpansions, putExpansion, putExpansionCodes } from '../../store/catalog/expansions.ts';
+import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
 import { allProducts, putProducts } from '../../store/catalog/products.ts';
 import { allSeries, putSeries } from '../../store/catalog/series.ts';
 import { addVariants, deleteVariants, putVariants, variantsOf } from '../../store/catalog/variants.ts';
@@ -98,7 +97,7 @@ export async function* recordsIn(fetched: Fetched, game: string): AsyncGenerator
 }
 
 /** Where records are published. */
-interface OriginPlace {
+export interface OriginPlace {
   writes: Writes;
   game: string;
   changes: Changes;
@@ -107,7 +106,6 @@ interface OriginPlace {
 /** Publishes the files of one entity. Returns how many records came, and how many differ. */
 export async function publishRecords(place: OriginPlace, entity: string, files: readonly Fetched[]) {
   if (entity === 'cards') return publishCards(place, files);
-  if (entity === 'aliases') return publishAliases(place, files);
   const { writes, game, changes } = place;
   const stored: readonly { id: string | number }[] =
     entity === 'series'
@@ -158,26 +156,6 @@ export async function fillSeries({ writes, game, changes }: OriginPlace): Promis
     if (changes.seriesNew.has(series.id)) changes.seriesNew.set(series.id, filled);
     await putSeries(writes, filled);
   }
-}
-
-async function publishAliases({ writes, game }: OriginPlace, files: readonly Fetched[]) {
-  const targets = {
-    card: new Map<string, string>(),
-    expansion: new Map<string, string>(),
-    series: new Map<string, string>(),
-  };
-  const codes = new Map<string, string[]>();
-  let rows = 0;
-  for (const fetched of files) {
-    for await (const { record } of recordsIn(fetched, game)) {
-      const [kind, id, target] = [record.kind, String(record.id), String(record.target_id)];
-      rows += 1;
-      if (kind === 'code') codes.set(target, [...(codes.get(target) ?? []), id]);
-      else targets[kind as keyof typeof targets]?.set(id, target);
-    }
-  }
-  for (const [kind, ids] of Object.entries(targets)) await addAliases(writes, kind as keyof typeof targets, ids);
-  return { rows, changed: await putExpansionCodes(writes, game, codes) };
 }
 
 async function publishCards(place: OriginPlace, files: readonly Fetched[]): Promise<{ rows: number; changed: number }> {

@@ -2,33 +2,34 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Variant } from '../../catalog/records.ts';
+import { RECORD_ENTITIES } from '../../files/manifest.ts';
 import { type OriginSource, originHeaders } from '../../games/origin.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
 import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.ts';
 import type { Writes } from '../../store/store.ts';
-import { Outage, type Read } from '../../upstream/document.ts';
+import { Outage } from '../../upstream/document.ts';
 import type { Changes } from '../changes.ts';
 import { checkRows, rowsFault } from '../guards.ts';
 import { judgeCatalog } from '../held-parts.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
-import {
-  mirrorPart,
-  namesIn,
-  type OriginMarket,
-  observationsIn,
-  originOwners,
-  readingIn,
-  recordPart,
-} from './origin-prices.ts';
-import { fillSeries, publishRecords, recordsIn } from './origin-records.ts';
+import { mirrorPart, type OriginMarket, originOwners, readingIn, recordPart } from './origin-prices.ts';
+import { fillSeries, publishRecords } from './origin-records.ts';
+import { publishAliases, publishTexts } from './origin-relations.ts';
 import { type Fetched, fetchFile, type OriginFile, partsOfGame, readManifest } from './read-origin.ts';
 import { STANDING, type Standing } from './standing.ts';
 
-const RECORDS = ['series', 'expansions', 'cards', 'products', 'aliases'];
+const RECORDS: readonly string[] = RECORD_ENTITIES;
+const RELATIONS = new Map([
+  ['aliases', publishAliases],
+  ['texts', publishTexts],
+]);
 
-export const originSource = (settings: OriginSource, game: string): Pick<Source, 'fetch' | 'check'> => ({
-  check: (read) => checkOrigin(read, settings, settings.game ?? game),
+export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'check'> => ({
+  check: async (read) => {
+    const manifest = await readManifest(read, settings);
+    const isByHand = manifest.files.some(({ sha256 }) => sha256 === undefined);
+    return isByHand ? undefined : `${manifest.files.length} files of version ${manifest.catalog_version ?? 0}`;
+  },
   fetch: async (context) => {
     const { scope, store, read, task, onProgress } = context;
     const game = settings.game ?? scope.game;
@@ -97,10 +98,15 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
     rows: rows || undefined,
     publish: async (writes, changes) => {
       let changed = 0;
+      const faults: string[] = [];
+      const place = { writes, game: taken.game, changes };
       for (const entity of RECORDS) {
         const files = taken.fetched.map(([, fetched]) => fetched).filter(({ file }) => file.entity === entity);
-        if (files.length === 0) continue;
-        const published = await publishRecords({ writes, game: taken.game, changes }, entity, files);
+        const isGone = entity === 'texts' && taken.gone.some((part) => part.startsWith('texts.'));
+        if (files.length === 0 && !isGone) continue;
+        const publish = RELATIONS.get(entity) ?? ((of, some) => publishRecords(of, entity, some));
+        const published = await unlessFaulty(faults, () => publish(place, files));
+        if (published === undefined) continue;
         if (isByHand && entity === 'cards') {
           checkRows('cards', published.rows);
           await judgeCatalog(writes, context, [rowsFault('cards', published.rows, task.last_rows)]);
@@ -109,8 +115,9 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
         counts[entity] = published.rows;
         changed += published.changed;
       }
-      if (isByHand) await fillSeries({ writes, game: taken.game, changes });
-      const priced = await publishPrices(writes, context, taken, changes);
+      if (isByHand) await fillSeries(place);
+      const priced = await publishPrices(writes, context, taken, { changes, faults });
+      if (faults.length > 0) throw new Outage(faults.join('; '));
       if (changed + priced > 0) await bumpCatalogVersion(writes, { games: [taken.game], names: changed > 0 });
       await replaceDocumentEtags(writes, task.name, taken.etags);
       rmSync(taken.folder, { recursive: true, force: true });
@@ -120,14 +127,23 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
   return publication;
 }
 
+/** What of a file cannot be taken is told with what of others cannot. */
+const unlessFaulty = <Done>(faults: string[], work: () => Promise<Done>): Promise<Done | undefined> =>
+  work().catch((error: unknown) => {
+    if (!(error instanceof Outage)) throw error;
+    faults.push(error.message);
+    return undefined;
+  });
+
 /** Months and current prices are put as they are; without months, rows are recorded beside what is there. Returns how many differ. */
 async function publishPrices(
   writes: Writes,
   { now, task }: RunContext,
   { game, parts, fetched, gone }: Taken,
-  changes: Changes,
+  { changes, faults }: { changes: Changes; faults: string[] },
 ): Promise<number> {
   let written = 0;
+  const isWhole = faults.length === 0;
   const reading = readingIn(writes, task.name, now());
   for (const entity of ['card_prices', 'product_prices'] as const) {
     const of = await originOwners(writes, game, entity);
@@ -145,7 +161,11 @@ async function publishPrices(
       }
       for (const [, one] of fetched.filter(([, { file }]) => isOf(file))) {
         if (isMirrored) ofMarket += await mirrorPart(market, one.file.month, one);
-        else ofMarket += (await recordPart(market, one)).written;
+        else {
+          const { written: rows = 0, unknown = 0 } = (await unlessFaulty(faults, () => recordPart(market, one))) ?? {};
+          if (unknown > 0 && isWhole) faults.push(`${one.file.name}: ${unknown} rows are of nothing that is listed`);
+          ofMarket += rows;
+        }
       }
       written += ofMarket;
       const newest = newestDayOf(parts, isOf);
@@ -164,68 +184,4 @@ function newestDayOf(parts: ReadonlyMap<string, OriginFile>, isOf: (file: Origin
     .flatMap((file) => (isOf(file) && file.day !== undefined ? file.day : []))
     .sort()
     .at(-1);
-}
-
-/**
- * Looks through all that was written by hand, as a run would read it; says what is there.
- * @throws Outage with line and field of each fault
- */
-async function checkOrigin(read: Read, settings: OriginSource, game: string): Promise<string> {
-  const manifest = await readManifest(read, settings);
-  const folder = mkdtempSync(join(tmpdir(), 'cardstock-origin-'));
-  const faults: string[] = [];
-  const counts = new Map<string, number>();
-  const collect = async (work: () => Promise<void>) =>
-    work().catch((error: unknown) => {
-      if (!(error instanceof Outage)) throw error;
-      faults.push(error.message);
-    });
-  const cards = new Map<string, Variant[]>();
-  const products: string[] = [];
-  try {
-    const files = [...partsOfGame(manifest, game).values()];
-    if (files.length === 0) faults.push(`there are no files of ${game}`);
-    for (const file of files.sort((a, b) => RECORDS.indexOf(b.entity) - RECORDS.indexOf(a.entity))) {
-      if (file.sha256 !== undefined) continue;
-      await collect(async () => {
-        const fetched = await fetchFile(read, manifest.base, file, originHeaders(settings), folder);
-        const count = () => counts.set(file.entity, (counts.get(file.entity) ?? 0) + 1);
-        if (RECORDS.includes(file.entity)) {
-          for await (const { record } of recordsIn(fetched, game)) {
-            count();
-            const { id, variants } = record as unknown as { id: string; variants: Variant[] };
-            // Numbers of its own, since those of the store are given when it loads.
-            if (file.entity === 'cards')
-              cards.set(
-                id,
-                variants.map((variant, at) => ({ ...variant, id: at + 1 })),
-              );
-            if (file.entity === 'products') products.push(String(id));
-          }
-          return;
-        }
-        const ids = file.entity === 'card_prices' ? [...cards.keys()] : products;
-        const ownerOf = new Map(ids.map((id, at) => [id, at]));
-        const of = {
-          entity: file.entity as 'card_prices',
-          owners: [],
-          ownerOf,
-          idOf: new Map(ids.map((id, at) => [at, id])),
-        };
-        const reading = {
-          ...{ source: '', now: new Date(), subTypeOf: async () => 1 },
-          printingsOf: async (id: string) => namesIn(cards.get(id) ?? []),
-        };
-        let unknown = 0;
-        for await (const some of observationsIn(reading, of, fetched, () => (unknown += 1)))
-          for (const rows of some.values()) rows.forEach(count);
-        if (unknown > 0) faults.push(`${file.name}: ${unknown} rows are of nothing that is listed`);
-      });
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  if (faults.length > 0) throw new Outage(faults.join('; '));
-  const said = [...counts].map(([entity, count]) => `${count} ${entity}`).join(', ');
-  return said || `${manifest.files.length} files of version ${manifest.catalog_version ?? 0}`;
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { type FileEntry, FORMAT, type Manifest, partOf } from '../../files/manifest.ts';
+import { type FileEntry, FORMAT, type Manifest, partOf, RECORD_ENTITIES } from '../../files/manifest.ts';
 import { manifestAddresses, type OriginSource, originHeaders } from '../../games/origin.ts';
 import { ifThere, Outage, type Read } from '../../upstream/document.ts';
 import { readJson } from '../../upstream/json-rows.ts';
@@ -21,7 +21,7 @@ export type OriginManifest = Partial<Omit<Manifest, 'format' | 'files'>> & { bas
 
 /** Files that are made anew first take a while. */
 const GIVE_UP_MS = 120_000;
-const ENTITIES = ['series', 'expansions', 'cards', 'products', 'aliases', 'card_prices', 'product_prices'];
+const ENTITIES: readonly string[] = [...RECORD_ENTITIES, 'card_prices', 'product_prices'];
 /** The forms that are read, the best first. */
 const FORMS = ['.ndjson.gz', '.ndjson', '.ndjson.zst', '.csv.gz', '.csv'];
 const formOf = (name: string) => FORMS.find((form) => name.endsWith(form));

@@ -1,6 +1,6 @@
 /** Whole resources in the order of their ids, for exports. */
 import type { Card, Expansion, Product, Series } from '../../../catalog/records.ts';
-import { rowsWhere } from '../../rows-where.ts';
+import { aliasRows, shownTextRows } from '../../sources/mirror-relations.ts';
 import type { Reads } from '../../store.ts';
 import { pricedCards, pricedProducts } from './priced-records.ts';
 
@@ -48,8 +48,8 @@ export const exportPages: {
   },
 };
 
-/** What files of records hold beside what exports do: the other ids that records answer to, and codes of expansions. */
-export type FileEntity = keyof Exported | 'aliases';
+/** What files of records hold beside what exports do: what records are found by, and their texts in other languages. */
+export type FileEntity = keyof Exported | 'aliases' | 'texts';
 
 const RECORDS_AT_ONCE = 500;
 
@@ -59,7 +59,9 @@ export async function* recordTexts(
   entity: FileEntity,
   game: string,
 ): AsyncGenerator<{ id: string; text: string }[]> {
-  if (entity === 'aliases') return yield await aliasTexts(reads, game);
+  if (entity === 'texts') return yield* shownTextRows(reads, game);
+  if (entity === 'aliases')
+    return yield (await aliasRows(reads, game)).map((row) => ({ id: row.id, text: JSON.stringify(row) }));
   let after: string | undefined;
   for (;;) {
     const rows = await pageOf(reads, entity, { after, game }, RECORDS_AT_ONCE);
@@ -67,22 +69,4 @@ export async function* recordTexts(
     if (rows.length < RECORDS_AT_ONCE) return;
     after = String(rows.at(-1)?.id);
   }
-}
-
-async function aliasTexts(reads: Reads, game: string): Promise<{ id: string; text: string }[]> {
-  const found: { kind: string; id: string; target_id: string }[] = [];
-  for (const [kind, table] of [
-    ['card', 'cards'],
-    ['expansion', 'expansions'],
-    ['series', 'series'],
-  ] as const) {
-    const targets = reads.selectFrom(table).select('id').where('game', '=', game);
-    const aliases = reads.selectFrom('aliases').select(['kind', 'id', 'target_id']).where('kind', '=', kind);
-    found.push(...(await aliases.where('target_id', 'in', targets).orderBy('id').execute()));
-  }
-  const coded = await rowsWhere(reads, 'expansions', { game }, ['id', 'codes'], 'id');
-  for (const { id, codes } of coded) {
-    for (const code of JSON.parse(codes) as string[]) found.push({ kind: 'code', id: code, target_id: id });
-  }
-  return found.map((alias) => ({ id: alias.id, text: JSON.stringify(alias) }));
 }

@@ -1,0 +1,74 @@
+/** Publishes what records are found by, and their texts in other languages, as the files of an origin have them. */
+import { createHash } from 'node:crypto';
+import { cardKeys } from '../../store/catalog/cards.ts';
+import { allExpansions } from '../../store/catalog/expansions.ts';
+import { allSeries } from '../../store/catalog/series.ts';
+import { deleteTexts, putTexts, storedLanguages, storedTexts } from '../../store/catalog/translations.ts';
+import { type AliasRow, mirrorAliases, type TextRow } from '../../store/sources/mirror-relations.ts';
+import { type OriginPlace, recordsIn } from './origin-records.ts';
+import type { Fetched } from './read-origin.ts';
+
+export async function publishAliases({ writes, game }: OriginPlace, files: readonly Fetched[]) {
+  const rows: AliasRow[] = [];
+  for (const fetched of files) {
+    for await (const { record } of recordsIn(fetched, game))
+      rows.push({ since: null, ...(record as object) } as AliasRow);
+  }
+  return { rows: rows.length, changed: await mirrorAliases(writes, game, rows) };
+}
+
+const TEXTS_AT_ONCE = 500;
+const keyOf = ({ kind, language, id }: Pick<TextRow, 'kind' | 'language' | 'id'>) => `${kind} ${language} ${id}`;
+
+export async function publishTexts(place: OriginPlace, files: readonly Fetched[]) {
+  const { writes, game } = place;
+  const known = new Map<string, string>();
+  const languages = (await storedLanguages(writes)).filter((of) => of.game === game);
+  for (const { language } of languages) {
+    for (const text of await storedTexts(writes, { game, language }))
+      known.set(keyOf({ ...text, language }), text.digest);
+  }
+  const counts = { rows: 0, changed: 0 };
+  const told: Pick<TextRow, 'kind' | 'language' | 'id'>[] = [];
+  const put: Parameters<typeof putTexts>[1][number][] = [];
+  for (const fetched of files) {
+    for await (const { record, text } of recordsIn(fetched, game)) {
+      const row = record as unknown as TextRow;
+      const digest = createHash('sha1').update(text).digest('base64url');
+      const isSame = known.get(keyOf(row)) === digest;
+      counts.rows += 1;
+      known.delete(keyOf(row));
+      if (isSame) continue;
+      told.push({ kind: row.kind, language: row.language, id: row.id });
+      const { texts, ...named } = row;
+      put.push({ ...named, game, body: JSON.stringify(texts), facts: '{}', digest });
+      if (put.length >= TEXTS_AT_ONCE) await putTexts(writes, put.splice(0));
+    }
+  }
+  await putTexts(writes, put);
+  const gone = [...known.keys()].map((key) => {
+    const [kind, language, ...id] = key.split(' ');
+    return { kind: kind as TextRow['kind'], language: language ?? '', id: id.join(' ') };
+  });
+  for (const { kind, language, id } of gone) await deleteTexts(writes, { game, language }, kind, [id]);
+  // No read was in a language that comes for the first time: none shows anything else than it did.
+  const isKnown = new Set(languages.map(({ language }) => language));
+  await noteTexts(
+    place,
+    [...told, ...gone].filter(({ language }) => isKnown.has(language)),
+  );
+  return { ...counts, changed: told.length + gone.length };
+}
+
+async function noteTexts({ writes, game, changes }: OriginPlace, texts: readonly Pick<TextRow, 'kind' | 'id'>[]) {
+  if (texts.length === 0) return;
+  const idsOf = (kind: TextRow['kind']) => new Set(texts.flatMap((text) => (text.kind === kind ? text.id : [])));
+  const [cards, expansions, series] = [idsOf('card'), idsOf('expansion'), idsOf('series')];
+  for (const id of (await cardKeys(writes, [...cards])).keys()) changes.cards.add(id);
+  for (const each of await allExpansions(writes, game)) {
+    if (expansions.has(each.id) && !changes.expansionsNew.has(each.id)) changes.expansionsChanged.set(each.id, each);
+  }
+  for (const each of await allSeries(writes, game)) {
+    if (series.has(each.id) && !changes.seriesNew.has(each.id)) changes.seriesCorrected.set(each.id, each);
+  }
+}
