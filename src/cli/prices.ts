@@ -1,29 +1,14 @@
-/** `cardstock export`, `import prices` and `prices forget`: price history as lines of JSON, the catalog as files, a day of a source taken out again, and amounts derived anew from kept documents. */
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+/** `cardstock export` and `prices forget`: price history as lines of JSON, the catalog as files, a day of a source taken out again, and amounts derived anew from kept documents. */
+import { createWriteStream, lstatSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDay } from '../catalog/days.ts';
 import { filesIn, makeFiles } from '../files/make-files.ts';
+import { priceLines } from '../files/price-lines.ts';
 import { verifyPrices } from '../ingest/audit/verify-prices.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { forgetPrices } from '../ingest/runs/forget-prices.ts';
-import { importHistory } from '../ingest/runs/import-prices.ts';
 import { deployedGames, factsOf, filePlaceOf, sourcesConfig } from '../service/configured-parts.ts';
-import { exportPrices } from '../store/prices/price-export.ts';
-import { checkPriceLines } from '../store/prices/price-import.ts';
-import { BadPriceLine } from '../store/prices/price-lines.ts';
 import { type CommonFlags, withPresentStore, withStore } from './context.ts';
 import { longWork, type ShowStep } from './long-work.ts';
 import { CommandFailure, EXIT, printDone, printJson, printNote, printRows } from './output.ts';
@@ -40,9 +25,9 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
   await withPresentStore(flags, async (store) => {
     let lines = 0;
     const counted = async function* (show: ShowStep) {
-      for await (const line of exportPrices(store.reads, (done, total) => show('months', done, total))) {
-        lines += 1;
-        yield line;
+      for await (const some of priceLines(store.reads, (done, total) => show('months', done, total))) {
+        lines += some.split('\n').length - 1;
+        yield some;
       }
     };
     if (file === undefined) {
@@ -65,38 +50,6 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
     }
     printDone(flags.json, { file, lines }, `${lines} lines are in ${file}`);
   });
-}
-
-/** Reads observations from `file`, or from standard input. */
-export async function importPricesFrom(file: string | undefined, flags: CommonFlags): Promise<void> {
-  if (file !== undefined && !existsSync(file)) throw new CommandFailure(`there is no file ${file}`, EXIT.notFound);
-  const left = () => 'the lines so far are kept; the same command again adds the rest';
-  // All is looked through before any is written, so what is piped in is laid aside first.
-  const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'cardstock-import-')) : undefined;
-  const path = file ?? join(folder ?? '', 'lines');
-  try {
-    if (folder !== undefined) await pipeline(process.stdin, createWriteStream(path));
-    await checkPriceLines(createInterface({ input: createReadStream(path) }), new Date());
-    const input = createReadStream(path);
-    const { size } = statSync(path);
-    const counts = await withStore(flags, (store, config) => {
-      const sources = configuredSources(sourcesConfig(config, ''));
-      return longWork('import', { left }, (show) =>
-        importHistory(store, sources, createInterface({ input }), () => show('bytes', input.bytesRead, size)),
-      );
-    });
-    const { lines, observations, unknown } = counts;
-    printDone(
-      flags.json,
-      counts,
-      `${lines} lines, ${observations} observations, ${unknown} of cards that are not here`,
-    );
-  } catch (error) {
-    if (error instanceof BadPriceLine) throw new CommandFailure(error.message);
-    throw error;
-  } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Takes the day out, or says what that would change. */

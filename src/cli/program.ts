@@ -124,22 +124,24 @@ export function buildProgram(): Command {
     .description('Show where each price of a card comes from, or why there is none.')
     .action(lazily(async () => (await import('./explain.ts')).explain));
 
-  const out = program.command('export').description('Write out what is stored.');
-  withJson(out.command('files').argument('<dir>', 'The folder, which is made where there is none.'))
-    .description('Write the whole catalog as files with a manifest, as the service serves them.')
-    .action(lazily(async () => (await import('./prices.ts')).exportFiles));
-  withJson(out.command('prices').argument('[file]'))
-    .description('Write the price history as lines of JSON.')
-    .action(lazily(async () => (await import('./prices.ts')).exportPricesTo));
-  const into = program.command('import').description('Read in what was written out.');
-  withJson(into.command('days').argument('<files...>', 'Files or addresses of days and months, under their names.'))
-    .option('--dry-run', 'Say what would come, and change nothing.')
-    .option('--source <name>', 'What rows that name no source are noted under.', 'import')
-    .description('Read days of prices from files; events report the changes, and the same files again change nothing.')
-    .action(lazily(async () => (await import('./import-days.ts')).importDaysFrom));
-  withJson(into.command('prices').argument('[file]'))
-    .description('Read price history from lines of JSON; the same lines again change nothing.')
-    .action(lazily(async () => (await import('./prices.ts')).importPricesFrom));
+  const out = group(program, 'export', 'Write out what is stored.', () => import('./prices.ts'));
+  out('files', 'exportFiles', 'Write the whole catalog as files with a manifest, as the service serves them.').argument(
+    '<dir>',
+    'The folder, which is made where there is none.',
+  );
+  out('prices', 'exportPricesTo', 'Write the price history as lines of JSON.').argument('[file]');
+  const into = group(program, 'import', 'Read in what was written out.', () => import('./import-days.ts'));
+  const takes = (command: Command) =>
+    command
+      .option('--dry-run', 'Say what would come, and change nothing.')
+      .option('--source <name>', 'What rows that name no source are noted under.', 'import')
+      .option('--accept', 'Take what guards would leave out.');
+  takes(
+    into('days', 'importDaysFrom', 'Read days of prices from files; the same files again change nothing.'),
+  ).argument('<files...>', 'Files or addresses of days and months, under their names.');
+  takes(into('prices', 'importPricesFrom', 'Read lines of prices; the same lines again change nothing.')).argument(
+    '[file]',
+  );
   const prices = group(program, 'prices', 'Look after stored prices.', () => import('./prices.ts'));
   prices('forget', 'pricesForget', 'Take what a source said of one day out again, as if it had never been read.')
     .requiredOption('--source <name>', 'The source that said them.')

@@ -59,7 +59,7 @@ export const newestFile = ({ manifest }: Shelved, name: string): FileEntry | und
 };
 
 /** Starts a process that makes the files, at a lower priority than requests have. */
-function startMaking(job: MakeJob): { child: ChildProcess; made: Promise<void> } {
+export function startMaking(job: MakeJob): { child: ChildProcess; made: Promise<void> } {
   const child = fork(PROGRAM, {
     execArgv: HEAP,
     serialization: 'advanced',

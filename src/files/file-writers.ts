@@ -61,7 +61,7 @@ const PIECE = 64 * 1024;
 /** Makes the text of a row. */
 type RowText = (row: PriceRow) => string;
 
-function jsonLine(market: Omit<Market, 'game'>): RowText {
+export function jsonLine(market: Omit<Market, 'game'>): RowText {
   const keys = columnsOf(market).map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
   return (row) => {
     let text = '';

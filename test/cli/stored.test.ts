@@ -134,7 +134,10 @@ suite('what is stored', () => {
     assert.deepEqual(await json('export', 'prices', path), { file: path, lines: lines.length });
     const read = await run('import', 'prices', path);
     assert.equal(read.code, 0);
-    assert.match(read.stderr, new RegExp(`^${lines.length} lines, \\d+ observations, 0 of cards that are not here\n$`));
+    assert.match(
+      read.stderr,
+      new RegExp(`^${lines.length} observations of \\d+ days, 0 rows changed, 0 of nothing that is here\n$`),
+    );
     const [line = ''] = lines;
     writeFileSync(path, `${line.replace(/"card_id":"[^"]*"/, '"card_id":"nobody"')}\n`);
     assert.equal((await json('import', 'prices', path)).unknown, 1);

@@ -1,6 +1,5 @@
 /** A run of one game leaves what is kept of the others as it is, and what it changes itself is never shown as it was. */
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { suite, test } from 'node:test';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { readCatalogIndexes } from '../../src/search/build/catalog-indexes.ts';
@@ -8,9 +7,8 @@ import { startCatalogSearch } from '../../src/search/catalog-search.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { bumpCatalogVersion, type CatalogState, gameRows, servedState } from '../../src/store/catalog/game-versions.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
-import { exportPrices } from '../../src/store/prices/price-export.ts';
-import { importPrices } from '../../src/store/prices/price-import.ts';
 import type { Store } from '../../src/store/store.ts';
+import { takeIn, writtenOut } from '../support/sources/price-days.ts';
 import { tinyCard } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { ENGINES } from '../support/stages/stores.ts';
@@ -89,9 +87,9 @@ for (const [engine, skip] of ENGINES) {
         ['still', 'still'],
         ['still', 'still'],
       ]);
-      const lines: string[] = await Readable.from(exportPrices(store.reads)).toArray();
+      const lines = await writtenOut(store);
       const earlier = lines.map((line) => line.replaceAll('2026-03-02', '2026-02-20'));
-      assert.deepEqual(await moved(() => importPrices(store, Readable.from(earlier))), [
+      assert.deepEqual(await moved(() => takeIn(store, earlier)), [
         ['moved', 'still'],
         ['moved', 'still'],
       ]);

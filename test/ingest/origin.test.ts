@@ -19,6 +19,7 @@ import { putProducts, putProductTypes, replaceSealedLinks } from '../../src/stor
 import { documentEtags, replaceDocumentEtags } from '../../src/store/document-etags.ts';
 import type { Store } from '../../src/store/store.ts';
 import { documentBlocks } from '../support/house/document-blocks.ts';
+import { takeIn, writtenOut } from '../support/sources/price-days.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { runAll, runGames } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
@@ -268,7 +269,7 @@ test('days are imported from files: told by events, once; a dry run writes nothi
     importDays(market.store, [{ file, path, sha256: '', span: '2026-02-20' }], {
       source: 'import',
       isDry,
-      games: [],
+      isAccepted: false,
       now: new Date(),
     });
   const history = async () => {
@@ -277,7 +278,7 @@ test('days are imported from files: told by events, once; a dry run writes nothi
     const shown = await api.data<History>('/v1/cards/ember1-3/prices?from=2026-02-01&to=2026-03-31');
     return shown.variants[0]?.usd_market[0]?.history.map(({ observed_on, market: cents }) => [observed_on, cents]);
   };
-  const counts = { source: 'import', files: 1, days: 1, observations: 1, unknown: 1 };
+  const counts = { source: 'import', files: 1, days: 1, observations: 1, unknown: 1, left_out: 0, reasons: [] };
   assert.deepEqual(await run(true), { ...counts, dry_run: true, rows_changed: 1, events: 1 });
   assert.deepEqual((await history())?.length, 1);
   assert.deepEqual(await run(false), { ...counts, dry_run: false, rows_changed: 1, events: 1 });
@@ -293,4 +294,43 @@ test('days are imported from files: told by events, once; a dry run writes nothi
     ['game.price_days.recorded', '2026-02-20'],
   );
   assert.deepEqual(await run(false), { ...counts, dry_run: false, rows_changed: 0, events: 0 });
+});
+
+test('guards hold for imported days: a day of another unit and an amount that no other day bears out are left out, and let go', async () => {
+  await using market = await stage('sqlite');
+  await market.run('2026-03-02');
+  const lines = (await writtenOut(market.store)).filter((line) => line.includes('"currency":"usd"'));
+  const on = (day: string, change: (line: string, at: number) => string = (line) => line) =>
+    lines.map((line, at) => change(line.replaceAll('2026-03-02', day), at));
+  const hundredfold = (line: string) => line.replaceAll(/"(market|low|high)":(\d+)/g, '"$1":$200');
+  const counts = async (some: string[], isAccepted = false) => {
+    const { observations, left_out, reasons } = await takeIn(market.store, some, { isAccepted });
+    return { observations, left_out, reasons };
+  };
+  const other = [...on('2026-02-20'), ...on('2026-02-21', hundredfold)];
+  const unit = await counts(other);
+  assert.deepEqual([unit.observations, unit.left_out], [lines.length, 1]);
+  assert.match(unit.reasons[0] ?? '', /usd of 2026-02-21: half of its amounts are 100\.00 times the last known ones/);
+  const single = await counts(on('2026-02-22', (line, at) => (at === 0 ? hundredfold(line) : line)));
+  assert.deepEqual([single.observations, single.left_out], [lines.length - 1, 3]);
+  assert.deepEqual(await counts(other, true), { observations: 2 * lines.length, left_out: 0, reasons: [] });
+});
+
+test('price history that the first releases wrote out is taken in', async () => {
+  await using market = await stage('sqlite');
+  await market.run('2026-03-02');
+  const line = {
+    ...{ card_id: 'ember1-3', ordinal: 0, source: 'usd', currency: 'USD', condition: 'NM' },
+    variant: { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null },
+    history: [
+      { observed_on: '2026-02-20', market: 310, low: 150, high: 600 },
+      { observed_on: '2026-02-21', market: 320, low: 150, high: 600 },
+    ],
+  };
+  const gone = { ...line, variant: { ...line.variant, type: 'etched' } };
+  const { observations, unknown, days } = await takeIn(
+    market.store,
+    [line, gone].map((each) => JSON.stringify(each)),
+  );
+  assert.deepEqual([observations, unknown, days], [2, 2, 2]);
 });

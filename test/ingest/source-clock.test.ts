@@ -1,16 +1,15 @@
 /** The six places in which a source says which day it is: one that lies ahead is refused there, and nothing is written. */
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
-import { checkPriceLines } from '../../src/store/prices/price-import.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
 import { fixtureSources } from '../support/sources/fixture-sources.ts';
 import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
+import { takeIn } from '../support/sources/price-days.ts';
 import { tinyMarket } from '../support/sources/tiny-market.ts';
 import { runAll, runGames } from '../support/stages/ingest.ts';
 import { CARDS, current, PRICED_CARD, type Stage, stage } from '../support/stages/market-stage.ts';
@@ -87,14 +86,18 @@ for (const [engine, skip] of ENGINES) {
 test('a line of an import that lies ahead is named before anything is written', async () => {
   const line = (observed_on: string) =>
     JSON.stringify({
-      ...{ product_id: 1, source: 'usd', variant: 'normal', currency: 'USD', condition: 'Unopened' },
+      ...{ product_id: 900, source: 'usd', variant: 'normal', currency: 'USD', condition: 'Unopened' },
       history: [{ observed_on, market: 100, low: null, high: null }],
     });
   const now = new Date(`${TODAY}T10:00:00Z`);
-  await checkPriceLines(Readable.from([line(addDays(TODAY, 1))]), now);
+  await using s = await stage('sqlite');
+  await s.run('2026-03-01', ({ usd }) => {
+    usd.push({ productId: 900, subTypeName: 'Normal', lowPrice: 1, highPrice: null, marketPrice: 1 });
+  });
+  await takeIn(s.store, [line(addDays(TODAY, 1))], { now });
   await assert.rejects(
-    checkPriceLines(Readable.from([line(TODAY), line(AHEAD)]), now),
-    /^Error: line 2 is dated 2029-11-25/,
+    takeIn(s.store, [line(TODAY), line(AHEAD)], { now }),
+    /lines\.ndjson line 2 "observed_on": is dated 2029-11-25/,
   );
 });
 

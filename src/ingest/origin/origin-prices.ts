@@ -1,108 +1,129 @@
 /** Publishes prices as the files of an origin have them. */
 
 import { Readable } from 'node:stream';
-import { printingsIn } from '../../catalog/changes.ts';
+import { printingIdentity, printingsIn } from '../../catalog/changes.ts';
 import { faultOfDay, isDay } from '../../catalog/days.ts';
 import { CONDITIONS, type Condition, type EurAmounts, type UsdAmounts } from '../../catalog/price-rows.ts';
-import type { PriceKind } from '../../catalog/records.ts';
+import type { PriceKind, Variant } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
+import { aliases } from '../../store/catalog/aliases.ts';
 import { cardBodies } from '../../store/catalog/cards.ts';
 import { recordNamed } from '../../store/prices/price-recorder.ts';
-import { fromEur, fromUsd, monthOf, type SeriesObservation, seriesKey } from '../../store/prices/price-series.ts';
+import {
+  fromEur,
+  fromUsd,
+  monthOf,
+  type SeriesObservation,
+  seriesKey,
+  slotOf,
+} from '../../store/prices/price-series.ts';
 import { subTypeNumbers } from '../../store/prices/sub-types.ts';
 import { mirrorCurrent, mirrorMonth, type OwnerRows } from '../../store/sources/mirror-prices.ts';
-import type { Writes } from '../../store/store.ts';
+import type { Reads, Writes } from '../../store/store.ts';
 import { pricedOwners } from '../../store/views/priced/price-rows.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, noteBefore } from '../changes.ts';
 import { type Fetched, type OriginFile, rowsOf } from './read-origin.ts';
 
 type Entity = 'card_prices' | 'product_prices';
-type Observed = SeriesObservation & { source: string };
+export type Observed = SeriesObservation & { source: string };
 
-/** A game's owners of prices by their ids on the wire. */
+/** Owners of prices by their ids on the wire, former ones among them. */
 export interface OriginOwners {
   entity: Entity;
   owners: number[];
   ownerOf: ReadonlyMap<string, number>;
-  idOf: ReadonlyMap<number, string>;
+  of: ReadonlyMap<number, { id: string; game: string }>;
 }
 
-export async function originOwners(writes: Writes, game: string, entity: Entity): Promise<OriginOwners> {
-  const { owners } = await pricedOwners(writes, { game, entity });
-  const named = owners.map(({ owner, head }): [string, number] => [String(head.at(-1)), owner]);
-  return {
-    entity,
-    owners: owners.map(({ owner }) => owner),
-    ownerOf: new Map(named),
-    idOf: new Map(named.map(([id, owner]) => [owner, id])),
-  };
+export async function originOwners(reads: Reads, games: readonly string[], entity: Entity): Promise<OriginOwners> {
+  const of = new Map<number, { id: string; game: string }>();
+  for (const game of games) {
+    const { owners } = await pricedOwners(reads, { game, entity });
+    for (const { owner, head } of owners) of.set(owner, { id: String(head.at(-1)), game });
+  }
+  const ownerOf = new Map([...of].map(([owner, { id }]) => [id, owner]));
+  for (const [id, target] of entity === 'card_prices' ? await aliases(reads, 'card') : []) {
+    const owner = ownerOf.get(target);
+    if (owner !== undefined && !ownerOf.has(id)) ownerOf.set(id, owner);
+  }
+  return { entity, owners: [...of.keys()], ownerOf, of };
 }
 
 /** How rows of a file become observations. */
 export interface RowReading {
-  /** Names of a card's printings with their ids. */
-  printingsOf(cardId: string): Promise<ReadonlyMap<string, number>>;
+  /** Whose rows they may be; without an entity of its file, the row says whose it is. */
+  owners: readonly OriginOwners[];
+  printingsOf(cardId: string): Promise<readonly Variant[]>;
   subTypeOf(slug: string): Promise<number>;
   /** Where rows name none. */
   source: string;
   now: Date;
+  /** Whether rows of an owner may come in several pieces, as where they are only added. */
+  isAdded?: boolean;
+  /** Whether they are of another store: printings go by their names, and one that is not here is nobody's. */
+  isOthers?: boolean;
+  /** Hears of each row whose card or product is not here. */
+  onUnknown?: () => undefined;
 }
 
 const OWNERS_AT_ONCE = 200;
 const FAULTS_MAX = 20;
 
 /** The rows of files by owner, some owners at a time. @throws Outage that names line and field */
-export async function* observationsIn(
-  reading: RowReading,
-  of: OriginOwners,
-  fetched: Fetched,
-  onUnknown: () => void,
-): OwnerRows {
+export async function* observationsIn(reading: RowReading, fetched: Fetched): OwnerRows {
   let some = new Map<number, Observed[]>();
-  const printings = new Map<number, ReadonlyMap<string, number>>();
+  const printings = new Map<number, Printings>();
   const faults: string[] = [];
   for await (const { line, row } of rowsOf(fetched)) {
     const fail = (field: string, says: string) => new Outage(`${fetched.file.name} line ${line} "${field}": ${says}`);
-    const idField = of.entity === 'card_prices' ? 'card_id' : 'product_id';
-    if (row[idField] === undefined || row[idField] === null) throw fail(idField, 'is missing');
-    const owner = of.ownerOf.get(String(row[idField]));
+    const of = reading.owners.find(({ entity }) => row[ID_FIELDS[entity]] !== undefined);
+    const id = of && row[ID_FIELDS[of.entity]];
+    if (of === undefined || id == null) throw fail(ID_FIELDS[reading.owners[0]?.entity ?? 'card_prices'], 'is missing');
+    const owner = of.ownerOf.get(String(id));
     if (owner === undefined) {
-      onUnknown();
+      reading.onUnknown?.();
       continue;
     }
-    const observation = await observationOf(reading, of, { row, owner, file: fetched.file, printings, fail }).catch(
-      (error: unknown) => {
+    for (const day of daysIn(row)) {
+      const place = { row: day, owner, file: fetched.file, printings, fail };
+      const observation = await observationOf(reading, of, place).catch((error: unknown) => {
         if (!(error instanceof Outage)) throw error;
         faults.push(error.message);
-      },
-    );
-    if (faults.length >= FAULTS_MAX) break;
-    if (observation === undefined) continue;
-    const known = some.get(owner);
-    if (known !== undefined) known.push(observation);
-    else {
-      // Files are sorted by owner; a later row of one that was handed on would take its place.
-      if (some.size >= OWNERS_AT_ONCE && fetched.file.sha256 !== undefined) {
-        yield some;
-        some = new Map();
+      });
+      if (observation === undefined) continue;
+      const known = some.get(owner);
+      if (known !== undefined) known.push(observation);
+      else {
+        // Files are sorted by owner; a later row of one that was handed on would take its place.
+        if (some.size >= OWNERS_AT_ONCE && (reading.isAdded || fetched.file.sha256 !== undefined)) {
+          yield some;
+          some = new Map();
+        }
+        some.set(owner, [observation]);
       }
-      some.set(owner, [observation]);
     }
+    if (faults.length >= FAULTS_MAX) break;
   }
   if (faults.length > 0) throw new Outage(faults.join('; '));
   yield some;
 }
 
+const ID_FIELDS = { card_prices: 'card_id', product_prices: 'product_id' } as const;
+
+/** What releases before 0.2 wrote out has a month of a series in a line. */
+const daysIn = ({ history, ...row }: Record<string, unknown>): Record<string, unknown>[] =>
+  Array.isArray(history) ? history.map((day: object) => ({ ...row, ...day })) : [row];
+
 interface RowPlace {
   row: Record<string, unknown>;
   owner: number;
   file: OriginFile;
-  printings: Map<number, ReadonlyMap<string, number>>;
+  printings: Map<number, Printings>;
   fail(field: string, says: string): Outage;
 }
 
-async function observationOf(reading: RowReading, of: OriginOwners, place: RowPlace): Promise<Observed> {
+async function observationOf(reading: RowReading, of: OriginOwners, place: RowPlace): Promise<Observed | undefined> {
   const { row, file, fail } = place;
   const currency = file.currency ?? row.currency ?? 'usd';
   const day = row.observed_on;
@@ -120,6 +141,7 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
     );
   const source = typeof row.source === 'string' ? row.source : reading.source;
   const variantId = await variantOf(reading, of, place, String(currency).toLowerCase());
+  if (variantId === undefined) return reading.onUnknown?.();
   if (String(currency).toLowerCase() === 'eur') {
     const observed = fromEur(
       amounts(['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo']) as unknown as EurAmounts,
@@ -148,57 +170,65 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
 
 /** The number of the printing or sub-type; by hand it may be named, or left out where a card has one. */
 async function variantOf(
-  { printingsOf, subTypeOf }: RowReading,
+  { printingsOf, subTypeOf, isOthers }: RowReading,
   of: OriginOwners,
   { row, owner, printings, fail }: RowPlace,
   currency: string,
-): Promise<number> {
+): Promise<number | undefined> {
   if (of.entity === 'product_prices') {
     if (currency === 'eur') return 0;
     const slug = String(row.variant ?? 'normal');
     return subTypeOf(slug);
   }
-  if (Number.isInteger(row.variant_id)) return row.variant_id as number;
-  let names = printings.get(owner);
-  if (names === undefined) {
-    const id = of.idOf.get(owner) ?? '';
-    names = await printingsOf(id);
-    printings.set(owner, names);
+  // Another store has numbers of its own.
+  if (Number.isInteger(row.variant_id) && !(isOthers && row.variant)) return row.variant_id as number;
+  let known = printings.get(owner);
+  if (known === undefined) {
+    const variants = await printingsOf(of.of.get(owner)?.id ?? '');
+    known = { variants, names: new Map([...variantNames(variants)].map(([id, name]) => [name, id])) };
+    printings.set(owner, known);
   }
-  const found =
-    row.variant === undefined || row.variant === null
-      ? names.size === 1
-        ? [...names.values()][0]
-        : undefined
-      : names.get(String(row.variant));
-  if (found === undefined) throw fail('variant', `must be one of ${[...names.keys()].join(', ')}`);
+  const found = numberOf(row, known);
+  if (found === undefined && !isOthers) throw fail('variant', `must be one of ${[...known.names.keys()].join(', ')}`);
   return found;
 }
 
+/** A card's printings, and their numbers by name. */
+interface Printings {
+  variants: readonly Variant[];
+  names: ReadonlyMap<string, number>;
+}
+
+function numberOf({ variant, ordinal }: Record<string, unknown>, { variants, names }: Printings): number | undefined {
+  if (typeof variant === 'string') return names.get(variant);
+  if (variant == null) return variants.length === 1 ? variants[0]?.id : undefined;
+  // Of releases before 0.2: the printing as it is.
+  const identity = printingIdentity(variant as Variant);
+  return variants.filter((each) => printingIdentity(each) === identity)[Number(ordinal ?? 0)]?.id;
+}
+
 /** Rows as the store knows printings and sub-types. */
-export function readingIn(writes: Writes, source: string, now: Date): RowReading {
+export function readingIn(reads: Reads, parts: Omit<RowReading, 'printingsOf'>): RowReading {
   const subTypes = new Map<string, number>();
   return {
-    source,
-    now,
-    printingsOf: async (id) => {
-      const body = (await cardBodies(writes, [id])).get(id) ?? '{"variants":[]}';
-      return new Map([...variantNames(printingsIn(body))].map(([variant, name]) => [name, variant]));
-    },
+    ...parts,
+    printingsOf: async (id) => printingsIn((await cardBodies(reads, [id])).get(id) ?? '{"variants":[]}'),
     subTypeOf: async (slug) => {
-      const known = subTypes.get(slug) ?? (await subTypeNumbers(writes, [slug])).get(slug) ?? 0;
+      const known = subTypes.get(slug) ?? (await parts.subTypeOf(slug));
       subTypes.set(slug, known);
       return known;
     },
   };
 }
 
+/** The number of a sub-type, which is given where there is none. */
+export const subTypeIn = async (writes: Writes, slug: string) => (await subTypeNumbers(writes, [slug])).get(slug) ?? 0;
+
 /** Where prices are published: what is of one game, entity and currency. */
 export interface OriginMarket {
   writes: Writes;
   reading: RowReading;
   of: OriginOwners;
-  game: string;
   currency: 'usd' | 'eur';
   changes: Changes;
 }
@@ -209,38 +239,48 @@ export async function mirrorPart(
   month: string | undefined,
   fetched: Fetched | undefined,
 ): Promise<number> {
-  const rows = fetched === undefined ? nothing() : observationsIn(reading, of, fetched, () => undefined);
+  const rows = fetched === undefined ? nothing() : observationsIn(reading, fetched);
   const mirrored = { owners: of.owners, currency };
   if (month !== undefined) return mirrorMonth(writes, mirrored, monthOf(`${month}-01`), rows);
   const { written, before } = await mirrorCurrent(writes, mirrored, rows);
-  noteChanged(of, changes, currency, before);
+  noteRepriced([of], () => changes, currency, before);
   return written;
 }
 
 /** Rows of a file that is gone. */
 const nothing = (): OwnerRows => Readable.from([]);
 
-function noteChanged(of: OriginOwners, changes: Changes, currency: 'usd' | 'eur', before: ReadonlyMap<number, string>) {
-  const ids = [...before].map(([owner, digest]): [string, string] => [of.idOf.get(owner) ?? '', digest]);
-  if (of.entity === 'card_prices') noteBefore(changes.prices[currency].cards, new Map(ids));
-  else noteBefore(changes.prices[currency].products, new Map(ids.map(([id, digest]) => [Number(id), digest])));
+function noteRepriced(
+  all: readonly OriginOwners[],
+  changesOf: (game: string) => Changes,
+  currency: 'usd' | 'eur',
+  before: ReadonlyMap<number, string>,
+): void {
+  for (const [owner, digest] of before) {
+    for (const { entity, of } of all) {
+      const { id, game } = of.get(owner) ?? {};
+      if (id === undefined || game === undefined) continue;
+      const { cards, products } = changesOf(game).prices[currency];
+      if (entity === 'card_prices') noteBefore(cards, new Map([[id, digest]]));
+      else noteBefore(products, new Map([[Number(id), digest]]));
+    }
+  }
 }
 
-/** Records the rows of a file beside what is there. Returns how many rows differ, and of how many rows nobody is here. */
-export async function recordPart(market: OriginMarket, fetched: Fetched) {
-  const { writes, reading, of, currency, changes } = market;
-  const counts = { written: 0, observations: 0, unknown: 0 };
-  const onUnknown = () => {
-    counts.unknown += 1;
-  };
-  for await (const some of observationsIn(reading, of, fetched, onUnknown)) {
-    for (const { observed_on } of [...some.values()].flat()) {
-      changes.days[currency].add(observed_on);
-      counts.observations += 1;
-    }
-    const recorded = await recordNamed(writes, some);
-    counts.written += recorded.rows;
-    for (const each of ['usd', 'eur'] as const) noteChanged(of, changes, each, recorded[each]);
+/** Records observations beside what is there, and collects whose amounts and which days are others. Returns how many rows differ. */
+export async function recordRows(
+  writes: Writes,
+  all: readonly OriginOwners[],
+  rows: ReadonlyMap<number, readonly Observed[]>,
+  changesOf: (game: string) => Changes,
+): Promise<number> {
+  for (const [owner, observations] of rows) {
+    const game = all.map(({ of }) => of.get(owner)?.game).find((found) => found !== undefined);
+    if (game === undefined) continue;
+    const { days } = changesOf(game);
+    for (const { key, observed_on } of observations) days[slotOf(key) === 0 ? 'eur' : 'usd'].add(observed_on);
   }
-  return counts;
+  const recorded = await recordNamed(writes, rows);
+  for (const currency of ['usd', 'eur'] as const) noteRepriced(all, changesOf, currency, recorded[currency]);
+  return recorded.rows;
 }

@@ -12,7 +12,15 @@ import type { Changes } from '../changes.ts';
 import { checkRows, rowsFault } from '../guards.ts';
 import { judgeCatalog } from '../held-parts.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
-import { mirrorPart, type OriginMarket, originOwners, readingIn, recordPart } from './origin-prices.ts';
+import {
+  mirrorPart,
+  type OriginMarket,
+  observationsIn,
+  originOwners,
+  readingIn,
+  recordRows,
+  subTypeIn,
+} from './origin-prices.ts';
 import { fillSeries, publishRecords } from './origin-records.ts';
 import { publishAliases, publishTexts } from './origin-relations.ts';
 import { type Fetched, fetchFile, type OriginFile, partsOfGame, readManifest } from './read-origin.ts';
@@ -144,11 +152,15 @@ async function publishPrices(
 ): Promise<number> {
   let written = 0;
   const isWhole = faults.length === 0;
-  const reading = readingIn(writes, task.name, now());
   for (const entity of ['card_prices', 'product_prices'] as const) {
-    const of = await originOwners(writes, game, entity);
+    const of = await originOwners(writes, [game], entity);
+    let unknown = 0;
+    const reading = readingIn(writes, {
+      ...{ owners: [of], source: task.name, now: now(), onUnknown: () => void unknown++ },
+      subTypeOf: (slug) => subTypeIn(writes, slug),
+    });
     for (const currency of ['usd', 'eur'] as const) {
-      const market: OriginMarket = { writes, reading, of, game, currency, changes };
+      const market: OriginMarket = { writes, reading, of, currency, changes };
       const isOf = (file: OriginFile) => file.entity === entity && (file.currency ?? 'usd') === currency;
       const isMirrored = [...parts.values()].some(
         (file) => isOf(file) && file.month !== undefined && file.sha256 !== undefined,
@@ -162,7 +174,14 @@ async function publishPrices(
       for (const [, one] of fetched.filter(([, { file }]) => isOf(file))) {
         if (isMirrored) ofMarket += await mirrorPart(market, one.file.month, one);
         else {
-          const { written: rows = 0, unknown = 0 } = (await unlessFaulty(faults, () => recordPart(market, one))) ?? {};
+          unknown = 0;
+          const added = async () => {
+            let rows = 0;
+            for await (const some of observationsIn({ ...reading, isAdded: true }, one))
+              rows += await recordRows(writes, [of], some, () => changes);
+            return rows;
+          };
+          const rows = (await unlessFaulty(faults, added)) ?? 0;
           if (unknown > 0 && isWhole) faults.push(`${one.file.name}: ${unknown} rows are of nothing that is listed`);
           ofMarket += rows;
         }

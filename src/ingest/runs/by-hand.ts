@@ -32,10 +32,17 @@ export async function byHand<Done extends object>(
       if (isDry) throw new OnlyLooked(done);
       return done;
     });
-  const done = await underRunLock(store, 'sources', { waitMs: WAIT_MS }, write).catch((error: unknown) => {
-    if (error instanceof OnlyLooked) return error.found as Done;
-    throw error;
-  });
+  return alone(store, () =>
+    write().catch((error: unknown) => {
+      if (error instanceof OnlyLooked) return error.found as Done;
+      throw error;
+    }),
+  );
+}
+
+/** Does `work` while no run is under way. @throws OperatorFailure where a run does not end */
+export async function alone<Done>(store: Store, work: () => Promise<Done>): Promise<Done> {
+  const done = await underRunLock(store, 'sources', { waitMs: WAIT_MS }, work);
   if (done === undefined) throw new OperatorFailure('a run is under way: try again when it has ended');
   return done;
 }

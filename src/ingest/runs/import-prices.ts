@@ -1,98 +1,190 @@
-/** Takes prices in from files and reports what that changes like a run: days and months in one transaction, lines of history bit by bit. */
+/** Takes in prices that a person has: days and months as files have them, and what releases before 0.2 wrote out. */
 
-import type { CatalogScope } from '../../catalog/scope.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
-import { importPrices } from '../../store/prices/price-import.ts';
-import type { Store, Writes } from '../../store/store.ts';
+import { servedGames } from '../../store/games.ts';
+import { type Current, currentOf } from '../../store/prices/current-prices.ts';
+import { slotOf } from '../../store/prices/price-series.ts';
+import type { Reads, Store, Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
-import { changeEvents, noChanges } from '../changes.ts';
-import { type OriginMarket, originOwners, readingIn, recordPart } from '../origin/origin-prices.ts';
+import { type Changes, changeEvents, noChanges } from '../changes.ts';
+import {
+  type Observed,
+  type OriginOwners,
+  observationsIn,
+  originOwners,
+  type RowReading,
+  readingIn,
+  recordRows,
+  subTypeIn,
+} from '../origin/origin-prices.ts';
 import type { Fetched } from '../origin/read-origin.ts';
 import { dayEvents } from '../price-day-events.ts';
-import type { Source } from '../source.ts';
-import { byHand, recordByHand } from './by-hand.ts';
+import { isSameScale, isWild, unitFault } from '../prices/price-guards.ts';
+import { alone, byHand, recordByHand } from './by-hand.ts';
 
 /** What came, or would. */
-export type ImportedDays = Awaited<ReturnType<typeof importIn>>;
+export type ImportedDays = Awaited<ReturnType<typeof importAll>>;
+
+/** A file, and the day or month that its name says; rows of one without may be of any. */
+export type ImportedFile = Fetched & { span?: string };
 
 interface ImportOptions {
   /** What rows that name no source are noted under. */
   source: string;
   isDry: boolean;
-  games: readonly Pick<CatalogScope, 'game'>[];
+  /** Whether guards let all of it go. */
+  isAccepted: boolean;
+  now: Date;
+  onRows?: (rows: number) => void;
+}
+
+/** Observations written in one transaction: others wait for it less than a second. */
+const ROWS_AT_ONCE = 20_000;
+/** Where the amount stands that a day is measured by: USD's market price, EUR's trend. */
+const MEASURES = { usd: 0, eur: 2 };
+const currencyOf = (key: number) => (slotOf(key) === 0 ? 'eur' : 'usd');
+
+/**
+ * Records every row that guards let go; a day of a series that is there is overwritten, and the same files again change nothing.
+ * All is looked through before any is written; an import that stops halfway keeps what it has written. @throws Outage that
+ * names line and field, OperatorFailure where a run does not end
+ */
+export const importDays = (store: Store, files: readonly ImportedFile[], options: ImportOptions) =>
+  options.isDry
+    ? byHand(store, (writes) => importAll(writes, (work) => work(writes), files, options), true)
+    : alone(store, () => importAll(store.reads, (work) => store.write(work), files, options));
+
+type Write = <Done>(work: (writes: Writes) => Promise<Done>) => Promise<Done>;
+
+/** Days of prices by game. */
+type Days = Map<string, Changes['days']>;
+
+async function importAll(reads: Reads, write: Write, files: readonly ImportedFile[], options: ImportOptions) {
+  const { source, isDry, isAccepted, now, onRows } = options;
+  const games = (await servedGames(reads)).map(({ name }) => name);
+  const owners = [await originOwners(reads, games, 'card_prices'), await originOwners(reads, games, 'product_prices')];
+  const done = {
+    ...{ source, dry_run: isDry, files: files.length, days: 0, observations: 0, rows_changed: 0 },
+    /** Rows of cards or products that are not here, and days and amounts that a guard left out. */
+    ...{ unknown: 0, left_out: 0, events: 0 },
+  };
+  const reading = readingIn(reads, { owners, source, now, isAdded: true, isOthers: true, subTypeOf: async () => 0 });
+  const held = new Map<string, string>();
+  for (const file of files) for (const [day, fault] of await lookThrough(reads, reading, file)) held.set(day, fault);
+  if (isAccepted) held.clear();
+  done.left_out += held.size;
+  const writing = readingIn(reads, {
+    ...{ ...reading, onUnknown: () => void done.unknown++ },
+    subTypeOf: (slug) => write((writes) => subTypeIn(writes, slug)),
+  });
+  const days: Days = new Map();
+  let waiting = new Map<number, Observed[]>();
+  let count = 0;
+  const flush = async () => {
+    const rows = waiting;
+    [waiting, done.observations, count] = [new Map(), done.observations + count, 0];
+    onRows?.(done.observations);
+    const written = await write((writes) => recordSome(writes, { owners, rows, days, now }));
+    done.rows_changed += written.rows;
+    done.events += written.events;
+  };
+  for (const file of files) {
+    for await (const some of observationsIn(writing, file)) {
+      const known = isAccepted ? undefined : await currentOf(reads, [...some.keys()]);
+      for (const [owner, all] of some) {
+        const taken = all.filter((row) => !held.has(dayIn(file, row)));
+        const kept = known === undefined ? taken : withoutWild(taken, known.get(owner), () => (done.left_out += 1));
+        waiting.set(owner, [...(waiting.get(owner) ?? []), ...kept]);
+        count += kept.length;
+      }
+      if (count >= ROWS_AT_ONCE) await flush();
+    }
+  }
+  await flush();
+  return write(async (writes) => {
+    for (const [game, of] of days) {
+      done.days += of.usd.size + of.eur.size;
+      done.events += await recordEvents(writes, { game }, await dayEvents(writes, game, of, now, true), now);
+    }
+    const { observations, rows_changed, unknown, left_out } = done;
+    const said = `imported ${done.days} days from ${files.length} files: ${observations} observations, ${unknown} of nothing that is here`;
+    const counts = { observations, rows_changed, unknown, left_out };
+    await recordByHand(writes, source, now, { counts, reason: [said, ...held.values()].join('; ') });
+    return { ...done, reasons: [...held.values()] };
+  });
+}
+
+/** A day of a currency in a file. */
+const dayIn = ({ file }: ImportedFile, { key, observed_on }: Pick<Observed, 'key' | 'observed_on'>) =>
+  `${file.name}: ${currencyOf(key)} of ${observed_on}`;
+
+/** Days that speak of another unit, with what speaks against each. @throws Outage where a row is none, or of another day than its file */
+async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile): Promise<Map<string, string>> {
+  const ratios = new Map<string, number[]>();
+  for await (const some of observationsIn(reading, file)) {
+    const current = await currentOf(reads, [...some.keys()]);
+    for (const [owner, rows] of some) {
+      for (const row of rows) {
+        if (!row.observed_on.startsWith(file.span ?? ''))
+          throw new Outage(
+            `${file.file.name}: a row is of ${row.observed_on}, which the name of the file does not say`,
+          );
+        const at = MEASURES[currencyOf(row.key)];
+        const [now, known] = [row.amounts[at], current.get(owner)?.get(row.key)?.amounts[at]];
+        if (!now || !known) continue;
+        ratios.set(dayIn(file, row), [...(ratios.get(dayIn(file, row)) ?? []), now / known]);
+      }
+    }
+  }
+  const faults = [...ratios].map(([day, of]) => [day, unitFault(day, of)] as const);
+  return new Map(faults.flatMap(([day, fault]) => (fault === undefined ? [] : [[day, fault]])));
+}
+
+/** The rows without amounts that lie 50-fold off the newest known ones, and that no other day bears out. */
+function withoutWild(rows: readonly Observed[], current: Current | undefined, onWild: () => void): Observed[] {
+  return rows.flatMap((row) => {
+    const known = current?.get(row.key)?.amounts ?? [];
+    const amounts = row.amounts.map((cents, at) => {
+      const before = known[at];
+      if (!cents || !before || !isWild(before, cents)) return cents;
+      const others = rows.filter(({ key, observed_on }) => key === row.key && observed_on !== row.observed_on);
+      if (others.some((other) => isSameScale(other.amounts[at] || 0, cents))) return cents;
+      onWild();
+      return null;
+    });
+    const isEmptied = amounts.every((cents) => cents === null) && row.amounts.some((cents) => cents !== null);
+    return isEmptied ? [] : [{ ...row, amounts }];
+  });
+}
+
+interface SomeRows {
+  owners: readonly OriginOwners[];
+  rows: ReadonlyMap<number, readonly Observed[]>;
+  days: Days;
   now: Date;
 }
 
-/**
- * Records every row; a day of a series that is there is overwritten, and the same files again change nothing. @throws Outage
- * that names line and field, OperatorFailure where a run does not end
- */
-export const importDays = (store: Store, files: readonly (Fetched & { span: string })[], options: ImportOptions) =>
-  byHand(store, (writes) => importIn(writes, files, options), options.isDry);
-
-async function importIn(
-  writes: Writes,
-  files: readonly (Fetched & { span: string })[],
-  { source, isDry, now }: ImportOptions,
-) {
-  const done = {
-    ...{ source, dry_run: isDry, files: files.length, days: 0 },
-    observations: 0,
-    rows_changed: 0,
-    /** Rows of cards or products that are not here. */
-    unknown: 0,
-    events: 0,
+/** Records them, and tells whose amounts are others; days are told when all of them are there. */
+async function recordSome(writes: Writes, { owners, rows, days, now }: SomeRows) {
+  const changes = new Map<string, Changes>();
+  const changesOf = (game: string) => {
+    const of = changes.get(game) ?? noChanges();
+    changes.set(game, of);
+    return of;
   };
-  for (const [game, ofGame] of Map.groupBy(files, ({ file }) => file.game)) {
-    const changes = noChanges();
-    let changed = 0;
-    for (const fetched of ofGame) {
-      const { entity, currency = 'usd' } = fetched.file;
-      const of = await originOwners(writes, game, entity as 'card_prices' | 'product_prices');
-      const market: OriginMarket = { writes, reading: readingIn(writes, source, now), of, game, currency, changes };
-      const counts = await recordPart(market, fetched);
-      changed += counts.written;
-      done.observations += counts.observations;
-      done.unknown += counts.unknown;
-    }
+  const written = { rows: await recordRows(writes, owners, rows, changesOf), events: 0 };
+  if (written.rows > 0) await bumpCatalogVersion(writes, { games: [...changes.keys()], names: false });
+  for (const [game, of] of changes) {
+    const known = days.get(game) ?? noChanges().days;
+    days.set(game, known);
     for (const currency of ['usd', 'eur'] as const) {
-      const days = [...changes.days[currency]].sort();
-      const strange = days.find((day) => !ofGame.some(({ span }) => day.startsWith(span)));
-      if (strange !== undefined) throw new Outage(`a row of ${game} is of ${strange}, which no file's name says`);
-      done.days += days.length;
-      const newest = days.at(-1);
-      if (changed > 0 && newest !== undefined) await writes.touched({ day: { game, currency, observed_on: newest } });
+      const some = [...of.days[currency]].sort();
+      for (const day of some) known[currency].add(day);
+      const newest = some.at(-1);
+      if (written.rows > 0 && newest) await writes.touched({ day: { game, currency, observed_on: newest } });
     }
-    if (changed === 0) continue;
-    done.rows_changed += changed;
-    await bumpCatalogVersion(writes, { games: [game], names: false });
-    const groups = [
-      ...(await changeEvents(writes, changes)),
-      ...(await dayEvents(writes, game, changes.days, now, true)),
-    ];
-    done.events += await recordEvents(writes, { game }, groups, now);
+    written.events += await recordEvents(writes, { game }, await changeEvents(writes, of), now);
   }
-  const reason = `imported ${done.days} days from ${done.files} files: ${done.observations} observations, ${done.unknown} of nothing that is here`;
-  const { observations, rows_changed, unknown } = done;
-  await recordByHand(writes, source, now, { counts: { observations, rows_changed, unknown }, reason });
-  return done;
-}
-
-/**
- * Records the lines; where current prices move, subscribers of their game are notified.
- * @throws BadPriceLine
- */
-export function importHistory(
-  store: Store,
-  sources: readonly Pick<Source, 'game' | 'scope'>[],
-  lines: AsyncIterable<string>,
-  onLines?: (lines: number) => void,
-) {
-  return importPrices(store, lines, onLines, async (writes, name, prices) => {
-    const source = sources.find(({ game }) => game.name === name);
-    if (source === undefined) return;
-    const events = await changeEvents(writes, { ...noChanges(), prices }, source.game);
-    await recordEvents(writes, source.scope, events, new Date());
-  });
+  return written;
 }

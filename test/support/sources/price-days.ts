@@ -1,12 +1,18 @@
-/** One day of prices of a source, written by itself. */
+/** Prices of a source written by themselves: a day of it, and lines that are written out and taken in. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { CardPriceRow, ProductPriceRow } from '../../../src/catalog/price-rows.ts';
+import { priceLines } from '../../../src/files/price-lines.ts';
+import { type ImportedFile, importDays } from '../../../src/ingest/runs/import-prices.ts';
 import {
   type Observer,
   type PriceDayChanges,
   writeCardPriceDays,
   writeProductPriceDays,
 } from '../../../src/store/prices/price-days.ts';
-import type { Writes } from '../../../src/store/store.ts';
+import type { Store, Writes } from '../../../src/store/store.ts';
 
 interface SourceDay extends Observer {
   observed_on: string;
@@ -25,3 +31,21 @@ export const writeProductPrices = (
   { observed_on, ...observer }: SourceDay,
   rows: ReadonlyMap<number, readonly ProductPriceRow[]>,
 ): Promise<PriceDayChanges<number>> => writeProductPriceDays(writes, observer, [{ observed_on, rows }]);
+
+/** All price history of a store as lines. */
+export const writtenOut = async (store: Store): Promise<string[]> =>
+  (await Readable.from(priceLines(store.reads)).toArray()).join('').split('\n').filter(Boolean);
+
+/** Takes lines in, as `import prices` does. */
+export async function takeIn(
+  store: Store,
+  lines: readonly string[],
+  options: { isAccepted?: boolean; now?: Date } = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-lines-'));
+  const path = join(folder, 'lines.ndjson');
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  const file = { name: 'lines.ndjson' } as ImportedFile['file'];
+  const asked = { source: 'import', isDry: false, isAccepted: true, now: new Date(), ...options };
+  return importDays(store, [{ file, path, sha256: '' }], asked).finally(() => rmSync(folder, { recursive: true }));
+}
