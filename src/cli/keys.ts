@@ -2,7 +2,7 @@
 import { isVisible } from '../catalog/visible.ts';
 import { readFileName } from '../files/file-shelf.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
-import { ATOM, linkTo } from '../keys/file-links.ts';
+import { ATOM, endLinks, linkTo } from '../keys/file-links.ts';
 import { isActive, issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
 import { knownPublicUrl, servingAddress } from '../service/configured-parts.ts';
 import { allKeys, revokeKey } from '../store/keys.ts';
@@ -93,8 +93,8 @@ export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> 
   printDone(flags.json, { id, revoked: true }, note);
 }
 
-/** Prints an address that downloads one file without a key. */
-export async function keysLink(id: string, flags: CommonFlags & { file: string; expires: string }): Promise<void> {
+/** Prints an address that downloads one file without a key, or ends those that were printed. */
+export async function keysLink(id: string, flags: CommonFlags & { file: string; expires: string; revoke?: boolean }) {
   const until = new Date(Date.now() + readSpanMs('--expires', flags.expires));
   if (
     flags.file !== ATOM &&
@@ -108,6 +108,14 @@ export async function keysLink(id: string, flags: CommonFlags & { file: string; 
   await withPresentStore(flags, async (store, config) => {
     if (!(await isActive(store, id, new Date())))
       throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);
+    if (flags.revoke) {
+      await store.write((writes) => endLinks(writes, id, flags.file));
+      return printDone(
+        flags.json,
+        { id, file: flags.file, revoked: true },
+        `Every link of ${id} to ${flags.file} has ended.`,
+      );
+    }
     const url = `${await knownPublicUrl(config, store)}${await linkTo(store, id, flags.file, until)}`;
     if (flags.json) printJson({ url, expires_at: until.toISOString() });
     else printLine(url);

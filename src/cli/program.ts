@@ -125,9 +125,8 @@ export function buildProgram(): Command {
     .action(lazily(async () => (await import('./explain.ts')).explain));
 
   const out = group(program, 'export', 'Write out what is stored.', () => import('./prices.ts'));
-  out('files', 'exportFiles', 'Write the whole catalog as files with a manifest, as the service serves them.').argument(
+  out('files', 'exportFiles', 'Write the whole catalog as files with a manifest, as they are served.').argument(
     '<dir>',
-    'The folder, which is made where there is none.',
   );
   out('prices', 'exportPricesTo', 'Write the price history as lines of JSON.').argument('[file]');
   const into = group(program, 'import', 'Read in what was written out.', () => import('./import-days.ts'));
@@ -310,7 +309,8 @@ function addKeyCommands(keys: Group<typeof import('./keys.ts')>): void {
   keys('revoke <id>', 'keysRevoke', 'End a key at once.');
   keys('link <id>', 'keysLink', 'Print an address that downloads one file without a key, until it or the key ends.')
     .requiredOption('--file <name>', 'The file by its name in the manifest, without digest the newest; or events.atom.')
-    .option('--expires <span>', 'Ends after so long.', '90d');
+    .option('--expires <span>', 'Ends after so long.', '90d')
+    .option('--revoke', 'End all links of the key to this file that were made so far.');
   keys('rotate <id>', 'keysRotate', 'Replace a key by a new one like it.').option(
     '--grace <span>',
     'How long the old key goes on.',

@@ -1,8 +1,8 @@
 /** Links that stand for a key on one file: read-only, until a moment, and no longer than the key. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keyById } from '../store/keys.ts';
-import { cursorSecret } from '../store/meta.ts';
-import type { Store } from '../store/store.ts';
+import { cursorSecret, metaValue, setMetaValue } from '../store/meta.ts';
+import type { Reads, Store, Writes } from '../store/store.ts';
 import { type Key, keyIn, mayUse } from './key-ring.ts';
 
 const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{22})$/;
@@ -11,11 +11,23 @@ const MAC_LENGTH = 22;
 export const ATOM = 'events.atom';
 
 async function macOf(store: Store, keyId: string, until: string, name: string): Promise<string> {
-  const text = `file link 1 ${keyId} ${until} ${name}`;
+  const ended = (await linkEnds(store.reads))[`${keyId} ${name}`];
+  const text = `file link 1 ${keyId} ${until} ${name}${ended === undefined ? '' : ` ${ended}`}`;
   const mac = createHmac('sha256', await cursorSecret(store))
     .update(text)
     .digest('base64url');
   return mac.slice(0, MAC_LENGTH);
+}
+
+/** How often links of a key to a name were ended: those of before were made with another count. */
+const linkEnds = async (reads: Reads) =>
+  JSON.parse((await metaValue(reads, 'link_ends')) ?? '{}') as Record<string, number>;
+
+/** Ends every link of the key to the file `name` that was made so far. */
+export async function endLinks(writes: Writes, keyId: string, name: string): Promise<void> {
+  const ends = await linkEnds(writes);
+  const link = `${keyId} ${name}`;
+  await setMetaValue(writes, 'link_ends', JSON.stringify({ ...ends, [link]: (ends[link] ?? 0) + 1 }));
 }
 
 /** The path of the file `name` for whoever has it, without the key. */

@@ -15,6 +15,7 @@ type MetaKey =
   | 'event_position'
   | 'lineage'
   | 'line_languages'
+  | 'link_ends'
   | 'moving'
   | 'names_stamps'
   | 'public_url'

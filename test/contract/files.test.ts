@@ -10,7 +10,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { type FileShelf, openShelf } from '../../src/files/file-shelf.ts';
 import { makeFiles } from '../../src/files/make-files.ts';
 import type { FileEntry, Manifest } from '../../src/files/manifest.ts';
-import { linkTo } from '../../src/keys/file-links.ts';
+import { endLinks, linkTo } from '../../src/keys/file-links.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { revokeKey } from '../../src/store/keys.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
@@ -211,8 +211,13 @@ suite('files', () => {
     const other = path.replace('usd.csv', 'eur.csv');
     for (const wrong of [past, other, exact.replace(/.\//g, 'x/')])
       assert.equal((await api.get(wrong, {})).status, 404);
+    await api.store.write((writes) => endLinks(writes, id, 'card_prices.game.usd.csv'));
+    assert.equal((await api.get(path, {})).status, 404, 'ended by itself');
+    assert.equal((await api.get(exact, {})).status, 200, 'of another name');
+    const again = await linkTo(api.store, id, 'card_prices.game.usd.csv', soon);
+    assert.equal((await api.get(again, {})).status, 200, 'made anew');
     await api.store.write((writes) => revokeKey(writes, id, new Date().toISOString()));
-    assert.equal((await api.get(path, {})).status, 404, 'dies with its key');
+    assert.equal((await api.get(again, {})).status, 404, 'dies with its key');
   });
 
   test('what no manifest names is 404; since lists what was not listed at that version; the manifest has a tag', async () => {
