@@ -45,8 +45,8 @@ export class CodedFile {
     });
   }
 
-  async write(text: string): Promise<void> {
-    if (!this.#coder.write(text)) await once(this.#coder, 'drain');
+  async write(piece: Buffer): Promise<void> {
+    if (!this.#coder.write(piece)) await once(this.#coder, 'drain');
   }
 
   /** @throws what the disk refused */

@@ -55,51 +55,54 @@ const columnsOfRecord = (entity: string): ParquetColumn[] =>
       return { name, type: known[type as keyof typeof known] ?? 'json', isRequired };
     });
 
-/** Text that is handed on at once: packing many small pieces takes half as long again. */
+/** What is handed on at once: packing many small pieces takes half as long again. */
 const PIECE = 64 * 1024;
+const ROWS_AT_ONCE = 300;
 
-/** Makes the text of a row. */
-type RowText = (row: PriceRow) => string;
+/** Makes the text of rows. */
+type RowsText = (rows: readonly PriceRow[]) => string;
 
-export function jsonLine(market: Omit<Market, 'game'>): RowText {
-  const keys = columnsOf(market).map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  return (row) => {
-    let text = '';
-    for (const [at, key] of keys.entries()) {
-      const value = row[at] ?? null;
-      text += key + (typeof value === 'string' ? JSON.stringify(value) : value);
+/**
+ * Rows of a series differ from their day on: what stands before it is put together once. Pieces are joined at the end, since
+ * a text that grows by each of them leaves as many objects behind.
+ */
+function textOf(
+  market: Omit<Market, 'game'>,
+  written: (value: PriceRow[number]) => string,
+  { before, end }: { before: readonly string[]; end: string },
+): RowsText {
+  const from = columnsOf(market).indexOf('observed_on');
+  let last: PriceRow = [];
+  let head = '';
+  return (rows) => {
+    const pieces: string[] = [];
+    for (const row of rows) {
+      let at = 0;
+      while (at < from && row[at] === last[at]) at += 1;
+      if (at < from)
+        head = row.slice(0, from).reduce((text: string, value, of) => text + before[of] + written(value), '');
+      last = row;
+      pieces.push(head);
+      for (let column = from; column < row.length; column += 1)
+        pieces.push(before[column] ?? '', written(row[column] ?? null));
+      pieces.push(end);
     }
-    return `${text}}\n`;
+    return pieces.join('');
   };
 }
 
+export const jsonLines = (market: Omit<Market, 'game'>): RowsText =>
+  textOf(market, (value) => (typeof value === 'string' ? JSON.stringify(value) : String(value)), {
+    before: columnsOf(market).map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`),
+    end: '}\n',
+  });
+
 /** RFC 4180, as data: nothing is changed for spreadsheets. */
-const csvLine: RowText = (row) => `${row.map(csvField).join(',')}\n`;
+const csvLines = (market: Omit<Market, 'game'>): RowsText =>
+  textOf(market, csvField, { before: columnsOf(market).map((_, at) => (at === 0 ? '' : ',')), end: '\n' });
 
 const csvField = (value: PriceRow[number]): string =>
   typeof value === 'string' && /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value ?? '');
-
-/** Text on its way into a file, in pieces. */
-class TextPieces {
-  readonly #write: (text: string) => Promise<void>;
-  #text = '';
-
-  constructor(write: (text: string) => Promise<void>) {
-    this.#write = write;
-  }
-
-  /** Of most texts there is nothing to wait for: a promise each would take as long as the rest. */
-  add(text: string): Promise<void> | undefined {
-    this.#text += text;
-    return this.#text.length >= PIECE ? this.flush() : undefined;
-  }
-
-  async flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    if (text !== '') await this.#write(text);
-  }
-}
 
 /** Writes rows of prices. @param rows in their order, some at a time */
 export async function writePrices(folder: string, part: Part & Market, rows: AsyncIterable<PriceRow[]>) {
@@ -112,20 +115,19 @@ export async function writePrices(folder: string, part: Part & Market, rows: Asy
   }));
   const at = part.entity === 'card_prices' ? 2 : 1;
   return writeForms(folder, part, { columns, forms: ['ndjson.gz', 'ndjson.zst', 'csv.gz'] }, async (writers, note) => {
-    const lines = new TextPieces((text) => writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], text));
-    const sheet = new TextPieces((text) => writeTexts(writers, ['csv.gz'], text));
-    await sheet.add(csvLine(columnsOf(part)));
-    const line = jsonLine(part);
+    const [lines, sheet] = [jsonLines(part), csvLines(part)];
+    await writeTexts(writers, ['csv.gz'], `${columnsOf(part).join(',')}\n`);
     for await (const some of rows) {
-      for (const row of some) {
-        const full = [lines.add(line(row)), sheet.add(csvLine(row))];
-        for (const writing of full) if (writing) await writing;
-        writers.parquet?.add(row);
-        note(String(row[at]));
+      for (let from = 0; from < some.length; from += ROWS_AT_ONCE) {
+        const piece = some.slice(from, from + ROWS_AT_ONCE);
+        await writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], lines(piece));
+        await writeTexts(writers, ['csv.gz'], sheet(piece));
+        for (const row of piece) {
+          writers.parquet?.add(row);
+          note(String(row[at]));
+        }
       }
     }
-    await lines.flush();
-    await sheet.flush();
   });
 }
 
@@ -133,21 +135,27 @@ export async function writePrices(folder: string, part: Part & Market, rows: Asy
 export async function writeRecords(folder: string, part: Part, records: AsyncIterable<{ id: string; text: string }[]>) {
   const columns = columnsOfRecord(part.entity);
   return writeForms(folder, part, { columns, forms: ['ndjson.gz', 'ndjson.zst'] }, async (writers, note) => {
-    const lines = new TextPieces((text) => writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], text));
+    let lines = '';
+    const flush = async () => {
+      await writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], lines);
+      lines = '';
+    };
     for await (const some of records) {
       for (const { id, text } of some) {
-        await lines.add(`${text}\n`);
+        lines += `${text}\n`;
+        if (lines.length >= PIECE) await flush();
         const record = JSON.parse(text) as Record<string, unknown>;
         writers.parquet?.add(columns.map(({ name }) => record[name]));
         note(id);
       }
     }
-    await lines.flush();
+    await flush();
   });
 }
 
 async function writeTexts({ texts }: Writers, forms: readonly Form[], text: string): Promise<void> {
-  for (const form of forms) await texts.get(form)?.write(text);
+  const piece = Buffer.from(text);
+  for (const form of forms) await texts.get(form)?.write(piece);
 }
 
 /** A part without rows has no files where they would be of prices or texts. */
@@ -196,10 +204,10 @@ async function writeForms(
 /** The line file of a day as it would be written, and how many rows it has. At once: whoever asks is in a transaction. */
 export async function digestOfDay(part: Part & Market, rows: AsyncIterable<PriceRow[]>) {
   const pieces: Buffer[] = [];
-  const line = jsonLine(part);
+  const lines = jsonLines(part);
   let count = 0;
   for await (const some of rows) {
-    pieces.push(Buffer.from(some.map(line).join('')));
+    pieces.push(Buffer.from(lines(some)));
     count += some.length;
   }
   const digested = gzipDigest(Buffer.concat(pieces));

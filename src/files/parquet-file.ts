@@ -31,11 +31,15 @@ export class ParquetFile {
   readonly #path: string;
   readonly #columns: readonly ParquetColumn[];
   readonly #writer: ParquetWriter;
-  #rows: (readonly unknown[])[] = [];
+  #rows = 0;
+  /** By column. */
+  #cells: unknown[][];
+  readonly #last: { value: unknown; cell: unknown }[] = [];
 
   constructor(path: string, columns: readonly ParquetColumn[]) {
     this.#path = path;
     this.#columns = columns;
+    this.#cells = columns.map(() => []);
     const fields = columns.map(({ name, type, isRequired }) => ({
       ...{ name, ...TYPES[type] },
       repetition_type: isRequired ? ('REQUIRED' as const) : ('OPTIONAL' as const),
@@ -53,8 +57,9 @@ export class ParquetFile {
   }
 
   add(row: readonly unknown[]): void {
-    this.#rows.push(row);
-    if (this.#rows.length === GROUP_ROWS) this.#flush();
+    for (const [at, values] of this.#cells.entries()) values.push(this.#cellOf(at, row[at] ?? null));
+    this.#rows += 1;
+    if (this.#rows === GROUP_ROWS) this.#flush();
   }
 
   end(): Digested {
@@ -68,20 +73,25 @@ export class ParquetFile {
   }
 
   #flush(): void {
-    const rows = this.#rows;
-    this.#rows = [];
-    if (rows.length === 0) return;
-    const columnData = this.#columns.map(({ name, type, repeats }, at) => ({
+    if (this.#rows === 0) return;
+    const columnData = this.#columns.map(({ name, repeats }, at) => ({
       name,
-      data: rows.map((row) => cellOf(type, row[at] ?? null)),
+      data: this.#cells[at] ?? [],
       ...(repeats && { encoding: 'RLE_DICTIONARY' as const }),
     }));
     this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
+    this.#cells = this.#columns.map(() => []);
+    this.#rows = 0;
   }
-}
 
-function cellOf(type: ParquetColumn['type'], value: unknown): unknown {
-  if (value === null) return value;
-  if (type === 'id') return BigInt(value as number);
-  return type === 'day' ? Date.parse(value as string) / DAY_MS : value;
+  /** Neighbours are often equal: an id is no new object then. */
+  #cellOf(at: number, value: unknown): unknown {
+    const type = this.#columns[at]?.type;
+    if (value === null || (type !== 'id' && type !== 'day')) return value;
+    const last = this.#last[at];
+    if (last !== undefined && last.value === value) return last.cell;
+    const cell = type === 'id' ? BigInt(value as number) : Date.parse(value as string) / DAY_MS;
+    this.#last[at] = { value, cell };
+    return cell;
+  }
 }

@@ -4,7 +4,7 @@ import { daysBetween } from '../store/prices/observation-codec.ts';
 import { storedMonths } from '../store/prices/stored-months.ts';
 import type { Reads } from '../store/store.ts';
 import { pricedOwners, priceRows } from '../store/views/priced/price-rows.ts';
-import { jsonLine } from './file-writers.ts';
+import { jsonLines } from './file-writers.ts';
 
 /** Every observation of every product and printing that the catalog has, some lines at a time, each ending in a newline. */
 export async function* priceLines(
@@ -20,10 +20,10 @@ export async function* priceLines(
       for (const month of months) {
         for (const currency of ['usd', 'eur'] as const) {
           const market = { game, entity, currency };
-          const line = jsonLine(market);
+          const lines = jsonLines(market);
           const days = daysBetween(1, 31);
           for await (const rows of priceRows(reads, market, owners, { month, days })) {
-            yield rows.map((row) => `{"currency":"${currency}",${line(row).slice(1)}`).join('');
+            yield lines(rows).replaceAll(/^\{/gm, `{"currency":"${currency}",`);
           }
         }
         done += 1;

@@ -131,17 +131,9 @@ function addRows(
     const { source = '', price_kind = null } = newest.get(key) ?? {};
     const what = entity === 'card_prices' ? [variantId, variant ?? ''] : currency === 'usd' ? [variant ?? ''] : [];
     const kind = entity === 'card_prices' && currency === 'eur' ? [price_kind] : [];
+    const before = [game, ...head, ...what, ...(condition === undefined ? [] : [condition])];
     for (const { day, amounts } of observed.get(key) ?? []) {
-      rows.push([
-        game,
-        ...head,
-        ...what,
-        ...(condition === undefined ? [] : [condition]),
-        day,
-        ...kind,
-        ...amounts,
-        source,
-      ]);
+      rows.push(before.concat(day, kind as (string | number)[], amounts as number[], source));
     }
   }
 }
