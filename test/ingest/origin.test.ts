@@ -18,6 +18,7 @@ import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { putProducts, putProductTypes, replaceSealedLinks } from '../../src/store/catalog/products.ts';
 import { documentEtags, replaceDocumentEtags } from '../../src/store/document-etags.ts';
 import type { Store } from '../../src/store/store.ts';
+import { FollowedStore } from '../invariants/followed-store.ts';
 import { documentBlocks } from '../support/house/document-blocks.ts';
 import { takeIn, writtenOut } from '../support/sources/price-days.ts';
 import { apiOn } from '../support/stages/api.ts';
@@ -48,9 +49,11 @@ for (const [engine, skip] of ENGINES) {
     await using origin = await apiOn(market.store, { files: shelf });
     await using follower = await newStore(engine);
     const settings = { adapter: 'cardstock', url: `http://127.0.0.1:${origin.port}`, api_key: origin.key };
+    const followed = new FollowedStore(follower.store);
     const follow = async () => {
       const [report] = await runAll(follower.store, { origin: settings });
       assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+      assert.deepEqual(await followed.follow(), [], 'events are what reads show');
       return report.counts;
     };
     await market.run('2026-02-27', ({ usd }) => {
@@ -80,7 +83,11 @@ for (const [engine, skip] of ENGINES) {
     await market.relink((catalog) => {
       const [card] = catalog.cards;
       if (card) card.name = 'Another name';
+      // A printing that is respelled: its price rows have another key.
+      const [printing] = (catalog.cards[2]?.variants_detailed ?? []) as object[];
+      Object.assign(printing ?? {}, { stamp: ['staff'] });
     });
+    await market.accept();
     const version = (await api.get('/v1/cards/ember1-1')).headers['catalog-version'];
     await follow();
     assert.deepEqual(await digests(follower.store), await digests(market.store), 'changed');

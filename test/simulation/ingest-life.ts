@@ -13,6 +13,7 @@ import { Clockwork, fullnessOf } from './clockwork.ts';
 import type { Outcome } from './deployment.ts';
 import { FaultDraws, NO_FAULTS } from './fault-draws.ts';
 import { Host, storeOf } from './faults.ts';
+import { Follower } from './follower.ts';
 import { BEGIN_MS, furnishedPlace, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
 import type { Place } from './places/place.ts';
@@ -31,6 +32,9 @@ const CALM_PACE_MS = 120_000;
 const CALM_MS = 60 * 3_600_000;
 const STEPS_MAX = 200_000;
 const PAGE = 3;
+/** Of lives with a copy, and of moments at which it follows: to make files takes as long as a short life. */
+const FOLLOWED = 0.3;
+const FOLLOWS = 0.1;
 const HOUR_MS = 3_600_000;
 export class IngestLife {
   readonly #clock: Clockwork;
@@ -47,6 +51,7 @@ export class IngestLife {
   readonly #walks: Random;
   /** Who looks at the store from outside. */
   #observer: Store;
+  #follower: Follower | undefined;
   /** Of the catalog, at the last look. */
   #version = 0;
   #isCalm = false;
@@ -106,6 +111,8 @@ export class IngestLife {
   }
 
   async #live(): Promise<void> {
+    await using follower = new Follower(this.#walks);
+    if (this.#walks.chance(FOLLOWED)) this.#follower = follower;
     const model = new CatalogModel(() => this.#observer);
     await this.#workers.start();
     const { random } = this.#clock;
@@ -158,6 +165,7 @@ export class IngestLife {
     }
     if (this.#isLost()) return;
     await this.#ledger.judge(observer);
+    await this.#copy();
     for (const wrong of await model.judgeHistory(this.#clock.nowMs)) this.#ledger.violation(wrong);
     // Whatever was killed when: each price is what the document says that is kept beside it.
     const isKept = (await keptDocuments(observer.reads)).length > 0;
@@ -165,6 +173,12 @@ export class IngestLife {
     this.#ledger.count('amounts verified', amounts);
     for (const wrong of differ) this.#ledger.violation(`no document says ${JSON.stringify(wrong)}`);
     for (const day of this.#upstream.skipped()) this.#ledger.violation(`the guide of ${day} was never read`);
+  }
+
+  async #copy(): Promise<void> {
+    const wrong = await this.#follower?.follow(this.#observer, new Date(BEGIN_MS + this.#clock.nowMs));
+    if (wrong !== undefined) this.#ledger.count('copies');
+    for (const each of wrong ?? []) this.#ledger.violation(each);
   }
 
   #isLost(): boolean {
@@ -198,6 +212,7 @@ export class IngestLife {
     const hasMoved = marks.version !== this.#version;
     this.#version = marks.version;
     if (!hasMoved && succeeded.length + told.length === 0) return;
+    if (hasMoved && this.#walks.chance(FOLLOWS)) await this.#copy();
     for (const wrong of await model.judge()) this.#ledger.violation(wrong);
     for (const wrong of await model.judgeWalk(this.#walks)) this.#ledger.violation(wrong);
     this.#ledger.count('drawn walks');

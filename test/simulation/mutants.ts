@@ -190,6 +190,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'known > stamp ? known : dayOf(Date.parse(stamp.slice(0, 10)) + 86_400_000);',
   },
   {
+    name: 'a copy: a month that is another now is taken for known',
+    file: 'src/ingest/origin/origin-source.ts',
+    from: '(sha256 === undefined || known.get(part) !== sha256) &&',
+    to: '(sha256 === undefined || !known.has(part)) &&',
+  },
+  {
+    name: 'a copy: a file of another version is believed',
+    file: 'src/ingest/origin/read-origin.ts',
+    from: 'if ((file.sha256 ?? sha256) !== sha256 || (file.bytes ?? bytes) !== bytes)',
+    to: "if (file.name === '')",
+  },
+  {
     name: 'secrets: addresses are kept as they are configured',
     file: 'src/store/document-etags.ts',
     from: "text.replaceAll(CREDENTIALS, '')",

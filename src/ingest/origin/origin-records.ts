@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TObject } from 'typebox';
 import { Errors } from 'typebox/value';
 import { NO_METADATA } from '../../catalog/card-metadata.ts';
-import { isSeriesAnnounced, printingIdentity } from '../../catalog/changes.ts';
+import { isSeriesAnnounced, printingIdentity, printingsIn } from '../../catalog/changes.ts';
 import { Card, Expansion, Product, Series, type Variant } from '../../catalog/records.ts';
 import { NO_PRICES } from '../../catalog/served-prices.ts';
-import { type CardRow, eachPublishedCard, putCards } from '../../store/catalog/cards.ts';
+import { type CardRow, cardBodies, eachPublishedCard, putCards } from '../../store/catalog/cards.ts';
 import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
 import { allProducts, putProducts } from '../../store/catalog/products.ts';
 import { allSeries, putSeries } from '../../store/catalog/series.ts';
@@ -19,7 +19,7 @@ import type { Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
 import { cardRow } from '../catalog/compare-cards.ts';
 import { seriesExpansion } from '../catalog/publish-expansions.ts';
-import type { Changes } from '../changes.ts';
+import { type Changes, noteNames } from '../changes.ts';
 import { type Fetched, rowsOf } from './read-origin.ts';
 
 const CARDS_AT_ONCE = 200;
@@ -174,7 +174,15 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
       cards.map(({ card }) => card),
     );
     const rows: CardRow[] = cards.map(({ card, digest }) => cardRow(card, digest, expansions));
-    for (const { id } of rows) changes.cards.add(id);
+    const bodies = await cardBodies(
+      writes,
+      rows.map(({ id }) => id),
+    );
+    for (const { card } of cards) {
+      const before = bodies.get(card.id);
+      if (before !== undefined) noteNames(changes, card.id, printingsIn(before), card.variants);
+      changes.cards.add(card.id);
+    }
     await putCards(writes, rows, new Set(rows.map(({ id }) => id)), new Map(cards.map(({ card }) => [card.id, card])));
   };
   for (const fetched of files) {
