@@ -3,20 +3,13 @@
 import { Readable } from 'node:stream';
 import { printingIdentity, printingsIn } from '../../catalog/changes.ts';
 import { faultOfDay, isDay } from '../../catalog/days.ts';
-import { CONDITIONS, type Condition, type EurAmounts, type UsdAmounts } from '../../catalog/price-rows.ts';
+import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
 import type { PriceKind, Variant } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardBodies } from '../../store/catalog/cards.ts';
 import { recordNamed } from '../../store/prices/price-recorder.ts';
-import {
-  fromEur,
-  fromUsd,
-  monthOf,
-  type SeriesObservation,
-  seriesKey,
-  slotOf,
-} from '../../store/prices/price-series.ts';
+import { monthOf, type SeriesObservation, seriesKey, slotOf } from '../../store/prices/price-series.ts';
 import { subTypeNumbers } from '../../store/prices/sub-types.ts';
 import { mirrorCurrent, mirrorMonth, type OwnerRows } from '../../store/sources/mirror-prices.ts';
 import type { Reads, Writes } from '../../store/store.ts';
@@ -74,6 +67,7 @@ const FAULTS_MAX = 20;
 export async function* observationsIn(reading: RowReading, fetched: Fetched): OwnerRows {
   let some = new Map<number, Observed[]>();
   const printings = new Map<number, Printings>();
+  const days = new Map<string, string>();
   const faults: string[] = [];
   for await (const { line, row } of rowsOf(fetched)) {
     const fail = (field: string, says: string) => new Outage(`${fetched.file.name} line ${line} "${field}": ${says}`);
@@ -86,7 +80,7 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
       continue;
     }
     for (const day of daysIn(row)) {
-      const place = { row: day, owner, file: fetched.file, printings, fail };
+      const place = { row: day, owner, file: fetched.file, printings, days, fail };
       const observation = await observationOf(reading, of, place).catch((error: unknown) => {
         if (!(error instanceof Outage)) throw error;
         faults.push(error.message);
@@ -112,60 +106,52 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
 const ID_FIELDS = { card_prices: 'card_id', product_prices: 'product_id' } as const;
 
 /** What releases before 0.2 wrote out has a month of a series in a line. */
-const daysIn = ({ history, ...row }: Record<string, unknown>): Record<string, unknown>[] =>
-  Array.isArray(history) ? history.map((day: object) => ({ ...row, ...day })) : [row];
+const daysIn = (row: Record<string, unknown>): Record<string, unknown>[] =>
+  Array.isArray(row.history) ? row.history.map((day: object) => ({ ...row, ...day })) : [row];
 
 interface RowPlace {
   row: Record<string, unknown>;
   owner: number;
   file: OriginFile;
   printings: Map<number, Printings>;
+  /** What is wrong with a day, where it was looked at: it comes thousands of times. */
+  days: Map<string, string>;
   fail(field: string, says: string): Outage;
 }
 
+const AMOUNTS = {
+  usd: ['market', 'low', 'high'],
+  eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
+} as const;
+
 async function observationOf(reading: RowReading, of: OriginOwners, place: RowPlace): Promise<Observed | undefined> {
-  const { row, file, fail } = place;
-  const currency = file.currency ?? row.currency ?? 'usd';
-  const day = row.observed_on;
-  if (typeof day !== 'string' || !isDay(day)) throw fail('observed_on', 'must be a day such as 2026-01-31');
-  const ahead = faultOfDay(day, reading.now.getTime());
-  if (ahead !== undefined) throw fail('observed_on', ahead);
-  const amounts = (names: readonly string[]) =>
-    Object.fromEntries(
-      names.map((name) => {
-        const cents = row[name] ?? null;
-        if (cents !== null && !(Number.isInteger(cents) && (cents as number) >= 0 && (cents as number) < 2 ** 31))
-          throw fail(name, 'must be whole cents or null');
-        return [name, cents];
-      }),
-    );
+  const { row, file, days, fail } = place;
+  const currency = String(file.currency ?? row.currency).toLowerCase() === 'eur' ? 'eur' : 'usd';
+  const observed_on = String(row.observed_on);
+  let fault = days.get(observed_on);
+  if (fault === undefined) {
+    const isNone = !isDay(observed_on);
+    fault = isNone ? 'must be a day such as 2026-01-31' : (faultOfDay(observed_on, reading.now.getTime()) ?? '');
+    days.set(observed_on, fault);
+  }
+  if (fault !== '') throw fail('observed_on', fault);
+  const amounts = AMOUNTS[currency].map((name) => {
+    const cents = (row[name] ?? null) as number | null;
+    if (cents !== null && !(Number.isInteger(cents) && cents >= 0 && cents < 2 ** 31))
+      throw fail(name, 'must be whole cents or null');
+    return cents;
+  });
   const source = typeof row.source === 'string' ? row.source : reading.source;
-  const variantId = await variantOf(reading, of, place, String(currency).toLowerCase());
+  const variantId = await variantOf(reading, of, place, currency);
   if (variantId === undefined) return reading.onUnknown?.();
-  if (String(currency).toLowerCase() === 'eur') {
-    const observed = fromEur(
-      amounts(['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo']) as unknown as EurAmounts,
-    );
-    const kind =
-      of.entity === 'card_prices'
-        ? { price_kind: (row.price_kind ?? (row.price_kind === null ? null : 'plain')) as PriceKind }
-        : {};
-    return {
-      key: seriesKey({ variantId, condition: undefined }),
-      observed_on: day,
-      amounts: observed,
-      source,
-      ...kind,
-    };
+  if (currency === 'eur') {
+    const price_kind = (row.price_kind === undefined ? 'plain' : row.price_kind) as PriceKind;
+    const kind = of.entity === 'card_prices' && { price_kind };
+    return { key: seriesKey({ variantId, condition: undefined }), observed_on, amounts, source, ...kind };
   }
   const condition = (row.condition ?? (of.entity === 'card_prices' ? 'NM' : 'Unopened')) as Condition;
   if (!CONDITIONS.includes(condition)) throw fail('condition', `must be one of ${CONDITIONS.join(', ')}`);
-  return {
-    key: seriesKey({ variantId, condition }),
-    observed_on: day,
-    amounts: fromUsd(amounts(['market', 'low', 'high']) as unknown as UsdAmounts),
-    source,
-  };
+  return { key: seriesKey({ variantId, condition }), observed_on, amounts, source };
 }
 
 /** The number of the printing or sub-type; by hand it may be named, or left out where a card has one. */

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { type FileEntry, FORMAT, type Manifest, partOf, RECORD_ENTITIES } from '../../files/manifest.ts';
 import { manifestAddresses, type OriginSource, originHeaders } from '../../games/origin.ts';
@@ -120,13 +120,29 @@ export async function* rowsOf({
       : source;
   let line = 0;
   let head: string[] | undefined;
-  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
-    line += 1;
-    if (text.trim() === '') continue;
-    if (!/\.csv(\.gz)?$/.test(file.name)) yield { line, row: objectIn(file.name, line, text), text };
-    else if (head === undefined) head = fieldsOf(text.replace(/^\ufeff/, ''));
-    else yield { line, row: namedFields(head, fieldsOf(text)), text };
+  const isCsv = /\.csv(\.gz)?$/.test(file.name);
+  for await (const lines of linesOf(input)) {
+    for (const whole of lines) {
+      const text = whole.trimEnd();
+      line += 1;
+      if (text === '') continue;
+      if (!isCsv) yield { line, row: objectIn(file.name, line, text), text };
+      else if (head === undefined) head = fieldsOf(text.replace(/^\ufeff/, ''));
+      else yield { line, row: namedFields(head, fieldsOf(text)), text };
+    }
   }
+}
+
+/** The lines of each piece that comes: of millions, to wait for each would take as long as to read it. */
+async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const piece of input) {
+    const lines = (rest + decoder.write(piece)).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines;
+  }
+  yield [rest + decoder.end()];
 }
 
 function objectIn(name: string, line: number, text: string): Record<string, unknown> {
