@@ -1,5 +1,7 @@
 /** Reads query parameters by the specification's rules: some are clamped, some ignored, some refused. */
 import { Failure } from '../failure.ts';
+import type { Key } from '../keys/key-ring.ts';
+import { isLimited, sees } from '../keys/limits.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
@@ -86,6 +88,10 @@ export function readLimit(query: Query): number {
   return Math.min(LIMIT_MAX, Math.max(1, Number(text)));
 }
 
+/** A whole number from 1 to `most`, clamped; `otherwise` for what is none. */
+export const readWhole = (text: string | undefined, otherwise: number, most: number): number =>
+  /^\d+$/.test(text ?? '') ? Math.min(most, Math.max(1, Number(text))) : otherwise;
+
 /**
  * The search text, trimmed; undefined without the parameter.
  * @throws Failure bad_request when it is empty, too long, or no text
@@ -110,6 +116,21 @@ export function readFilter(query: Query, name: string): string | undefined {
   const text = query[name];
   if (text !== undefined) requireText(name, text);
   return text;
+}
+
+/** No game is called so. */
+const NO_GAME = '-';
+
+/**
+ * The query with the only game that may be asked for.
+ * @throws Failure bad_request where the key sees several and none is named
+ */
+export function queryWithin(query: Query, key: Key | undefined): Query {
+  if (!isLimited(key)) return query;
+  const [only = NO_GAME, ...others] = key.games;
+  if (query.game !== undefined) return sees(key, query.game) ? query : { ...query, game: NO_GAME };
+  if (others.length === 0) return { ...query, game: only };
+  throw new Failure('bad_request', `Say which game is meant: game must be one of ${key.games.join(', ')}.`);
 }
 
 /** Whether the number of all rows is asked for. */

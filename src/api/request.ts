@@ -23,6 +23,8 @@ export interface RouteRequest {
   /** Says that it only waits from now on, and keeps nobody else from being let in. */
   stepAside?: () => void;
   headers: IncomingHttpHeaders;
+  /** Of whoever asks, as proxies that are trusted tell it. */
+  address: string;
   /** Whether a page of an origin asks that the operator has not named. */
   isForeign: boolean;
   /** Calls another endpoint with the same key, and gives its data. @throws Failure */

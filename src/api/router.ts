@@ -9,11 +9,13 @@ import { type Exchange, end, type PlainAnswer, sendAnswer, sendPlain } from './a
 import { planFile } from './answer/send-file.ts';
 import { readJsonBody, Uploads } from './body/upload.ts';
 import type { ApiContext } from './context.ts';
+import { clientAddress } from './front/client-address.ts';
 import { chargeAddress, chargeBytes, chargeScan, type FrontParts, type Router } from './front/front.ts';
 import { canonicalQuery, ignoredNames, isFreeText, parseQuery, requireText } from './parameters.ts';
 import type { InnerCall, RouteRequest } from './request.ts';
 import { type EnvelopedRoute, type OperatorRoute, queryOf, type Route } from './route.ts';
 import { routes } from './routes.ts';
+import { withinGames } from './within-games.ts';
 
 /** A parameter as long as a head can be: an id that is too long is one that nothing has. */
 const PARAM_LENGTH_MAX = 16_384;
@@ -58,6 +60,7 @@ export function openRouter(parts: FrontParts, context: ApiContext): Router {
         names,
         upload: uploads.of(request, response),
         headers,
+        address: clientAddress(request, parts.trustedProxies),
         isForeign: headers.origin !== undefined && !parts.cors.names(headers.origin),
         ask: (call: InnerCall) => innerAnswer(parts, context, this, call) as Promise<never>,
       };
@@ -74,23 +77,23 @@ async function respond(parts: FrontParts, context: ApiContext, route: Route, req
   if ('answer' in route && route.chargesAddress) chargeAddress(parts, exchange);
   const body = route.takes && (await readJsonBody(request.upload, request.headers, route.takes));
   const stepAside = () => end(exchange.inbound);
-  const asked = { ...request, body, key: exchange.inbound.key, stepAside };
-  if ('answer' in route) return respondPlain(parts, await route.answer(asked, context), exchange);
-  for (const [name, text] of Object.entries(asked.params)) requireText(name, text);
-  if ('handle' in route) await respondWithData(parts, context, route, asked, exchange);
-  else sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, context));
+  const { key } = exchange.inbound;
+  if (!('answer' in route)) for (const [name, text] of Object.entries(request.params)) requireText(name, text);
+  const given = { ...request, body, key, stepAside };
+  const { asked, context: seen } = await withinGames(route, given, context, key);
+  if ('answer' in route) return respondPlain(parts, await route.answer(asked, seen), exchange);
+  if ('handle' in route) await respondWithData(parts, seen, route, asked, exchange);
+  else sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, seen));
 }
 
 async function respondPlain(parts: FrontParts, answer: PlainAnswer, exchange: Exchange): Promise<void> {
   const { body, chargedTo } = answer;
+  // It is told among what the key was used for.
+  exchange.inbound.key ??= chargedTo;
   if (typeof body === 'object' && 'path' in body) {
     const { start, end } = planFile(exchange.request, body);
     const bytes = exchange.request.method === 'HEAD' ? 0 : end - start + 1;
-    await chargeBytes(parts, exchange.inbound, {
-      key: chargedTo ?? exchange.inbound.key,
-      bytes,
-      isCounted: chargedTo === undefined,
-    });
+    await chargeBytes(parts, exchange.inbound, { bytes, isCounted: chargedTo === undefined });
   }
   sendPlain(parts.outlet, exchange, answer);
 }
@@ -112,6 +115,7 @@ async function innerAnswer(
   if (route.scope === 'scan') await chargeScan(parts, exchange.inbound);
   for (const [name, text] of Object.entries(found.params)) requireText(name, text ?? '');
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  const { key } = exchange.inbound;
   const read: RouteRequest = {
     params: found.params as RouteRequest['params'],
     query: Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
@@ -119,12 +123,14 @@ async function innerAnswer(
     names: () => false,
     headers: {},
     isForeign: false,
+    address: '',
     ask: (call) => innerAnswer(parts, context, exchange, call) as Promise<never>,
-    key: exchange.inbound.key,
+    key,
   };
+  const { asked, context: seen } = await withinGames(route, read, context, key);
   const { data } = route.isKept
-    ? await readAtOnce(route, read, context)
-    : { data: await route.handle(read, { ...context, reads: context.store.reads, isOf: () => undefined }) };
+    ? await readAtOnce(route, asked, seen)
+    : { data: await route.handle(asked, { ...seen, reads: seen.store.reads, isOf: () => undefined }) };
   return payloadOf(data instanceof InLanguages ? data.data : data);
 }
 
@@ -144,7 +150,7 @@ async function respondWithData(
     return sendAnswer(outlet, exchange, answerOf(data, route, { url, read, isCsv }));
   }
   const query = canonicalQuery(queryOf(route), read.query);
-  const canonical = JSON.stringify([route.path, read.params, query, isCsv]);
+  const canonical = JSON.stringify([route.path, read.params, query, isCsv, exchange.inbound.key?.games ?? []]);
   // What was ignored is of a spelling, not of what it means: such a one is not found by itself.
   const spelling = hasIgnored ? undefined : spellingOf(exchange);
   const kept = cache.byRequest(cacheVersion, spelling, canonical);

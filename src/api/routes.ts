@@ -30,7 +30,7 @@ import { answerFile, answerLink, answerManifest, manifestParameters } from './fi
 import * as service from './health.ts';
 import { envelope } from './openapi/document.ts';
 import { getSession, signIn, signOut } from './operator/console-session.ts';
-import { createKey, listKeys, revokeKeyNow, rotateKeyNow } from './operator/keys.ts';
+import { createKey, listKeys, listUsage, revokeKeyNow, rotateKeyNow, usageParameters } from './operator/keys.ts';
 import { getAudit, getOverview, Overview } from './operator/overview.ts';
 import * as records from './operator/records.ts';
 import { acceptHeldNow, answerProgress, listHeld, listRuns, startRun } from './operator/runs.ts';
@@ -97,6 +97,7 @@ export const routes: readonly Route[] = [
   { method: POST, path: '/admin/held/:id/accept', name: 'acceptHeld', scope: admin, act: acceptHeldNow, data: records.Held, summary: 'Take a part as it is' },
   { method: GET, path: '/admin/keys', name: 'listKeys', scope: admin, act: listKeys, data: records.pageOfRecords(records.ShownKey), summary: 'List keys' },
   { method: POST, path: '/admin/keys', name: 'createKey', scope: admin, act: createKey, takes: records.NewKey, status: 201, data: records.IssuedKey, summary: 'Make a key' },
+  { method: GET, path: '/admin/keys/:id/usage', name: 'listKeyUsage', scope: admin, act: listUsage, query: usageParameters, data: records.pageOfRecords(records.Usage), summary: 'List what a key was used for' },
   { method: POST, path: '/admin/keys/:id/revoke', name: 'revokeKey', scope: admin, act: revokeKeyNow, data: records.ShownKey, summary: 'Revoke a key' },
   { method: POST, path: '/admin/keys/:id/rotate', name: 'rotateKey', scope: admin, act: rotateKeyNow, takes: records.Rotation, status: 201, data: records.IssuedKey, summary: 'Replace a key by a new one like it' },
   { method: GET, path: '/admin/subscriptions', name: 'listSubscriptions', scope: admin, act: subscriptions.listSubscriptions, data: records.pageOfRecords(records.ShownSubscription), summary: 'List subscriptions' },

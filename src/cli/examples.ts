@@ -35,6 +35,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'demo photo': 'fl1-2 > photo.jpg',
   'keys create': '--name shop --scope read,scan --rate 600 --expires 90d',
   'keys list': '',
+  'keys usage': 'K7QF --days 7',
   'keys link': 'K7QF --file card_prices.game.usd.csv --expires 30d',
   'keys revoke': 'K7QF',
   mcp: '--url http://127.0.0.1:8080',

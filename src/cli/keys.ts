@@ -3,11 +3,13 @@ import { isVisible } from '../catalog/visible.ts';
 import { readFileName } from '../files/file-shelf.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
 import { ATOM, endLinks, linkTo } from '../keys/file-links.ts';
-import { isActive, issueKey, keyState, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope } from '../keys/issue.ts';
-import { knownPublicUrl, servingAddress } from '../service/configured-parts.ts';
-import { allKeys, revokeKey } from '../store/keys.ts';
+import { isActive, issueKey, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope, shownKeys } from '../keys/issue.ts';
+import { firstDay, USAGE_DAYS } from '../keys/key-use.ts';
+import { checkLimits } from '../keys/limits.ts';
+import { deployedGames, knownPublicUrl, servingAddress } from '../service/configured-parts.ts';
+import { keyById, revokeKey, usageOf } from '../store/keys.ts';
 import { spanMs } from '../upstream/source-fields.ts';
-import { type CommonFlags, withPresentStore, withStore } from './context.ts';
+import { type CommonFlags, configOf, withPresentStore, withStore } from './context.ts';
 import {
   CommandFailure,
   EXIT,
@@ -22,7 +24,15 @@ import {
 
 const RATE_MAX = 1_000_000;
 
-type CreateFlags = CommonFlags & { name: string; scope: string; rate?: string; expires?: string };
+type CreateFlags = CommonFlags & {
+  name: string;
+  scope: string;
+  rate?: string;
+  rateDay?: string;
+  games?: string;
+  addresses?: string;
+  expires?: string;
+};
 
 function readName(text: string): string {
   if (text.trim() === '') throw new CommandFailure('--name: must say what the key is for', EXIT.usage);
@@ -33,9 +43,10 @@ function readName(text: string): string {
   return text;
 }
 
+const listIn = (text: string) => (text === '' ? [] : text.split(',').map((part) => part.trim()));
+
 function readScopes(text: string): Scope[] {
-  const names = text.split(',').map((name) => name.trim());
-  const scopes = names.map((name) => SCOPES.find((scope) => scope === name));
+  const scopes = listIn(text).map((name) => SCOPES.find((scope) => scope === name));
   if (scopes.some((scope) => scope === undefined)) {
     throw new CommandFailure(`--scope ${text}: must name some of ${SCOPES.join(', ')}`, EXIT.usage);
   }
@@ -48,6 +59,13 @@ function readRate(text: string | undefined): number | null {
     throw new CommandFailure(`--rate ${text}: must be requests a minute, 0 for no budget`, EXIT.usage);
   }
   return Number(text);
+}
+
+function readRateDay(text: string | undefined): number | null {
+  if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
+    throw new CommandFailure(`--rate-day ${text}: must be requests a day, at least 1`, EXIT.usage);
+  }
+  return text === undefined ? null : Number(text);
 }
 
 function readSpanMs(flag: string, text: string): number {
@@ -63,25 +81,41 @@ const printIssued = (json: boolean | undefined, { id, key }: { id: string; key: 
 export async function keysCreate(flags: CreateFlags): Promise<void> {
   const expires_at = flags.expires ? new Date(Date.now() + readSpanMs('--expires', flags.expires)).toISOString() : null;
   const name = readName(flags.name);
-  const request = { name, scopes: readScopes(flags.scope), rate: readRate(flags.rate), expires_at };
-  const issued = await withStore(flags, (store) => issueKey(store, request));
+  const scopes = readScopes(flags.scope);
+  const rates = { rate: readRate(flags.rate), rate_day: readRateDay(flags.rateDay) };
+  const limits = { games: listIn(flags.games ?? ''), addresses: listIn(flags.addresses ?? '') };
+  checkLimits({ scopes, ...limits }, deployedGames(configOf(flags)));
+  const issued = await withStore(flags, (store) => issueKey(store, { name, scopes, ...rates, ...limits, expires_at }));
   printIssued(flags.json, issued);
 }
 
 export async function keysList(flags: CommonFlags): Promise<void> {
-  const now = new Date();
-  const keys = await withPresentStore(flags, (store) => allKeys(store.reads));
-  const shown = keys.map(({ hash, ...key }) => ({ ...key, state: keyState(key, now) }));
-  printRows(shown, flags.json, ({ id, prefix, name, scopes, rate, state, expires_at, last_used_at }) => ({
+  const shown = await withPresentStore(flags, (store) => shownKeys(store, new Date()));
+  printRows(shown, flags.json, ({ id, prefix, name, state, expires_at, last_used_at, ...key }) => ({
     id,
     key: `${prefix}…`,
     name,
-    scopes: scopes.join(','),
-    'per minute': rate ?? 'default',
+    scopes: key.scopes.join(','),
+    'limited to': [...key.games, ...key.addresses].join(',') || null,
+    'per minute': key.rate ?? 'default',
+    'per day': key.rate_day,
+    today: key.requests_today,
     state,
     expires: minute(expires_at),
     'last used': minute(last_used_at),
   }));
+}
+
+export async function keysUsage(id: string, flags: CommonFlags & { days: string }): Promise<void> {
+  const days = /^\d{1,3}$/.test(flags.days) ? Number(flags.days) : 0;
+  if (days < 1 || days > USAGE_DAYS) {
+    throw new CommandFailure(`--days ${flags.days}: must be 1 to ${USAGE_DAYS}`, EXIT.usage);
+  }
+  const rows = await withPresentStore(flags, async ({ reads }) => {
+    if ((await keyById(reads, id)) === undefined) throw new CommandFailure(`there is no key ${id}`, EXIT.notFound);
+    return usageOf(reads, id, firstDay(days, new Date()));
+  });
+  printRows(rows, flags.json, (row) => row);
 }
 
 export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> {

@@ -8,6 +8,7 @@ import { PROPOSED } from '../games/games.ts';
 import { knownReason } from '../ingest/runs/reasons.ts';
 import { VERSION } from '../release.ts';
 import { EXAMPLES } from './examples.ts';
+import { addKeyCommands, type Group } from './key-commands.ts';
 import { CommandFailure, EXIT, parserOutput, printError, printJson } from './output.ts';
 
 /** A command's function; commander hands it the arguments, then the flags. */
@@ -44,9 +45,6 @@ const withLog = (command: Command) =>
   );
 
 const withJson = (command: Command) => withConfig(command).option('--json', 'Print exactly one JSON document.');
-
-/** Adds a command of a group, which a function of the group's file runs. */
-type Group<File> = (name: string, handler: keyof File, description: string) => Command;
 
 /** Commands of one file, below one that is only their name. */
 function group<File>(program: Command, name: string, description: string, load: () => Promise<File>): Group<File> {
@@ -298,25 +296,6 @@ function addMaintenanceCommands(program: Command): void {
 
 /** Collects what `-q` is given, one `name=value` each time. */
 const addParameter = (given: string, before: readonly string[] = []): string[] => [...before, given];
-
-function addKeyCommands(keys: Group<typeof import('./keys.ts')>): void {
-  keys('create', 'keysCreate', 'Make a key; it is shown once.')
-    .requiredOption('--name <name>', 'What the key is for.')
-    .option('--scope <scopes>', 'read, scan, admin; several with commas.', 'read')
-    .option('--rate <per-minute>', 'Requests a minute; 0 for no budget.')
-    .option('--expires <span>', 'Ends after e.g. 90d.');
-  keys('list', 'keysList', 'Show the keys.');
-  keys('revoke <id>', 'keysRevoke', 'End a key at once.');
-  keys('link <id>', 'keysLink', 'Print an address that downloads one file without a key, until it or the key ends.')
-    .requiredOption('--file <name>', 'The file by its name in the manifest, without digest the newest; or events.atom.')
-    .option('--expires <span>', 'Ends after so long.', '90d')
-    .option('--revoke', 'End all links of the key to this file that were made so far.');
-  keys('rotate <id>', 'keysRotate', 'Replace a key by a new one like it.').option(
-    '--grace <span>',
-    'How long the old key goes on.',
-    '24h',
-  );
-}
 
 function addSubscriptionCommands(subscriptions: Group<typeof import('./subscriptions.ts')>): void {
   subscriptions('create', 'subscriptionsCreate', 'Make a subscription; its secret is shown once.')

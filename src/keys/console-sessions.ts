@@ -4,6 +4,7 @@ import { addConsoleLink, deleteSession, keyByHash, LINK, takeConsoleLink, tidySe
 import type { Store } from '../store/store.ts';
 import { type IssuedKey, issueKey, type KeyRequest, keyState, SCOPES, type Scope } from './issue.ts';
 import { keyHash } from './key-format.ts';
+import { isFrom } from './limits.ts';
 
 const SESSION_MS = 12 * 3_600_000;
 const LINK_MS = 30 * 60_000;
@@ -24,10 +25,16 @@ export async function newConsoleLink(store: Store, now = new Date()): Promise<{ 
 export const consoleAddress = (publicUrl: string, token: string): string => `${publicUrl}/console#t=${token}`;
 
 /** Opens a session; undefined for a key or token that is not valid. Sessions that have ended are tidied away. */
-export async function openSession(store: Store, signIn: SignIn, now = new Date()): Promise<IssuedKey | undefined> {
+export async function openSession(
+  store: Store,
+  signIn: SignIn,
+  now = new Date(),
+  address = '',
+): Promise<IssuedKey | undefined> {
   const at = now.toISOString();
   await store.write((writes) => tidySessions(writes, at));
-  const request = 'key' in signIn ? await requestOfKey(store, signIn.key, now) : await requestOfLink(store, signIn, at);
+  const request =
+    'key' in signIn ? await requestOfKey(store, signIn.key, address, now) : await requestOfLink(store, signIn, at);
   if (request === undefined) return undefined;
   const end = new Date(now.getTime() + SESSION_MS).toISOString();
   const { expires_at } = request;
@@ -38,13 +45,13 @@ export async function openSession(store: Store, signIn: SignIn, now = new Date()
 export const closeSession = (store: Store, id: string): Promise<void> =>
   store.write((writes) => deleteSession(writes, id));
 
-async function requestOfKey(store: Store, key: string, now: Date): Promise<KeyRequest | undefined> {
+async function requestOfKey(store: Store, key: string, address: string, now: Date): Promise<KeyRequest | undefined> {
   const known = await keyByHash(store.reads, keyHash(key));
   if (known === undefined || keyState(known, now) !== 'active') return undefined;
+  if (!isFrom(known.addresses, address)) return undefined;
   // One that opened another would leave it behind when it ends.
   if (known.session_of !== null) return undefined;
-  const { id, name, scopes, rate, expires_at } = known;
-  return { name: `console: ${name}`, scopes: scopes as Scope[], rate, expires_at, session_of: id };
+  return { ...known, name: `console: ${known.name}`, scopes: known.scopes as Scope[], session_of: known.id };
 }
 
 async function requestOfLink(store: Store, { token }: { token: string }, now: string): Promise<KeyRequest | undefined> {

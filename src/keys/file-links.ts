@@ -4,11 +4,15 @@ import { keyById } from '../store/keys.ts';
 import { cursorSecret, metaValue, setMetaValue } from '../store/meta.ts';
 import type { Reads, Store, Writes } from '../store/store.ts';
 import { type Key, keyIn, mayUse } from './key-ring.ts';
+import { isFrom, sees } from './limits.ts';
 
 const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{22})$/;
 const MAC_LENGTH = 22;
 /** What a link may name beside files: the feed of events. */
 export const ATOM = 'events.atom';
+
+/** The game that a file's name bears. */
+export const gameOfFile = (name: string): string => name.split('.')[1] ?? '';
 
 async function macOf(store: Store, keyId: string, until: string, name: string): Promise<string> {
   const ended = (await linkEnds(store.reads))[`${keyId} ${name}`];
@@ -37,12 +41,17 @@ export async function linkTo(store: Store, keyId: string, name: string, until: D
 }
 
 /** The key that the token of a link to `name` stands for; undefined where it is none, or its time or its key has ended. */
-export async function keyOfLink(store: Store, token: string, name: string, now: Date): Promise<Key | undefined> {
+export async function keyOfLink(
+  store: Store,
+  { token, name, address }: { token: string; name: string; address: string },
+  now: Date,
+): Promise<Key | undefined> {
   const [, keyId = '', until = '', mac = ''] = TOKEN.exec(token) ?? [];
   const expected = await macOf(store, keyId, until, name);
   const isRight = mac.length === expected.length && timingSafeEqual(Buffer.from(mac), Buffer.from(expected));
   if (!isRight || Number(until) * 1000 <= now.getTime()) return undefined;
   const key = keyIn(await keyById(store.reads, keyId));
   const isOver = key?.expiresAtMs != null && key.expiresAtMs <= now.getTime();
-  return key === undefined || isOver || !mayUse(key, 'read') ? undefined : key;
+  if (key === undefined || isOver || !mayUse(key, 'read') || !isFrom(key.addresses, address)) return undefined;
+  return name === ATOM || sees(key, gameOfFile(name)) ? key : undefined;
 }

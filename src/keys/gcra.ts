@@ -1,7 +1,8 @@
 /** Request budgets: what one is, how it is told in headers, and GCRA in the memory of this process, exact, without window edges. */
 
-/** Every budget is counted per minute. */
+/** What most budgets are counted per; a key may have one of a day beside it. */
 export const WINDOW_MS = 60_000;
+export const DAY_MS = 86_400_000;
 
 /** What became of one request against a budget. */
 export interface Verdict {
@@ -12,18 +13,18 @@ export interface Verdict {
   regainS: number;
 }
 
-/** Counts requests. A budget of N admits N at once and regains them evenly over a minute. */
+/** Counts requests. A budget of N admits N at once and regains them evenly over its window, a minute or a day. */
 export interface Budgets {
   /**
-   * Counts one request of `id` against `limit` (≥ 1) a minute; refused requests cost nothing. Never rejects.
+   * Counts one request of `id` against `limit` (≥ 1) a window; refused requests cost nothing. Never rejects.
    * @param nowMs this process's monotonic clock; a store that is shared goes by its own
    */
-  take(id: string, limit: number, nowMs: number): Verdict | Promise<Verdict>;
+  take(id: string, limit: number, nowMs: number, windowMs?: number): Verdict | Promise<Verdict>;
 }
 
 /** The item of a policy in `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
-export function policyItem(name: string, limit: number): string {
-  return `"${name}";q=${limit};w=${WINDOW_MS / 1000}`;
+export function policyItem(name: string, limit: number, windowMs = WINDOW_MS): string {
+  return `"${name}";q=${limit};w=${windowMs / 1000}`;
 }
 
 /**
@@ -35,7 +36,7 @@ export function limitItem(name: string, verdict: Verdict): string {
 }
 
 /**
- * What an id has used and not regained, at `atMs`. One request is WINDOW_MS of debt and every millisecond pays off
+ * What an id has used and not regained, at `atMs`. One request is a window of debt and every millisecond pays off
  * `limit` of it, so that no limit needs a fraction: float intervals lose the last request of N for some N.
  */
 interface Usage {
@@ -52,19 +53,19 @@ export class MemoryBudgets implements Budgets {
     this.#idsMax = idsMax;
   }
 
-  take(id: string, limit: number, atMs: number): Verdict {
+  take(id: string, limit: number, atMs: number, windowMs = WINDOW_MS): Verdict {
     const nowMs = Math.floor(atMs);
     const used = this.#usages.get(id);
-    const debt = used === undefined ? 0 : debtAt(used, limit, nowMs);
-    const isAdmitted = hasRoom(debt, limit);
-    const debtAfter = isAdmitted ? debt + WINDOW_MS : debt;
+    const debt = used === undefined ? 0 : debtAt(used, limit, nowMs, windowMs);
+    const isAdmitted = debt + windowMs <= limit * windowMs;
+    const debtAfter = isAdmitted ? debt + windowMs : debt;
     if (used === undefined) this.#add(id, { debt: debtAfter, atMs: nowMs });
     else {
       used.debt = debtAfter;
       used.atMs = nowMs;
       if (this.#usages.size > this.#idsMax / 2) this.#moveLast(id, used);
     }
-    return verdictOf(isAdmitted, debtAfter, limit);
+    return verdictOf(isAdmitted, debtAfter, limit, windowMs);
   }
 
   // The order matters only once something may have to be forgotten.
@@ -82,20 +83,16 @@ export class MemoryBudgets implements Budgets {
 }
 
 /** The verdict that leaves `debt`, as counted here or in Redis. */
-export function verdictOf(isAdmitted: boolean, debt: number, limit: number): Verdict {
-  const free = limit * WINDOW_MS - debt;
-  const remaining = Math.floor(free / WINDOW_MS);
-  const regainMs = ((remaining + 1) * WINDOW_MS - free) / limit;
+export function verdictOf(isAdmitted: boolean, debt: number, limit: number, windowMs = WINDOW_MS): Verdict {
+  const free = limit * windowMs - debt;
+  const remaining = Math.floor(free / windowMs);
+  const regainMs = ((remaining + 1) * windowMs - free) / limit;
   return { isAdmitted, remaining, regainS: Math.max(1, Math.ceil(regainMs / 1000)) };
 }
 
 // A clock that was set back regains nothing for that moment and counts on from there: nobody is locked out until it
 // has caught up. A limit that was lowered never leaves more debt than it allows.
-function debtAt(used: Usage, limit: number, nowMs: number): number {
+function debtAt(used: Usage, limit: number, nowMs: number, windowMs: number): number {
   const regained = Math.max(0, nowMs - used.atMs) * limit;
-  return Math.min(Math.max(0, used.debt - regained), limit * WINDOW_MS);
-}
-
-function hasRoom(debt: number, limit: number): boolean {
-  return debt + WINDOW_MS <= limit * WINDOW_MS;
+  return Math.min(Math.max(0, used.debt - regained), limit * windowMs);
 }

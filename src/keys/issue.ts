@@ -1,8 +1,9 @@
 /** Issues, rotates and describes API keys; the key itself is returned once and never kept. */
 import { randomUUIDv7 } from 'node:crypto';
-import { addKey, holdKey, keyById, type StoredKey, setKeyExpiry } from '../store/keys.ts';
+import { addKey, allKeys, holdKey, keyById, requestsOn, type StoredKey, setKeyExpiry } from '../store/keys.ts';
 import type { Store, Writes } from '../store/store.ts';
 import { keyHash, keyPrefix, newKey } from './key-format.ts';
+import { firstDay } from './key-use.ts';
 
 /** What a key may be used for: reads under /v1, POST /v1/scan, and the operator's pages. */
 export const SCOPES = ['read', 'scan', 'admin'] as const;
@@ -18,6 +19,12 @@ export interface KeyRequest {
   rate: number | null;
   /** ISO 8601, or null for a key that does not end. */
   expires_at: string | null;
+  /** Requests a day beside those of the minute; without it any number. */
+  rate_day?: number | null;
+  /** The only games that it sees; without it all. */
+  games?: readonly string[];
+  /** The address ranges (CIDR) that it may be used from; without them everywhere. */
+  addresses?: readonly string[];
   /** Of a session of the console: the key that signed in, or `link`. */
   session_of?: string | null;
 }
@@ -41,6 +48,9 @@ async function issueIn(writes: Writes, request: KeyRequest, now: Date): Promise<
     name: request.name,
     scopes: [...request.scopes],
     rate: request.rate,
+    rate_day: request.rate_day ?? null,
+    games: [...(request.games ?? [])],
+    addresses: [...(request.addresses ?? [])],
     created_at: now.toISOString(),
     expires_at: request.expires_at,
     revoked_at: null,
@@ -60,8 +70,8 @@ export const rotateKey = (store: Store, id: string, graceMs: number, now = new D
     // Held until the end: of two rotations at once the later would give the old key the longer grace back.
     const old = await holdKey(writes, id);
     if (!old || old.session_of !== null || keyState(old, now) !== 'active') return undefined;
-    const { name, rate, expires_at } = old;
-    const issued = await issueIn(writes, { name, scopes: old.scopes as Scope[], rate, expires_at }, now);
+    const { expires_at } = old;
+    const issued = await issueIn(writes, { ...old, scopes: old.scopes as Scope[] }, now);
     const end = new Date(now.getTime() + graceMs).toISOString();
     if (expires_at === null || end < expires_at) await setKeyExpiry(writes, id, end);
     return issued;
@@ -74,6 +84,16 @@ export function keyState(
 ): 'active' | 'revoked' | 'expired' {
   if (key.revoked_at !== null) return 'revoked';
   return key.expires_at !== null && key.expires_at <= now.toISOString() ? 'expired' : 'active';
+}
+
+/** Every key as operators are shown it, oldest first. */
+export async function shownKeys({ reads }: Store, now: Date) {
+  const counts = await requestsOn(reads, firstDay(1, now));
+  return (await allKeys(reads)).map(({ hash: _, ...key }) => ({
+    ...key,
+    state: keyState(key, now),
+    requests_today: counts.get(key.id) ?? 0,
+  }));
 }
 
 /** Whether the key with this id may be used now, for answers that go on for minutes. */

@@ -17,6 +17,12 @@ export interface Key {
   scopes: ReadonlySet<string>;
   /** Requests a minute; null is the default, 0 no budget at all. */
   rate: number | null;
+  /** Requests a day beside that; null for any number. */
+  rateDay: number | null;
+  /** The only games that it sees; none for all. */
+  games: readonly string[];
+  /** The ranges that it may be used from; none for everywhere. */
+  addresses: readonly string[];
   expiresAtMs: number | null;
 }
 
@@ -114,11 +120,10 @@ export const keyLookup =
 /** The key of a stored row; undefined where that was revoked. */
 export function keyIn(stored: StoredKey | undefined): Key | undefined {
   if (stored === undefined || stored.revoked_at !== null) return undefined;
-  const { id, rate, expires_at, session_of } = stored;
+  const { id, rate, rate_day, games, addresses, expires_at, session_of } = stored;
   return {
-    id,
+    ...{ id, rate, rateDay: rate_day, games, addresses },
     owner: session_of === null || session_of === LINK ? id : session_of,
-    rate,
     scopes: new Set(stored.scopes),
     expiresAtMs: expires_at === null ? null : Date.parse(expires_at),
   };

@@ -73,9 +73,9 @@ export class RedisBudgets implements Budgets {
   }
 
   /** Every request is counted here too, so that a loss of Redis finds this process's own use, not a full budget. */
-  take(id: string, limit: number, nowMs: number): Verdict | Promise<Verdict> {
-    const alone = this.#local.take(id, limit, nowMs);
-    return this.isConnected ? this.#takeShared(id, limit, alone) : alone;
+  take(id: string, limit: number, nowMs: number, windowMs = WINDOW_MS): Verdict | Promise<Verdict> {
+    const alone = this.#local.take(id, limit, nowMs, windowMs);
+    return this.isConnected ? this.#takeShared(id, limit, windowMs, alone) : alone;
   }
 
   close(): void {
@@ -84,12 +84,12 @@ export class RedisBudgets implements Budgets {
     this.#redis.disconnect();
   }
 
-  async #takeShared(id: string, limit: number, alone: Verdict): Promise<Verdict> {
+  async #takeShared(id: string, limit: number, windowMs: number, alone: Verdict): Promise<Verdict> {
     try {
-      const taken = this.#redis.takeBudget(`cardstock:budget:${id}`, limit, WINDOW_MS);
+      const taken = this.#redis.takeBudget(`cardstock:budget:${id}`, limit, windowMs);
       const [admitted, debt] = await withinTime(taken, ANSWER_MS, () => new Error(`no answer in ${ANSWER_MS} ms`));
       this.#note(true);
-      return verdictOf(admitted === 1, debt, limit);
+      return verdictOf(admitted === 1, debt, limit, windowMs);
     } catch (cause) {
       this.#pausedUntilMs = performance.now() + PAUSE_MS;
       this.#lost(cause);

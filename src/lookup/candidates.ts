@@ -40,6 +40,8 @@ export interface Sources {
   book: ExpansionBook;
   pause: Pause;
   games: readonly DeployedGame[];
+  /** The only games that whoever asks sees. */
+  only?: readonly string[] | undefined;
 }
 
 /** The candidates of a row. */
@@ -75,7 +77,7 @@ export async function gatherCandidates(rows: readonly Wanted[], sources: Sources
   await addHits(rows, found, sources);
   await translate(found, sources);
   return found.map((of, at) => {
-    const candidates = [...of.values()];
+    const candidates = [...of.values()].filter(({ card }) => sources.only?.includes(card.game) ?? true);
     return { candidates: ofGame(candidates, rows[at]?.game), hasKnownId: candidates.some(({ byId }) => byId > 0) };
   });
 }

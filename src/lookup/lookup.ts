@@ -65,6 +65,8 @@ export interface LookupParts {
   reads: Reads;
   index: Pick<OpenIndex, 'search'>;
   games: readonly DeployedGame[];
+  /** The only games that whoever asks sees. */
+  only?: readonly string[] | undefined;
 }
 
 /** One for each state of the indexes: what expansions are called moves with the names. */
@@ -80,13 +82,13 @@ async function bookOf({ reads, index, games }: LookupParts): Promise<ExpansionBo
 
 /** What each row means, in the order of the rows. */
 export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Promise<Found[]> {
-  const { reads, index, games } = parts;
+  const { reads, index, games, only } = parts;
   const pause = new Pause();
   const book = await bookOf(parts);
   await pause.now();
   const served = { games, stored: book.games, isCalled: (text: string) => book.isAny(text) };
   const wanted = await pause.each(rows, (row) => understand(row, served));
-  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games });
+  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games, only });
   const chosen = await pause.each(wanted, (row, at) => {
     const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };
     const all = choose(candidates, row, { book, games, hasKnownId }, CANDIDATES_MAX);

@@ -1,6 +1,7 @@
 /** What operators ask of a running service over HTTP that other rooms do: runs, their progress, the audit. */
 import type { Logger } from 'pino';
 import type { Operator } from '../api/context.ts';
+import type { KeyControl } from '../api/operator/keys.ts';
 import type { RunProgress } from '../api/operator/runs.ts';
 import type { SubscriptionService } from '../events/manage-subscriptions.ts';
 import { Failure } from '../failure.ts';
@@ -11,7 +12,6 @@ import type { IngestJob } from '../ingest/runs/ingest-thread.ts';
 import { onDemandRuns } from '../ingest/runs/on-demand.ts';
 import type { RunReport } from '../ingest/runs/runner.ts';
 import type { Progress } from '../ingest/source.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
 import { VERSION } from '../release.ts';
 import { catalogVersion, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
@@ -59,12 +59,12 @@ function auditOf(store: Store, job: () => Pick<IngestJob, 'location' | 'config'>
  */
 export function openAdminService({
   subscriptions,
-  keys,
+  keyControl,
   job,
   log,
 }: {
   subscriptions: SubscriptionService;
-  keys: KeyRing;
+  keyControl: KeyControl;
   job: () => Pick<IngestJob, 'location' | 'config'>;
   log: Logger;
 }) {
@@ -105,7 +105,7 @@ export function openAdminService({
     },
     progress: () => [...underWay.values()],
     audit: auditOf(store, job),
-    forgetKeys: () => keys.forget(),
+    ...keyControl,
   };
   return {
     shown,

@@ -5,6 +5,7 @@ import { currentCacheVersion } from '../api/answer/cache-validity.ts';
 import type { InboundRequest } from '../api/answer/inbound-request.ts';
 import { Metrics } from '../api/answer/metrics.ts';
 import { ResponseCache } from '../api/answer/response-cache.ts';
+import type { Outlet } from '../api/answer/send.ts';
 import { admissionQueueOf } from '../api/front/admission-queue.ts';
 import { Cors } from '../api/front/cors.ts';
 import type { ProcessParts } from '../api/health.ts';
@@ -12,7 +13,7 @@ import type { Config } from '../config/settings.ts';
 import { OperatorFailure } from '../failure.ts';
 import { MemoryBudgets } from '../keys/gcra.ts';
 import { KeyRing, keyLookup } from '../keys/key-ring.ts';
-import { LastUsed, lastUsedWriter } from '../keys/last-used.ts';
+import { KeyUse, keyUseWriter } from '../keys/key-use.ts';
 import { RedisBudgets } from '../keys/redis-budgets.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { servedState } from '../store/catalog/game-versions.ts';
@@ -40,7 +41,12 @@ export interface EntranceOptions {
 
 export async function openEntrance({ config, store, search, announcements, log, now, isStopping }: EntranceOptions) {
   const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
-  const lastUsed = new LastUsed(lastUsedWriter(store), (err) => log.error({ err }, 'the use of keys was not recorded'));
+  const use = new KeyUse(keyUseWriter(store), (err) => log.error({ err }, 'the use of keys was not recorded'));
+  const logAccess = accessLog(log);
+  const onSent: Outlet['onSent'] = (inbound, status, elapsedMs) => {
+    if (inbound.key !== undefined) use.note(inbound.key, inbound.route, status);
+    logAccess(inbound, status, elapsedMs);
+  };
   const keys = new KeyRing(keyLookup(store));
   announcements?.on('keys', () => keys.forget());
   const { isHearing } = announcements ?? {};
@@ -67,23 +73,27 @@ export async function openEntrance({ config, store, search, announcements, log, 
   return {
     front: {
       keys,
-      lastUsed,
       budgets,
       addresses: new MemoryBudgets(ADDRESSES_MAX),
       cache,
       cacheVersion,
       cors: new Cors(config.cors),
       admissionQueue: admissionQueueOf(),
-      outlet: { metrics, onSent: accessLog(log), onBroken: onFault },
+      outlet: { metrics, onSent, onBroken: onFault },
       trustedProxies: config.trustProxy,
       isStopping,
       onFault,
     },
     shown: { metrics: () => metrics.scrape(), budgetStore, healthDetails: config.healthDetails },
+    keyControl: {
+      forgetKeys: () => keys.forget(),
+      // What is not written is told with the next writing: reads go on where a store takes nothing.
+      flushUsage: () => use.flush().catch(() => undefined),
+    },
     close: async () => {
       close();
       // A full disk must not keep a process from ending.
-      await lastUsed.close().catch((err) => log.error({ err }, 'the use of keys was not recorded'));
+      await use.close().catch((err) => log.error({ err }, 'the use of keys was not recorded'));
     },
   };
 }
@@ -141,7 +151,7 @@ function redisTrouble(cause: unknown): string {
   return refusal === undefined ? 'Redis cannot be reached' : `Redis refuses to count (${refusal})`;
 }
 
-function accessLog(log: Logger): (inbound: InboundRequest, status: number, elapsedMs: number) => void {
+function accessLog(log: Logger): Outlet['onSent'] {
   let skipped = 0;
   return (inbound, status, elapsedMs) => {
     skipped += 1;

@@ -182,7 +182,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   const job = () => ({ location, config: sourcesConfig(config, publicUrl) });
   const operator = openAdminService({
     subscriptions: subscriptionServiceOf(config, store),
-    keys: entrance.front.keys,
+    keyControl: entrance.keyControl,
     job,
     log,
   });

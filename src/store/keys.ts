@@ -1,19 +1,40 @@
-/** API keys at rest: their hashes, scopes and times, never the keys themselves. */
+/** API keys at rest: their hashes, scopes, limits and times, never the keys themselves; and what they were used for. */
+import { sql } from 'kysely';
 import { announce } from './engines/announcements.ts';
+import { insertion } from './engines/statement.ts';
 import { insertRows } from './put-rows.ts';
-import { above, below, deleteWhere, KNOWN, orNull, rowsWhere, rowWhere, setWhere, upTo } from './rows-where.ts';
-import type { ConsoleLinkTable, KeyTable } from './schema/operation-tables.ts';
+import {
+  above,
+  atLeast,
+  below,
+  deleteWhere,
+  KNOWN,
+  orNull,
+  rowsWhere,
+  rowWhere,
+  setWhere,
+  upTo,
+} from './rows-where.ts';
+import type { ConsoleLinkTable, KeyTable, KeyUsageTable } from './schema/operation-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
 /** A key as the service knows it. `rate` is requests a minute: null is the default, 0 no budget. */
-export interface StoredKey extends Omit<KeyTable, 'scopes'> {
+export interface StoredKey extends Omit<KeyTable, 'scopes' | 'games' | 'addresses'> {
   scopes: string[];
+  games: string[];
+  addresses: string[];
 }
 
-const asKey = (row: KeyTable): StoredKey => ({ ...row, scopes: JSON.parse(row.scopes) as string[] });
+function asKey(row: KeyTable): StoredKey {
+  const [scopes, games, addresses] = [row.scopes, row.games, row.addresses].map((text) => JSON.parse(text) as string[]);
+  return { ...row, scopes: scopes ?? [], games: games ?? [], addresses: addresses ?? [] };
+}
 
-export const addKey = (writes: Writes, key: StoredKey): Promise<void> =>
-  insertRows(writes, 'keys', [{ ...key, scopes: JSON.stringify(key.scopes) }]);
+export function addKey(writes: Writes, key: StoredKey): Promise<void> {
+  const { scopes, games, addresses } = key;
+  const lists = { scopes: JSON.stringify(scopes), games: JSON.stringify(games), addresses: JSON.stringify(addresses) };
+  return insertRows(writes, 'keys', [{ ...key, ...lists }]);
+}
 
 /** What a session names as its opener where a link opened it. */
 export const LINK = 'link';
@@ -109,11 +130,54 @@ export const addConsoleLink = (writes: Writes, link: ConsoleLinkTable): Promise<
 export const takeConsoleLink = async (writes: Writes, hash: string, now: string): Promise<boolean> =>
   (await deleteWhere(writes, 'console_links', { hash, expires_at: above(now) })) > 0;
 
-/** Records when keys were last used; a later time that another process wrote stays. */
-export async function noteKeysUsed(writes: Writes, usedAt: ReadonlyMap<string, string>): Promise<void> {
+const addUsage = insertion((writes, rows: readonly KeyUsageTable[]) =>
+  writes
+    .insertInto('key_usage')
+    .values([...rows])
+    .onConflict((there) =>
+      there
+        .columns(['key_id', 'day', 'route', 'status'])
+        .doUpdateSet({ count: sql<number>`key_usage.count + excluded.count` }),
+    ),
+);
+
+/** Of keys, by their ids: when each was used last, and what for. */
+export interface KeyUsed {
+  at: ReadonlyMap<string, string>;
+  counts: readonly KeyUsageTable[];
+  /** The first day of which counts are kept. */
+  from: string;
+}
+
+/** Records the use of keys; a later time that another process wrote stays, its counts are added to. */
+export async function noteKeysUsed(writes: Writes, { at, counts, from }: KeyUsed): Promise<void> {
   // In one order, or the batches of two processes wait for each other.
-  for (const [id, last_used_at] of [...usedAt].sort()) {
+  for (const [id, last_used_at] of [...at].sort()) {
     const before = { id, last_used_at: orNull(below(last_used_at)) };
     await setWhere(writes, 'keys', { last_used_at }, before);
   }
+  await addUsage(writes, counts);
+  await deleteWhere(writes, 'key_usage', { day: below(from) });
+}
+
+/** What the key was used for since the day `from`, the newest day first. */
+export async function usageOf(reads: Reads, key_id: string, from: string): Promise<Omit<KeyUsageTable, 'key_id'>[]> {
+  const rows = await rowsWhere(
+    reads,
+    'key_usage',
+    { key_id, day: atLeast(from) },
+    undefined,
+    '-day',
+    'route',
+    'status',
+  );
+  return rows.map(({ key_id: _, ...row }) => row);
+}
+
+/** How many requests each key made on a day, by its id. */
+export async function requestsOn(reads: Reads, day: string): Promise<Map<string, number>> {
+  const rows = await rowsWhere(reads, 'key_usage', { day });
+  const counts = new Map<string, number>();
+  for (const { key_id, count } of rows) counts.set(key_id, (counts.get(key_id) ?? 0) + count);
+  return counts;
 }

@@ -39,8 +39,8 @@ suite('keys', () => {
     assert.equal(stderr, `This is the only time the key is shown. Its id is ${id}.\n`);
     const [head = '', row = '', ...more] = (await place.run(['keys', 'list'])).stdout.trimEnd().split('\n');
     assert.deepEqual(more, []);
-    assert.match(head, /^id +key +name +scopes +per minute +state +expires +last used$/);
-    assert.match(row, new RegExp(`^${id} +${stdout.slice(0, 12)}… +shop +read +default +active +– +–$`));
+    assert.match(head, /^id +key +name +scopes +limited to +per minute +per day +today +state +expires +last used$/);
+    assert.match(row, new RegExp(`^${id} +${stdout.slice(0, 12)}… +shop +read +– +default +– +0 +active +– +–$`));
     assert.equal(head.indexOf('name'), row.indexOf('shop'), 'what belongs together stands one below the other');
     assert.ok(!JSON.stringify(await listed(place)).includes(stdout.trim()));
   });
@@ -68,6 +68,9 @@ suite('keys', () => {
       [['--rate', '1000001'], /--rate 1000001/],
       [['--rate', '-1'], /--rate/],
       [['--rate', '1.5'], /--rate 1\.5/],
+      [['--rate-day', '0'], /--rate-day 0: must be requests a day/],
+      [['--games', 'chess'], /There is no game chess here; there are game, orbwright\./],
+      [['--addresses', '10.0.0.1'], /10\.0\.0\.1 is no range of addresses/],
       [['--expires', '0d'], /--expires 0d: must be a span such as 90d/],
       [['--expires', '90'], /--expires 90/],
       [['--expires', '1w'], /--expires 1w/],

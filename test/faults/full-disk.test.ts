@@ -6,7 +6,6 @@ import type { Health } from '../../src/api/health.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { endCutOff, recordFault } from '../../src/ingest/runs/run-locks.ts';
-import { KeyRing, keyLookup } from '../../src/keys/key-ring.ts';
 import { openLog } from '../../src/log.ts';
 import { openAdminService } from '../../src/service/admin-service.ts';
 import { recentRuns, registerTasks, startRun } from '../../src/store/runs.ts';
@@ -46,7 +45,7 @@ function adminOn({ store, location }: { store: Store; location: StoreLocation },
       seal: sealUnder('test'),
       network: { resolve: async () => [] },
     },
-    keys: new KeyRing(keyLookup(store)),
+    keyControl: { forgetKeys: () => undefined, flushUsage: async () => undefined },
     job: () => ({ location, config }),
     log: openLog('silent'),
   });

@@ -26,6 +26,7 @@ const UNTOLD = [
   'games',
   'meta',
   'keys',
+  'key_usage',
   'runs',
   'tasks',
 ];

@@ -18,6 +18,9 @@ const row: KeyTable = {
     revoked_at: null,
     last_used_at: null,
     session_of: null,
+    rate_day: null,
+    games: '[]',
+    addresses: '[]',
   },
 };
 /** The key that a caller has, until it is revoked. */

@@ -58,6 +58,9 @@ async function filled(store: Store, change: (catalog: ReturnType<typeof tinyCata
 const key = (over: Partial<StoredKey> = {}): StoredKey => ({
   id: 'k1',
   prefix: 'cs_live_abcd',
+  rate_day: null,
+  games: [],
+  addresses: [],
   hash: 'f'.repeat(64),
   name: 'test',
   scopes: ['read'],

@@ -34,11 +34,7 @@ function KeyActions({ record: { id, name, session_of }, onIssued, again }: Actin
           Rotate
         </Action>
       )}
-      <Action
-        act={revoke}
-        isDanger
-        question={`Whoever uses “${name}” is refused from now on. This cannot be taken back.`}
-      >
+      <Action act={revoke} isDanger question={`Whoever uses “${name}” is refused for good.`}>
         Revoke
       </Action>
     </>
@@ -67,7 +63,7 @@ interface KeyRowProps extends Acting {
 }
 
 function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
-  const { name, prefix, scopes, rate, state, last_used_at } = record;
+  const { name, prefix, scopes, rate, state, last_used_at, requests_today } = record;
   return (
     <tr>
       <th scope="row">
@@ -81,6 +77,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
       <td data-label="Scopes">{scopes.join(', ')}</td>
       <td class="short" data-label="Budget">
         {rateText(rate)}
+        <span class="quiet end">{count(requests_today)} today</span>
       </td>
       <td class="short" data-label="Last used">
         {/* Uses are written down every so often: this one is in use as it is shown. */}

@@ -104,6 +104,7 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['acceptHeld', { parameters: { id: 'no-such-part' }, status: 404 }],
     ['getAdminKeys', {}],
     ['postAdminKeys', { body: { name: 'respect', scopes: ['read'] }, outputs: { id } }],
+    ['listKeyUsage', key],
     ['postAdminKeysIdRotate', { ...key, body: {} }],
     ['postAdminKeysIdRevoke', key],
     ['postAdminSubscriptions', { body: { url: hook, events: ['game.*'], allow_private: true }, outputs: { id } }],

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Failure } from '../../failure.ts';
 import type { Key } from '../../keys/key-ring.ts';
+import { isLimited } from '../../keys/limits.ts';
 import type { CacheVersion } from './cache-validity.ts';
 import { wantsCsv } from './csv.ts';
 
@@ -82,9 +83,11 @@ function newId(): string {
   return `${processId}-${count.toString(36)}`;
 }
 
-/** What names a request in the cache as it was written: its address, and whether its rows are asked for as CSV. */
-export const spellingOf = ({ request, inbound }: { request: IncomingMessage; inbound: InboundRequest }): string =>
-  inbound.head.wantsCsv ? `csv ${request.url}` : (request.url ?? '');
+/** What names a request in the cache as it was written: its address, whether its rows are asked for as CSV, and which games its key sees. */
+export function spellingOf({ request, inbound }: { request: IncomingMessage; inbound: InboundRequest }): string {
+  const form = inbound.head.wantsCsv ? `csv ${request.url}` : (request.url ?? '');
+  return isLimited(inbound.key) ? `${inbound.key.games} ${form}` : form;
+}
 
 /** The headers that every answer to the request carries, as a flat list. */
 export function commonHeaders({ id, policy, budget, extra }: InboundRequest): string[] {

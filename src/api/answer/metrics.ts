@@ -2,8 +2,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseCache } from './response-cache.ts';
 
-/** Who counted a request: the caller's address, its key, or the key's budget of scans. */
-export type BudgetName = 'address' | 'default' | 'scan';
+/** Who counted a request: the caller's address, its key by the minute or the day, or the key's budget of scans. */
+export type BudgetName = 'address' | 'default' | 'day' | 'scan';
 
 export interface MetricSources {
   cache: ResponseCache;

@@ -38,6 +38,8 @@ export const cardOrProduct = {
 export interface ServedGames {
   /** The games of this deployment, the first being that of what says none. */
   games: readonly DeployedGame[];
+  /** The only ones that the key sees; undefined for all. */
+  only?: readonly string[] | undefined;
 }
 
 /** The languages of all games, by name. */

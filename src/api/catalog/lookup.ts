@@ -159,13 +159,13 @@ export const lookupParameters = langParameter;
  */
 export async function lookUpRows(
   { upload, query }: RouteRequest,
-  { store, search, games }: ServedGames & { store: Store; search: CatalogSearch },
+  { store, search, games, only }: ServedGames & { store: Store; search: CatalogSearch },
 ): Promise<LookupAnswer | InLanguages> {
   const lang = readLang(query, { games });
   const bytesMax = typeOf(upload.contentType) === 'text/plain' ? TEXT_BYTES_MAX : BYTES_MAX;
   const body = await upload.read(bytesMax, tooMuch(bytesMax));
   const list = readList(body, upload.contentType ?? '', upload.contentCoding);
-  const found = await lookUp(list.rows, { reads: store.reads, index: await search.index(), games });
+  const found = await lookUp(list.rows, { reads: store.reads, index: await search.index(), games, only });
   const told = found.map((each, at) => inList(each, list, at));
   const answer = await answerIn(lang, lookupAnswer(told, list.unread), { reads: store.reads, games });
   return namingIn(lang, answer, namedIn(answer));

@@ -132,13 +132,16 @@ export const scanBodies = {
  */
 export async function scanPhoto(
   { query, upload }: RouteRequest,
-  { store, scanner, games }: ServedGames & { store: Store; scanner: Scanner },
+  { store, scanner, games, only }: ServedGames & { store: Store; scanner: Scanner },
 ): Promise<ScanAnswer | InLanguages> {
   const sent = await readPhoto(upload);
   const everyCard = asksForEveryCard(query);
   const lang = readLang(query, { games });
   await scanner.requireIndex();
-  const answer = await scanAnswer({ reads: store.reads, games }, await identify(sent, everyCard, scanner), lang);
+  // Where one game alone is seen, its cards alone are compared.
+  const game = sent.game ?? (only?.length === 1 ? only[0] : undefined);
+  const found = await identify({ ...sent, game }, everyCard, scanner);
+  const answer = await scanAnswer({ reads: store.reads, games, only }, found, lang);
   const matches = [answer.matches, ...(answer.cards ?? []).map((each) => each.matches)].flat();
   const cards = matches.map(({ card }) => card);
   return namingIn(lang, answer, cards);
@@ -148,7 +151,8 @@ export async function scanPhoto(
 export async function scanAnswer(context: Speaking, found: Found, lang: string | undefined): Promise<ScanAnswer> {
   const all = [found.matches, ...(found.cards ?? []).map(({ matches }) => matches)];
   const known = await scannedCards(context.reads, [...new Set(all.flat().map(({ row }) => row))]);
-  const cards = lang === undefined ? known : await scannedIn(context, lang, known);
+  const seen = new Map([...known].filter(([, { card }]) => context.only?.includes(card.game) ?? true));
+  const cards = lang === undefined ? seen : await scannedIn(context, lang, seen);
   const shown = (matches: readonly ScanMatch[]): ScanAnswer['matches'] =>
     matches.flatMap(({ row, score }) => {
       const card = cards.get(row);

@@ -3,6 +3,7 @@ import { Failure } from '../../failure.ts';
 import type { Store } from '../../store/store.ts';
 import { jsonAnswer } from '../answer/send.ts';
 import { STATUS_OF } from '../errors.ts';
+import { readWhole } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import { CompatCatalog, type Served } from './compat-catalog.ts';
 
@@ -72,7 +73,7 @@ export async function answerCompat({ params, query, key }: RouteRequest, { compa
       return { data: (await rowsAt([row]))[0] };
     }
     const rows = table.find(query.q ?? '', query.orderBy ?? '');
-    const [page, pageSize] = [wholeOf(query.page, 1, 1e6), wholeOf(query.pageSize, PAGE_MAX, PAGE_MAX)];
+    const [page, pageSize] = [readWhole(query.page, 1, 1e6), readWhole(query.pageSize, PAGE_MAX, PAGE_MAX)];
     const shown = rows.slice((page - 1) * pageSize, page * pageSize);
     const data = await rowsAt(shown);
     return { data, page, pageSize, count: data.length, totalCount: rows.length };
@@ -91,9 +92,6 @@ async function catalogOf(service: CompatService, store: Store): Promise<CompatCa
   catalog.catch(() => made.delete(service));
   return catalog;
 }
-
-const wholeOf = (text: string | undefined, otherwise: number, most: number): number =>
-  /^\d+$/.test(text ?? '') ? Math.min(most, Math.max(1, Number(text))) : otherwise;
 
 const namesOf = (select = ''): string[] => select.split(',').flatMap((name) => name.trim() || []);
 

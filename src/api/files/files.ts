@@ -6,11 +6,12 @@ import { type FileShelf, newestFile, type ShelvedFile } from '../../files/file-s
 import { filesSince } from '../../files/manifest.ts';
 import { ATOM, keyOfLink } from '../../keys/file-links.ts';
 import type { Key } from '../../keys/key-ring.ts';
+import { sees } from '../../keys/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { jsonAnswer, type PlainAnswer, RateLimited } from '../answer/send.ts';
 import { answerAtom } from '../catalog/events-atom.ts';
 import type { ServedGames } from '../catalog/in-language.ts';
-import { readFilter } from '../parameters.ts';
+import { queryWithin, readFilter } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 
 /** The files of this deployment; undefined where they are turned off. */
@@ -37,13 +38,14 @@ function shelfOf({ files }: FileParts): FileShelf {
  * The manifest as of now, or as of before where the files of now take long.
  * @throws Failure not_found where there are no files, bad_request, RateLimited while the first are made
  */
-export async function answerManifest({ query }: RouteRequest, context: FileParts): Promise<PlainAnswer> {
+export async function answerManifest({ query, key }: RouteRequest, context: FileParts): Promise<PlainAnswer> {
   const since = readFilter(query, 'since') ?? '0';
   if (!/^\d{1,15}$/.test(since)) throw new Failure('bad_request', 'since must be a version of the catalog.');
   const shelved = await shelfOf(context).current();
   if (shelved === undefined) throw new RateLimited('The files are being made; ask again.', RETRY_S);
   const { manifest, listings } = shelved;
-  const body = JSON.stringify({ ...manifest, files: filesSince(manifest.files, listings, Number(since)) });
+  const files = filesSince(manifest.files, listings, Number(since)).filter(({ game }) => sees(key, game));
+  const body = JSON.stringify({ ...manifest, files });
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   return { type: 'application/json; charset=utf-8', body, etag, cacheControl: 'private, no-cache' };
 }
@@ -81,11 +83,13 @@ const UNPACKED = /\.(?:csv|ndjson)$/;
  * @throws Failure not_found also where the link is wrong or has ended
  */
 export async function answerLink(
-  { params: { token = '', name = '' }, query }: RouteRequest,
+  { params: { token = '', name = '' }, query, address }: RouteRequest,
   context: FileParts & ServedGames & { store: Store; now: () => Date },
 ): Promise<PlainAnswer> {
-  const key = await keyOfLink(context.store, token, name, context.now());
-  if (key !== undefined && name === ATOM) return linked(await answerAtom({ query }, context), key);
+  const key = await keyOfLink(context.store, { token, name, address }, context.now());
+  if (key !== undefined && name === ATOM) {
+    return linked(await answerAtom({ query: queryWithin(query, key) }, context), key);
+  }
   const shelf = shelfOf(context);
   const wanted = UNPACKED.test(name) ? `${name}.gz` : name;
   const shelved = key && (await shelf.current());

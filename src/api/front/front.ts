@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
-import { type Budgets, limitItem, type MemoryBudgets, policyItem, type Verdict } from '../../keys/gcra.ts';
+import { type Budgets, DAY_MS, limitItem, type MemoryBudgets, policyItem, WINDOW_MS } from '../../keys/gcra.ts';
 import { carriesKey, type Key, type KeyRing, mayUse } from '../../keys/key-ring.ts';
-import type { LastUsed } from '../../keys/last-used.ts';
+import { isFrom } from '../../keys/limits.ts';
 import type { CurrentCacheVersion } from '../answer/cache-validity.ts';
 import { type InboundRequest, receive, spellingOf } from '../answer/inbound-request.ts';
 import type { BudgetName } from '../answer/metrics.ts';
@@ -30,7 +30,6 @@ const SHED_RETRY_S = 2;
 /** What the front decides with. */
 export interface FrontParts {
   keys: KeyRing;
-  lastUsed: LastUsed;
   budgets: Budgets;
   addresses: MemoryBudgets;
   cache: ResponseCache;
@@ -108,10 +107,11 @@ export class Front {
     const { authorization = sessionAuthorization(request.method, inbound.head) } = inbound.head;
     if (!carriesKey(authorization)) return this.#route(exchange);
     const { keys } = this.#parts;
-    inbound.key = keys.known(authorization, inbound.startedAtMs);
-    if (inbound.key !== undefined) return this.#route(exchange);
-    const read = keys.read(authorization, inbound.startedAtMs).catch(() => undefined);
-    inbound.key = await Promise.race([read, setTimeout(HEALTH_KEY_MS, undefined, { ref: false })]);
+    const read = () => keys.read(authorization, inbound.startedAtMs).catch(() => undefined);
+    const key =
+      keys.known(authorization, inbound.startedAtMs) ??
+      (await Promise.race([read(), setTimeout(HEALTH_KEY_MS, undefined, { ref: false })]));
+    if (key !== undefined && this.#isFromItsPlace(exchange, key)) inbound.key = key;
     this.#route(exchange);
   }
 
@@ -137,14 +137,19 @@ export class Front {
     throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
   }
 
+  #isFromItsPlace({ request }: Exchange, key: Key): boolean {
+    return key.addresses.length === 0 || isFrom(key.addresses, clientAddress(request, this.#parts.trustedProxies));
+  }
+
   async #charge(exchange: Exchange, key: Key): Promise<void> {
     const { request, inbound } = exchange;
-    const { lastUsed, budgets, cacheVersion, cache, outlet } = this.#parts;
+    const { cacheVersion, cache, outlet } = this.#parts;
+    if (!this.#isFromItsPlace(exchange, key)) {
+      chargeAddress(this.#parts, exchange);
+      throw new Failure('unauthorized', 'This API key may not be used from this address.');
+    }
     inbound.key = key;
-    lastUsed.note(key.id, inbound.startedAtMs);
-    const limit = key.rate ?? RATE_DEFAULT;
-    if (limit !== 0)
-      settle(this.#parts, inbound, 'default', limit, await budgets.take(key.id, limit, inbound.startedAtMs));
+    await chargeRequest(this.#parts, inbound, key);
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && mayUse(key, 'read');
     if (!isRead) return this.#routeInTurn(exchange);
     const version = cacheVersion.known(inbound.startedAtMs) ?? (await cacheVersion.read());
@@ -194,6 +199,16 @@ export function chargeAddress(
   if (!isAdmitted) throw new RateLimited('Too many requests without a valid key from this address.', regainS);
 }
 
+/** One request, counted by the minute and by the day. @throws RateLimited */
+async function chargeRequest(parts: FrontParts, inbound: InboundRequest, key: Key): Promise<void> {
+  const { owner, rateDay } = key;
+  const limit = key.rate ?? RATE_DEFAULT;
+  if (limit !== 0) await charge(parts, inbound, { name: 'default', id: key.id, limit });
+  // A session is a way to use its key, not a further day of it.
+  if (rateDay !== null)
+    await charge(parts, inbound, { name: 'day', id: `${owner}:day`, limit: rateDay, windowMs: DAY_MS });
+}
+
 /**
  * Counts a scan against its key's budget of scans, beside the key's budget of requests.
  * @throws RateLimited
@@ -201,7 +216,7 @@ export function chargeAddress(
 export async function chargeScan(parts: FrontParts, inbound: InboundRequest): Promise<void> {
   const { key } = inbound;
   if (key === undefined || key.rate === 0) return;
-  settle(parts, inbound, 'scan', SCAN_RATE, await parts.budgets.take(`${key.id}:scan`, SCAN_RATE, inbound.startedAtMs));
+  await charge(parts, inbound, { name: 'scan', id: `${key.id}:scan`, limit: SCAN_RATE });
 }
 
 /** What one request more of the key's budget is taken for. */
@@ -214,26 +229,32 @@ const BYTES_OF_A_REQUEST = 1024 * 1024;
 export async function chargeBytes(
   parts: FrontParts,
   inbound: InboundRequest,
-  { key, bytes, isCounted }: { key: Key | undefined; bytes: number; isCounted: boolean },
+  { bytes, isCounted }: { bytes: number; isCounted: boolean },
 ): Promise<void> {
-  const limit = key?.rate ?? RATE_DEFAULT;
-  if (key === undefined || limit === 0) return;
+  const { key } = inbound;
+  if (key === undefined) return;
   // Never more than the whole of a budget: a file that is larger comes all the same.
-  const wanted = Math.min(limit, Math.max(1, Math.ceil(bytes / BYTES_OF_A_REQUEST)));
+  const { rate, rateDay } = key;
+  const most = Math.min((rate ?? RATE_DEFAULT) || Number.POSITIVE_INFINITY, rateDay ?? Number.POSITIVE_INFINITY);
+  const wanted = Math.min(most, Math.max(1, Math.ceil(bytes / BYTES_OF_A_REQUEST)));
   for (let left = isCounted ? wanted - 1 : wanted; left > 0; left -= 1) {
-    const verdict = await parts.budgets.take(key.id, limit, inbound.startedAtMs);
     [inbound.policy, inbound.budget] = ['', ''];
-    settle(parts, inbound, 'default', limit, verdict);
+    await chargeRequest(parts, inbound, key);
   }
 }
 
 /** @throws RateLimited */
-function settle(parts: FrontParts, inbound: InboundRequest, budget: BudgetName, limit: number, verdict: Verdict): void {
-  const [policy, item] = [policyItem(budget, limit), limitItem(budget, verdict)];
+async function charge(
+  { budgets, outlet }: FrontParts,
+  inbound: InboundRequest,
+  { name, id, limit, windowMs = WINDOW_MS }: { name: BudgetName; id: string; limit: number; windowMs?: number },
+): Promise<void> {
+  const verdict = await budgets.take(id, limit, inbound.startedAtMs, windowMs);
+  const [policy, item] = [policyItem(name, limit, windowMs), limitItem(name, verdict)];
   // A second budget is told beside the first: both headers are lists.
   inbound.policy = inbound.policy === '' ? policy : `${inbound.policy}, ${policy}`;
   inbound.budget = inbound.budget === '' ? item : `${inbound.budget}, ${item}`;
-  parts.outlet.metrics.countDecision(budget, verdict.isAdmitted);
+  outlet.metrics.countDecision(name, verdict.isAdmitted);
   if (!verdict.isAdmitted) throw new RateLimited('The request budget of this key is used up.', verdict.regainS);
 }
 

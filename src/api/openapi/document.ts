@@ -272,7 +272,8 @@ const TAGS: readonly [name: string, start: string, description: string][] = [
 const tagOf = ({ path }: Route): string => TAGS.find(([, start]) => path.startsWith(start))?.[0] ?? 'Service';
 
 /** What has not been called otherwise in a release. */
-const UNRELEASED = /^\/v1$|\/(?:stats|chart|migrations|mcp|held|fields|files|manifest\.json|events\.atom)\b|^\/s\//;
+const UNRELEASED =
+  /^\/v1$|\/(?:stats|chart|usage|migrations|mcp|held|fields|files|manifest\.json|events\.atom)\b|^\/s\//;
 
 /** Its id in releases up to 0.2.0, for one more. */
 const formerId = ({ method, path }: Route) =>

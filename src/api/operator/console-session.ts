@@ -18,10 +18,10 @@ const isSecure = async ({ reads }: Store): Promise<boolean> =>
 const signed = (cookie: string): PlainAnswer => ({ type: '', body: '', status: 204, headers: ['Set-Cookie', cookie] });
 
 /** @throws Failure bad_request, unauthorized for a key or token that is not valid */
-export async function signIn({ body }: RouteRequest, { store, now }: { store: Store; now: () => Date }) {
+export async function signIn({ body, address }: RouteRequest, { store, now }: { store: Store; now: () => Date }) {
   const { key, token } = body as Static<typeof SignIn>;
   if ((key === undefined) === (token === undefined)) throw new Failure('bad_request', 'Give one of key and token.');
-  const session = await openSession(store, key === undefined ? { token: token ?? '' } : { key }, now());
+  const session = await openSession(store, key === undefined ? { token: token ?? '' } : { key }, now(), address);
   if (session === undefined) throw new Failure('unauthorized', 'This key or link is not valid, or no longer.');
   return signed(sessionCookie(session.key, await isSecure(store)));
 }

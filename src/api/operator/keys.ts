@@ -1,18 +1,33 @@
 /** Keys for operators: made, shown, revoked and rotated. */
 
 import type { Static } from 'typebox';
+import { optionalText } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
-import { issueKey, keyState, rotateKey } from '../../keys/issue.ts';
-import { allKeys, keyById, revokeKey, type StoredKey } from '../../store/keys.ts';
+import { issueKey, rotateKey, shownKeys } from '../../keys/issue.ts';
+import { firstDay, USAGE_DAYS } from '../../keys/key-use.ts';
+import { checkLimits } from '../../keys/limits.ts';
+import { keyById, revokeKey, usageOf } from '../../store/keys.ts';
 import type { Store } from '../../store/store.ts';
+import type { ServedGames } from '../catalog/in-language.ts';
+import { readWhole } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import type { NewKey, Rotation } from './records.ts';
 
 const GRACE_S = 86_400;
+const USAGE_DAYS_SHOWN = 31;
+
+export const usageParameters = {
+  days: optionalText(
+    'Days up to today (UTC), 1 to 93; larger is clamped, not a whole number counts as 31. Default 31.',
+    '7',
+  ),
+};
 
 export interface KeyControl {
   /** Makes a change of keys hold from the next request on. */
   forgetKeys(): void;
+  /** Adds what this process has counted to the store. */
+  flushUsage(): Promise<void>;
 }
 
 interface Parts {
@@ -21,16 +36,25 @@ interface Parts {
   now: () => Date;
 }
 
-const shownKey = ({ hash: _, ...key }: StoredKey, now: Date) => ({ ...key, state: keyState(key, now) });
+export async function listKeys(_: RouteRequest, { store, operator, now }: Parts) {
+  await operator.flushUsage();
+  return { items: await shownKeys(store, now()), next_cursor: null };
+}
 
-export async function listKeys(_: RouteRequest, { store, now }: Pick<Parts, 'store' | 'now'>) {
-  return { items: (await allKeys(store.reads)).map((key) => shownKey(key, now())), next_cursor: null };
+/** @throws Failure not_found */
+export async function listUsage({ params, query }: RouteRequest, { store, operator, now }: Parts) {
+  const { id = '' } = params;
+  if ((await keyById(store.reads, id)) === undefined) throw new Failure('not_found', `There is no key ${id}.`);
+  await operator.flushUsage();
+  const days = readWhole(query.days, USAGE_DAYS_SHOWN, USAGE_DAYS);
+  return { items: await usageOf(store.reads, id, firstDay(days, now())), next_cursor: null };
 }
 
 /** @throws Failure bad_request for an end that is no time, or past */
-export async function createKey({ body }: RouteRequest, { store, now }: Pick<Parts, 'store' | 'now'>) {
-  const { name, scopes = ['read'], rate = null, expires_at = null } = body as Static<typeof NewKey>;
-  return issueKey(store, { name, scopes, rate, expires_at: readEnd(expires_at, now()) }, now());
+export async function createKey({ body }: RouteRequest, { store, games: served, now }: ServedGames & Parts) {
+  const { scopes = ['read'], rate = null, expires_at = null, ...asked } = body as Static<typeof NewKey>;
+  checkLimits({ ...asked, scopes }, served);
+  return issueKey(store, { ...asked, scopes, rate, expires_at: readEnd(expires_at, now()) }, now());
 }
 
 function readEnd(text: string | null, now: Date): string | null {
@@ -47,9 +71,9 @@ export async function revokeKeyNow({ params }: RouteRequest, { store, operator, 
   const { id = '' } = params;
   const isRevoked = await store.write((writes) => revokeKey(writes, id, now().toISOString()));
   operator.forgetKeys();
-  const key = isRevoked ? await keyById(store.reads, id) : undefined;
+  const key = isRevoked ? (await shownKeys(store, now())).find((each) => each.id === id) : undefined;
   if (key === undefined) throw new Failure('not_found', `There is no unrevoked key ${id}.`);
-  return shownKey(key, now());
+  return key;
 }
 
 /** @throws Failure not_found */

@@ -17,6 +17,7 @@ import { NAME_PATTERN } from '../../catalog/visible.ts';
 import { FORMATS } from '../../events/watches/chat-bodies.ts';
 import { RULES_MAX, WatchRule } from '../../events/watches/watch-rules.ts';
 import { NAME_LENGTH_MAX } from '../../keys/issue.ts';
+import { LIMITED_TO_MAX } from '../../keys/limits.ts';
 
 const ID = '01980000-0000-7000-8000-000000000000';
 const AT = '2026-05-01T06:00:00.000Z';
@@ -146,12 +147,34 @@ const Rate = nullable(
   600,
 );
 
+const RateDay = nullable(
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  'Requests a day beside that, regained evenly; null for no such budget',
+  20_000,
+);
+const limitedTo = (description: string, example: string) =>
+  Type.Array(Type.String({ maxLength: 100 }), { maxItems: LIMITED_TO_MAX, ...doc(description, [example]) });
+const limits = {
+  rate: Rate,
+  rate_day: RateDay,
+  games: limitedTo('The only games that it sees; none for all', 'game'),
+  addresses: limitedTo('Ranges of addresses that it may be used from; none for everywhere', '203.0.113.0/24'),
+};
+
+export const Usage = Type.Object({
+  day: Type.String({ format: 'date', ...doc('The day, in UTC', '2026-05-01') }),
+  route: text('Path of the endpoint with its parameters by name; none for a path that is none', '/v1/cards/{id}'),
+  status: whole('Status of the answer', 200),
+  count: count('How many requests'),
+});
+
 export const ShownKey = Type.Object({
   id: text('Id of the key', ID),
   prefix: text('How the key begins', 'cs_live_0dFq'),
   name: text('What the key is for', 'shop'),
   scopes: Type.Array(Scope, scopes),
-  rate: Rate,
+  ...limits,
+  requests_today: count('Requests of today (UTC), those of its sessions too, as told at most 60 s late'),
   state: wordOf('Whether it may be used', 'active', 'revoked', 'expired'),
   created_at: time('When it was made'),
   expires_at: timeOrNull('When it ends', 'where it does not'),
@@ -170,7 +193,7 @@ export const NewKey = closedObject({
   scopes: Type.Optional(
     Type.Array(Scope, { minItems: 1, uniqueItems: true, ...doc('What the key may do; by default read') }),
   ),
-  rate: Type.Optional(Rate),
+  ...Type.Partial(Type.Object(limits)).properties,
   expires_at: Type.Optional(textOr('When it ends', 'for never', AT)),
 });
 export const Rotation = closedObject({

@@ -53,12 +53,29 @@ export interface KeyTable {
   scopes: string;
   /** Requests a minute; null is the default, 0 no budget. */
   rate: number | null;
+  /** Requests a day beside that; null for no such budget. */
+  rate_day: number | null;
+  /** The only games that the key sees, as a JSON array; empty for all. */
+  games: string;
+  /** The address ranges that it may be used from, as a JSON array; empty for everywhere. */
+  addresses: string;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
   /** Of a session of the console: the id of the key that signed in, or `link`; null for keys. */
   session_of: string | null;
+}
+
+/** How often a key was used on a day (UTC), by route and status of the answer. */
+export interface KeyUsageTable {
+  /** Sessions of the console count under the key that signed in. */
+  key_id: string;
+  day: string;
+  /** The template, such as `/v1/cards/{id}`. */
+  route: string;
+  status: number;
+  count: number;
 }
 
 /** Links that open a session of the console, once. */
@@ -75,5 +92,6 @@ export interface OperationTables {
   tasks: TaskTable;
   documents: DocumentTable;
   keys: KeyTable;
+  key_usage: KeyUsageTable;
   console_links: ConsoleLinkTable;
 }

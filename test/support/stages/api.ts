@@ -98,7 +98,11 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
 }
 
 /** An operator's side without sources. */
-export const testOperator = (store: Store, forgetKeys: () => void): Operator => ({
+export const testOperator = (
+  store: Store,
+  forgetKeys: () => void,
+  flushUsage: () => Promise<void> = async () => undefined,
+): Operator => ({
   version: '0.0.0',
   subscriptions: {
     store,
@@ -113,6 +117,7 @@ export const testOperator = (store: Store, forgetKeys: () => void): Operator => 
   progress: () => [],
   audit: () => auditReport(store.reads, [GAME]),
   forgetKeys,
+  flushUsage,
 });
 
 /** Serves `store`; the caller keeps and closes it. */
@@ -159,7 +164,7 @@ export async function apiOn(
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       explain: (reads, cardId) => explainCard(reads, cardId, [GAME]),
-      operator: testOperator(store, () => entrance.front.keys.forget()),
+      operator: testOperator(store, () => entrance.front.keys.forget(), entrance.keyControl.flushUsage),
       tasks: [],
       openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),
       pages: webPages('console/dist'),

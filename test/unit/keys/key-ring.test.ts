@@ -27,6 +27,9 @@ const keyOf = (part: Partial<Key> = {}): Key => ({
   id: 'k1',
   scopes: new Set(['read']),
   rate: null,
+  rateDay: null,
+  games: [],
+  addresses: [],
   expiresAtMs: null,
   ...part,
 });

@@ -145,6 +145,15 @@ const watches = inTurn(
   }),
 );
 
+/** What keys are limited to, and what they were used for. */
+const keyLimits = inTurn(
+  additions({ keys: `rate_day integer?, games text default "[]", addresses text default "[]"` }),
+  tables({
+    key_usage: `key_id text, day text, route text, status integer, count integer, key (key_id day route status),
+      index key_usage_day (day)`,
+  }),
+);
+
 /** Step n brings the schema from version n to n + 1. A released step is never edited. */
 export const steps: Step[] = [
   catalog,
@@ -198,4 +207,5 @@ export const steps: Step[] = [
       key (source observed_on address sha256)`,
     kept_documents: 'source text, sha256 text, kept_until text, body bytes, key (source sha256)',
   }),
+  keyLimits,
 ];

@@ -1,0 +1,59 @@
+/** Holds that the use of keys is written in batches, whole, whatever fails between. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Key } from '../../../src/keys/key-ring.ts';
+import { KeyUse } from '../../../src/keys/key-use.ts';
+import type { KeyUsed } from '../../../src/store/keys.ts';
+
+const key = (id: string, owner = id): Key => ({
+  ...{ id, owner, scopes: new Set(['read']), rate: null, rateDay: null, games: [], addresses: [], expiresAtMs: null },
+});
+
+/** What a batch says, without its times. */
+const told = ({ at, counts }: KeyUsed) => ({
+  used: [...at.keys()],
+  counts: counts.map(({ key_id, route, status, count }) => [key_id, route, status, count].join(' ')),
+});
+
+test('a first use is written at once, then 10,000 requests are two writes a minute, of which one has the time', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const batches: ReturnType<typeof told>[] = [];
+  const use = new KeyUse(async (batch) => void batches.push(told(batch)), (cause) => assert.fail(String(cause)));
+  const pass = (ms: number) => {
+    nowMs += ms;
+    t.mock.timers.tick(ms);
+  };
+  for (let i = 1; i <= 10_000; i += 1) use.note(key('k1'), '/v1/cards/:id', 200);
+  use.note(key('s1', 'k1'), '/v1/cards', 401);
+  assert.deepEqual(batches, [{ used: ['k1'], counts: ['k1 /v1/cards/{id} 200 1'] }]);
+  pass(30_000);
+  const rest = { used: [], counts: ['k1 /v1/cards 401 1', 'k1 /v1/cards/{id} 200 9999'] };
+  assert.deepEqual(batches.slice(1), [rest]);
+  pass(30_000);
+  assert.deepEqual(batches.slice(2), [{ used: ['k1', 's1'], counts: [] }]);
+  pass(120_000);
+  assert.equal(batches.length, 3, 'nothing was used since');
+});
+
+test('a batch that could not be written goes with the next, and the rest at the end', async () => {
+  const batches: ReturnType<typeof told>[] = [];
+  const faults: unknown[] = [];
+  let isDown = true;
+  const use = new KeyUse(
+    async (batch) => {
+      if (isDown) throw new Error('gone');
+      batches.push(told(batch));
+    },
+    (cause) => faults.push(cause),
+  );
+  use.note(key('k1'), '/v1/cards', 200);
+  use.note(key('k2'), '/v1/cards', 200);
+  await assert.rejects(use.flush(), /gone/);
+  assert.equal(faults.length, 1, 'the first use was tried at once');
+  isDown = false;
+  use.note(key('k1'), '/v1/cards', 200);
+  await use.close();
+  assert.deepEqual(batches, [{ used: ['k1', 'k2'], counts: ['k1 /v1/cards 200 2', 'k2 /v1/cards 200 1'] }]);
+});
