@@ -14,6 +14,7 @@ import {
   subscriptionById,
 } from '../store/events/subscriptions.ts';
 import type { Store } from '../store/store.ts';
+import type { AskedGame } from '../store/views/listing/field-query.ts';
 import { deliveryHeaders, targetOf } from './deliver.ts';
 import { eventNames, isWanted, readEventName, readPatterns } from './event-names.ts';
 import { type Answer, postDelivery } from './post-delivery.ts';
@@ -29,6 +30,8 @@ export interface SubscriptionService {
   store: Store;
   /** The games whose events there are. */
   games: readonly string[];
+  /** Their fields, which filters of rules may name. */
+  asked?: readonly AskedGame[];
   seal: Seal;
   network: Network;
 }
@@ -64,7 +67,7 @@ export const shown = ({ secret, previous_secret, patterns, watch, ...rest }: Sub
  * @throws Failure bad_request for events that do not exist, url_not_allowed for an address that may not be called
  */
 export async function createSubscription(
-  { store, games, seal, network }: SubscriptionService,
+  { store, games, asked = [], seal, network }: SubscriptionService,
   { url, events, allowPrivate, watch = [], format = 'standard' }: SubscriptionRequest,
   now = new Date(),
 ): Promise<{ id: string; secret: string }> {
@@ -72,7 +75,7 @@ export async function createSubscription(
   if (format !== 'standard' && (patterns.length > 0 || watch.length === 0)) {
     throw new Failure('bad_request', 'A chat takes watch alone: no events.');
   }
-  checkRules(watch);
+  checkRules(watch, asked);
   await checkUrl(url, allowPrivate, network);
   checkChatAddress(format, url);
   const id = randomUUIDv7();

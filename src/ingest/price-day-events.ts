@@ -28,7 +28,7 @@ export async function recordChanges(
   const groups = await changeEvents(writes, changes, game, changed);
   const days = await dayEvents(writes, scope.game, changes.days, now);
   const count = await recordEvents(writes, scope, [...groups, ...days], now);
-  await recordWatched(writes, scope.game, changed, now);
+  await recordWatched(writes, { ...game, name: scope.game }, changed, now);
   return count;
 }
 

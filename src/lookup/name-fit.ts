@@ -1,6 +1,6 @@
 /** Tells how well a row's name fits a card's, and which of its words the card does not explain. */
 import { foldName } from '../catalog/fold.ts';
-import { EDIT, typingCost } from '../search/names/edit-distance.ts';
+import { EDIT, typingCost } from '../catalog/words/edit-distance.ts';
 import type { Reading, Wanted } from './wanted.ts';
 
 /** Powers of ten: the best fits of the whole text, and what each lesser one comes to. */

@@ -127,9 +127,10 @@ function isRunning(pid: number): boolean {
 }
 
 /** What subscriptions and deliveries stand on. */
-export const subscriptionServiceOf = ({ values, games }: Config, store: Store): SubscriptionService => ({
+export const subscriptionServiceOf = (config: Config, store: Store): SubscriptionService => ({
   store,
-  games: games.map(({ scope }) => scope.game),
-  seal: sealUnder(secretsKey(values.secretsKey, values.data)),
+  games: config.games.map(({ scope }) => scope.game),
+  asked: deployedGames(config),
+  seal: sealUnder(secretsKey(config.values.secretsKey, config.values.data)),
   network: { resolve: resolveName },
 });

@@ -1,11 +1,11 @@
 /** `filter=`: every operator against a plain twin over generated queries, on both engines; its limits, faults, sorts and cursors. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { FieldQuery } from '../../src/api/catalog/query/field-query.ts';
 import type { Card, CardSummary } from '../../src/catalog/records.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { gameOf } from '../../src/games/games.ts';
 import { everyRow } from '../../src/store/views/listing/field-filter.ts';
+import { FieldQuery } from '../../src/store/views/listing/field-query.ts';
 import { listColumns } from '../../src/store/views/listing/read-columns.ts';
 import { fc } from '../support/made/properties.ts';
 import { readEverything } from '../support/oracles/walk.ts';

@@ -11,6 +11,7 @@ import { sameArtwork } from '../../store/pictures/same-artworks.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
 import { storedPrices } from '../../store/prices/stored-prices.ts';
 import type { Reads, Store } from '../../store/store.ts';
+import { FieldQuery } from '../../store/views/listing/field-query.ts';
 import {
   cardSummariesByIds,
   cardSummariesByKeys,
@@ -34,7 +35,6 @@ import {
 import { inLang, listParameters, ofGame, type Page, type Paging, searchPage } from './list.ts';
 import { idsParameter, readListIds, severalPage } from './query/batch-read.ts';
 import { columnPage, countRows } from './query/column-page.ts';
-import { FieldQuery } from './query/field-query.ts';
 import { cardFilterParameters, type ListQuery, readListQuery } from './query/filters.ts';
 import { matchedNames } from './query/matched-names.ts';
 

@@ -5,12 +5,12 @@ import { CARD_FIELDS } from '../../catalog/listing/card-fields.ts';
 import { FIELD_TYPES } from '../../catalog/listing/fields.ts';
 import { Failure } from '../../failure.ts';
 import { countBearers } from '../../store/views/listing/field-filter.ts';
+import { fieldTable, meaningOf } from '../../store/views/listing/field-query.ts';
 import { valueCounts } from '../../store/views/listing/list-values.ts';
 import { fieldColumns, listColumns } from '../../store/views/listing/read-columns.ts';
 import { readFilter } from '../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';
 import type { ServedGames } from './in-language.ts';
-import { fieldTable, meaningOf } from './query/field-query.ts';
 
 /** What can be asked for, and the field of which list it is. */
 const FIELDS = new Map<string, ['cards' | 'products', string]>([

@@ -9,7 +9,7 @@ export interface RegionalPrint {
 }
 
 /** The languages of a game, those of its regional prints among them, the catalog's own first. */
-interface Languages {
+export interface Languages {
   readonly languages: readonly string[];
   readonly regionalPrints?: readonly RegionalPrint[];
 }

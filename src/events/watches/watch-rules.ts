@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { doc, text, whole } from '../../catalog/field-shapes.ts';
 import { type DayAmounts, firstSince } from '../../catalog/statistics/statistics.ts';
 import { Failure } from '../../failure.ts';
+import { type AskedGame, FieldQuery } from '../../store/views/listing/field-query.ts';
 
 const IDS_MAX = 500;
 export const RULES_MAX = 200;
@@ -16,9 +17,12 @@ const cents = (description: string) =>
 
 export const WatchRule = Type.Object(
   {
-    cards: ids(Type.String(), 'Ids of cards; this, products or expansions', 'fl1-2'),
+    cards: ids(Type.String(), 'Ids of cards; this, products, expansions or filter', 'fl1-2'),
     products: ids(Type.Integer(), 'Ids of sealed products', 900_001),
     expansions: ids(Type.String(), 'Ids of expansions: all their cards', 'fl1'),
+    filter: Type.Optional(
+      text('Cards by field terms, as /v1/cards takes them; amounts as before the run', 'rarity:rare'),
+    ),
     currency: Type.Optional(
       Type.String({ enum: ['usd', 'eur'], ...doc('Market price in USD, trend in EUR; by default usd') }),
     ),
@@ -48,17 +52,21 @@ export const WatchRule = Type.Object(
 );
 export type WatchRule = Static<typeof WatchRule>;
 
-const OF = ['cards', 'products', 'expansions'] as const;
+const OF = ['cards', 'products', 'expansions', 'filter'] as const;
 const WHEN = ['above', 'below', 'moved', 'new_low', 'new_high'] as const;
 
-/** @throws Failure bad_request, naming the rule, where it does not say of what or when it speaks */
-export function checkRules(rules: readonly WatchRule[]): void {
+/**
+ * @param games whose fields filters may name
+ * @throws Failure bad_request, naming the rule, where it does not say of what or when it speaks
+ */
+export function checkRules(rules: readonly WatchRule[], games: readonly AskedGame[]): void {
   for (const [at, rule] of rules.entries()) {
     for (const names of [OF, WHEN]) {
       if (names.filter((name) => rule[name] !== undefined).length === 1) continue;
       throw new Failure('bad_request', `watch.${at} must have one of ${names.join(', ')}.`);
     }
-    const { moved } = rule;
+    const { filter, moved } = rule;
+    if (filter !== undefined) new FieldQuery(games, { filter, sort: undefined });
     if (
       moved &&
       ((moved.percent === undefined) === (moved.amount === undefined) || moved.days < 1 || moved.days > 365)

@@ -1,10 +1,11 @@
 /** Judges the watches of a run's changed prices, in its transaction: a message a run for each subscription that has any. */
 import { randomUUIDv7 } from 'node:crypto';
 import { dayText } from '../../catalog/statistics/statistics.ts';
+import { Failure } from '../../failure.ts';
 import { addEvents } from '../../store/events/events.ts';
 import { allSubscriptions, type Subscription } from '../../store/events/subscriptions.ts';
 import {
-  expansionsOfCards,
+  placesOfCards,
   putSpoken,
   seriesOfOwners,
   spokenDays,
@@ -15,6 +16,7 @@ import {
 import { amountsIn } from '../../store/prices/price-history.ts';
 import { seriesOfKey } from '../../store/prices/price-series.ts';
 import type { Writes } from '../../store/store.ts';
+import { type AskedGame, cardsLeft } from '../../store/views/listing/field-query.ts';
 import { type Format, type Move, watchBody } from './chat-bodies.ts';
 import { daysOf, speaks, type WatchRule } from './watch-rules.ts';
 
@@ -35,7 +37,7 @@ interface Spoken {
 /** Records what the rules say of these changes. */
 export async function recordWatched(
   writes: Writes,
-  game: string,
+  game: AskedGame,
   changed: Readonly<Record<'usd' | 'eur', ChangedPrices>>,
   now: Date,
 ): Promise<void> {
@@ -49,9 +51,10 @@ export async function recordWatched(
         (rule.currency ?? 'usd') === currency ? { id, rule, at } : [],
       ),
     );
-    if (rules.length > 0) await judge(writes, currency, rules, changed[currency], found);
+    if (rules.length > 0) await judge(writes, { game, currency, rules, changed: changed[currency] }, found);
   }
-  for (const subscription of watching) await notify(writes, game, subscription, found.get(subscription.id) ?? [], now);
+  for (const subscription of watching)
+    await notify(writes, game.name, subscription, found.get(subscription.id) ?? [], now);
 }
 
 interface Placed {
@@ -63,22 +66,29 @@ interface Placed {
 
 async function judge(
   writes: Writes,
-  currency: 'usd' | 'eur',
-  rules: readonly Placed[],
-  { cards, products }: ChangedPrices,
+  {
+    game,
+    currency,
+    rules,
+    changed: { cards, products },
+  }: { game: AskedGame; currency: 'usd' | 'eur'; rules: readonly Placed[]; changed: ChangedPrices },
   found: ReadonlyMap<string, Spoken[]>,
 ): Promise<void> {
   // By what is asked for: most cards of a day are in no rule.
   const by = (field: 'cards' | 'products' | 'expansions') =>
     Map.groupBy(
-      rules.flatMap((placed) => (placed.rule[field] ?? []).map((id) => ({ id, placed }))),
+      // An id that a rule names twice is one.
+      rules.flatMap((placed) => [...new Set<string | number>(placed.rule[field])].map((id) => ({ id, placed }))),
       ({ id }) => id,
     );
   const [byCard, byProduct, byExpansion] = [by('cards'), by('products'), by('expansions')];
-  const places = byExpansion.size === 0 ? new Map<string, string>() : await expansionsOfCards(writes, cards);
-  const wanted = cards.filter((id) => byCard.has(id) || byExpansion.has(places.get(id) ?? ''));
+  const byKey = await byFilters(writes, game, rules);
+  const isByPlace = byExpansion.size + byKey.size > 0;
+  const isOfPlace = ({ key, expansion_id }: { key: number; expansion_id: string }) =>
+    byExpansion.has(expansion_id) || byKey.has(key);
+  const placed = isByPlace ? (await placesOfCards(writes, cards)).filter(isOfPlace).map(({ id }) => id) : [];
   const owners = [
-    ...(await watchedCards(writes, wanted)),
+    ...(await watchedCards(writes, [...new Set([...cards.filter((id) => byCard.has(id)), ...placed])])),
     ...(await watchedProducts(
       writes,
       products.filter((id) => byProduct.has(id)),
@@ -95,10 +105,34 @@ async function judge(
     const known = series.get(each.owner);
     const own =
       'card_id' in each.id
-        ? [...(byCard.get(each.id.card_id) ?? []), ...(byExpansion.get(each.expansion_id ?? '') ?? [])]
+        ? [
+            ...[...(byCard.get(each.id.card_id) ?? []), ...(byExpansion.get(each.expansion_id ?? '') ?? [])],
+            ...(byKey.get(each.owner / 2) ?? []).map((one) => ({ placed: one })),
+          ]
         : (byProduct.get(each.id.product_id) ?? []);
     if (known) for (const { placed } of own) found.get(placed.id)?.push(...spokenOf(each, known, currency, placed));
   }
+}
+
+/** The rules by filters, by the keys of cards that these leave. */
+async function byFilters(
+  reads: Writes,
+  game: AskedGame,
+  rules: readonly Placed[],
+): Promise<ReadonlyMap<number, readonly Placed[]>> {
+  const found = new Map<number, Placed[]>();
+  for (const [filter, alike] of Map.groupBy(rules, ({ rule }) => rule.filter)) {
+    // What another game's fields are in leaves nothing of this one.
+    const left = filter === undefined ? [] : await cardsLeft(reads, game, filter).catch(nothingOf);
+    for (const key of left) found.set(key, [...(found.get(key) ?? []), ...alike]);
+  }
+  return found;
+}
+
+/** @throws what is no fault of the filter */
+function nothingOf(error: unknown): [] {
+  if (error instanceof Failure) return [];
+  throw error;
 }
 
 type Known = Awaited<ReturnType<typeof seriesOfOwners>> extends Map<number, infer One> ? One : never;

@@ -1,6 +1,7 @@
 /** Reads a text as the name that a row of a list has: all of it, typos forgiven, more or less behind it; no words in another order. */
+
+import { EDIT } from '../../catalog/words/edit-distance.ts';
 import type { ScoreBoard } from '../score-board.ts';
-import { EDIT } from './edit-distance.ts';
 import { eachBeginning, eachTypo, type TextTable, textLength, typedText } from './text-table.ts';
 
 /** What an edit takes: two are as far from the name as a beginning, as for the look-up, which weighs what is found here. */

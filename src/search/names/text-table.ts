@@ -1,8 +1,8 @@
 /** Many short texts in typed arrays, and which of them one typed text can be a typo of. */
 
+import { typingCost } from '../../catalog/words/edit-distance.ts';
 import { bitCount, lowerBound } from '../../packed/lists.ts';
 import { packWide } from '../../packed/packed-texts.ts';
-import { typingCost } from './edit-distance.ts';
 import { buildLetterBlocks, eachLike, type LetterBlocks } from './letter-blocks.ts';
 import { lengthOrder } from './text-order.ts';
 

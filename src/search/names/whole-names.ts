@@ -1,8 +1,8 @@
 /** Reads a typed text as a whole name: with typos, or as the name's trigrams in any order. */
 
+import { EDIT, LIKELY_EDIT } from '../../catalog/words/edit-distance.ts';
 import { listAt, lowerBound } from '../../packed/lists.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
-import { EDIT, LIKELY_EDIT } from './edit-distance.ts';
 import type { NameTable } from './name-table.ts';
 import { costOf, eachTypo, textLength, typedText } from './text-table.ts';
 import { TypedTrigrams, trigramSimilarity } from './trigrams.ts';

@@ -1,8 +1,8 @@
 /** Reads a typed text as words: the names of which each typed word begins a word, or is a typo of one. */
 
+import { EDIT } from '../../catalog/words/edit-distance.ts';
 import { listAt } from '../../packed/lists.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
-import { EDIT } from './edit-distance.ts';
 import type { NameTable } from './name-table.ts';
 import { beginsWith, costBetween, type TypedText, textLength, typedText } from './text-table.ts';
 import { maxEditsOfWord, type WordMatches } from './word-matches.ts';

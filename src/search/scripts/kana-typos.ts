@@ -1,5 +1,5 @@
 /** How far a typed text is from a name in an eastern script: swaps, and the typos of kana that sound or look alike. */
-import { EDIT, LIKELY_EDIT } from '../names/edit-distance.ts';
+import { EDIT, LIKELY_EDIT } from '../../catalog/words/edit-distance.ts';
 
 /** A small kana for a large one, a voiced one for another; a long mark or a small tsu too many or too few. */
 export const ALIKE_EDIT = 5;

@@ -1,6 +1,7 @@
 /** How similar names of eastern scripts are to what was typed: with typos, as a part of the name, or by pairs of letters. */
+
+import { EDIT } from '../../catalog/words/edit-distance.ts';
 import { listAt, lowerBound } from '../../packed/lists.ts';
-import { EDIT } from '../names/edit-distance.ts';
 import { maxEditsOfListed } from '../names/listed-name.ts';
 import type { Reading } from '../names/name-index.ts';
 import { trigramSimilarity } from '../names/trigrams.ts';

@@ -8,7 +8,7 @@ import { cardOwner, monthOfMonthKey, productOwner } from '../prices/price-series
 import { ownersMonths } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
-import { rowsWhere, valuesBy } from '../rows-where.ts';
+import { rowsWhere } from '../rows-where.ts';
 import type { WatchTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -22,9 +22,9 @@ export interface WatchedOwner {
   nameOf(variantId: number): string | undefined;
 }
 
-/** Which expansions these cards are of, by card. */
-export const expansionsOfCards = (reads: Reads, ids: readonly string[]): Promise<Map<string, string>> =>
-  valuesBy(reads, 'cards', { id: ids }, 'id', 'expansion_id');
+/** What tells which rules these cards are of. */
+export const placesOfCards = (reads: Reads, ids: readonly string[]) =>
+  rowsWhere(reads, 'cards', { id: ids }, ['id', 'key', 'expansion_id']);
 
 export async function watchedCards(reads: Reads, ids: readonly string[]): Promise<WatchedOwner[]> {
   const rows = await rowsWhere(reads, 'cards', { id: ids }, ['key', 'id', 'body']);

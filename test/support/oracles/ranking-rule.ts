@@ -1,7 +1,7 @@
 /** The ranking as docs/search.md says it: each row's score from the text and the row alone, every row looked at, no index. */
 import { numberNormalized } from '../../../src/catalog/collector-number.ts';
 import { foldName } from '../../../src/catalog/fold.ts';
-import { typingCost } from '../../../src/search/names/edit-distance.ts';
+import { typingCost } from '../../../src/catalog/words/edit-distance.ts';
 import { trigramSimilarity, trigramsOf } from '../../../src/search/names/trigrams.ts';
 import { type NumberWanted, parseQuery } from '../../../src/search/query.ts';
 import { foldEastern, isEastern } from '../../../src/search/scripts/fold-eastern.ts';

@@ -1,7 +1,7 @@
 /** Typing cost counts Damerau's edits, the likelier typos a little cheaper, and stops at its limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EDIT, typingCost } from '../../../src/search/names/edit-distance.ts';
+import { EDIT, typingCost } from '../../../src/catalog/words/edit-distance.ts';
 import { buildTextTable, costOf, inOrderOfLength, typedText } from '../../../src/search/names/text-table.ts';
 import { fc } from '../../support/made/properties.ts';
 

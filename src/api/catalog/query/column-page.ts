@@ -1,6 +1,7 @@
 /** One page of a list that is filtered or sorted: found among its columns, of which only the rows shown are read. */
 
 import type { SearchedList } from '../../../search/tables/index-data.ts';
+import type { FieldQuery } from '../../../store/views/listing/field-query.ts';
 import { type ListColumns, rowOfId } from '../../../store/views/listing/list-columns.ts';
 import { filteredRows } from '../../../store/views/listing/list-filter.ts';
 import { compareSorted, type Sort, type SortedPlace, sortedRows } from '../../../store/views/listing/list-order.ts';
@@ -9,7 +10,6 @@ import type { CursorScope } from '../../cursors.ts';
 import type { Query } from '../../parameters.ts';
 import type { CatalogReads } from '../../request.ts';
 import { type ListSearch, listPage, type Page, type Paging, searchPage } from '../list.ts';
-import type { FieldQuery } from './field-query.ts';
 import type { ListQuery } from './filters.ts';
 
 /** A list, and what of it is asked for. */

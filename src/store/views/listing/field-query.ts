@@ -1,21 +1,20 @@
 /** Field terms given their meaning: which column of which game each asks for, or why it cannot be answered. */
-import { languageOfRegion } from '../../../catalog/languages/regional-prints.ts';
+import { type Languages, languageOfRegion } from '../../../catalog/languages/regional-prints.ts';
 import { OF_REGION, OWN_LANGUAGE } from '../../../catalog/listing/card-values.ts';
 import { COMMON_FIELDS, type Field, type ValueTest, valueTest } from '../../../catalog/listing/fields.ts';
 import { FilterReader, type FilterTree, mapTerms, refused, type Term } from '../../../catalog/listing/filter-terms.ts';
+import { typingCost } from '../../../catalog/words/edit-distance.ts';
 import { Failure } from '../../../failure.ts';
-import type { DeployedGame } from '../../../games/game.ts';
-import { typingCost } from '../../../search/names/edit-distance.ts';
-import type { Reads } from '../../../store/store.ts';
-import {
-  Budget,
-  type FieldColumns,
-  fieldRows,
-  type RowTree,
-  sortNumbers,
-} from '../../../store/views/listing/field-filter.ts';
-import { SORTS, type Sort } from '../../../store/views/listing/list-order.ts';
-import { fieldColumns, type GameColumns } from '../../../store/views/listing/read-columns.ts';
+import type { Reads } from '../../store.ts';
+import { Budget, everyRow, type FieldColumns, fieldRows, type RowTree, sortNumbers } from './field-filter.ts';
+import { SORTS, type Sort } from './list-order.ts';
+import { fieldColumns, type GameColumns, listColumns } from './read-columns.ts';
+
+/** A game whose cards are asked for by their fields. */
+export interface AskedGame extends Languages {
+  name: string;
+  fields?: readonly Field[];
+}
 
 /** Fields by every name that they have; flags by `is:` and theirs. */
 export type FieldTable = ReadonlyMap<string, Field>;
@@ -23,7 +22,7 @@ export type FieldTable = ReadonlyMap<string, Field>;
 const nameOf = ({ type, name }: Pick<Field, 'type' | 'name'>) => (type === 'flag' ? `is:${name}` : name);
 
 /** The fields of a game; of one that is read no more those of every game. */
-export const fieldTable = (game: Pick<DeployedGame, 'fields'> | undefined): FieldTable =>
+export const fieldTable = (game: Pick<AskedGame, 'fields'> | undefined): FieldTable =>
   new Map(
     [...COMMON_FIELDS, ...(game?.fields ?? [])].flatMap((field) =>
       [field.name, ...field.aliases].map((name) => [nameOf({ ...field, name }), field] as const),
@@ -37,7 +36,7 @@ export const meaningOf = ({ type, title, columns, value }: Field): string =>
 /** What a list is asked for by fields. */
 export class FieldQuery {
   readonly #tables: ReadonlyMap<string, FieldTable>;
-  readonly #games: ReadonlyMap<string, DeployedGame>;
+  readonly #games: ReadonlyMap<string, AskedGame>;
   readonly #tree: FilterTree | undefined;
   readonly #sort: string | undefined;
   readonly #budget = new Budget();
@@ -46,10 +45,7 @@ export class FieldQuery {
    * @param games that are asked
    * @throws Failure bad_request, with the place and what was meant
    */
-  constructor(
-    games: readonly DeployedGame[],
-    { filter, sort }: { filter: string | undefined; sort: Sort | undefined },
-  ) {
+  constructor(games: readonly AskedGame[], { filter, sort }: { filter: string | undefined; sort: Sort | undefined }) {
     this.#games = new Map(games.map((game) => [game.name, game]));
     this.#tables = new Map(games.map((game) => [game.name, fieldTable(game)]));
     this.#tree = filter === undefined ? undefined : new FilterReader(filter).read();
@@ -130,13 +126,27 @@ export class FieldQuery {
   }
 }
 
+/**
+ * The keys of a game's cards that a filter leaves, as of the last commit.
+ * @throws Failure bad_request
+ */
+export async function cardsLeft(reads: Reads, game: AskedGame, filter: string): Promise<Set<number>> {
+  const query = new FieldQuery([game], { filter, sort: undefined });
+  const left = new Set<number>();
+  for (const columns of await listColumns(reads, 'cards', game.name)) {
+    const rows = await query.leaves(reads, columns, everyRow(columns));
+    for (const [row, key] of columns.keys.entries()) if (rows[row] === 1) left.add(key);
+  }
+  return left;
+}
+
 const askedName = ({ field = 'name', value }: Term): string => {
   const name = field.toLowerCase();
   return name === 'is' ? `is:${typeof value === 'string' ? value.toLowerCase() : '*'}` : name;
 };
 
 /** Records say no language where it is that of their catalog or region. */
-function inLanguage(test: ValueTest, game: DeployedGame | undefined): ValueTest {
+function inLanguage(test: ValueTest, game: AskedGame | undefined): ValueTest {
   const { columns, text } = test;
   if (!columns.includes('card.lang') || text === undefined || game === undefined) return test;
   const spoken = (raw: string) => {
