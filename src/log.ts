@@ -4,7 +4,7 @@ import { visibleDocument } from './catalog/visible.ts';
 
 const REDACTED = ['authorization', 'key', 'secret', 'api_key', 'databaseUrl'].flatMap((name) => [name, `*.${name}`]);
 /** A key or a signing secret of ours wherever it stands, as in the message of somebody else's error. */
-const SECRET = /(cs_live_[0-9A-Za-z]{4}|whsec_)[0-9A-Za-z+/=]{30,}/g;
+const SECRET = /(cs_live_[0-9A-Za-z]{4}|whs(?:ec|k)_)[0-9A-Za-z+/=]{30,}/g;
 
 /** A logger at `level`. Standard output stays free for what programs read. */
 export function openLog(level: string, to: DestinationStream = pino.destination(2)): Logger {

@@ -31,10 +31,10 @@ export async function verifyWebhook(
   const bytes = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
   const signed = joined(new TextEncoder().encode(`${id}.${time}.`), bytes);
   for (const one of typeof secret === 'string' ? [secret] : secret) {
-    const key = await hmacKey(one);
+    const { key, version } = await keyOf(one);
     for (const signature of signatures.split(' ')) {
-      const given = signature.startsWith('v1,') && bytesOf(signature.slice(3));
-      if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) {
+      const given = signature.startsWith(version) && bytesOf(signature.slice(version.length));
+      if (given && (await crypto.subtle.verify(key.algorithm.name, key, given, signed))) {
         return eventOf(new TextDecoder().decode(bytes));
       }
     }
@@ -58,10 +58,16 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return typeof found === 'string' ? found : found?.[0];
 }
 
-function hmacKey(secret: string) {
-  const bytes = bytesOf(secret.replace(/^whsec_/, ''));
-  if (!bytes) throw new TypeError('The secret must be whsec_ and base64.');
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+/** A shared secret signs as v1, the private half of a public key as v1a. */
+async function keyOf(secret: string) {
+  const isPublic = secret.startsWith('whpk_');
+  const bytes = bytesOf(secret.replace(/^wh(?:sec|pk)_/, ''));
+  if (!bytes || (isPublic && bytes.length !== 32)) {
+    throw new TypeError('The secret must be whsec_ and base64, or whpk_ and that of 32 bytes.');
+  }
+  const algorithm = isPublic ? { name: 'Ed25519' } : { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+  return { key, version: isPublic ? 'v1a,' : 'v1,' };
 }
 
 /** Undefined for what is no base64. */

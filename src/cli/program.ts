@@ -2,6 +2,7 @@
 import { Argument, Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { SETTINGS } from '../config/settings.ts';
+import { SIGNATURES } from '../events/signature.ts';
 import { FORMATS } from '../events/watches/chat-bodies.ts';
 import { Failure, OperatorFailure } from '../failure.ts';
 import { PROPOSED } from '../games/games.ts';
@@ -303,6 +304,8 @@ function addSubscriptionCommands(subscriptions: Group<typeof import('./subscript
     .option('--events <names>', "Event names or patterns such as 'game.*'; several with commas.")
     .option('--watch <rules>', 'Rules of prices: JSON, or @FILE.')
     .addOption(new Option('--format <format>', 'What is posted.').choices(FORMATS))
+    .addOption(new Option('--signature <version>', 'v1: a shared secret; v1a: a public key.').choices(SIGNATURES))
+    .option('--ordered', 'One delivery at a time, in the order of the feed.')
     .option('--allow-private', 'Let the address lie in your own network, and be plain http:.');
   subscriptions('list', 'subscriptionsList', 'Show the subscriptions and how they fare.');
   subscriptions('test <id>', 'subscriptionsTest', 'Send a sample now and show what came back.').option(

@@ -14,6 +14,7 @@ import {
   shown,
   triggerSample,
 } from '../events/manage-subscriptions.ts';
+import type { Signature } from '../events/signature.ts';
 import type { Format } from '../events/watches/chat-bodies.ts';
 import { RULES_MAX, WatchRule } from '../events/watches/watch-rules.ts';
 import { subscriptionServiceOf } from '../service/configured-parts.ts';
@@ -35,6 +36,8 @@ type CreateFlags = CommonFlags & {
   allowPrivate?: boolean;
   watch?: string;
   format?: Format;
+  signature?: Signature;
+  ordered?: boolean;
 };
 
 /** Rules as JSON, or the file that holds them. @throws CommandFailure */
@@ -51,6 +54,8 @@ export async function subscriptionsCreate({
   allowPrivate,
   watch,
   format,
+  signature,
+  ordered,
   ...flags
 }: CreateFlags): Promise<void> {
   const request = {
@@ -59,6 +64,8 @@ export async function subscriptionsCreate({
     allowPrivate: allowPrivate ?? false,
     ...(watch !== undefined && { watch: readRules(watch) }),
     ...(format !== undefined && { format }),
+    ...(signature !== undefined && { signature }),
+    ordered: ordered ?? false,
   };
   printNew(flags.json, await withSubscriptions(flags, (service) => createSubscription(service, request)));
 }

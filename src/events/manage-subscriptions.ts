@@ -21,7 +21,7 @@ import { type Answer, postDelivery } from './post-delivery.ts';
 import { sampleEvent } from './samples.ts';
 import type { Seal } from './sealed-secrets.ts';
 import { loggedAttempt } from './settle-attempts.ts';
-import { newSecret } from './signature.ts';
+import { newSecret, type Signature, shownSecret, signatureOf } from './signature.ts';
 import { checkChatAddress, type Format, maskedAddress } from './watches/chat-bodies.ts';
 import { checkRules, type WatchRule } from './watches/watch-rules.ts';
 
@@ -45,6 +45,10 @@ export interface SubscriptionRequest {
   /** Rules of prices; `events` may be empty beside them. */
   watch?: readonly WatchRule[];
   format?: Format;
+  /** How its deliveries are signed; by default v1. */
+  signature?: Signature;
+  /** One at a time, in the order of the feed: one that is not taken holds back what follows. */
+  ordered?: boolean;
 }
 
 /** How long the secret before a rotation goes on signing. */
@@ -68,7 +72,7 @@ export const shown = ({ secret, previous_secret, patterns, watch, ...rest }: Sub
  */
 export async function createSubscription(
   { store, games, asked = [], seal, network }: SubscriptionService,
-  { url, events, allowPrivate, watch = [], format = 'standard' }: SubscriptionRequest,
+  { url, events, allowPrivate, watch = [], format = 'standard', signature, ordered = false }: SubscriptionRequest,
   now = new Date(),
 ): Promise<{ id: string; secret: string }> {
   const patterns = watch.length > 0 && events.length === 0 ? [] : readPatterns(games, events);
@@ -79,16 +83,24 @@ export async function createSubscription(
   await checkUrl(url, allowPrivate, network);
   checkChatAddress(format, url);
   const id = randomUUIDv7();
-  const secret = newSecret();
+  const secret = newSecret(signature);
   const none = { reason: null, previous_secret: null, previous_until: null, last_success_at: null };
   const subscription: Subscription = {
     ...{ id, url, patterns, allow_private: allowPrivate, state: 'active', secret: seal.seal(secret) },
-    ...{ created_at: now.toISOString(), failing_since: null, hold_until: null, ...none, watch: [...watch], format },
+    ...{
+      created_at: now.toISOString(),
+      failing_since: null,
+      hold_until: null,
+      ...none,
+      watch: [...watch],
+      format,
+      ordered,
+    },
   };
   // What was committed before is no news to it. Where no process delivers yet, that has no place in the feed so far.
   while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
   await store.write((writes) => addSubscription(writes, subscription));
-  return { id, secret };
+  return { id, secret: shownSecret(secret) };
 }
 
 async function checkUrl(text: string, allowPrivate: boolean, network: Network): Promise<void> {
@@ -122,12 +134,12 @@ export async function requireSubscription({ store }: Pick<SubscriptionService, '
 export async function rotateSecret(service: SubscriptionService, id: string, now = new Date()) {
   const { store, seal } = service;
   const { secret: previous_secret } = await requireSubscription(service, id);
-  const secret = newSecret();
+  const secret = newSecret(signatureOf(seal.open(previous_secret)));
   const previous_until = new Date(now.getTime() + OLD_SECRET_MS).toISOString();
   await store.write((writes) =>
     changeSubscription(writes, id, { secret: seal.seal(secret), previous_secret, previous_until }),
   );
-  return { id, secret };
+  return { id, secret: shownSecret(secret) };
 }
 
 /**

@@ -1,11 +1,34 @@
 /** Signs deliveries as Standard Webhooks has it: `webhook-signature` over id, time and the exact body. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-const PREFIX = 'whsec_';
-const SECRET_BYTES = 32;
+/** By a secret that both sides have (HMAC-SHA256), or by a private key whose public half the receiver has (ed25519). */
+export const SIGNATURES = ['v1', 'v1a'] as const;
+export type Signature = (typeof SIGNATURES)[number];
 
-/** A new secret as it is shown to the operator, once. */
-export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+const [SHARED, PRIVATE, PUBLIC] = ['whsec_', 'whsk_', 'whpk_'] as const;
+const BYTES = 32;
+
+/** A new secret to sign with; that of `v1a` is its private key and, after it, the public one. */
+export function newSecret(signature: Signature = 'v1'): string {
+  if (signature === 'v1') return SHARED + randomBytes(BYTES).toString('base64');
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return PRIVATE + Buffer.concat([d, x].map((half) => Buffer.from(half, 'base64url'))).toString('base64');
+}
+
+const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
+export const signatureOf = (secret: string): Signature => (secret.startsWith(PRIVATE) ? 'v1a' : 'v1');
+
+/** What a receiver verifies with, as it is shown to the operator, once. */
+export const shownSecret = (secret: string): string =>
+  signatureOf(secret) === 'v1' ? secret : PUBLIC + bytesOf(secret).subarray(BYTES).toString('base64');
+
+function signedWith(secret: string, content: Buffer): string {
+  const key = bytesOf(secret);
+  if (signatureOf(secret) === 'v1') return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  const [d, x] = [key.subarray(0, BYTES).toString('base64url'), key.subarray(BYTES).toString('base64url')];
+  const jwk = { kty: 'OKP', crv: 'Ed25519', d, x };
+  return `v1a,${sign(null, content, createPrivateKey({ key: jwk, format: 'jwk' })).toString('base64')}`;
+}
 
 /**
  * The headers of one attempt. Each secret gives a signature, so that a receiver with either of them accepts.
@@ -13,9 +36,7 @@ export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStri
  */
 export function signedHeaders(id: string, body: Buffer | string, secrets: readonly string[], now: Date) {
   const seconds = String(Math.floor(now.getTime() / 1000));
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`;
-  });
+  const content = Buffer.concat([Buffer.from(`${id}.${seconds}.`), Buffer.from(body)]);
+  const signatures = secrets.map((secret) => signedWith(secret, content));
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') };
 }

@@ -104,7 +104,7 @@ suite('doctor', () => {
       await writes.updateTable('runs').set({ started_at: later }).execute();
       const subscription = { url: 'https://a.example', patterns: ['game.*'], allow_private: false, secret: 's' };
       const rest = { previous_secret: null, previous_until: null, created_at: long, last_success_at: null };
-      const state = { failing_since: null, hold_until: null, watch: [], format: 'standard' };
+      const state = { failing_since: null, hold_until: null, watch: [], format: 'standard', ordered: false };
       await addSubscription(writes, {
         id: 'sub1',
         ...subscription,

@@ -42,6 +42,7 @@ export async function furnishedPlace(
           hold_until: null,
           watch: [],
           format: 'standard',
+          ordered: false,
           ...none,
         },
       });

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import cast
 
+from .ed25519 import is_signed
 from .errors import InvalidWebhook
 from .events import Event
 
@@ -34,12 +35,17 @@ def verify_webhook(
         raise _refused("its time is too far from now")
     raw = body.encode() if isinstance(body, str) else bytes(body)
     signed = f"{event_id}.{moment}.".encode() + raw
-    digests = [hmac.digest(_key(one), signed, sha256) for one in ([secret] if isinstance(secret, str) else secret)]
+    keys = [(one.startswith("whpk_"), _key(one)) for one in ([secret] if isinstance(secret, str) else secret)]
+    digests = [hmac.digest(key, signed, sha256) for is_public, key in keys if not is_public]
     for signature in signatures.split(" "):
         version, _, text = signature.partition(",")
-        claimed = _bytes_of(text) if version == "v1" else None
+        claimed = _bytes_of(text)
+        if claimed is None:
+            continue
         # Each is compared in full: how long it takes says nothing of how much was right.
-        if claimed is not None and any([hmac.compare_digest(claimed, digest) for digest in digests]):
+        if version == "v1" and any([hmac.compare_digest(claimed, digest) for digest in digests]):
+            return _event(raw)
+        if version == "v1a" and any(is_public and is_signed(key, claimed, signed) for is_public, key in keys):
             return _event(raw)
     raise _refused("no signature fits")
 
@@ -59,9 +65,9 @@ def _refused(reason: str) -> InvalidWebhook:
 
 
 def _key(secret: str) -> bytes:
-    key = _bytes_of(secret.removeprefix("whsec_"))
-    if not key:
-        raise ValueError("The secret must be whsec_ and base64.")
+    key = _bytes_of(secret.removeprefix("whsec_").removeprefix("whpk_"))
+    if not key or (secret.startswith("whpk_") and len(key) != 32):
+        raise ValueError("The secret must be whsec_ and base64, or whpk_ and that of 32 bytes.")
     return key
 
 

@@ -14,6 +14,7 @@ import {
 } from '../../catalog/field-shapes.ts';
 import { REASONS, type Reason } from '../../catalog/provenance/reasons.ts';
 import { NAME_PATTERN } from '../../catalog/visible.ts';
+import { SIGNATURES } from '../../events/signature.ts';
 import { FORMATS } from '../../events/watches/chat-bodies.ts';
 import { RULES_MAX, WatchRule } from '../../events/watches/watch-rules.ts';
 import { NAME_LENGTH_MAX } from '../../keys/issue.ts';
@@ -216,6 +217,7 @@ export const ShownSubscription = Type.Object({
   allow_private: flag("Whether the address may lie in the operator's own network"),
   watch: Type.Array(WatchRule, doc('Rules of prices; empty where there are none')),
   format: Type.Enum([...FORMATS], doc('What is posted: `standard`, or the message of a chat')),
+  ordered: flag('Whether one delivery at a time goes out, in the order of the feed'),
   state: wordOf('Whether deliveries go out', 'active', 'paused', 'disabled'),
   reason: textOr('Why it is disabled', 'where it is not', 'the address answered 410'),
   created_at: time('When it was made'),
@@ -264,11 +266,17 @@ export const NewSubscription = closedObject({
   format: Type.Optional(
     Type.Enum([...FORMATS], doc('What is posted: by default `standard`; a chat takes watch alone')),
   ),
+  signature: Type.Optional(
+    Type.Enum([...SIGNATURES], doc('`v1` (HMAC-SHA256, by default) or `v1a` (ed25519: the receiver has a public key)')),
+  ),
+  ordered: Type.Optional(
+    flag('One at a time, in the order of the feed: one that is not taken holds back what follows'),
+  ),
   allow_private: Type.Optional(flag("Whether the address may lie in the operator's own network; by default not")),
 });
 export const NewSecret = Type.Object({
   id: text('Id of the subscription', ID),
-  secret: text('What deliveries are signed with, shown this once', 'whsec_…'),
+  secret: text('What deliveries are verified with, shown this once: whsec_…, of v1a the public key whpk_…', 'whsec_…'),
 });
 export const TestRequest = closedObject({
   event: optionalText('The event of which a sample is sent', 'game.cards.updated', { maxLength: 100 }),

@@ -48,15 +48,8 @@ export async function listSubscriptions(_: RouteRequest, { store }: { store: Sto
 
 /** @throws Failure bad_request, url_not_allowed */
 export async function addSubscription({ body }: RouteRequest, { operator, now }: Subscribing) {
-  const {
-    url,
-    events = [],
-    allow_private: allowPrivate = false,
-    watch = [],
-    format,
-  } = body as Static<typeof NewSubscription>;
-  const request = { url, events, allowPrivate, watch, ...(format && { format }) };
-  return createSubscription(operator.subscriptions, request, now());
+  const { events = [], allow_private: allowPrivate = false, ...asked } = body as Static<typeof NewSubscription>;
+  return createSubscription(operator.subscriptions, { ...asked, events, allowPrivate }, now());
 }
 
 /** @throws Failure not_found */

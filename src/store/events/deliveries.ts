@@ -37,7 +37,7 @@ export interface Claim {
 }
 
 /**
- * Claims due deliveries of subscriptions, of each the oldest first; no other process has them until `leaseUntil`. One
+ * Claims due deliveries of subscriptions, of each the oldest first, of an ordered one only the first that is not settled; no other process has them until `leaseUntil`. One
  * transaction for all of them: a commit takes longer than a claim.
  */
 export async function claimDeliveries(
@@ -58,6 +58,12 @@ export async function claimDeliveries(
             .where('state', '=', 'pending')
             .where('due_at', '<=', now)
             .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+            .where(({ or, eb, not, exists, selectFrom }) =>
+              or([
+                not(exists(selectFrom('subscriptions').select('id').where('id', '=', id).where('ordered', '=', 1))),
+                eb('position', '=', firstPending(db, id)),
+              ]),
+            )
             .orderBy('due_at')
             .orderBy('position')
             .limit(limit)
@@ -76,6 +82,13 @@ export async function claimDeliveries(
   });
   return claimed;
 }
+
+const firstPending = (db: Pick<Reads, 'selectFrom'>, id: string) =>
+  db
+    .selectFrom('deliveries as first')
+    .select(({ fn }) => fn.min('first.position').as('position'))
+    .where('first.subscription_id', '=', id)
+    .where('first.state', '=', 'pending');
 
 /** What an attempt leaves behind. */
 export type DeliveryOutcome = Pick<DeliveryTable, 'state' | 'due_at'>;

@@ -5,11 +5,12 @@ import type { SubscriptionTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A subscription; its secrets are sealed. */
-export interface Subscription extends Omit<SubscriptionTable, 'patterns' | 'allow_private' | 'watch'> {
+export interface Subscription extends Omit<SubscriptionTable, 'patterns' | 'allow_private' | 'watch' | 'ordered'> {
   patterns: string[];
   /** Rules, as events/watches/watch-rules.ts has them. */
   watch: readonly object[];
   allow_private: boolean;
+  ordered: boolean;
 }
 
 const asSubscription = (row: SubscriptionTable): Subscription => ({
@@ -17,6 +18,7 @@ const asSubscription = (row: SubscriptionTable): Subscription => ({
   patterns: JSON.parse(row.patterns) as string[],
   watch: JSON.parse(row.watch) as object[],
   allow_private: row.allow_private === 1,
+  ordered: row.ordered === 1,
 });
 
 export const addSubscription = (writes: Writes, subscription: Subscription): Promise<void> =>
@@ -26,6 +28,7 @@ export const addSubscription = (writes: Writes, subscription: Subscription): Pro
       patterns: JSON.stringify(subscription.patterns),
       watch: JSON.stringify(subscription.watch),
       allow_private: subscription.allow_private ? 1 : 0,
+      ordered: subscription.ordered ? 1 : 0,
     },
   ]);
 

@@ -44,6 +44,8 @@ export interface SubscriptionTable {
   watch: string;
   /** What is posted: `standard`, or the message of a chat. */
   format: string;
+  /** 1 where one delivery at a time goes out, in the order of the feed. */
+  ordered: number;
 }
 
 /** The day on which a rule of a subscription spoke of a series last. */

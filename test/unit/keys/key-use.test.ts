@@ -20,7 +20,10 @@ test('a first use is written at once, then 10,000 requests are two writes a minu
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
   const batches: ReturnType<typeof told>[] = [];
-  const use = new KeyUse(async (batch) => void batches.push(told(batch)), (cause) => assert.fail(String(cause)));
+  const use = new KeyUse(
+    async (batch) => void batches.push(told(batch)),
+    (cause) => assert.fail(String(cause)),
+  );
   const pass = (ms: number) => {
     nowMs += ms;
     t.mock.timers.tick(ms);

@@ -35,7 +35,9 @@ for (const [engine, skip] of ENGINES) {
       const ids = issued.map(({ id }) => id);
       await Promise.all(issued.flatMap(({ key }) => [openSession(store, { key }), openSession(store, { key })]));
       const used = (order: string[]) =>
-        store.write((writes) => noteKeysUsed(writes, { at: new Map(order.map((id) => [id, now()])), counts: [], from: '2026-01-01' }));
+        store.write((writes) =>
+          noteKeysUsed(writes, { at: new Map(order.map((id) => [id, now()])), counts: [], from: '2026-01-01' }),
+        );
       await Promise.all([
         used(ids),
         used(ids.toReversed()),

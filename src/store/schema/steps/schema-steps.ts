@@ -208,4 +208,5 @@ export const steps: Step[] = [
     kept_documents: 'source text, sha256 text, kept_until text, body bytes, key (source sha256)',
   }),
   keyLimits,
+  additions({ subscriptions: 'ordered integer default 0' }),
 ];
