@@ -1,0 +1,209 @@
+/** 10,000 rules of watches on a day of 450,000 observations: what they add to its transaction, and whether what they say is true. */
+// Days are written with and without the rules in turn, so that the ratio is of one run; each move is compared with an
+// evaluation of its own over the days as they were made. SQLite, or PostgreSQL with `postgres`.
+// Usage: node bench/prices/watches.ts [engine = sqlite] [cards = 25000] [rules = 10000].
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { seeded } from '../../demo/random.ts';
+import { addDays } from '../../src/catalog/days.ts';
+import type { CardPriceRow } from '../../src/catalog/price-rows.ts';
+import type { Move } from '../../src/events/watches/chat-bodies.ts';
+import type { WatchRule } from '../../src/events/watches/watch-rules.ts';
+import { recordWatched } from '../../src/events/watches/watch-run.ts';
+import { addSubscription } from '../../src/store/events/subscriptions.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Engine } from '../../src/store/store.ts';
+import { writeCardPrices } from '../../test/support/sources/price-days.ts';
+import { newLocation } from '../../test/support/stages/stores.ts';
+import { line } from '../report.ts';
+import { dayName, Market } from './price-market.ts';
+
+const EXPANSIONS = 100;
+const RULES_A_SUBSCRIPTION = 200;
+const DAYS_BEFORE = 6;
+const DAYS_MEASURED = 6;
+const MOVING = 0.3;
+
+const random = seeded(3);
+const upTo = (most: number) => 1 + Math.floor(random() * most);
+const pick = <Of>(of: readonly Of[]): Of => of[Math.floor(random() * of.length)] as Of;
+
+function ruleOf(cards: readonly string[]): WatchRule {
+  const of =
+    random() < 0.95
+      ? { cards: Array.from({ length: upTo(5) }, () => pick(cards)) }
+      : { expansions: [`x${upTo(EXPANSIONS)}`] };
+  return {
+    ...of,
+    currency: pick(['usd', 'eur']),
+    ...(random() < 0.3 && { variant: pick(['type-1', 'type-2', 'type-3']) }),
+    ...(random() < 0.2 && { condition: pick(['NM', 'LP', 'MP']) }),
+    ...pick<Partial<WatchRule>>([
+      { above: upTo(8000) },
+      { below: upTo(8000) },
+      { moved: { percent: upTo(10), days: upTo(7) } },
+      { moved: { amount: upTo(200), days: upTo(7) } },
+      { new_low: upTo(30) },
+      { new_high: upTo(30) },
+    ]),
+  };
+}
+
+interface Point {
+  day: string;
+  cents: number;
+}
+
+/** What docs/events.md says of a rule, over all days of a series. */
+function holds(rule: WatchRule, points: readonly Point[]): boolean {
+  const newest = points.at(-1);
+  if (newest === undefined) return false;
+  if (rule.above !== undefined) return newest.cents > rule.above;
+  if (rule.below !== undefined) return newest.cents < rule.below;
+  const days = Math.max(2, rule.moved?.days ?? rule.new_low ?? rule.new_high ?? 0);
+  const window = points.filter(({ day }) => day > addDays(newest.day, -days));
+  const others = window.slice(0, -1).map(({ cents }) => cents);
+  if (rule.new_low !== undefined) return others.length > 0 && others.every((cents) => newest.cents < cents);
+  if (rule.new_high !== undefined) return others.length > 0 && others.every((cents) => newest.cents > cents);
+  const first = window[0]?.cents ?? newest.cents;
+  const distance = Math.abs(newest.cents - first);
+  return rule.moved?.amount === undefined
+    ? distance * 100 >= (rule.moved?.percent ?? 0) * first
+    : distance >= rule.moved.amount;
+}
+
+const nameOf = (row: CardPriceRow, first: number) => `type-${row.variant_id - first + 1}`;
+const centsOf = ({ amounts, market }: CardPriceRow) =>
+  'trend' in amounts && market === 'eur' ? amounts.trend : 'market' in amounts ? amounts.market : null;
+const keyOf = (card: string, variant: string, market: string, condition: string) =>
+  [card, variant, market, condition].join('|');
+
+async function measure(engine: Engine, cardCount: number, ruleCount: number): Promise<void> {
+  await using place = await newLocation(engine);
+  const store = await openStore(place.location);
+  const market = new Market(MOVING);
+  for (let at = 1; at <= EXPANSIONS; at += 1) {
+    await market.addCards(store, `x${at}`, { cards: cardCount / EXPANSIONS, variantsPerCard: 3, conditions: 5 });
+  }
+  line('series', String(market.seriesCount));
+  const rules = Array.from({ length: ruleCount }, () => ruleOf(market.cardIds));
+  const of = Map.groupBy(rules.entries(), ([at]) => `s${Math.floor(at / RULES_A_SUBSCRIPTION)}`);
+  const [history, before] = [new Map<string, Point[]>(), new Map<string, string>()];
+  const game = { name: 'game', languages: ['en'] };
+  const [plain, watched]: [number[], number[]] = [[], []];
+  let [told, number] = [0, 0];
+  const writeDay = async (isWatched: boolean) => {
+    const [rows, observed_on] = [market.nextDay(), dayName(number)];
+    number += 1;
+    const changed = { usd: { cards: [] as string[], products: [] }, eur: { cards: [] as string[], products: [] } };
+    const moved = new Set<string>();
+    for (const [card, prices] of rows) {
+      const first = Math.min(...prices.map(({ variant_id }) => variant_id));
+      for (const row of prices) {
+        const key = keyOf(card, nameOf(row, first), row.market, row.market === 'usd' ? row.condition : '');
+        const [cents, known] = [centsOf(row), history.get(key) ?? []];
+        if (cents != null) history.set(key, [...known, { day: observed_on, cents }]);
+        if (known.length > 0 && known.at(-1)?.cents !== cents) moved.add(key);
+        const amounts = JSON.stringify(row.amounts);
+        if (before.get(key) !== amounts && changed[row.market].cards.at(-1) !== card)
+          changed[row.market].cards.push(card);
+        before.set(key, amounts);
+      }
+    }
+    const began = performance.now();
+    await store.write(async (writes) => {
+      await writeCardPrices(writes, { source: 'bench', observed_on }, rows);
+      if (isWatched) await recordWatched(writes, game, changed, new Date());
+    });
+    (isWatched ? watched : plain).push(performance.now() - began);
+    if (isWatched) told += await compare(observed_on, moved);
+  };
+  const compare = async (day: string, moved: ReadonlySet<string>): Promise<number> => {
+    const events = await store.reads
+      .selectFrom('events')
+      .select(['body', 'only_for'])
+      .where('only_for', 'is not', null)
+      .execute();
+    const said = new Set<string>();
+    for (const { body, only_for } of events) {
+      const { data } = JSON.parse(body) as { data: { day: string; moves: Move[] } };
+      if (data.day !== day) continue;
+      for (const { card_id = '', variant, currency, condition = '', from, to } of data.moves) {
+        said.add(`${only_for} ${keyOf(card_id, variant, currency.toLowerCase(), condition)} ${from} ${to}`);
+      }
+    }
+    const expected = new Set<string>();
+    for (const [id, own] of of) {
+      for (const [, rule] of own) {
+        const cards =
+          rule.cards ?? market.cardIds.filter((card) => rule.expansions?.includes(card.split('-')[0] ?? ''));
+        for (const card of new Set(cards)) {
+          for (const variant of rule.variant ? [rule.variant] : ['type-1', 'type-2', 'type-3']) {
+            const usd = rule.currency === 'usd';
+            const key = keyOf(card, variant, usd ? 'usd' : 'eur', usd ? (rule.condition ?? 'NM') : '');
+            const points = history.get(key) ?? [];
+            if (!moved.has(key) || !holds(rule, points) || holds(rule, points.slice(0, -1))) continue;
+            expected.add(`${id} ${key} ${points.at(-2)?.cents} ${points.at(-1)?.cents}`);
+          }
+        }
+      }
+    }
+    assert.deepEqual(
+      [...expected].filter((each) => !said.has(each)),
+      [],
+      `missed on ${day}`,
+    );
+    assert.deepEqual(
+      [...said].filter((each) => !expected.has(each)),
+      [],
+      `invented on ${day}`,
+    );
+    return said.size;
+  };
+  for (let day = 0; day < DAYS_BEFORE; day += 1) await writeDay(false);
+  plain.length = 0;
+  const none = {
+    reason: null,
+    previous_secret: null,
+    previous_until: null,
+    last_success_at: null,
+    failing_since: null,
+    hold_until: null,
+  };
+  await store.write(async (writes) => {
+    for (const [id, own] of of) {
+      await addSubscription(writes, {
+        ...{
+          id,
+          url: 'https://bench.invalid/',
+          patterns: [],
+          allow_private: false,
+          state: 'active',
+          secret: randomUUID(),
+        },
+        ...{
+          ...none,
+          created_at: new Date().toISOString(),
+          watch: own.map(([, rule]) => rule),
+          format: 'standard',
+          ordered: false,
+        },
+      });
+    }
+  });
+  for (let day = 0; day < DAYS_MEASURED; day += 1) await writeDay(day % 2 === 0);
+  const mean = (times: readonly number[]) => times.reduce((sum, each) => sum + each, 0) / times.length / 1000;
+  line(`${engine}, a day without rules`, `${mean(plain).toFixed(2)} s`);
+  line(
+    `${engine}, with ${ruleCount} rules`,
+    `${mean(watched).toFixed(2)} s, ratio ${(mean(watched) / mean(plain)).toFixed(2)} (of writing the rows alone)`,
+  );
+  line('moves that were told, none missed, none invented', String(told));
+  await store.close();
+}
+
+await measure(
+  (process.argv[2] ?? 'sqlite') as Engine,
+  Number(process.argv[3] ?? 25_000),
+  Number(process.argv[4] ?? 10_000),
+);
