@@ -70,7 +70,12 @@ export class Market {
           id,
           own.flatMap((variant) => this.#seriesOf(variant.id, size.conditions)),
         );
-        return { ...rest, id, summary: '{}', body: JSON.stringify({ id, name: prefix, expansion_id: prefix, variants: own }) };
+        return {
+          ...rest,
+          id,
+          summary: '{}',
+          body: JSON.stringify({ id, name: prefix, expansion_id: prefix, variants: own }),
+        };
       });
       await putCards(writes, rows);
     });

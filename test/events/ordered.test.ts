@@ -25,7 +25,14 @@ async function tell(store: Store, count: number): Promise<void> {
       writes,
       Array.from({ length: count }, (_, at) => {
         const id = `e${at}`;
-        return { id, name: NAME, created_at, group_id: id, body: JSON.stringify({ id, name: NAME, created_at, data: {} }), only_for: null };
+        return {
+          id,
+          name: NAME,
+          created_at,
+          group_id: id,
+          body: JSON.stringify({ id, name: NAME, created_at, data: {} }),
+          only_for: null,
+        };
       }),
     ),
   );
@@ -33,7 +40,14 @@ async function tell(store: Store, count: number): Promise<void> {
 }
 
 const deliver = (store: Store, { network, seal }: SubscriptionService) =>
-  startDeliveries({ store, seal, network, userAgent: 't', keptDays: 30, onFault: (fault) => assert.fail(String(fault)) });
+  startDeliveries({
+    store,
+    seal,
+    network,
+    userAgent: 't',
+    keptDays: 30,
+    onFault: (fault) => assert.fail(String(fault)),
+  });
 
 for (const [engine, skip] of ENGINES) {
   suite(`ordered subscriptions on ${engine}`, { skip }, () => {
@@ -58,7 +72,11 @@ for (const [engine, skip] of ENGINES) {
       await settle('pending', at(60));
       assert.deepEqual(await claim(id), [], 'it waits for its next attempt');
       await settle('failed', at(0));
-      assert.deepEqual((await claim(id)).map(({ position }) => position), [2], 'what was given up holds nothing back');
+      assert.deepEqual(
+        (await claim(id)).map(({ position }) => position),
+        [2],
+        'what was given up holds nothing back',
+      );
     });
 
     test('a subscriber hears one after the other, however long each takes, signed by a key whose public half verifies', async () => {
@@ -74,7 +92,13 @@ for (const [engine, skip] of ENGINES) {
         }, 5);
       });
       const service = serviceOn(store);
-      const request = { url: receiver.url, events: ['game.*'], allowPrivate: true, ordered: true, signature: 'v1a' } as const;
+      const request = {
+        url: receiver.url,
+        events: ['game.*'],
+        allowPrivate: true,
+        ordered: true,
+        signature: 'v1a',
+      } as const;
       const { id, secret } = await createSubscription(service, request);
       assert.match(secret, /^whpk_[\w+/]{43}=$/);
       const { secret: rotated } = await rotateSecret(service, id);
