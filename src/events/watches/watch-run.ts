@@ -1,6 +1,6 @@
 /** Judges the watches of a run's changed prices, in its transaction: a message a run for each subscription that has any. */
 import { randomUUIDv7 } from 'node:crypto';
-import { dayText } from '../../catalog/statistics/statistics.ts';
+import { type DayAmounts, dayText } from '../../catalog/statistics/statistics.ts';
 import { Failure } from '../../failure.ts';
 import { addEvents } from '../../store/events/events.ts';
 import { allSubscriptions, type Subscription } from '../../store/events/subscriptions.ts';
@@ -110,7 +110,8 @@ async function judge(
             ...(byKey.get(each.owner / 2) ?? []).map((one) => ({ placed: one })),
           ]
         : (byProduct.get(each.id.product_id) ?? []);
-    if (known) for (const { placed } of own) found.get(placed.id)?.push(...spokenOf(each, known, currency, placed));
+    const judged = known === undefined ? [] : judgedSeries(each, known, currency);
+    for (const { placed } of own) found.get(placed.id)?.push(...spokenOf(each, judged, currency, placed));
   }
 }
 
@@ -137,24 +138,40 @@ function nothingOf(error: unknown): [] {
 
 type Known = Awaited<ReturnType<typeof seriesOfOwners>> extends Map<number, infer One> ? One : never;
 
+/** A series of an owner in a currency, decoded once for all rules, and only where one asks for it. */
+interface JudgedSeries {
+  key: number;
+  variant: string;
+  condition: string | undefined;
+  amounts(): DayAmounts;
+}
+
+function judgedSeries({ nameOf, id }: WatchedOwner, { series, current }: Known, currency: 'usd' | 'eur') {
+  const judged: JudgedSeries[] = [];
+  for (const [key, months] of series) {
+    const { variantId, condition } = seriesOfKey(key);
+    if ((condition === undefined) !== (currency === 'eur')) continue;
+    const kind = 'card_id' in id ? current.get(key)?.price_kind : 'plain';
+    const variant = nameOf(variantId);
+    if (variant === undefined || (currency === 'eur' && kind == null)) continue;
+    let amounts: DayAmounts | undefined;
+    const decoded = () => (amounts ??= amountsIn(months, currency === 'usd' ? 0 : kind === 'holo' ? 5 : 2));
+    judged.push({ key, variant, condition, amounts: decoded });
+  }
+  return judged;
+}
+
 function spokenOf(
-  { owner, id, name, nameOf }: WatchedOwner,
-  { series, current }: Known,
+  { owner, id, name }: WatchedOwner,
+  judged: readonly JudgedSeries[],
   currency: 'usd' | 'eur',
   { rule, at }: Placed,
 ): Spoken[] {
   const spoken: Spoken[] = [];
-  for (const [key, months] of series) {
-    const { variantId, condition } = seriesOfKey(key);
-    if ((condition === undefined) !== (currency === 'eur')) continue;
-    if (condition !== undefined && condition !== (rule.condition ?? ('card_id' in id ? 'NM' : 'Unopened'))) continue;
-    const variant = nameOf(variantId);
-    const kind = 'card_id' in id ? current.get(key)?.price_kind : 'plain';
-    if (variant === undefined || (rule.variant !== undefined && rule.variant !== variant)) continue;
-    if (currency === 'eur' && kind == null) continue;
-    const amounts = amountsIn(months, currency === 'usd' ? 0 : kind === 'holo' ? 5 : 2);
-    if (!speaks(rule, amounts)) continue;
-    const [from = 0, to = 0] = amounts.cents.subarray(-2);
+  const wanted = rule.condition ?? ('card_id' in id ? 'NM' : 'Unopened');
+  for (const { key, variant, condition, amounts } of judged) {
+    if ((condition ?? wanted) !== wanted || (rule.variant ?? variant) !== variant || !speaks(rule, amounts())) continue;
+    const [from = 0, to = 0] = amounts().cents.subarray(-2);
     const move = {
       ...id,
       name,
@@ -164,7 +181,7 @@ function spokenOf(
       from,
       to,
     };
-    spoken.push({ row: { rule: at, owner, series: key, day: dayText(amounts.days.at(-1) ?? 0) }, move });
+    spoken.push({ row: { rule: at, owner, series: key, day: dayText(amounts().days.at(-1) ?? 0) }, move });
   }
   return spoken;
 }
