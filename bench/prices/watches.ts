@@ -1,4 +1,4 @@
-/** 10,000 rules of watches on a day of 450,000 observations: what processor time they add to its transaction, and whether what they say is true. */
+/** What 10,000 rules of watches add to a day of 450,000 observations, and whether what they say is true. */
 // Days are written with and without the rules in turn, so that the ratio is of one run; each move is compared with an
 // evaluation of its own over the days as they were made. SQLite, or PostgreSQL with `postgres`.
 // Usage: node bench/prices/watches.ts [engine = sqlite] [cards = 25000] [rules = 10000].
