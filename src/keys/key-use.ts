@@ -22,6 +22,7 @@ export class KeyUse {
   #timesAtMs = Number.NEGATIVE_INFINITY;
   #usedAtMs = new Map<string, number>();
   #counts = new Map<string, number>();
+  #writing: Promise<void> = Promise.resolve();
 
   /** @param onError hears why a batch was not written; it is kept for the next one */
   constructor(write: KeyUseWriter, onError: (cause: unknown) => void) {
@@ -40,7 +41,14 @@ export class KeyUse {
     if (performance.now() - this.#timesAtMs >= WINDOW_MS) void this.flush().catch(this.#onError);
   }
 
-  async flush(): Promise<void> {
+  /** Resolves when all that is noted by now is written: what another flush is about, too. */
+  flush(): Promise<void> {
+    const before = this.#writing.catch(() => undefined);
+    this.#writing = this.#writeAll().then(() => before);
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
     if (this.#counts.size === 0 && this.#usedAtMs.size === 0) return;
     const counts = this.#counts;
     this.#counts = new Map();

@@ -63,7 +63,7 @@ interface KeyRowProps extends Acting {
 }
 
 function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
-  const { name, prefix, scopes, rate, state, last_used_at, requests_today } = record;
+  const { name, prefix, scopes, rate, state, last_used_at } = record;
   return (
     <tr>
       <th scope="row">
@@ -77,7 +77,6 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
       <td data-label="Scopes">{scopes.join(', ')}</td>
       <td class="short" data-label="Budget">
         {rateText(rate)}
-        <span class="quiet end">{count(requests_today)} today</span>
       </td>
       <td class="short" data-label="Last used">
         {/* Uses are written down every so often: this one is in use as it is shown. */}
