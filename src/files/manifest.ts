@@ -36,12 +36,12 @@ const language = text('A language', 'en');
 const GameFacts = objectOf('A game as its service is configured', {
   name: text('Name of the game', 'game'),
   id_prefix: Type.Optional(Type.String(doc('What its ids begin with', ''))),
-  languages: Type.Optional(Type.Array(language, doc('The languages that it is shown in, its own first'))),
+  languages: Type.Optional(Type.Array(language, doc('The languages that it is shown in, its own first', ['en', 'fr']))),
   regional_prints: Type.Optional(
     listOf('Its regional prints', {
       region: text('As expansions name it', 'asia'),
       language,
-      translations: Type.Array(language),
+      translations: Type.Array(language, doc('Those that its texts are shown in too', ['zh-tw'])),
     }),
   ),
   rules: Type.Optional(text('The game whose words and fields it has', 'game')),

@@ -1,4 +1,4 @@
-/** What the documentation shows for notebooks, run over files that were written out: sums to the cent what the API says. */
+/** What docs/files.md shows for notebooks, run over files that were written out: sums to the cent what the API says. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
