@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Store } from '../../../src/store/store.ts';
 
-/** Tables of the service's own work, which every run writes to. */
-export const RUN_TABLES = ['runs', 'tasks', 'source_documents', 'kept_documents'];
+/** Tables of the service's own work, which every run writes to, or a service while it answers. */
+export const RUN_TABLES = ['runs', 'tasks', 'source_documents', 'kept_documents', 'key_usage'];
 /** What subscribers are told. */
 const EVENT_TABLES = ['events', 'subscriptions', 'deliveries', 'attempts'];
 /** Those, what no read of the catalog shows, and columns, which are made of the other tables and of when they changed. */
