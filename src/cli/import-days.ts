@@ -63,7 +63,7 @@ async function importFrom(
     await withPresentStore(flags, async (store, { userAgent }) => {
       const files = await filesIn(folder, userAgent);
       const counts = await longWork('import', { undo, left }, (show) => {
-        const onRows = (rows: number) => show('observations', rows, undefined);
+        const onRows = (written: number, all: number) => show('observations', written, all);
         return importDays(store, files, { source, isDry, isAccepted, now: new Date(), onRows });
       });
       print(counts, flags);

@@ -110,6 +110,8 @@ export class Upstream {
   readonly #taken = new Map<SourceName, World>();
   /** Of each the first day on which it had an amount of everything. */
   readonly #firstDay = new Map<SourceName, string>();
+  /** Of each the days of another unit since then: the third would be believed, which held-parts.test.ts judges. */
+  readonly #wrongDays = new Map<SourceName, Set<string>>();
   readonly #clock: Clockwork;
   /** Whether products change their cards; a card that is gone would go on claiming the one it had, so that then none goes. */
   readonly #moves: boolean;
@@ -170,6 +172,7 @@ export class Upstream {
 
   take(source: SourceName, world: World): void {
     this.#taken.set(source, world);
+    this.#wrongDays.delete(source);
     if (world.priced.length === CARDS && !this.#firstDay.has(source)) this.#firstDay.set(source, world.day);
     if (source === 'eur') this.#takenGuides.add(world.day);
   }
@@ -187,7 +190,11 @@ export class Upstream {
     const isKnown = priced.length === CARDS && wrong === undefined;
     const isRecent = day !== undefined && Date.parse(world.day) - Date.parse(day) < COMPARED_MS;
     const isLater = world.day > (this.#firstDay.get(source) ?? world.day);
-    return isKnown && isRecent && isLater ? { ...world, wrong: mood } : world;
+    if (!isKnown || !isRecent || !isLater) return world;
+    const wrongDays = this.#wrongDays.get(source) ?? new Set();
+    if (mood === 'unit' && wrongDays.size === 2 && !wrongDays.has(world.day)) return world;
+    if (mood === 'unit') this.#wrongDays.set(source, wrongDays.add(world.day));
+    return { ...world, wrong: mood };
   }
 
   /** What a run finds there: it reads the world of its first document to the end, and of each day what its guide says. */

@@ -1,8 +1,11 @@
 /** Long work on a terminal: a bar that ends full, and on Ctrl-C a quiet end that leaves nothing half done unmarked. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import type { Product } from '../../../src/catalog/records.ts';
+import { putProducts } from '../../../src/store/catalog/products.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { type CommandPlace, newPlace, newWorkplace } from '../../../test/support/processes/command.ts';
 import { CTRL_C, openTerminal, terminalMissing, UNFIT_FOR_PEOPLE } from '../../../test/support/processes/terminal.ts';
 
@@ -17,9 +20,24 @@ const line = (product_id: number) => {
   return JSON.stringify({ product_id, source: 'eur', currency: 'EUR', history });
 };
 
+/** A store of products without prices. */
+async function newCatalog(dataDir: string): Promise<void> {
+  mkdirSync(dataDir);
+  const store = await openStore({ dataDir });
+  const ids = Array.from({ length: PRODUCTS }, (_, at) => at + 1);
+  const product = { name: 'Box', clean_name: 'Box', number: null, image: null, usd_market_url: null, expansions: [] };
+  const none = { tcgplayer: null, cardmarket: null };
+  const products = ids.map(
+    (id): Product => ({ id, game: 'game', external_ids: none, ...product, usd_market: [], eur_market: null }),
+  );
+  await store.write((writes) => putProducts(writes, products));
+  await store.close();
+}
+
 /** A place with `lines.ndjson`, and a store that holds them. */
 async function filled(): Promise<CommandPlace> {
   const place = await newPlace();
+  await newCatalog(join(place.directory, 'data'));
   const lines = Array.from({ length: PRODUCTS }, (_, at) => `${line(at + 1)}\n`).join('');
   writeFileSync(join(place.directory, 'lines.ndjson'), lines);
   const { code, stderr } = await place.run(['import', 'prices', 'lines.ndjson']);
@@ -88,6 +106,7 @@ suite('long work on a terminal', { skip: terminalMissing }, () => {
       assert.equal((await place.run(['db', 'move', '--to', 'moved'])).code, 0);
     }
 
+    await newCatalog(join(place.directory, 'imported'));
     await cutOff(t, place, ['import', 'prices', 'lines.ndjson', '--data', 'imported']);
     assert.equal((await place.run(['import', 'prices', 'lines.ndjson', '--data', 'imported'])).code, 0);
     for (const name of ['restored', 'moved', 'imported']) assert.equal(await held(place, '--data', name), whole, name);
@@ -97,6 +116,7 @@ suite('long work on a terminal', { skip: terminalMissing }, () => {
 
   test('that waits for its lines ends on Ctrl-C too', async () => {
     await using place = await newWorkplace();
+    await newCatalog(join(place.directory, 'data'));
     const terminal = openTerminal(place, ['import', 'prices'], { env: { CARDSTOCK_LOG_LEVEL: 'info' } });
     await terminal.until(/\n/);
     await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -36,7 +36,7 @@ interface ImportOptions {
   /** Whether guards let all of it go. */
   isAccepted: boolean;
   now: Date;
-  onRows?: (rows: number) => void;
+  onRows?: (written: number, all: number) => void;
 }
 
 /** Observations written in one transaction: others wait for it less than a second. */
@@ -71,7 +71,12 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
   };
   const reading = readingIn(reads, { owners, source, now, isAdded: true, isOthers: true, subTypeOf: async () => 0 });
   const held = new Map<string, string>();
-  for (const file of files) for (const [day, fault] of await lookThrough(reads, reading, file)) held.set(day, fault);
+  let all = 0;
+  for (const file of files) {
+    const seen = await lookThrough(reads, reading, file);
+    all += seen.rows;
+    for (const [day, fault] of seen.faults) held.set(day, fault);
+  }
   if (isAccepted) held.clear();
   done.left_out += held.size;
   const writing = readingIn(reads, {
@@ -84,7 +89,7 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
   const flush = async () => {
     const rows = waiting;
     [waiting, done.observations, count] = [new Map(), done.observations + count, 0];
-    onRows?.(done.observations);
+    onRows?.(done.observations, all);
     const written = await write((writes) => recordSome(writes, { owners, rows, days, now }));
     done.rows_changed += written.rows;
     done.events += written.events;
@@ -102,6 +107,7 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
     }
   }
   await flush();
+  onRows?.(all, all);
   return write(async (writes) => {
     for (const [game, of] of days) {
       done.days += of.usd.size + of.eur.size;
@@ -119,12 +125,14 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
 const dayIn = ({ file }: ImportedFile, { key, observed_on }: Pick<Observed, 'key' | 'observed_on'>) =>
   `${file.name}: ${currencyOf(key)} of ${observed_on}`;
 
-/** Days that speak of another unit, with what speaks against each. @throws Outage where a row is none, or of another day than its file */
-async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile): Promise<Map<string, string>> {
+/** How many rows there are, and days that speak of another unit, with what speaks against each. @throws Outage where a row is none, or of another day than its file */
+async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile) {
+  let count = 0;
   const ratios = new Map<string, number[]>();
   for await (const some of observationsIn(reading, file)) {
     const current = await currentOf(reads, [...some.keys()]);
     for (const [owner, rows] of some) {
+      count += rows.length;
       for (const row of rows) {
         if (!row.observed_on.startsWith(file.span ?? ''))
           throw new Outage(
@@ -133,12 +141,17 @@ async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile
         const at = MEASURES[currencyOf(row.key)];
         const [now, known] = [row.amounts[at], current.get(owner)?.get(row.key)?.amounts[at]];
         if (!now || !known) continue;
-        ratios.set(dayIn(file, row), [...(ratios.get(dayIn(file, row)) ?? []), now / known]);
+        const day = dayIn(file, row);
+        const ofDay = ratios.get(day) ?? [];
+        if (ofDay.push(now / known) === 1) ratios.set(day, ofDay);
       }
     }
   }
   const faults = [...ratios].map(([day, of]) => [day, unitFault(day, of)] as const);
-  return new Map(faults.flatMap(([day, fault]) => (fault === undefined ? [] : [[day, fault]])));
+  return {
+    rows: count,
+    faults: faults.flatMap(([day, fault]) => (fault === undefined ? [] : [[day, fault] as const])),
+  };
 }
 
 /** The rows without amounts that lie 50-fold off the newest known ones, and that no other day bears out. */
