@@ -217,3 +217,22 @@ suite('what is stored', () => {
     assert.equal((await json('keys', 'list')).filter(({ state }: { state: string }) => state === 'active').length, 0);
   });
 });
+
+test('prices verify says how many of the amounts asked for no kept document tells', async () => {
+  await using place = await newPlace();
+  await using market = await marketFolder();
+  const catalog = tinyCatalog();
+  for (const [at, card] of catalog.cards.entries()) card.thirdParty = { tcgplayer: at + 1, cardmarket: 1001 + at };
+  await using folder = await catalogFolder(catalog);
+  await market.write(tinyMarket('2026-03-01', 36));
+  const usd = { ...market.sources.usd, keep_documents: '30d' };
+  const sources = { catalog: { adapter: 'tcgdex', files: folder.files }, usd };
+  writeFileSync(join(place.directory, 'cardstock.config.json'), JSON.stringify({ sources }));
+  assert.equal((await place.run(['ingest', 'run', 'all'])).code, 0);
+  const few = await place.run(['prices', 'verify', '--sample', '5', '--json']);
+  assert.deepEqual([few.code, JSON.parse(few.stdout), few.stderr], [0, { amounts: 5, differ: [] }, '']);
+  const all = await place.run(['prices', 'verify', '--sample', '100000', '--json']);
+  const { amounts } = JSON.parse(all.stdout);
+  assert.ok(amounts > 5);
+  assert.match(all.stderr, new RegExp(`${amounts} of 100000 amounts could be verified`));
+});
