@@ -64,6 +64,17 @@ export function writeHistory(parts: readonly HistoryPart[]): Enveloped {
   return new Enveloped(writer.bytes, tag);
 }
 
+function draftOf(bytesMax: number, marksMax: number) {
+  const bytes = Buffer.allocUnsafeSlow(bytesMax);
+  return { bytes, view: new DataView(bytes.buffer), marks: new Int32Array(marksMax) };
+}
+
+/**
+ * What a history is written in where it fits, as 90 days do: taken anew for each, three times as large as what is sent, it
+ * had the garbage collector's threads run for longer than the writing takes.
+ */
+const kept = draftOf(256 * 1024, 16 * 1024);
+
 class Writer {
   readonly #buffer: Buffer;
   readonly #view: DataView;
@@ -72,13 +83,16 @@ class Writer {
   #marked = 0;
 
   constructor(bytesMax: number, marksMax: number) {
-    this.#buffer = Buffer.allocUnsafeSlow(bytesMax);
-    this.#view = new DataView(this.#buffer.buffer);
-    this.#marks = new Int32Array(marksMax);
+    const isKept = bytesMax <= kept.bytes.length && marksMax <= kept.marks.length;
+    const draft = isKept ? kept : draftOf(bytesMax, marksMax);
+    this.#buffer = draft.bytes;
+    this.#view = draft.view;
+    this.#marks = draft.marks;
   }
 
+  /** A copy: the draft is written again. */
   get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length);
+    return Buffer.from(this.#buffer.subarray(0, this.#length));
   }
 
   get marks(): Int32Array {
