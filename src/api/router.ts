@@ -1,12 +1,14 @@
 /** Takes what the front lets in to its route, and what the route gives to the wire; what is no path of ours is told the near one. */
 import findMyWay, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import { Failure } from '../failure.ts';
+import { isLimited } from '../keys/limits.ts';
 import { Answer, type AnswerForm, Enveloped, InLanguages } from './answer/answer.ts';
 import { type AnswerSource, versionHeader } from './answer/cache-validity.ts';
 import { csvOf } from './answer/csv.ts';
 import { spellingOf } from './answer/inbound-request.ts';
 import { type Exchange, end, type PlainAnswer, sendAnswer, sendPlain } from './answer/send.ts';
 import { planFile } from './answer/send-file.ts';
+import { sharedForm } from './answer/shared-cache.ts';
 import { readJsonBody, Uploads } from './body/upload.ts';
 import type { ApiContext } from './context.ts';
 import { clientAddress } from './front/client-address.ts';
@@ -136,7 +138,7 @@ async function innerAnswer(
 
 /** The one place that fills the cache; with it off, the same bytes go the same way. */
 async function respondWithData(
-  { cache, outlet }: FrontParts,
+  { cache, outlet, sharedCacheS }: FrontParts,
   context: ApiContext,
   route: EnvelopedRoute,
   read: RouteRequest,
@@ -156,21 +158,35 @@ async function respondWithData(
   const kept = cache.byRequest(cacheVersion, spelling, canonical);
   if (kept !== undefined) return sendAnswer(outlet, exchange, kept, cacheVersion.headerOf(kept));
   const { data, source } = await readAtOnce(route, read, context);
-  const answer = answerOf(data, route, { url, read, isCsv, isSearch: source.searched !== undefined });
+  const { id } = read.params;
+  // What a key may see of some games only is not for everybody.
+  const isShared = sharedCacheS !== undefined && !isLimited(exchange.inbound.key);
+  const tagged = { path: route.path, id, expansionId: read.query.expansion_id, game: source.game };
+  const shared = isShared ? sharedForm(sharedCacheS, tagged) : {};
+  const answer = answerOf(data, route, { url, read, isCsv, isSearch: source.searched !== undefined, shared });
   const validity = cacheVersion.validityOf(source);
   if (validity !== undefined)
     cache.put(cacheVersion, spelling, canonical, { answer, validity }, query.some(isFreeText));
   return sendAnswer(outlet, exchange, answer, versionHeader(source));
 }
 
+interface AnsweredRead {
+  url: string;
+  read: RouteRequest;
+  isCsv: boolean;
+  isSearch?: boolean;
+  /** What lets shared caches keep it. */
+  shared?: AnswerForm;
+}
+
 function answerOf(
   found: unknown,
   { path, csv }: EnvelopedRoute,
-  { url, read, isCsv, isSearch = false }: { url: string; read: RouteRequest; isCsv: boolean; isSearch?: boolean },
+  { url, read, isCsv, isSearch = false, shared = {} }: AnsweredRead,
 ): Answer {
   const { data, languages } = found instanceof InLanguages ? found : { data: found, languages: undefined };
-  const headers = languages === undefined ? [] : ['Content-Language', languages];
-  const form: AnswerForm = { isSearch, headers, ...(csv && { vary: 'Accept-Encoding, Accept' }) };
+  const headers = [...(languages === undefined ? [] : ['Content-Language', languages]), ...(shared.headers ?? [])];
+  const form: AnswerForm = { ...shared, isSearch, headers, ...(csv && { vary: 'Accept-Encoding, Accept' }) };
   if (!isCsv || csv === undefined) return new Answer(data instanceof Enveloped ? data : enveloped(data), path, form);
   const payload = payloadOf(data);
   const next = (payload as { next_cursor?: string | null }).next_cursor;

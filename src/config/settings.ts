@@ -180,6 +180,11 @@ export const SETTINGS = {
   ),
   cors: setting('cors', '*', text, 'Origins whose pages may read /v1, separated by commas; * for all, none for none.'),
   cacheMb: setting('cache_mb', 64, count(0, 4096), 'Megabytes of answers kept in memory; 0 keeps none.'),
+  sharedCacheS: optional(
+    'shared_cache_s',
+    count(1, 86_400),
+    'Seconds that shared caches in front may keep catalog answers; without it none may.',
+  ),
   ingestMemoryMb: setting(
     'ingest_memory_mb',
     MEMORY_MB,

@@ -29,7 +29,7 @@ const ADDRESSES_MAX = 20_000;
 const ACCESS_SAMPLE = 100;
 
 export interface EntranceOptions {
-  config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb' | 'healthDetails'>;
+  config: Pick<Config['values'], 'redisUrl' | 'trustProxy' | 'cors' | 'cacheMb' | 'sharedCacheS' | 'healthDetails'>;
   store: Store;
   search: Pick<CatalogSearch, 'versions'>;
   /** What other processes tell of their commits; without it only looking shows them. */
@@ -77,7 +77,8 @@ export async function openEntrance({ config, store, search, announcements, log, 
       addresses: new MemoryBudgets(ADDRESSES_MAX),
       cache,
       cacheVersion,
-      cors: new Cors(config.cors),
+      cors: new Cors(config.cors, config.sharedCacheS !== undefined),
+      sharedCacheS: config.sharedCacheS,
       admissionQueue: admissionQueueOf(),
       outlet: { metrics, onSent, onBroken: onFault },
       trustedProxies: config.trustProxy,

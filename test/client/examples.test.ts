@@ -101,6 +101,26 @@ suite('the examples', () => {
     assert.equal(receiver.lines.length, 1);
   });
 
+  test('the purger has a cache forget what an event is about, and is delivered again what was not purged', async () => {
+    const asked: string[] = [];
+    await using cache = await listening(
+      createServer(({ method, headers }, response) => {
+        asked.push(`${method} ${headers['xkey-purge']}`);
+        response.writeHead(asked.length === 1 ? 503 : 200).end();
+      }),
+    );
+    const [secret, port] = [newSecret(), await freePort()];
+    start('purge-cache.ts', [], { WEBHOOK_SECRET: secret, PURGE_URL: cache.base, PORT: String(port) });
+    const body = JSON.stringify({ id: 'e1', name: 'game.cards.updated', data: { cards: [] } });
+    const send = async (from: string) => {
+      const headers = signedHeaders('e1', body, [from], new Date());
+      return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+    };
+    await listeningOn(port);
+    assert.deepEqual([await send(newSecret()), await send(secret), await send(secret)], [401, 502, 204]);
+    assert.deepEqual(asked, ['PURGE game-game catalog', 'PURGE game-game catalog']);
+  });
+
   const chromium = ['chromium', 'chromium-browser'].find((name) => spawnSync(name, ['--version']).status === 0);
   test('the deck builder finds cards from another origin, in a browser and without a build', {
     skip: chromium ? false : 'needs chromium',

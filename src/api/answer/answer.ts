@@ -11,6 +11,7 @@ export interface AnswerForm {
   type?: string;
   /** The request headers that choose it. */
   vary?: string;
+  cacheControl?: string;
   /** Further headers, as a flat list: of its 304 too. */
   headers?: readonly string[];
 }
@@ -96,10 +97,16 @@ export class Answer {
    * @param json the whole body, as text or as bytes that have a tag
    */
   constructor(json: string | Enveloped, route: string, form: AnswerForm = {}) {
-    const { isSearch = false, type = JSON_TYPE, vary = 'Accept-Encoding', headers = [] } = form;
+    const {
+      isSearch = false,
+      type = JSON_TYPE,
+      vary = 'Accept-Encoding',
+      headers = [],
+      cacheControl = 'private, no-cache',
+    } = form;
     this.route = route;
     this.isSearch = isSearch;
-    this.#shape = { type, vary, headers };
+    this.#shape = { type, vary, headers, cacheControl };
     const given = typeof json === 'string' ? json : json.bytes;
     const bytes = typeof given !== 'string' || isSmallAscii(given) ? given : Buffer.from(given);
     const tag = typeof json === 'string' ? hash('sha256', bytes, 'base64url') : json.tag;
@@ -146,7 +153,7 @@ export class Answer {
       'ETag',
       etag,
       'Cache-Control',
-      'private, no-cache',
+      this.#shape.cacheControl,
       'Vary',
       this.#shape.vary,
       'X-Content-Type-Options',

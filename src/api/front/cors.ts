@@ -8,8 +8,14 @@ const NONE: readonly string[] = [];
 export class Cors {
   readonly #origins: ReadonlySet<string>;
 
-  /** @param origins `*`, or origins like `https://shop.example` separated by commas; empty allows none */
-  constructor(origins: string) {
+  readonly #isShared: boolean;
+
+  /**
+   * @param origins `*`, or origins like `https://shop.example` separated by commas; empty allows none
+   * @param isShared whether what one caller is answered others may be given, pages among them
+   */
+  constructor(origins: string, isShared = false) {
+    this.#isShared = isShared;
     this.#origins = new Set(origins.split(',').map((origin) => origin.trim()));
   }
 
@@ -21,10 +27,10 @@ export class Cors {
   /** The headers that an answer to `request` carries, as a flat list. */
   headers(request: IncomingMessage): readonly string[] {
     const { origin } = request.headers;
-    if (origin === undefined) return NONE;
+    if (origin === undefined && !this.#isShared) return NONE;
     if (this.#origins.has('*')) return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
     // The answer differs by origin then, whether or not this one is allowed.
-    if (!this.#origins.has(origin)) return ['Vary', 'Origin'];
+    if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];
     return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
   }
 

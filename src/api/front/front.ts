@@ -35,6 +35,8 @@ export interface FrontParts {
   cache: ResponseCache;
   cacheVersion: CurrentCacheVersion;
   cors: Cors;
+  /** How long shared caches may keep catalog answers; undefined where none may. */
+  sharedCacheS: number | undefined;
   admissionQueue: AdmissionQueue;
   outlet: Outlet;
   /** How many proxies in front of this process append to `X-Forwarded-For`. */
@@ -86,7 +88,8 @@ export class Front {
     if (request.method === 'POST' && SIGN_IN_PATH.test(url)) return this.#routeInTurn(exchange);
     const { authorization = sessionAuthorization(request.method, inbound.head), origin } = inbound.head;
     // What operators do, metrics and exports are never opened to pages of other origins.
-    if (origin !== undefined && this.#isOpenTo(origin, url) && this.#answerPreflight(exchange)) return;
+    const isForPages = origin !== undefined || this.#parts.sharedCacheS !== undefined;
+    if (isForPages && this.#isOpenTo(origin ?? '', url) && this.#answerPreflight(exchange)) return;
     const key = authorization === undefined ? undefined : this.#parts.keys.known(authorization, inbound.startedAtMs);
     return key === undefined ? this.#readKey(exchange, authorization) : this.#charge(exchange, key);
   }

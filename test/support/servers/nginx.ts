@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, listeningOn } from './ports.ts';
@@ -20,10 +20,16 @@ function configured(example: string, ports: readonly number[], port: number): st
     .replace('listen 80;', `listen 127.0.0.1:${port};`);
 }
 
-export async function startNginx(ports: readonly number[]): Promise<AsyncDisposable & { url: string }> {
+/** @param example the file of deploy/nginx that it runs by */
+export async function startNginx(
+  ports: readonly number[],
+  example = 'cardstock.conf',
+): Promise<AsyncDisposable & { url: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'cardstock-nginx-'));
   const port = await freePort();
-  const example = readFileSync(new URL('../../../deploy/nginx/cardstock.conf', import.meta.url), 'utf8');
+  // Its workers run as another user.
+  await chmod(directory, 0o755);
+  const text = readFileSync(new URL(`../../../deploy/nginx/${example}`, import.meta.url), 'utf8');
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(directory, 'nginx.conf');
   const lines = [
@@ -34,7 +40,7 @@ export async function startNginx(ports: readonly number[]): Promise<AsyncDisposa
     'http {',
     'access_log off;',
     ...kinds.map((kind) => `${kind}_temp_path ${directory}/${kind};`),
-    configured(example, ports, port),
+    configured(text, ports, port).replace('/var/cache/nginx', directory),
     '}',
   ];
   await writeFile(file, lines.join('\n'));
