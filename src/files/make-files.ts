@@ -47,7 +47,7 @@ import {
 } from './manifest.ts';
 
 /** For how long after a day was told its file is listed. */
-const DAYS_LISTED = 32;
+export const DAYS_LISTED = 32;
 /** Listings of files that are long gone tell nobody anything. */
 const LISTINGS_MAX = 50_000;
 const MANIFEST = 'manifest.json';

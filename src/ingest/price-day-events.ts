@@ -4,11 +4,11 @@ import type { CatalogScope } from '../catalog/scope.ts';
 import { type AnyEventGroup, groupOf, recordEvents } from '../events/record-events.ts';
 import { recordWatched } from '../events/watches/watch-run.ts';
 import { digestOfDay } from '../files/file-writers.ts';
-import { rowsOfDay } from '../files/make-files.ts';
+import { DAYS_LISTED, rowsOfDay } from '../files/make-files.ts';
 import type { DeployedGame } from '../games/game.ts';
-import { catalogVersion } from '../store/meta.ts';
-import { deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/recorded-days.ts';
-import type { Writes } from '../store/store.ts';
+import { catalogVersion, deleteMetaValue, metaValue, setMetaValue } from '../store/meta.ts';
+import { daysListed, deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/recorded-days.ts';
+import type { Store, Writes } from '../store/store.ts';
 import { pricedOwners } from '../store/views/priced/price-rows.ts';
 import { type Changes, changedPrices, changeEvents } from './changes.ts';
 
@@ -28,8 +28,38 @@ export async function recordChanges(
   const groups = await changeEvents(writes, changes, game, changed);
   const days = await dayEvents(writes, scope.game, changes.days, now);
   const count = await recordEvents(writes, scope, [...groups, ...days], now);
+  await noteDue(writes, scope.game, changes, now);
   await recordWatched(writes, { ...game, name: scope.game }, changed, now);
   return count;
+}
+
+/** Notes that listed days of the past may have other rows now: of another printing, of none, or called otherwise. */
+async function noteDue(writes: Writes, game: string, changes: Changes, now: Date): Promise<void> {
+  const isAny = changes.renamed.size + changes.variantsPruned.length + changes.cardsDeleted.size > 0;
+  const markets = (['usd', 'eur'] as const).filter((market) => isAny || changes.reassigned.has(market));
+  if (markets.length === 0) return;
+  const listed = await daysListed(writes, game, addDays(dayOf(now.getTime()), -DAYS_LISTED));
+  const isDue = ({ currency, day }: (typeof listed)[number]) =>
+    markets.includes(currency) && !changes.days[currency].has(day);
+  if (listed.some(isDue)) await setMetaValue(writes, `days_due.${game}`, now.toISOString());
+}
+
+/**
+ * Looks at the listed days of a game whose rows may be others since links or printings changed, and notifies of those that
+ * are: each in a transaction of its own, since a day of a full catalog takes half a second. Interrupted, it is due again.
+ */
+export async function settleDueDays(store: Store, scope: Pick<CatalogScope, 'game'>, now: Date): Promise<void> {
+  const key = `days_due.${scope.game}` as const;
+  if ((await metaValue(store.reads, key)) === undefined) return;
+  const listed = await daysListed(store.reads, scope.game, addDays(dayOf(now.getTime()), -DAYS_LISTED));
+  for (const [day, of] of Map.groupBy(listed, (each) => each.day)) {
+    const isOf = (market: 'usd' | 'eur') => of.some(({ currency }) => currency === market);
+    const days = { usd: new Set(isOf('usd') ? [day] : []), eur: new Set(isOf('eur') ? [day] : []) };
+    await store.write(async (writes) =>
+      recordEvents(writes, scope, await dayEvents(writes, scope.game, days, now, true), now),
+    );
+  }
+  await store.write((writes) => deleteMetaValue(writes, key));
 }
 
 /** The events of days whose files are not what was told of them last; of a load of history all where a person asked for it. */

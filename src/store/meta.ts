@@ -11,6 +11,7 @@ type MetaKey =
   | 'artworks_seq'
   | 'catalog_version'
   | 'cursor_secret'
+  | `days_due.${string}`
   | 'entries_of'
   | 'event_position'
   | 'lineage'

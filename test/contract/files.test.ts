@@ -13,8 +13,9 @@ import type { FileEntry, Manifest } from '../../src/files/manifest.ts';
 import { endLinks, linkTo } from '../../src/keys/file-links.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { revokeKey } from '../../src/store/keys.ts';
+import type { UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
-import { type Stage, stage } from '../support/stages/market-stage.ts';
+import { PRICED_CARD, type Stage, stage } from '../support/stages/market-stage.ts';
 import { ENGINES } from '../support/stages/stores.ts';
 
 /** Any row of any file or read, as far as it is looked at here. */
@@ -302,5 +303,23 @@ for (const [engine, skip] of ENGINES) {
       usd[0] = { ...usd[0], marketPrice: 1.01 } as never;
     });
     assert.deepEqual(short(await told()), [['card_prices', 'usd', DAY, 72]], 'a past day that is another now');
+    const printings = ({ cards }: UpstreamCatalog) => cards.find(({ id }) => id === PRICED_CARD) ?? {};
+    const spelt = { variants_detailed: [{ type: 'normal', foil: 'mirror' }, { type: 'reverse' }] };
+    await market.relink((catalog) => Object.assign(printings(catalog), spelt));
+    const both = [DAY, NEXT].flatMap((day) => ['usd', 'eur'].map((currency) => ['card_prices', currency, day, 72]));
+    const respelt = await told();
+    assert.deepEqual(short(respelt), both, 'days whose rows name a printing otherwise');
+    const again = await makeFiles(market.store, { folder: folder.path, now: new Date(), isServed: false });
+    for (const { file, sha256: digest } of respelt) {
+      assert.equal(again.files.find(({ name }) => name === file)?.sha256, digest);
+    }
+    await market.relink((catalog) => Object.assign(printings(catalog), { thirdParty: {} }));
+    assert.deepEqual(
+      short(await told()),
+      both.map(([entity, currency, day]) => [entity, currency, day, 70]),
+      'days whose rows are of no printing any more',
+    );
+    await market.relink(() => undefined);
+    assert.deepEqual(await told(), [], 'and a catalog that is as it was');
   });
 }

@@ -68,7 +68,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(history?.usd[0]?.days.length, 2);
       assert.deepEqual(history?.eur.days.length, 2);
       // The key of a price row names its printing.
-      const events = { 'game.cards.updated': 1, 'game.card_prices.updated': 1 };
+      const events = { 'game.cards.updated': 1, 'game.card_prices.updated': 1, 'game.price_days.recorded': 0 };
       assert.deepEqual(await told(s, from), events);
       await s.relink(() => undefined);
       assert.deepEqual(await told(s, from), events, 'and the next run tells nothing');
@@ -211,7 +211,7 @@ for (const [engine, skip] of ENGINES) {
       await s.relink(spelled(plain));
       assert.deepEqual(Object.keys(await current(s.store)).sort(), ['normal eur', 'normal usd']);
       assert.deepEqual((await history())?.usd, []);
-      assert.deepEqual(await told(s, from), { 'game.card_prices.updated': 1 });
+      assert.deepEqual(await told(s, from), { 'game.card_prices.updated': 1, 'game.price_days.recorded': 0 });
       assert.deepEqual(await followed.follow(), []);
       await s.relink(spelled(plain, own));
       assert.deepEqual([await current(s.store), await history()], [prices, days]);

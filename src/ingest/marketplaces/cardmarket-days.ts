@@ -108,6 +108,7 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
       publish: async (writes, changes) => {
         const gone = missingLinks(before, links);
         const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
+        if (touched.length > 0) changes.reassigned.add('eur');
         noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
         await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
         await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);

@@ -58,6 +58,7 @@ export async function settleLinks(
   changes: Changes,
 ): Promise<number> {
   const touched = [...new Set([...withdrawn, ...gained].map(({ card_id }) => card_id))];
+  if (touched.length > 0) changes.reassigned.add(market);
   noteBefore(changes.prices[market].cards, await cardAmounts(writes, market, touched));
   await shareMarketplaceProducts(writes, await pricedPrintings(writes, shared));
   const had = await leaveMarketplaceProducts(writes, await pricedPrintings(writes, withdrawn), game);

@@ -11,7 +11,7 @@ import { SourceClock } from '../../upstream/source-clock.ts';
 import { noChanges } from '../changes.ts';
 import { documentLedger } from '../document-ledger.ts';
 import { HeldDay } from '../held-parts.ts';
-import { recordChanges } from '../price-day-events.ts';
+import { recordChanges, settleDueDays } from '../price-day-events.ts';
 import type { Progress, Publication, RunOptions, Source } from '../source.ts';
 import { recordDemoPast } from './demo.ts';
 import { faultOf, reasonOf } from './reasons.ts';
@@ -144,8 +144,7 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
       forgotten: options.days === null ? await forgottenDays(store.reads, source.name) : new Set(),
       onProgress: (progress) => onProgress({ task: source.name, ...progress }),
     });
-    const total: Record<string, number> = {};
-    const notices: string[] = [];
+    const [total, notices]: [Record<string, number>, string[]] = [{}, []];
     while (publication.next) {
       const { publish, next } = publication;
       const { counts, notice } = await store.write((writes) => publishAndNotify(writes, source, publish, now()));
@@ -155,21 +154,22 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
     }
     const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
-    return await store.write(async (writes) => {
+    const done = await store.write(async (writes) => {
       const published = await publishAndNotify(writes, source, last.publish, now());
       const counts = addUp({ ...total }, published.counts);
       // A notice may name a document's address, and that a password.
       const notice = withoutCredentials([...notices, published.notice].filter(Boolean).join('; ')) || null;
-      const ended = { ...run, finished_at: now().toISOString(), counts, reason: notice };
-      await succeedRun(writes, ended, { rows: last.rows, configured: source.configured });
+      const finished = { ...run, finished_at: now().toISOString(), counts, reason: notice };
+      await succeedRun(writes, finished, { rows: last.rows, configured: source.configured });
       return report('succeeded', notice, counts);
     });
+    await settleDueDays(store, source.scope, now());
+    return done;
   } catch (error) {
-    const reason = reasonOf(error);
-    const ended = { ...run, finished_at: now().toISOString(), counts: {}, reason };
+    const ended = { ...run, finished_at: now().toISOString(), counts: {}, reason: reasonOf(error) };
     await store.write((writes) => recordFailure(writes, ended, error));
     const fault = faultOf(error);
-    return { ...report('failed', reason, {}), ...(fault === undefined ? {} : { fault }) };
+    return { ...report('failed', ended.reason, {}), ...(fault === undefined ? {} : { fault }) };
   } finally {
     await reader.close();
   }
