@@ -32,6 +32,30 @@ export function columnFault(file: string, leftOut: readonly Quarantined[], rows:
   return undefined;
 }
 
+/** An amount that is missing in `gone` of the `had` rows that had it the last time. */
+export interface Emptied {
+  name: string;
+  gone: number;
+  had: number;
+}
+
+/** Fewer may well have lost an amount by chance. */
+const EMPTIED_ROWS_MIN = 10;
+
+/** What speaks against a file that lacks an amount which most of its rows had: it cannot be taken, or it does not come any more. */
+export function emptiedFault(
+  file: string,
+  emptied: Emptied | undefined,
+  leftOut: readonly Quarantined[],
+  rows: number,
+): string | undefined {
+  if (emptied === undefined) return undefined;
+  const { name, gone, had } = emptied;
+  const missing =
+    had < EMPTIED_ROWS_MIN ? undefined : `${file}: ${name} is missing in ${gone} of ${had} rows that had it`;
+  return columnFault(file, leftOut, rows) ?? missing;
+}
+
 /** Reasons told of one kind: more would hide the rest. */
 const REASONS_MAX = 5;
 

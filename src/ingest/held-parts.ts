@@ -7,6 +7,7 @@ import { type HeldPart, heldParts, putHeldPart } from '../store/sources/held-par
 import { newestDay } from '../store/sources/source-days.ts';
 import type { Reads, Writes } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
+import type { PriceDay } from '../upstream/markets/market-rows.ts';
 import type { RunContext } from './source.ts';
 
 /** Days in a row, the first left-out one included, with the last of which a part is believed. */
@@ -28,8 +29,11 @@ export interface JudgedPart<Row> {
 /** What becomes of a part. */
 export type PartVerdict<Row> =
   | { isHeld: true }
-  /** Taken as it is; `others` are the days of it that were left out. Where it was against a guard it `isAccepted`. */
-  | { isHeld: false; isAccepted: boolean; others: { observed_on: string; rows: Row[] }[] };
+  /**
+   * Taken as it is; `others` are the days of it that were left out and are taken too. Where it was against a guard it
+   * `isAccepted`; where its day is good again, days that an operator had accepted come as `others` all the same.
+   */
+  | { isHeld: false; isAccepted: boolean; others: PriceDay<Row>[] };
 
 /** A whole day is left out: the run says so, and keeps what came of it. */
 export class HeldDay extends Outage {
@@ -60,6 +64,10 @@ export const openHeldParts = async (reads: Reads, source: string, acceptAll: boo
 export const heldPartsOfRuns = async (reads: Reads | Writes, source: string, acceptAll: boolean): Promise<HeldParts> =>
   heldPartsOf(source, await heldParts(reads, source), acceptAll);
 
+/** The days that were left out, but for the one that is read. */
+const daysBeside = <Row>(days: ReadonlyMap<string, string>, read: string): PriceDay<Row>[] =>
+  [...days].flatMap(([observed_on, body]) => (observed_on === read ? [] : [{ observed_on, rows: JSON.parse(body) }]));
+
 /** @param newest the newest day that is in the store */
 export function heldPartsOf(source: string, known: Map<string, HeldPart>, acceptAll: boolean, newest = '') {
   let parts = known;
@@ -78,8 +86,13 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
       const known = parts.get(id);
       if (fault === undefined) {
         // A day before those left out says nothing about them.
-        if (known !== undefined && observed_on >= known.since) put(id, undefined);
-        return { isHeld: false, isAccepted: false, others: [] };
+        if (known === undefined || observed_on < known.since) return { isHeld: false, isAccepted: false, others: [] };
+        put(id, undefined);
+        return {
+          isHeld: false,
+          isAccepted: false,
+          others: known.isAccepted ? daysBeside(known.days, observed_on) : [],
+        };
       }
       const isReleased = acceptAll || known?.isAccepted === true;
       // A day behind which others were read is left out alone: what came after it has settled the matter.
@@ -89,9 +102,7 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
       days.set(observed_on, JSON.stringify(rows));
       if (isReleased || days.size >= DAYS_TO_BELIEVE) {
         put(id, undefined);
-        const left = [...days].filter(([day]) => day !== observed_on);
-        const others = left.map(([day, body]) => ({ observed_on: day, rows: JSON.parse(body) as Row[] }));
-        return { isHeld: false, isAccepted: true, others };
+        return { isHeld: false, isAccepted: true, others: daysBeside(days, observed_on) };
       }
       const since = known === undefined || observed_on < known.since ? observed_on : known.since;
       put(id, { id, source, part: name ?? since, guard, reason: fault, since, isAccepted: false, days });

@@ -93,6 +93,14 @@ const guards: Guard[] = [
     ...{ part: '2026-03-02', guard: 'rows', held: 'ember1-1', market: 'eur' },
   },
   {
+    what: 'a guide that lacks a column',
+    run: inGuide((market) => {
+      for (const row of market.eur) delete row.trend;
+    }),
+    says: /guide.json: trend is missing in 36 of 36 rows that had it: left out/,
+    ...{ part: '2026-03-02', guard: 'column', held: 'ember1-1', market: 'eur' },
+  },
+  {
     what: 'a guide with a column that cannot be read',
     run: inGuide((market) => {
       for (const row of market.eur) row.trend = -1;
@@ -155,6 +163,21 @@ for (const [engine, skip] of ENGINES) {
         assert.match(reason ?? '', afterwards);
         assert.deepEqual(await pricedDays(s.store, held, market), [0, 1, 2]);
         assert.deepEqual(await allHeld(s.store.reads), []);
+      });
+    }
+
+    for (const { what, run, guard, held, market } of guards) {
+      test(`${what} that was accepted is taken too where the next day is as it was before`, async () => {
+        await using s = await stage(engine);
+        await run(s, 0, false);
+        await run(s, 1, true);
+        await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
+        const { outcome } = await run(s, 2, false);
+        assert.equal(outcome, 'succeeded');
+        // Amounts that then fall a hundredfold wait for their second day.
+        assert.deepEqual(await pricedDays(s.store, held, market), guard === 'unit' ? [0, 1] : [0, 1, 2]);
+        const waiting = (await allHeld(s.store.reads)).filter((part) => part.guard !== 'amount');
+        assert.deepEqual(waiting, []);
       });
     }
 

@@ -8,7 +8,7 @@ import { productAmounts } from '../../store/prices/current-prices.ts';
 import { productOwner } from '../../store/prices/price-series.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { noteBefore } from '../changes.ts';
-import { checkRows, columnFault, quarantineFault, rowsFault } from '../guards.ts';
+import { checkRows, emptiedFault, quarantineFault, rowsFault } from '../guards.ts';
 import { openHeldParts } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtCardmarket, publishFoundProducts } from '../matching/found/found-products.ts';
@@ -49,12 +49,7 @@ export function cardmarketDays(
       const letGo = judgeDay(held, { observed_on, rows }, [
         ['records', quarantineFault(guide.quarantined, rows.length + guide.quarantined.length)],
         ['rows', rowsFault('prices', rows.length, lastRows)],
-        [
-          'column',
-          guide.leftOut.length > 0 && matcher.isEmptied(rows)
-            ? columnFault(address, guide.leftOut, rows.length)
-            : undefined,
-        ],
+        ['column', emptiedFault(address, matcher.emptied(rows), guide.leftOut, rows.length)],
         ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
       ]);
       const days = await takeDays(matcher, letGo, guide);

@@ -15,14 +15,14 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { checkRows, columnFault, quarantineFault, rowsFault } from '../guards.ts';
+import { checkRows, emptiedFault, quarantineFault, rowsFault } from '../guards.ts';
 import { heldNote, openHeldParts } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { type FoundProducts, findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
 import { productRecords, publishProducts, tcgplayerExpansions } from '../matching/sealed/sealed-products.ts';
-import { judgeDay, noteLetGo, takeDays } from '../prices/held-days.ts';
+import { bothLetGo, judgeDay, noteLetGo, takeDays } from '../prices/held-days.ts';
 import { mostGroupsFault, shortFault, unitFault } from '../prices/price-guards.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
@@ -154,7 +154,10 @@ async function readGroups({ context, catalog, prices, matcher, held, groups, kno
     const ratios = await matcher.ratios(rows, observed_on);
     const guard = short === undefined ? 'unit' : 'rows';
     const fault = short ?? unitFault(`the prices of ${name}`, ratios);
-    if (guard === 'unit') held.judge({ name, guard: 'rows', observed_on, fault: undefined, rows });
+    if (guard === 'unit') {
+      const cleared = held.judge({ name, guard: 'rows', observed_on, fault: undefined, rows });
+      if (!cleared.isHeld) noteLetGo(day.letGo, cleared, 'rows', { observed_on, rows });
+    }
     const verdict = held.judge({ name, guard, observed_on, fault, rows });
     day.measured.push({ group_id, rows: rows.length, isTaken: !verdict.isHeld });
     if (verdict.isHeld) {
@@ -189,8 +192,7 @@ async function readDay(
   const unitOfAll =
     (most?.guard === 'unit' ? most.fault : undefined) ?? unitFault('the prices of all groups', day.ratios);
   // What is the whole day's is no single group's.
-  const isEmptied = day.leftOut.length > 0 && matcher.isEmptied(all);
-  const columnOfAll = isEmptied ? columnFault('the prices of all groups', day.leftOut, all.length) : undefined;
+  const columnOfAll = emptiedFault('the prices of all groups', matcher.emptied(all), day.leftOut, all.length);
   if (recordsOfAll ?? rowsOfAll ?? columnOfAll ?? unitOfAll) restore();
   const letGo = judgeDay(held, { observed_on, rows: all }, [
     ['records', recordsOfAll],
@@ -206,7 +208,7 @@ async function readDay(
   const { listed } = run;
   run.listed = undefined;
   return {
-    days: await takeDays(matcher, isWhole ? letGo : day.letGo, { observed_on, rows }),
+    days: await takeDays(matcher, isWhole ? letGo : bothLetGo(letGo, day.letGo), { observed_on, rows }),
     rows: all.length,
     duplicates,
     quarantined: [...(listed?.quarantined ?? []), ...quarantined],

@@ -44,9 +44,15 @@ export function noteLetGo<Row>(
   day: PriceDay<Row>,
 ): void {
   letGo.others.push(...others);
-  if (!isAccepted || guard !== 'unit') return;
-  for (const { rows } of [day, ...others]) for (const row of rows) letGo.unitBelieved.add(row);
+  if (guard !== 'unit') return;
+  for (const { rows } of isAccepted ? [day, ...others] : others) for (const row of rows) letGo.unitBelieved.add(row);
 }
+
+/** What guards of the whole day and of its groups let go. */
+export const bothLetGo = <Row>(day: LetGo<Row>, groups: Pick<LetGo<Row>, 'others' | 'unitBelieved'>) => ({
+  others: [...day.others, ...groups.others],
+  unitBelieved: new Set([...day.unitBelieved, ...groups.unitBelieved]),
+});
 
 /**
  * Takes rows that each say a day of their own, so that each is a part. Where most of a day's seem to be of another unit, those

@@ -6,6 +6,7 @@ import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../
 import { acceptedAmounts } from '../../store/sources/held-parts.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
+import type { Emptied } from '../guards.ts';
 import { acceptedPrices, judgedName, judgedProductName, type LinkedProduct } from './accepted-prices.ts';
 import type { Amounts } from './judge-days.ts';
 import { type LinkChanges, linkChanges, NO_LINK_CHANGES, rowOf } from './links.ts';
@@ -123,8 +124,8 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     return ratios;
   }
 
-  /** Whether an amount that most of the rows had the last time is missing in most of them. */
-  isEmptied(rows: readonly Row[]): boolean {
+  /** An amount that is missing in most of the rows that had it the last time; undefined where none is. */
+  emptied(rows: readonly Row[]): Emptied | undefined {
     const { marketplace, ledger } = this.#parts;
     const had: Record<string, number> = {};
     const gone: Record<string, number> = {};
@@ -137,7 +138,8 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         if (amounts[name] === null) gone[name] = (gone[name] ?? 0) + 1;
       }
     }
-    return Object.entries(gone).some(([name, count]) => count * 2 > (had[name] ?? 0));
+    const [name, count = 0] = Object.entries(gone).find(([each, of]) => of * 2 > (had[each] ?? 0)) ?? [];
+    return name === undefined ? undefined : { name, gone: count, had: had[name] ?? 0 };
   }
 
   /**

@@ -24,10 +24,14 @@ export function cents(amount: unknown): number | null {
 /** The rows of a marketplace's document, whichever of the three formats it has; none of one that has another. */
 export function plainRows({ createdAt, priceGuides, results, data }: Fields): PlainRow[] {
   const day = String(createdAt).slice(0, 10);
-  if (priceGuides) return (priceGuides as Fields[]).map((row) => guideRow(row, day));
-  if (results) return (results as Fields[]).map(tcgcsvRow);
-  return ((data ?? []) as Fields[]).flatMap(justtcgRows);
+  if (priceGuides) return records(priceGuides).map((row) => guideRow(row, day));
+  if (results) return records(results).map(tcgcsvRow);
+  return records(data).flatMap(justtcgRows);
 }
+
+/** The rows that are records: what is none was quarantined when the document was read. */
+const records = (rows: unknown): Fields[] =>
+  Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null && !Array.isArray(row)) : [];
 
 export function guideRow(row: Fields, day: string): PlainRow {
   const second = 'trend-foil' in row ? 'foil' : 'holo';
@@ -51,7 +55,9 @@ const CODES = new Map([
 ]);
 
 function justtcgRows({ tcgplayerId, variants }: Fields): PlainRow[] {
-  const ofEnglish = (variants as Fields[]).filter(({ language }) => language === undefined || language === 'English');
+  const ofEnglish = records(variants).filter(
+    ({ language, lastUpdated }) => (language === undefined || language === 'English') && Number.isFinite(lastUpdated),
+  );
   return ofEnglish.map(({ condition, printing, price, lastUpdated }) => ({
     currency: 'USD',
     product: Number(tcgplayerId),
