@@ -352,6 +352,16 @@ export interface Health {
     /** What the last run that read anything withheld, quarantined or left out. */
     notice?: string | null;
   }[];
+  /** Pictures that are kept on the machine that answers. */
+  pictures?: {
+    files: number;
+    bytes: number;
+    limit_bytes: number;
+    under_way: number;
+    fetched: number;
+    pause_ms: number;
+    last_error: string | null;
+  };
   /** Of a service that follows another, and only to an admin key. */
   follow?: { origin: string; position: number | null; lag_s: number | null; heard_at: string | null };
 }

@@ -11,6 +11,7 @@ import type { HealthAudience, HealthParts, ProcessParts } from './health.ts';
 import type { KeyControl } from './operator/keys.ts';
 import type { Auditing } from './operator/overview.ts';
 import type { RunControl } from './operator/runs.ts';
+import type { KeptPictures } from './pages/pictures.ts';
 import type { DemoPictures, PageParts } from './pages/web-pages.ts';
 import type { CatalogReads } from './request.ts';
 
@@ -32,6 +33,7 @@ export interface ApiContext
     PageParts,
     Assisting,
     DemoPictures,
+    KeptPictures,
     Compat {
   scanner: Scanner;
   operator: Operator;

@@ -6,6 +6,7 @@ import { knownTasks } from '../store/known-tasks.ts';
 import type { ReplicaState, Store } from '../store/store.ts';
 import { jsonAnswer, type PlainAnswer } from './answer/send.ts';
 import type { ServedGames } from './catalog/in-language.ts';
+import { type KeptPictures, PictureState } from './pages/pictures.ts';
 import type { RouteRequest } from './request.ts';
 
 /** How a follower stands to its origin. */
@@ -109,6 +110,9 @@ export const ToldHealth = Type.Object({
     Type.Object({ ...TaskState, ...Type.Partial(Type.Object(TaskDetails)).properties }),
     doc('What this deployment has to do, each with how it stands; an API key of any scope shows more'),
   ),
+  pictures: Type.Optional(
+    Type.Object(PictureState.properties, doc('How kept pictures stand on this machine; only to a key')),
+  ),
   follow: Type.Optional(
     Type.Object(FollowState.properties, doc('How it stands to the service that it follows; only to an admin key')),
   ),
@@ -180,12 +184,16 @@ function serverRow(
   };
 }
 
-export async function answerHealth({ key }: RouteRequest, context: HealthParts & HealthAudience): Promise<PlainAnswer> {
+export async function answerHealth(
+  { key }: RouteRequest,
+  context: HealthParts & HealthAudience & KeptPictures,
+): Promise<PlainAnswer> {
   const { status, tasks } = await health(context);
   const isTold = key !== undefined || context.healthDetails;
   const follow = key?.scopes.has('admin') ? await context.follow?.state() : undefined;
   const shown = isTold ? tasks : tasks.map(({ name, status: its }) => ({ name, status: its }));
-  return jsonAnswer({ status, tasks: shown, ...(follow && { follow }) });
+  const pictures = isTold ? { pictures: await context.pictures.state() } : {};
+  return jsonAnswer({ status, tasks: shown, ...pictures, ...(follow && { follow }) });
 }
 
 /** Answers as long as the process can answer at all. */

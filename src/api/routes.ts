@@ -37,6 +37,7 @@ import { acceptHeldNow, answerProgress, listHeld, listRuns, startRun } from './o
 import * as subscriptions from './operator/subscriptions.ts';
 import { answerLlms } from './pages/llms.ts';
 import { ApiIndex, answerManual, getIndex } from './pages/manual.ts';
+import { answerPicture, pictureParameters } from './pages/pictures.ts';
 import { answerAsset, answerConsole, answerDemoPicture, answerReference, answerStart } from './pages/web-pages.ts';
 import type { Route } from './route.ts';
 
@@ -87,6 +88,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/livez', name: 'getLiveness', scope: null, answer: service.answerLive, body: service.Liveness, summary: 'Say that the process answers' },
   { method: GET, path: '/readyz', name: 'getReadiness', scope: null, answer: service.answerReady, body: service.Readiness, otherwise: { 503: 'The process is stopping, its store does not answer, or it is not filled yet' }, summary: 'Say that requests can be served' },
   { method: GET, path: '/demo/pictures/*', name: 'getDemoPicture', scope: null, answer: answerDemoPicture, summary: 'Show a picture of a demo game' },
+  { method: GET, path: '/pictures/:card/:rendition', name: 'getPicture', scope: null, answer: answerPicture, query: pictureParameters, type: 'image/webp', isTagged: true, otherwise: { 302: 'Where the picture is, of a source whose pictures are not kept' }, summary: 'Show a picture of a card' },
   { method: GET, path: '/metrics', name: 'getMetrics', scope: 'admin', answer: service.answerMetrics, type: 'text/plain', summary: 'Show what this process measures' },
   { method: GET, path: '/admin/overview', name: 'getOverview', scope: admin, act: getOverview, data: Overview, summary: 'Show tasks, counts, coverage and freshness' },
   { method: GET, path: '/admin/runs', name: 'listRuns', scope: admin, act: listRuns, query: pageParameters, data: records.pageOfRecords(records.Run), summary: 'List ingest runs' },

@@ -104,6 +104,16 @@ export function buildProgram(): Command {
 
   const following = group(program, 'follow', 'Look after a service that follows another.', () => import('./follow.ts'));
   following('verify', 'followVerify', 'Compare what is here with the origin, file by file, and mend what differs.');
+  const pictures = group(program, 'pictures', 'Look after the pictures that are kept.', () => import('./pictures.ts'));
+  pictures('status', 'picturesStatus', 'Show how many are kept, and how much room they take.');
+  pictures('fetch', 'picturesFetch', 'Fetch those that are not there yet, until there is no more room.').option(
+    '--game <game>',
+    'Only those of this game.',
+  );
+  pictures('prune', 'picturesPrune', 'Delete what no card names any more.').option(
+    '--to-gb <gigabytes>',
+    'And the longest unused, until so many are left.',
+  );
   const games = group(program, 'games', 'Look at the games of the store.', () => import('./games.ts'));
   games('list', 'gamesList', 'Show each game, what its ids begin with, and how many records it has.');
   games('remove', 'gamesRemove', 'Delete a game, and notify subscribers that its cards and products are deleted.')

@@ -1,7 +1,8 @@
 /** The configuration file: the games with their sources, and any setting that is not a secret of the environment. */
 
 import { existsSync } from 'node:fs';
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
+import { closedObject } from '../catalog/field-shapes.ts';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { fileTrouble } from '../failure.ts';
 import { type CompatSection, compatFaults } from './compat-section.ts';
@@ -17,6 +18,7 @@ export interface ConfigFile extends GamesOfFile {
   user_agent: string | undefined;
   /** Services whose clients are answered here. */
   compat: CompatSection;
+  pictures: PicturesSection;
   settings: Readonly<Record<string, string>>;
 }
 
@@ -27,12 +29,15 @@ export const NO_FILE: ConfigFile = {
   languages: undefined,
   games: undefined,
   compat: {},
+  pictures: {},
   settings: {},
 };
 
 const UserAgent = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]+$' });
+const Pictures = closedObject({ limit_gb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })) });
+type PicturesSection = Static<typeof Pictures>;
 /** What the file alone may say. */
-const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent', 'compat'];
+const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent', 'compat', 'pictures'];
 
 interface FileOptions {
   /** Whether its absence is a fault: it was asked for by name. */
@@ -54,12 +59,13 @@ export function readConfigFile(path: string, { required, settings, secrets = [],
     return NO_FILE;
   }
   const { content, faults } = withSecrets(parseFile(path), { path, names: secrets, env });
-  const { game, user_agent, sources, languages, games, compat, ...rest } = content;
+  const { game, user_agent, sources, languages, games, compat, pictures, ...rest } = content;
   const check = (place: string, schema: TSchema, value: unknown) => {
     if (value !== undefined) faults.push(...schemaFaults(`${path} ${place}`, schema, value));
   };
   check('"game"', GameName, game);
   check('"user_agent"', UserAgent, user_agent);
+  check('"pictures"', Pictures, pictures);
   const wrong = sources === undefined ? [] : sourceFaults(path, 'sources', sources);
   faults.push(...wrong);
   if (games === undefined) faults.push(...(wrong.length > 0 ? [] : languageFaults(path, languages, sources)));
@@ -80,6 +86,7 @@ export function readConfigFile(path: string, { required, settings, secrets = [],
     languages: languages as ConfigFile['languages'],
     games: games as ConfigFile['games'],
     compat: (compat ?? {}) as CompatSection,
+    pictures: (pictures ?? {}) as PicturesSection,
     settings: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
   };
 }

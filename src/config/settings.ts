@@ -86,6 +86,8 @@ function secretText(value: string): string {
 }
 
 const FILES_DEFAULT = '5GB';
+/** Of 75 kB a card: 130,000 cards. */
+const PICTURES_GB = 10;
 
 /**
  * Reads `off`, a size such as `20GB`, a directory, or both with a comma between them; undefined for none.
@@ -170,7 +172,7 @@ export const SETTINGS = {
   publicUrl: optional(
     'public_url',
     address,
-    'Address under which callers reach this service; pictures of the demo are served there.',
+    'Address under which callers reach this service; kept pictures and those of the demo are served there.',
   ),
   trustProxy: setting(
     'trust_proxy',
@@ -248,6 +250,8 @@ export interface Config {
   games: readonly ConfiguredGame[];
   /** Services whose clients are answered here. */
   compat: CompatSection;
+  /** Gigabytes that kept pictures may take. */
+  picturesGb: number;
   /** Whether no sources are configured: the demo is the source then. */
   isDemo: boolean;
   /** Sentences about what is no fault, but hardly meant. */
@@ -345,6 +349,7 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
     userAgent: file.user_agent ?? `cardstock/${version}`,
     games: configuredGames(file),
     compat: file.compat,
+    picturesGb: file.pictures.limit_gb ?? PICTURES_GB,
     isDemo: file.sources === undefined && file.games === undefined,
     warnings,
   };

@@ -9,6 +9,7 @@ import { MEMORY_MB } from '../upstream/size-limit.ts';
 import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
 import { catalogSource } from './catalog/catalog-source.ts';
 import { publishFurtherRecords } from './catalog/further-records.ts';
+import { type KeptImages, keptImagesOf, type PicturePlace } from './kept-images.ts';
 import { languageTask, translationSource } from './languages/translation-source.ts';
 import { PRICE_ADAPTERS, priceSource } from './marketplaces/marketplaces.ts';
 import type { PriceAdapter } from './marketplaces/price-adapter.ts';
@@ -44,6 +45,8 @@ export interface SourcesConfig {
   publicUrl: string;
   /** Megabytes that runs may take. */
   memoryMb?: number;
+  /** Where pictures are kept; absent where none are. */
+  pictures?: PicturePlace;
 }
 
 /**
@@ -65,7 +68,7 @@ export const sourcesNamed = (known: readonly string[], name: string): string[] =
 
 function sourcesOf(
   { scope, sources }: ConfiguredGame,
-  { userAgent, publicUrl, memoryMb = MEMORY_MB }: Omit<SourcesConfig, 'games'>,
+  { userAgent, publicUrl, memoryMb = MEMORY_MB, pictures }: Omit<SourcesConfig, 'games'>,
 ): Source[] {
   const own = Object.entries(sources).map(([name, source]) => ({ name, source, scope }));
   // Prices first: they are what most callers wait for.
@@ -82,6 +85,7 @@ function sourcesOf(
     const address = adapter.address(source);
     const { pauseMs, connections } = crawlPolicyFor(address);
     const width = source.connections ?? connections;
+    const kept = pictures && !('speaksFor' in adapter) ? keptImagesOf(adapter, source, pictures.at) : undefined;
     return {
       name,
       scope: of,
@@ -95,6 +99,7 @@ function sourcesOf(
         adapter.revision,
         ...(address.startsWith('demo:') ? [publicUrl] : []),
         ...languageElsewhere(source, of),
+        ...(kept ? [`kept ${kept.at}`] : []),
       ]),
       crawlPolicy: {
         userAgent,
@@ -103,7 +108,7 @@ function sourcesOf(
         memoryMb,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
-      ...subTypeOf(adapter, { source, connections: width, scope: of, isOwn: isOwnOf(of) }, sources),
+      ...subTypeOf(adapter, { source, connections: width, scope: of, isOwn: isOwnOf(of), kept }, sources),
     };
   });
 }
@@ -139,12 +144,13 @@ interface OneSource {
   scope: CatalogScope;
   /** Whether it is no translation. */
   isOwn: boolean;
+  kept: KeptImages | undefined;
 }
 
 /** What the source does, as its adapter has it; `sources` are all of its game. */
 function subTypeOf(
   adapter: CatalogAdapter | PriceAdapter,
-  { source, connections, scope, isOwn }: OneSource,
+  { source, connections, scope, isOwn, kept }: OneSource,
   sources: ConfiguredGame['sources'],
 ): Pick<Source, 'fetch' | 'probe' | 'feeds' | 'check'> {
   const namesWhere = (wanted: (adapter: string) => boolean) =>
@@ -162,7 +168,7 @@ function subTypeOf(
     };
   if (!isOwn)
     return {
-      ...translationSource(adapter, { settings: source, connections, publishRecords: publishFurtherRecords }),
+      ...translationSource(adapter, { settings: source, connections, kept, publishRecords: publishFurtherRecords }),
       probe,
     };
   // The prices embedded in its cards serve the markets that have no source of their own. Those of a regional print's would
@@ -172,7 +178,11 @@ function subTypeOf(
   const markets = { usd: isServed('usd'), eur: isServed('eur') };
   const feeds = { usd: markets.usd ? (['NM'] as const) : [], eur: markets.eur };
   const isFeeding = markets.usd || markets.eur;
-  return { ...catalogSource(adapter, { settings: source, connections, markets }), probe, ...(isFeeding && { feeds }) };
+  return {
+    ...catalogSource(adapter, { settings: source, connections, markets, kept }),
+    probe,
+    ...(isFeeding && { feeds }),
+  };
 }
 
 /** What of prices the adapter feeds. */

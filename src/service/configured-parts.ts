@@ -11,6 +11,7 @@ import type { GameFacts } from '../files/manifest.ts';
 import type { DeployedGame, Game } from '../games/game.ts';
 import { GAMES, gameOf } from '../games/games.ts';
 import type { SourcesConfig } from '../ingest/configured-sources.ts';
+import type { PicturePlace } from '../ingest/kept-images.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { publishedKinds } from '../store/document-etags.ts';
 import { MEMBERSHIP } from '../store/maintenance/move.ts';
@@ -32,6 +33,13 @@ export function filePlaceOf({ values: { files, data } }: Config): FilePlace | un
   return place && { folder: place.folder ?? join(data, 'files'), limitBytes: place.limitMb * 1024 * 1024 };
 }
 
+/** Where pictures are kept. */
+export const picturePlaceOf = ({ values: { data, publicUrl }, picturesGb }: Config): PicturePlace => ({
+  folder: join(data, 'pictures'),
+  limitBytes: picturesGb * 1e9,
+  at: publicUrl,
+});
+
 /** How long who asks us waits for the database, as docs/operating.md says. */
 const ANSWER_MS = 5000;
 
@@ -39,11 +47,12 @@ const ANSWER_MS = 5000;
 export const servedLocationOf = (config: Config): StoreLocation => ({ ...locationOf(config), answerMs: ANSWER_MS });
 
 /** The configured sources, the demo's without any; `publicUrl` is where the demo's pictures are. */
-export const sourcesConfig = ({ values, games, userAgent }: Config, publicUrl: string): SourcesConfig => ({
-  games,
-  userAgent,
+export const sourcesConfig = (config: Config, publicUrl: string): SourcesConfig => ({
+  games: config.games,
+  userAgent: config.userAgent,
   publicUrl,
-  memoryMb: values.ingestMemoryMb,
+  memoryMb: config.values.ingestMemoryMb,
+  pictures: picturePlaceOf(config),
 });
 
 /**

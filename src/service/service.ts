@@ -17,6 +17,7 @@ import { OperatorFailure } from '../failure.ts';
 import { openShelf } from '../files/file-shelf.ts';
 import { explainCard } from '../ingest/audit/explain-card.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
+import { PictureKeeper } from '../ingest/pictures/keep-pictures.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import type { Progress } from '../ingest/source.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
@@ -41,6 +42,7 @@ import {
   deployedGames,
   factsOf,
   filePlaceOf,
+  picturePlaceOf,
   searchWordsOf,
   servingNow,
   sourcesConfig,
@@ -174,6 +176,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     now,
     isStopping: () => isStopping,
   });
+  const keeper = new PictureKeeper(picturePlaceOf(config), config.userAgent);
   const place = filePlaceOf(config);
   const files =
     place &&
@@ -209,6 +212,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       pages: webPages(join(import.meta.dirname, '..', '..', 'console', 'dist')),
       operator: operator.shown,
       assist: assistant,
+      pictures: keeper,
       demoPicture: config.isDemo ? demoPicture : async () => undefined,
       now,
       isStopping: () => isStopping,
@@ -225,6 +229,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     metricsServer?.close();
     await entrance.close();
     scanner.stop();
+    await keeper.close();
     await search.stop();
     await membership.end();
     await store.close();

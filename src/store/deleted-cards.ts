@@ -8,7 +8,7 @@ import type { Writes } from './store.ts';
 /** Deletes those of which `condition` is true in the table of cards. What events reported of them stays in the feed. */
 export async function deleteCardsWhere(writes: Writes, condition: RawBuilder<unknown>): Promise<void> {
   const of = (value: string) => sql`(select ${sql.raw(value)} from cards where ${condition})`;
-  for (const table of ['variants', 'price_links', 'card_claims', 'settled_claims'] as const) {
+  for (const table of ['variants', 'price_links', 'card_claims', 'settled_claims', 'card_pictures'] as const) {
     await sql`delete from ${sql.table(table)} where card_id in ${of('id')}`.execute(writes);
   }
   await deletePictures(writes, of('key'));

@@ -18,8 +18,11 @@ export const sourceFields = {
   connections: Type.Optional(Type.Integer({ minimum: 1, maximum: 16 })),
 };
 
+/** Those of a catalog beside: whether the pictures that it names are kept and served here. */
+export const catalogFields = { ...sourceFields, keep_pictures: Type.Optional(Type.Boolean()) };
+
 /** A source as configured; what else it says, its adapter's schema has let through. */
-export type SourceSettings = Static<ReturnType<typeof Type.Object<typeof sourceFields>>> & {
+export type SourceSettings = Static<ReturnType<typeof Type.Object<typeof catalogFields>>> & {
   adapter: string;
   [field: string]: unknown;
 };

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from .answer_cache import AnswerCache
 from .connections import Connections
 from .events import Event
+from .health import Health
 from .lookup import ListedRow, LookedUp
 from .multipart import form_of
 from .pages import Page, followed, rows
@@ -35,7 +36,6 @@ from .records import (
     Expansion,
     ExpansionRow,
     Game,
-    Health,
     Migration,
     Product,
     ProductRow,

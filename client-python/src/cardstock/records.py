@@ -2,6 +2,10 @@
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from .health import FollowState as FollowState
+from .health import Health as Health
+from .health import TaskHealth as TaskHealth
+
 #: Which half of the six EUR columns speaks for a printing.
 PriceKind: TypeAlias = Literal["plain", "holo"] | None
 
@@ -365,34 +369,3 @@ class ScanResult(TypedDict):
     cards: NotRequired[list[PlacedCard]]
     #: Stands where the photo shows more cards than ``cards`` holds.
     more: NotRequired[Literal[True]]
-
-
-class TaskHealth(TypedDict):
-    """Whether one task of the service is on time."""
-
-    name: str
-    status: Literal["ok", "late"]
-    #: Told with a key, like all that follows.
-    last_success_at: NotRequired[str | None]
-    age_s: NotRequired[int | None]
-    window_s: NotRequired[int]
-    last_error: NotRequired[str | None]
-    notice: NotRequired[str | None]
-
-
-class FollowState(TypedDict):
-    """How a service stands to the one that it follows."""
-
-    origin: str
-    position: int | None
-    lag_s: int | None
-    heard_at: str | None
-
-
-class Health(TypedDict):
-    """Whether every task is on time."""
-
-    status: Literal["ok", "degraded"]
-    tasks: list[TaskHealth]
-    #: Of a service that follows another, and only to an admin key.
-    follow: NotRequired[FollowState]

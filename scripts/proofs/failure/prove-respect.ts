@@ -49,7 +49,7 @@ const redocly = (args: readonly string[], directory: string) =>
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
   });
 
-const inPath = (name: string) => ['id', 'field', 'file', 'path', 'token'].includes(name);
+const inPath = (name: string) => ['id', 'field', 'file', 'path', 'token', 'card', 'rendition'].includes(name);
 const id = '$response.body#/data/id';
 
 /** The calls in their order: what makes something before what reads, changes and removes it. */
@@ -94,6 +94,7 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['getManifest', {}],
     ['downloadLinked', { parameters: { token: 'no', name: 'such' }, status: 404 }],
     ['getExportFile', { parameters: { file: 'series.ndjson' } }],
+    ['getPicture', { parameters: { card: 'no-such-card', rendition: 'low' }, status: 404 }],
     ['getDemoPicturesPath', { parameters: { path: 'cards%2Ffl1-2%2Flow.jpg' } }],
     ...['Health', 'Livez', 'Readyz', 'Metrics', 'OpenapiJson'].map((name): [string, Call] => [`get${name}`, {}]),
     ['getAdminOverview', {}],

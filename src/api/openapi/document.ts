@@ -150,14 +150,17 @@ const IN_PATH: readonly [start: string, description: string, example: string][] 
   ['/admin/held', 'Id of the part', 'usd_market:unit:Ember Dawn'],
   ['/export/files', 'Name of the file, as the manifest lists it', 'cards.game.9f86d081884c.ndjson.gz'],
   ['/s/', 'As `cardstock keys link` printed it', 'card_prices.game.usd.csv'],
+  ['/pictures', 'Id of the card', 'fl1-2'],
   ['/demo/pictures', 'The picture, as records of the demo name it', 'cards/fl1-2/low.jpg'],
 ];
 
+const RENDITIONS = { type: 'string', enum: ['low', 'high'] };
 const FILES = { type: 'string', enum: EXPORTED.map((entity) => `${entity}.ndjson`) };
 
 function inPath(path: string, name: string) {
   const head = { name, in: 'path', required: true };
   if (name === 'file') return { ...head, description: 'What is exported', schema: FILES };
+  if (name === 'rendition') return { ...head, description: 'The smaller or the larger one', schema: RENDITIONS };
   const [, description = '', example = ''] = IN_PATH.find(([start]) => path.startsWith(start)) ?? [];
   return { ...head, description, schema: { type: 'string', examples: [example] } };
 }
@@ -273,7 +276,7 @@ const tagOf = ({ path }: Route): string => TAGS.find(([, start]) => path.startsW
 
 /** What has not been called otherwise in a release. */
 const UNRELEASED =
-  /^\/v1$|\/(?:stats|chart|usage|migrations|mcp|held|fields|files|manifest\.json|events\.atom)\b|^\/s\//;
+  /^\/v1$|\/(?:stats|chart|usage|migrations|mcp|held|fields|files|manifest\.json|events\.atom)\b|^\/s\/|^\/pictures\//;
 
 /** Its id in releases up to 0.2.0, for one more. */
 const formerId = ({ method, path }: Route) =>

@@ -20,6 +20,7 @@ import {
   unplacedFault,
 } from '../guards.ts';
 import { judgeCatalog } from '../held-parts.ts';
+import type { KeptImages } from '../kept-images.ts';
 import { markPrint } from '../languages/print-marks.ts';
 import { type EmbeddedMarkets, publishEmbeddedPrices } from '../marketplaces/embedded-prices.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
@@ -32,12 +33,14 @@ interface CatalogParts {
   connections: number;
   /** The markets that the prices in its records are to serve. */
   markets: EmbeddedMarkets;
+  /** Undefined where its pictures are not kept. */
+  kept: KeptImages | undefined;
 }
 
 /** Builds the catalog's part of a source. */
 export function catalogSource(
   adapter: CatalogAdapter,
-  { settings, connections, markets }: CatalogParts,
+  { settings, connections, markets, kept }: CatalogParts,
 ): Pick<Source, 'fetch'> {
   return {
     fetch: async (context) => {
@@ -57,7 +60,7 @@ export function catalogSource(
         prices: isPriced,
         onProgress: (step, done, total) => onProgress({ step, done, total }),
       });
-      return publicationOf(delivery, context, markets);
+      return publicationOf(delivery, context, { markets, kept });
     },
   };
 }
@@ -78,7 +81,7 @@ async function cardsToReadAgain(reads: Reads, { name, idPrefix }: DeployedGame):
 function publicationOf(
   { seed, etags, prices }: CatalogDelivery,
   context: RunContext,
-  markets: EmbeddedMarkets,
+  { markets, kept }: Pick<CatalogParts, 'markets' | 'kept'>,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
   const { task, game, forgotten, documents, scope, options, now } = context;
@@ -98,7 +101,11 @@ function publicationOf(
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
       await markPrint(writes, game, region, seed);
-      const { counts, shrunk } = await publishCatalog({ writes, game, region, changes }, seed, options.acceptPrune);
+      const { counts, shrunk } = await publishCatalog(
+        { writes, game, region, changes, kept },
+        seed,
+        options.acceptPrune,
+      );
       await judgeCatalog(writes, context, [
         quarantineFault(seed.quarantined, recordCount(seed)),
         leftOut,

@@ -9,10 +9,12 @@ import type { CardSeed } from '../../catalog/seeds.ts';
 import { type CardRow, cardBodies } from '../../store/catalog/cards.ts';
 import { gamesOfCards } from '../../store/catalog/other-games.ts';
 import { addVariants, cardsWithMissingVariants, respellVariants, variantsOf } from '../../store/catalog/variants.ts';
+import { OWN, putCardPictures } from '../../store/pictures/card-pictures.ts';
 import { asClaimed, asSettled, type CardClaim, settledClaims } from '../../store/prices/market-knowledge.ts';
 import { LAST } from '../../store/schema/tables.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import { noteNames } from '../changes.ts';
+import { imageHere, type KeptImages } from '../kept-images.ts';
 import { type CardPlan, type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
 import type { NamedCatalog } from './name-catalog.ts';
 
@@ -30,7 +32,9 @@ interface ComingCard {
   digest: string;
 }
 
-const digestOf = (text: string) => hash('sha1', text, 'base64url');
+/** One whose picture is kept names another address with each under which callers reach this service. */
+const digestOf = (text: string, kept: KeptImages | undefined) =>
+  hash('sha1', kept === undefined ? text : `${kept.at} ${text}`, 'base64url');
 
 /**
  * The cards to compare: those whose text differs from the last publish, and those in doubt. In portions: of a million the ids
@@ -42,12 +46,13 @@ export async function* changedCards({
   game,
   internalCardId,
   published,
+  kept,
 }: NamedCatalog): AsyncGenerator<ComingCard[]> {
   const inDoubt = new Set(await cardsWithMissingVariants(writes, game.name));
   let changed: ComingCard[] = [];
   for (const [id, text] of seed.cards) {
     const internalId = internalCardId(id);
-    const digest = digestOf(text);
+    const digest = digestOf(text, kept);
     if (inDoubt.has(internalId) || published.get(internalId)?.digest !== digest) changed.push({ id, text, digest });
     if (changed.length < CARDS_AT_ONCE) continue;
     yield changed;
@@ -69,6 +74,7 @@ export async function compareCards(named: NamedCatalog, coming: readonly ComingC
   const games = await gamesOfCards(writes, ids);
   const placed = placeCards(named, coming, games);
   const seeds = placed.map(({ seed }) => seed);
+  await keepImages(named, seeds);
   const known = seeds.map(({ id }) => id).filter((id) => games.has(id));
   const settled = await settledClaims(writes, known);
   // What came is compared with what came before, not with the products that its printings were found to be.
@@ -141,6 +147,14 @@ function placeCards(
     }
   }
   return [...placed.values()];
+}
+
+/** Puts down where their pictures are at the source, which their records name no longer. */
+async function keepImages({ writes, kept }: NamedCatalog, seeds: readonly CardSeed[]): Promise<void> {
+  const pictures = seeds.flatMap(({ id, image }) => (kept === undefined || image === null ? [] : [{ id, ...image }]));
+  const ids = seeds.map(({ id }) => id);
+  await putCardPictures(writes, OWN, ids, pictures);
+  for (const seed of seeds) if (kept && seed.image) seed.image = imageHere(kept, seed.image, seed.id);
 }
 
 /** Whether a search finds both by the same words, in the same expansion. */

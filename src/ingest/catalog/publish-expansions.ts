@@ -12,6 +12,7 @@ import type { Writes } from '../../store/store.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
 import { internalIds, type KnownIds } from '../internal-ids.ts';
+import type { KeptImages } from '../kept-images.ts';
 import { findRenames, type Named } from './renames.ts';
 import { idsByStableId } from './stable-ids.ts';
 
@@ -30,6 +31,8 @@ export interface Place {
   region: string | undefined;
   counts: CatalogCounts;
   changes: Changes;
+  /** Undefined where its pictures are not kept. */
+  kept: KeptImages | undefined;
 }
 
 /**

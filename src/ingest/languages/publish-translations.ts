@@ -1,6 +1,7 @@
 /** Publishes one run of a language in one transaction: writes the texts that differ, and judges them all anew. */
 import { createHash } from 'node:crypto';
-import { cardContext, cardText, groupText } from '../../catalog/languages/texts.ts';
+import type { Image } from '../../catalog/field-shapes.ts';
+import { type CardText, cardContext, cardText, groupText } from '../../catalog/languages/texts.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
@@ -16,9 +17,11 @@ import {
   storedTexts,
   type TextKind,
 } from '../../store/catalog/translations.ts';
+import { putCardPictures } from '../../store/pictures/card-pictures.ts';
 import type { Writes } from '../../store/store.ts';
 import type { Changes } from '../changes.ts';
 import { internalIds } from '../internal-ids.ts';
+import { imageHere, type KeptImages } from '../kept-images.ts';
 import { judgeTexts } from './judge-texts.ts';
 import { recordsElsewhere } from './texts-elsewhere.ts';
 
@@ -28,6 +31,8 @@ export interface LanguagePublish {
   game: DeployedGame;
   language: string;
   changes: Changes;
+  /** Undefined where the source's pictures are not kept. */
+  kept: KeptImages | undefined;
 }
 
 const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
@@ -83,7 +88,8 @@ export async function publishTranslations(publish: LanguagePublish, seed: Catalo
   };
 }
 
-type Texts = Pick<TextRow, 'id' | 'name' | 'body' | 'facts'>;
+/** Texts as they came, with where the source has the picture that they name where it is kept here. */
+type Texts = Pick<TextRow, 'id' | 'name' | 'body' | 'facts'> & { picture?: Image };
 
 const groupRows = (rows: CatalogSeed['series'] | CatalogSeed['expansions']): Texts[] =>
   rows.map((row) => ({ id: row.id, name: row.name, body: JSON.stringify(groupText(row)), facts: '' }));
@@ -115,7 +121,7 @@ async function difference(
     const id = internalId(row.id);
     if (isElsewhere(kind, id)) continue;
     left.delete(id);
-    rows.push({ ...row, id });
+    rows.push(namedHere(publish, { ...row, id }, kind));
     if (rows.length < TEXTS_AT_ONCE) continue;
     written.push(...(await writeTexts(publish, kind, rows, known)));
     rows = [];
@@ -123,6 +129,15 @@ async function difference(
   written.push(...(await writeTexts(publish, kind, rows, known)));
   await deleteTexts(writes, { game: game.name, language }, kind, [...left]);
   return { written, gone: [...left] };
+}
+
+/** The text of a card whose picture is kept names our address. */
+function namedHere({ kept, language }: Comparison, row: Texts, kind: TextKind): Texts {
+  if (kept === undefined || kind !== 'card') return row;
+  const text = JSON.parse(row.body) as CardText;
+  if (text.image === undefined) return row;
+  const image = imageHere(kept, text.image, row.id, language);
+  return { ...row, body: JSON.stringify({ ...text, image }), picture: text.image };
 }
 
 /** Writes those that differ, but for ids of another game's records; returns their ids. */
@@ -139,12 +154,19 @@ async function writeTexts(
     kind,
     language,
     game: game.name,
-    digest: digestOf(row.body + row.facts),
+    digest: digestOf(row.body + row.facts + (row.picture?.high ?? '')),
   }));
   const differing = new Map(
     given.filter(({ id, digest }) => !others.has(id) && known.get(id)?.digest !== digest).map((row) => [row.id, row]),
   );
-  await putTexts(writes, [...differing.values()]);
+  await putTexts(
+    writes,
+    [...differing.values()].map(({ picture, ...row }) => row),
+  );
+  if (kind === 'card') {
+    const pictures = [...differing.values()].flatMap(({ id, picture }) => (picture ? [{ id, ...picture }] : []));
+    await putCardPictures(writes, language, [...differing.keys()], pictures);
+  }
   return [...differing.keys()];
 }
 

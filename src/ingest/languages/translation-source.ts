@@ -9,6 +9,7 @@ import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import { checkRows, leftOutFault, quarantineFault, recordCount, rowsFault } from '../guards.ts';
 import { judgeCatalog } from '../held-parts.ts';
+import type { KeptImages } from '../kept-images.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import { markPrint } from './print-marks.ts';
 import { type LanguagePublish, publishTranslations } from './publish-translations.ts';
@@ -31,6 +32,8 @@ export const languageTasks = ({ translations = [], regionalPrints = [] }: Catalo
 interface LanguageParts {
   settings: SourceSettings;
   connections: number;
+  /** Undefined where its pictures are not kept. */
+  kept: KeptImages | undefined;
   /** Publishes the records that only this language has. */
   publishRecords(
     place: LanguagePublish & { region: string | undefined },
@@ -41,7 +44,7 @@ interface LanguageParts {
 /** Builds the language's part of a source; its scope is in that language. */
 export function translationSource(
   adapter: CatalogAdapter,
-  { settings, connections, publishRecords }: LanguageParts,
+  { settings, connections, kept, publishRecords }: LanguageParts,
 ): Pick<Source, 'fetch'> {
   return {
     fetch: async (context) => {
@@ -62,7 +65,7 @@ export function translationSource(
         prices: false,
         onProgress: (step, done, total) => onProgress({ step, done, total }),
       });
-      return publicationOf(delivery, context, publishRecords);
+      return publicationOf(delivery, context, { kept, publishRecords });
     },
   };
 }
@@ -70,7 +73,7 @@ export function translationSource(
 function publicationOf(
   { seed, etags }: CatalogDelivery,
   context: RunContext,
-  publishRecords: LanguageParts['publishRecords'],
+  { kept, publishRecords }: Pick<LanguageParts, 'kept' | 'publishRecords'>,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
   const { task, game, scope } = context;
@@ -95,8 +98,8 @@ function publicationOf(
       ]);
       await markPrint(writes, game, region, seed);
       // Before their texts: those are of cards that are there.
-      const records = await publishRecords({ writes, game, region, language, changes }, seed);
-      const counts = await publishTranslations({ writes, game, language, changes }, seed);
+      const records = await publishRecords({ writes, game, region, language, changes, kept }, seed);
+      const counts = await publishTranslations({ writes, game, language, changes, kept }, seed);
       // A text that did not come is gone: where its document is listed again, unchanged, it must be read.
       await replaceDocumentEtags(writes, task.name, etags());
       const { length: quarantined } = seed.quarantined;

@@ -1,4 +1,4 @@
-/** Has pictures described in a process of their own, which is started when needed and replaced when it dies. */
+/** Has pictures described, or scaled, in a process of their own, which is started when needed and replaced when it dies. */
 import { type ChildProcess, fork } from 'node:child_process';
 
 /** Decoding stops by itself after 5 s; at the lowest priority a busy machine may take its time. */
@@ -10,16 +10,21 @@ export class UnusablePicture extends Error {
   isHeld = false;
 }
 
-/** Describes pictures one after the other. */
-export interface Describer {
+/** Works on pictures one after the other. */
+export interface PictureWork {
   /** @throws UnusablePicture */
   describe(picture: { picture: Uint8Array } | { demo: string }): Promise<Described>;
+  /** Both renditions that are kept. @throws UnusablePicture */
+  scale(picture: Uint8Array): Promise<Scaled>;
   close(): void;
 }
 
-/** @param kind `demo` draws the demo's own pictures and takes no bytes; `bytes` takes nothing else */
-export function openDescriber(kind: 'demo' | 'bytes', model: Uint8Array): Describer {
-  const waiting = new Map<number, PromiseWithResolvers<Described>>();
+/**
+ * @param kind `demo` draws the demo's own pictures and takes no bytes; `bytes` takes nothing else
+ * @param model what to describe by, where anything is to be described
+ */
+export function openPictureWork(kind: 'demo' | 'bytes', model?: Uint8Array): PictureWork {
+  const waiting = new Map<number, PromiseWithResolvers<FromPictureProcess> & { by: ChildProcess }>();
   let child: ChildProcess | undefined;
   let lastId = 0;
 
@@ -30,44 +35,47 @@ export function openDescriber(kind: 'demo' | 'bytes', model: Uint8Array): Descri
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     });
     started.on('message', (message: FromPictureProcess) => {
-      const entry = waiting.get(message.id);
+      waiting.get(message.id)?.resolve(message);
       waiting.delete(message.id);
-      if ('described' in message) entry?.resolve(message.described);
-      else entry?.reject(new UnusablePicture(message.refused));
     });
     started.on('error', () => started.kill('SIGKILL'));
     started.once('exit', () => {
-      child = undefined;
-      const lost = [...waiting.values()];
-      waiting.clear();
-      for (const { reject } of lost) reject(new UnusablePicture('the process that decoded it ended'));
+      if (child === started) child = undefined;
+      for (const [id, { by, reject }] of waiting) {
+        if (by === started && waiting.delete(id)) reject(new UnusablePicture('the process that decoded it ended'));
+      }
     });
-    started.send({ model } satisfies ToPictureProcess);
+    if (model !== undefined) started.send({ model } satisfies ToPictureProcess);
     return started;
   };
 
+  async function ask(asked: Asked): Promise<FromPictureProcess> {
+    child ??= start();
+    const by = child;
+    const timer = setTimeout(() => by.kill('SIGKILL'), PICTURE_LIMIT_MS);
+    const id = ++lastId;
+    const answer = Promise.withResolvers<FromPictureProcess>();
+    waiting.set(id, { ...answer, by });
+    by.send({ id, ...asked } satisfies ToPictureProcess);
+    const said = await answer.promise.finally(() => clearTimeout(timer));
+    if ('refused' in said) throw new UnusablePicture(said.refused);
+    return said;
+  }
+
   return {
-    describe: async (picture) => {
-      child ??= start();
-      const used = child;
-      const timer = setTimeout(() => used.kill('SIGKILL'), PICTURE_LIMIT_MS);
-      const id = ++lastId;
-      const described = Promise.withResolvers<Described>();
-      waiting.set(id, described);
-      used.send({ id, ...picture } satisfies ToPictureProcess);
-      return described.promise.finally(() => clearTimeout(timer));
-    },
+    describe: async (picture) => ((await ask(picture)) as { described: Described }).described,
+    scale: async (scale) => ((await ask({ scale })) as { scaled: Scaled }).scaled,
     close: () => {
       if (child?.connected) child.disconnect();
+      child = undefined;
     },
   };
 }
 
+type Asked = { picture: Uint8Array } | { demo: string } | { scale: Uint8Array };
+
 /** The model to describe with, first; then pictures, or paths of the demo's own. */
-export type ToPictureProcess =
-  | { model: Uint8Array }
-  | { id: number; picture: Uint8Array }
-  | { id: number; demo: string };
+export type ToPictureProcess = { model: Uint8Array } | ({ id: number } & Asked);
 
 /** A described picture. */
 export interface Described {
@@ -78,5 +86,11 @@ export interface Described {
   detail: Uint8Array;
 }
 
-/** Of one picture its description, or why there is none. */
-export type FromPictureProcess = { id: number; described: Described } | { id: number; refused: string };
+/** A picture in two widths, as WebP. */
+export interface Scaled {
+  low: Uint8Array;
+  high: Uint8Array;
+}
+
+/** What came of one picture, or why nothing did. */
+export type FromPictureProcess = { id: number } & ({ described: Described } | { scaled: Scaled } | { refused: string });

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { modelFile, type ScanModel } from '../../scan/describe/model.ts';
 import type { PicturedCard, ScanPicture, StoredPicture } from '../../store/pictures/scan-pictures.ts';
 import { Outage, type Read } from '../../upstream/document.ts';
-import { type Described, type Describer, openDescriber, UnusablePicture } from './describe-pictures.ts';
+import { type Described, openPictureWork, type PictureWork, UnusablePicture } from './describe-pictures.ts';
+import { isPassing } from './keep-pictures.ts';
 
 /** Pictures on their way at once; how many requests are in flight is the reader's to bound. */
 const WIDTH = 4;
@@ -24,7 +25,7 @@ export type IndexedPicture = Outcome & Pick<PictureToIndex, 'language'>;
 interface Tools {
   read: Read;
   model: ScanModel;
-  describers: Record<'demo' | 'bytes', Describer>;
+  describers: Record<'demo' | 'bytes', PictureWork>;
 }
 
 /**
@@ -36,7 +37,11 @@ export async function* indexPictures(
   { read, model }: Pick<Tools, 'read' | 'model'>,
 ): AsyncGenerator<IndexedPicture> {
   const file = modelFile(model);
-  const tools = { read, model, describers: { demo: openDescriber('demo', file), bytes: openDescriber('bytes', file) } };
+  const tools = {
+    read,
+    model,
+    describers: { demo: openPictureWork('demo', file), bytes: openPictureWork('bytes', file) },
+  };
   let unreachable = 0;
   try {
     for await (const [{ language }, result] of asReady(cards, (card) => indexPicture(card, tools))) {
@@ -50,7 +55,7 @@ export async function* indexPictures(
 }
 
 /** Works on a few at once; results come as they are ready. */
-async function* asReady<Item, Result>(
+export async function* asReady<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<[Item, Result]> {
@@ -98,9 +103,6 @@ const heldBy = ({ version }: ScanModel, known: PicturedCard['known']) =>
   known?.isDescribed && known.model === version ? known : undefined;
 
 const now = () => new Date().toISOString();
-
-/** Nobody answered, or only to come back later: that says nothing about the picture. */
-const isPassing = ({ cause, status }: Outage): boolean => cause !== undefined && status === undefined;
 
 /** What is known by this release stays as it is where its bytes do; a picture that lacks its detail comes once more. */
 async function read(

@@ -1,4 +1,4 @@
-/** The process that catalog pictures are decoded and described in: guarded like strangers' photos, and out of the way. */
+/** The process that catalog pictures are decoded in, and described or scaled: guarded like strangers' photos, and out of the way. */
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { describePicture } from '../../scan/describe/describe.ts';
@@ -7,6 +7,7 @@ import { loadModel, type ScanModel } from '../../scan/describe/model.ts';
 import { closeOtherLoaders, decodePicture } from '../../scan/photo/decode-picture.ts';
 import { PICTURE_SIDE_MAX } from '../../scan/photo/raster.ts';
 import type { FromPictureProcess, ToPictureProcess } from './describe-pictures.ts';
+import { scalePicture } from './scale-picture.ts';
 
 /** Drawing the demo's pictures needs SVG: such a process takes no bytes from outside. */
 const isDrawing = process.argv[2] === 'demo';
@@ -43,8 +44,9 @@ process.on('message', (message: ToPictureProcess) => {
     return;
   }
   const { id } = message;
-  describe(message).then(
-    (described) => say({ id, described }),
-    (error: Error) => say({ id, refused: error.message }),
-  );
+  const work =
+    'scale' in message
+      ? scalePicture(message.scale).then((scaled) => ({ id, scaled }))
+      : describe(message).then((described) => ({ id, described }));
+  work.then(say, (error: Error) => say({ id, refused: error.message }));
 });

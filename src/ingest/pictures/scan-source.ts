@@ -20,11 +20,13 @@ import {
   scanCounts,
 } from '../../store/pictures/scan-pictures.ts';
 import type { Reads, Writes } from '../../store/store.ts';
+import type { Read } from '../../upstream/document.ts';
 import { isWebAddress } from '../../upstream/web-addresses.ts';
 import { crawlPolicyFor, type SourcesConfig } from '../configured-sources.ts';
 import type { Publication, RunContext, Source } from '../source.ts';
 import { type IndexedPicture, indexPictures, type PictureToIndex } from './index-pictures.ts';
 import { joinArtworks } from './join-artworks.ts';
+import { PictureKeeper } from './keep-pictures.ts';
 import { SCAN_TASK } from './scan-task.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +46,7 @@ let defaultVersion: string | undefined;
 /** The task as the runner sees it; it is due whenever the catalog or the model has moved. */
 export async function scanSource(
   reads: Reads,
-  { games: [first], userAgent, publicUrl }: SourcesConfig,
+  { games: [first], userAgent, publicUrl, pictures }: SourcesConfig,
 ): Promise<Source> {
   const { scope = DEFAULT_SCOPE } = first ?? {};
   defaultVersion ??= defaultModel().version;
@@ -60,7 +62,10 @@ export async function scanSource(
     everyMs: EVERY_MS,
     configured: `${version} at ${await catalogVersion(reads)}`,
     crawlPolicy: { userAgent, giveUpAfterMs: GIVE_UP_MS, ...crawlPolicyFor(address) },
-    fetch: (context) => startIndexing(context, `${publicUrl}${DEMO_PICTURES}`),
+    fetch: (context) => {
+      const keeper = pictures && new PictureKeeper(pictures, userAgent);
+      return startIndexing(context, `${publicUrl}${DEMO_PICTURES}`, keeper);
+    },
     probe: { address },
   };
 }
@@ -108,7 +113,11 @@ const digestOf = ({ key, known }: Pick<PicturedCard, 'key' | 'known'>): string =
 const isOwn = ({ language }: Pick<PictureToIndex, 'language'>): boolean => language === undefined;
 
 /** Begins a run; each batch is published on its own, so that a run that is killed goes on where it was. */
-async function startIndexing(context: RunContext, demoPictures: string): Promise<Publication> {
+async function startIndexing(
+  context: RunContext,
+  demoPictures: string,
+  keeper: PictureKeeper | undefined,
+): Promise<Publication> {
   const model = await currentModel(context.store.reads);
   // The demo's pictures are the same wherever this service listens.
   const addressOf = (url: string) => {
@@ -117,11 +126,31 @@ async function startIndexing(context: RunContext, demoPictures: string): Promise
     return isWebAddress(url) ? url : null;
   };
   const cards = await cardsToIndex(context, model.version, addressOf);
-  const artworks = () => joinArtworks(context, model);
-  const results = indexPictures(cards, { read: context.read, model });
+  const artworks = async () => {
+    await keeper?.close();
+    return joinArtworks(context, model);
+  };
+  const results = indexPictures(cards, { read: readingKept(context, cards, keeper), model });
   let done = 0;
   const onResult = () => context.onProgress({ step: 'pictures', done: ++done, total: cards.length });
   return nextBatch(results, onResult, artworks);
+}
+
+/** What is kept is read from there, so that nobody fetches it twice; by hand the source of what was looked at before is asked anew. */
+function readingKept(
+  { read, options }: RunContext,
+  cards: readonly PictureToIndex[],
+  keeper: PictureKeeper | undefined,
+) {
+  if (keeper === undefined) return read;
+  const ages = new Map(
+    cards.flatMap(({ isKept, picture, known }) =>
+      isKept && picture !== null ? [[picture, options.scheduled || known === null ? RECHECK_DAYS * DAY_MS : 0]] : [],
+    ),
+  );
+  const readKept = keeper.documents(read, (url) => ages.get(url) ?? 0);
+  const reading: Read = (url, asked) => (ages.has(url) ? readKept : read)(url, asked);
+  return reading;
 }
 
 async function nextBatch(

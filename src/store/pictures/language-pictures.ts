@@ -5,6 +5,7 @@ import type { CardSummary } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { countOf, putRows } from '../put-rows.ts';
 import type { Reads, Writes } from '../store.ts';
+import { OWN } from './card-pictures.ts';
 import { noteScanDeletion, presentKeys } from './deleted-pictures.ts';
 import { knownOf, type ScanPicture } from './scan-pictures.ts';
 
@@ -21,7 +22,14 @@ export async function languagePictures(reads: Reads, { after, until }: { after: 
     .leftJoin('scan_language_pictures as known', (join) =>
       join.onRef('known.card_key', '=', 'cards.key').onRef('known.language', '=', 'translations.language'),
     )
+    .leftJoin('card_pictures as kept', (join) =>
+      join.onRef('kept.card_id', '=', 'cards.id').onRef('kept.language', '=', 'translations.language'),
+    )
+    .leftJoin('card_pictures as kept_own', (join) =>
+      join.onRef('kept_own.card_id', '=', 'cards.id').on('kept_own.language', '=', OWN),
+    )
     .select(['cards.key', 'cards.id', 'cards.summary', 'translations.language', 'translations.body'])
+    .select(['kept.high as high', 'kept_own.high as own_high'])
     .select(['picture', 'model', 'known.digest', 'etag', 'failures', 'tried_at'])
     .select(({ eb }) => eb.case().when('vector', 'is not', null).then(1).else(0).end().as('is_described'))
     .where('cards.key', '>', after)
@@ -32,13 +40,13 @@ export async function languagePictures(reads: Reads, { after, until }: { after: 
     .execute();
   // Languages often name the card's own picture, or one another's.
   const named = new Set<string>();
-  return rows.map(({ key, id, language, summary, body, ...row }) => {
-    const own = (JSON.parse(summary) as Pick<CardSummary, 'image'>).image?.high;
-    const address = (JSON.parse(body) as CardText).image?.high;
+  return rows.map(({ key, id, language, summary, body, high, own_high, ...row }) => {
+    const own = own_high ?? (JSON.parse(summary) as Pick<CardSummary, 'image'>).image?.high;
+    const address = high ?? (JSON.parse(body) as CardText).image?.high;
     const place = `${key} ${address}`;
     const isAnother = address !== undefined && address !== own && !named.has(place);
     named.add(place);
-    return { key, id, language, picture: isAnother ? address : null, known: knownOf(row) };
+    return { key, id, language, picture: isAnother ? address : null, isKept: high !== null, known: knownOf(row) };
   });
 }
 

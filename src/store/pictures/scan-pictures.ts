@@ -7,6 +7,7 @@ import { countOf, putRows } from '../put-rows.ts';
 import { isAny, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
 import type { ScanPictureTable } from '../schema/scan-tables.ts';
 import type { Reads, Writes } from '../store.ts';
+import { OWN } from './card-pictures.ts';
 import { presentKeys } from './deleted-pictures.ts';
 import { comparedUntil } from './same-artworks.ts';
 
@@ -16,8 +17,10 @@ type Known = Pick<ScanPictureTable, 'picture' | 'model' | 'digest' | 'etag' | 'f
 export interface PicturedCard {
   key: number;
   id: string;
-  /** Address of the full-sized picture; null where upstream has none. */
+  /** Address of the full-sized picture at its source; null where upstream has none. */
   picture: string | null;
+  /** Whether it is to be kept here. */
+  isKept?: boolean;
   known:
     | (Known & {
         isDescribed: boolean;
@@ -35,7 +38,10 @@ export async function picturedCards(reads: Reads, { after, limit }: { after: num
   const rows = await reads
     .selectFrom('cards')
     .leftJoin('scan_pictures', 'scan_pictures.card_key', 'cards.key')
-    .select(['cards.key', 'cards.id', 'cards.summary'])
+    .leftJoin('card_pictures', (join) =>
+      join.onRef('card_pictures.card_id', '=', 'cards.id').on('card_pictures.language', '=', OWN),
+    )
+    .select(['cards.key', 'cards.id', 'cards.summary', 'high'])
     .select(['picture', 'model', 'scan_pictures.digest', 'etag', 'failures', 'tried_at'])
     .select(({ eb }) => eb.case().when('vector', 'is not', null).then(1).else(0).end().as('is_described'))
     .select(LACKS_DETAIL.as('lacks_detail'))
@@ -43,10 +49,11 @@ export async function picturedCards(reads: Reads, { after, limit }: { after: num
     .orderBy('cards.key')
     .limit(limit)
     .execute();
-  return rows.map(({ key, id, summary, ...row }) => ({
+  return rows.map(({ key, id, summary, high, ...row }) => ({
     key,
     id,
-    picture: (JSON.parse(summary) as Pick<Card, 'image'>).image?.high ?? null,
+    picture: high ?? (JSON.parse(summary) as Pick<Card, 'image'>).image?.high ?? null,
+    isKept: high !== null,
     known: knownOf(row),
   }));
 }

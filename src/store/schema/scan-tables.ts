@@ -47,6 +47,15 @@ export interface SameArtworkTable {
   other_key: number;
 }
 
+/** Where the source of a card has its pictures, where they are kept here: its record may name our address instead. */
+export interface CardPictureTable {
+  card_id: string;
+  /** Empty for the catalog's own. */
+  language: string;
+  low: string;
+  high: string;
+}
+
 /** The model that an operator had fitted; without a row the default one serves. */
 export interface ScanModelTable {
   id: number;
@@ -61,4 +70,5 @@ export interface ScanTables {
   scan_language_pictures: ScanLanguagePictureTable;
   scan_models: ScanModelTable;
   same_artworks: SameArtworkTable;
+  card_pictures: CardPictureTable;
 }

@@ -120,6 +120,8 @@ export const testOperator = (
   flushUsage,
 });
 
+const NO_PICTURES = { files: 0, bytes: 0, limit_bytes: 0, under_way: 0, fetched: 0, pause_ms: 100, last_error: null };
+
 /** Serves `store`; the caller keeps and closes it. */
 export async function apiOn(
   store: Store,
@@ -170,6 +172,10 @@ export async function apiOn(
       pages: webPages('console/dist'),
       assist: async (request, body, caller) =>
         (await import('../../../mcp/mcp.ts')).answerRequest(request, body, caller),
+      pictures: {
+        rendition: async () => undefined,
+        state: async () => NO_PICTURES,
+      },
       demoPicture: async () => undefined,
       now,
       isStopping,

@@ -1,6 +1,7 @@
 /** Runs sources against a test's store as the service does. */
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { configuredSources } from '../../../src/ingest/configured-sources.ts';
+import type { PicturePlace } from '../../../src/ingest/kept-images.ts';
 import { demoDocuments } from '../../../src/ingest/runs/demo.ts';
 import { type RunReport, runSources } from '../../../src/ingest/runs/runner.ts';
 import type { ConfiguredGame, RunOptions } from '../../../src/ingest/source.ts';
@@ -17,21 +18,34 @@ type Options = Partial<Pick<RunOptions, 'acceptPrune' | 'days'>> & {
   only?: string;
   memoryMb?: number;
   now?: () => Date;
+  pictures?: PicturePlace;
 };
 
 /** Runs every source of the games once, or the one called `only` or those of that game, and returns the reports in order. */
 export async function runGames(
   store: Store,
   games: readonly ConfiguredGame[],
-  { acceptPrune = false, days = null, demo = demoDocuments(PUBLIC_URL), only, memoryMb = MEMORY_MB, now }: Options = {},
+  {
+    acceptPrune = false,
+    days = null,
+    demo = demoDocuments(PUBLIC_URL),
+    only,
+    memoryMb = MEMORY_MB,
+    now,
+    pictures,
+  }: Options = {},
 ): Promise<RunReport[]> {
   const isAsked = (name: string) => only === undefined || name === only || name.startsWith(`${only}.`);
   const runner = {
     store,
     runLock: 'sources' as const,
-    sources: configuredSources({ games, userAgent: 'cardstock-test/1', publicUrl: PUBLIC_URL, memoryMb }).filter(
-      ({ name }) => isAsked(name),
-    ),
+    sources: configuredSources({
+      games,
+      userAgent: 'cardstock-test/1',
+      publicUrl: PUBLIC_URL,
+      memoryMb,
+      ...(pictures && { pictures }),
+    }).filter(({ name }) => isAsked(name)),
     demo,
     onProgress: () => undefined,
     onReport: () => undefined,

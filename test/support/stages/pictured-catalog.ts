@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
+import type { PicturePlace } from '../../../src/ingest/kept-images.ts';
 import { scanSource } from '../../../src/ingest/pictures/scan-source.ts';
 import { type RunReport, runSources } from '../../../src/ingest/runs/runner.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -121,11 +122,15 @@ export async function picturedFolder(catalog: UpstreamCatalog = tinyCatalog(2)):
 }
 
 /** Runs the index of the scan as an operator does, or as the schedule does. */
-export async function runScan(store: Store, options: { scheduled?: boolean } = {}): Promise<RunReport> {
+export async function runScan(
+  store: Store,
+  options: { scheduled?: boolean; pictures?: PicturePlace } = {},
+): Promise<RunReport> {
   const config = {
     games: [{ scope: DEFAULT_SCOPE, sources: {} }],
     userAgent: 'cardstock-test/1',
     publicUrl: 'http://127.0.0.1:1',
+    ...(options.pictures && { pictures: options.pictures }),
   };
   const sources = [await scanSource(store.reads, config)];
   const runner = {

@@ -1,11 +1,11 @@
 /** The catalog adapter for Lorcast: its sets, each with its cards and their USD prices. */
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
-import { Address, sourceFields } from '../../../upstream/source-fields.ts';
+import { Address, catalogFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
 
 /** `url` is the API's address with its version. */
-const Settings = closedObject({ ...sourceFields, adapter: Type.Literal('lorcast'), url: Address });
+const Settings = closedObject({ ...catalogFields, adapter: Type.Literal('lorcast'), url: Address });
 
 export const lorcast: CatalogAdapter<Static<typeof Settings>> = {
   title: 'Lorcast API',

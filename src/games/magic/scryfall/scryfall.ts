@@ -1,14 +1,14 @@
 /** The catalog adapter for Scryfall: its bulk file of every card, its sets, and its list of merged and deleted ids. */
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
-import { Address, sourceFields } from '../../../upstream/source-fields.ts';
+import { Address, catalogFields } from '../../../upstream/source-fields.ts';
 import { type CatalogAdapter, englishBeside } from '../../game.ts';
 import { EXTRAS } from './extras.ts';
 import { plainPrices } from './plain-prices.ts';
 
 /** `include` takes what is no card to play on paper with: tokens, art series, digital cards, memorabilia. */
 const Settings = closedObject({
-  ...sourceFields,
+  ...catalogFields,
   adapter: Type.Literal('scryfall'),
   url: Address,
   include: Type.Optional(Type.Array(Type.Enum([...EXTRAS]), { uniqueItems: true })),
@@ -35,6 +35,7 @@ export const scryfall: CatalogAdapter<Static<typeof Settings>> = {
   probe: ({ url }) => `${url}/bulk-data`,
   severalLanguages: englishBeside('scryfall', Object.keys(LANGUAGES)),
   hasPrices: true,
+  keepsPictures: true,
   plainPrices,
   // 2: memorabilia that marketplaces sell, and every fact of a card.
   revision: 2,

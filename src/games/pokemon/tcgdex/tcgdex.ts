@@ -1,13 +1,13 @@
 /** The catalog adapter for TCGdex: its REST API with the prices in its cards, or the compiled files of a build. */
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
-import { Address, sourceFields } from '../../../upstream/source-fields.ts';
+import { Address, catalogFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
 import { plainPrices } from './plain-prices.ts';
 
 /** `url` crawls the REST API, `files` reads the compiled files of a build, the quick way. */
 const Settings = closedObject({
-  ...sourceFields,
+  ...catalogFields,
   adapter: Type.Literal('tcgdex'),
   url: Type.Optional(Address),
   files: Type.Optional(Address),

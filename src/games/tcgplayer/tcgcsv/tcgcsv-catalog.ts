@@ -1,12 +1,12 @@
 /** The catalog adapter for tcgcsv: the groups, products and sub types of one category. */
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
-import { Address, sourceFields } from '../../../upstream/source-fields.ts';
+import { Address, catalogFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
 
 /** `url` is the folder of categories, `category` the game's number there. */
 const Settings = closedObject({
-  ...sourceFields,
+  ...catalogFields,
   adapter: Type.Literal('tcgcsv_catalog'),
   url: Address,
   category: Type.Integer({ minimum: 1 }),

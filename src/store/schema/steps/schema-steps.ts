@@ -209,4 +209,6 @@ export const steps: Step[] = [
   }),
   keyLimits,
   additions({ subscriptions: 'ordered integer default 0' }),
+  // Where sources have the pictures that are kept here.
+  tables({ card_pictures: 'card_id text, language text, low text, high text, key (card_id language)' }),
 ];

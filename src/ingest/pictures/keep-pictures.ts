@@ -1,0 +1,194 @@
+/** Fetches pictures to be kept: each once, however many ask for it, politely, and not again while what is known will do. */
+import { createHash } from 'node:crypto';
+import type { CardPictures } from '../../store/pictures/card-pictures.ts';
+import { Outage, type Read, wholeDocument } from '../../upstream/document.ts';
+import { httpReader } from '../../upstream/http-reader.ts';
+import { crawlPolicyFor } from '../configured-sources.ts';
+import type { PicturePlace } from '../kept-images.ts';
+import { openPictureWork, type Scaled, UnusablePicture } from './describe-pictures.ts';
+import { PictureShelf, type ShelvedPicture } from './picture-shelf.ts';
+
+const PICTURE_BYTES_MAX = 10 * 1024 * 1024;
+/** Ten a second: with the run of the scan's index, which may ask at the same time, no more than hosts allow. */
+const PAUSE_MS = 100;
+const GIVE_UP_MS = 15_000;
+const DAY_MS = 86_400_000;
+/** What failed is tried again after a day for each failure, and so many at most. */
+const RETRY_DAYS_MAX = 7;
+/** A host that did not answer is left alone for so long. */
+const UNREACHABLE_MS = 60_000;
+const UNREACHABLE_MAX = 1000;
+/** Pictures on their way at once, those that wait their turn among them: at ten a second the last one waits for 6 s. */
+const UNDER_WAY_MAX = 64;
+/** The process that scales ends when nobody needed it for so long. */
+const IDLE_MS = 60_000;
+
+const tagOf = (bytes: Uint8Array) => `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+
+/** Nobody answered, or only to come back later: that says nothing about the picture. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Outage && error.cause !== undefined && error.status === undefined;
+
+const isOfSource = (error: unknown): error is Outage | UnusablePicture =>
+  error instanceof Outage || error instanceof UnusablePicture;
+
+const retryMs = ({ failures }: ShelvedPicture) => Math.min(failures, RETRY_DAYS_MAX) * DAY_MS;
+
+/** What the source's own answer of before is, where it gave a picture. */
+interface Held extends ShelvedPicture {
+  picture: Scaled;
+}
+
+const isHeld = (shelved: ShelvedPicture | undefined): shelved is Held =>
+  shelved !== undefined && shelved.picture !== null;
+
+/** The policy that hosts of others are asked by, and the operator's own on this machine. */
+function openReaders(userAgent: string) {
+  const readers = new Map<boolean, ReturnType<typeof httpReader>>();
+  const read: Read = (url, options) => {
+    const { pauseMs, connections } = crawlPolicyFor(url);
+    const isGuest = pauseMs > 0;
+    const policy = { userAgent, connections, pauseMs: isGuest ? PAUSE_MS : 0, giveUpAfterMs: GIVE_UP_MS };
+    const reader = readers.get(isGuest) ?? httpReader(policy);
+    readers.set(isGuest, reader);
+    return reader.read(url, options);
+  };
+  return { read, close: () => Promise.all([...readers.values()].map((reader) => reader.close())) };
+}
+
+/** Keeps pictures in a folder; several processes may do so in the same one. */
+export class PictureKeeper {
+  readonly shelf: PictureShelf;
+  readonly #readers: ReturnType<typeof openReaders>;
+  readonly #work = openPictureWork('bytes');
+  readonly #underWay = new Map<string, Promise<Held>>();
+  /** Addresses whose host did not answer, and until when they are left alone. */
+  readonly #unreachable = new Map<string, { untilMs: number; error: unknown }>();
+  #idle: NodeJS.Timeout | undefined;
+  #fetched = 0;
+  #fault: string | null = null;
+
+  constructor(place: Pick<PicturePlace, 'folder' | 'limitBytes'>, userAgent: string) {
+    this.shelf = new PictureShelf(place);
+    this.#readers = openReaders(userAgent);
+  }
+
+  /**
+   * The picture at an address of a source, from the shelf where it stands there and its source was asked so lately.
+   * @throws Outage, UnusablePicture
+   */
+  copyOf(address: string, ageMaxMs: number, read = this.#readers.read): Promise<Held> {
+    const running = this.#underWay.get(address);
+    if (running !== undefined) return running;
+    const copying = this.#copyOrFetch(address, ageMaxMs, read).finally(() => this.#underWay.delete(address));
+    this.#underWay.set(address, copying);
+    return copying;
+  }
+
+  /** The same as documents of a source, for who reads such: the copy that is served, fetched by `read` where there is none. */
+  documents(read: Read, ageMaxMs: (url: string) => number): Read {
+    return async (url, { etag } = {}) => {
+      const { high } = (await this.copyOf(url, ageMaxMs(url), read)).picture;
+      return wholeDocument(url, [high], tagOf(high), etag);
+    };
+  }
+
+  /**
+   * A card's picture: the first that can be had of those that are kept, be it from the other rendition of its source or
+   * another language; undefined where none can, `busy` while too many are under way.
+   */
+  async rendition({ kept }: Pick<CardPictures, 'kept'>, which: 'low' | 'high') {
+    const addresses = [...new Set(kept.flatMap(({ low, high }) => [high, low]))];
+    for (const [at, address] of addresses.entries()) {
+      if (this.#underWay.size >= UNDER_WAY_MAX && !this.#underWay.has(address)) return 'busy' as const;
+      try {
+        const { picture } = await this.copyOf(address, Number.POSITIVE_INFINITY);
+        await this.shelf.noteUse(address);
+        return { bytes: Buffer.from(picture[which]), tag: tagOf(picture[which]), isFirst: at === 0 };
+      } catch (error) {
+        if (!isOfSource(error)) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  /** How full the shelf is, and what is under way in this process. */
+  async state() {
+    const { files, bytes } = await this.shelf.counted();
+    const room = { files, bytes, limit_bytes: this.shelf.limitBytes };
+    const work = { under_way: this.#underWay.size, fetched: this.#fetched, pause_ms: PAUSE_MS };
+    return { ...room, ...work, last_error: this.#fault };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#work.close();
+    await this.#readers.close();
+  }
+
+  async #copyOrFetch(address: string, ageMaxMs: number, read: Read): Promise<Held> {
+    const held = await this.shelf.read(address);
+    const ageMs = held === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(held.asked_at);
+    if (isHeld(held) && ageMs < ageMaxMs) return held;
+    if (held !== undefined && !isHeld(held) && ageMaxMs > 0 && ageMs < retryMs(held)) {
+      throw new Outage(held.reason ?? 'the picture could not be had');
+    }
+    const silent = this.#unreachable.get(address);
+    if (silent !== undefined && ageMaxMs > 0 && Date.now() < silent.untilMs) throw silent.error;
+    try {
+      return await this.#fetch(address, held, read);
+    } catch (error) {
+      await this.#note(address, held, error);
+      // A picture of before stays in its place.
+      if (isOfSource(error) && isHeld(held)) return held;
+      throw error;
+    }
+  }
+
+  async #fetch(address: string, held: ShelvedPicture | undefined, read: Read): Promise<Held> {
+    const note = { address, asked_at: new Date().toISOString(), failures: 0, reason: null };
+    const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg' };
+    const etag = isHeld(held) ? held.etag : null;
+    this.#fetched += 1;
+    const document = await read(address, { etag, headers, bytesMax: PICTURE_BYTES_MAX });
+    if (document.unchanged && isHeld(held)) return this.#keep({ ...held, ...note });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of document.body) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    const digest = createHash('sha256').update(bytes).digest('base64url');
+    const picture = isHeld(held) && held.digest === digest ? held.picture : await this.#scale(bytes);
+    return this.#keep({ ...note, etag: document.etag, digest, picture });
+  }
+
+  async #scale(bytes: Uint8Array): Promise<Scaled> {
+    clearTimeout(this.#idle);
+    try {
+      return await this.#work.scale(bytes);
+    } finally {
+      this.#idle = setTimeout(() => this.#underWay.size === 0 && this.#work.close(), IDLE_MS).unref();
+    }
+  }
+
+  /** A picture is of use although the disk takes none. */
+  async #keep<Shelved extends ShelvedPicture>(shelved: Shelved): Promise<Shelved> {
+    try {
+      await this.shelf.write(shelved);
+      this.#fault = null;
+    } catch (error) {
+      this.#fault = (error as Error).message;
+    }
+    return shelved;
+  }
+
+  /** Notes that a picture could not be had. */
+  async #note(address: string, held: ShelvedPicture | undefined, error: unknown): Promise<void> {
+    if (isPassing(error)) {
+      if (this.#unreachable.size >= UNREACHABLE_MAX) this.#unreachable.clear();
+      this.#unreachable.set(address, { untilMs: Date.now() + UNREACHABLE_MS, error });
+    } else if (isOfSource(error)) {
+      const failures = (held?.failures ?? 0) + 1;
+      const failed = { failures, reason: error.message, asked_at: new Date().toISOString() };
+      await this.#keep({ ...(held ?? { address, etag: null, digest: null, picture: null }), ...failed });
+    }
+  }
+}

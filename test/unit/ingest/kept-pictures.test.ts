@@ -1,0 +1,93 @@
+/** The shelf of kept pictures, and what a keeper does when a source is asked a second time. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { PictureKeeper } from '../../../src/ingest/pictures/keep-pictures.ts';
+import { PictureShelf } from '../../../src/ingest/pictures/picture-shelf.ts';
+import { shapes } from '../../support/stages/pictured-catalog.ts';
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'cardstock-shelf-'));
+  const files = async () =>
+    (await readdir(path, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
+  return { path, files, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+const shelved = (address: string, bytes = 1000) => ({
+  ...{ address, asked_at: new Date().toISOString(), etag: null, digest: 'd', failures: 0, reason: null },
+  picture: { low: new Uint8Array(bytes).fill(1), high: new Uint8Array(bytes).fill(2) },
+});
+
+test('beyond its limit the longest unused pictures go, down to nine tenths of it', async () => {
+  await using place = await folder();
+  const shelf = new PictureShelf({ folder: place.path, limitBytes: 12_000 });
+  for (const at of [1, 2, 3, 4, 5]) await shelf.write(shelved(`http://a/${at}`));
+  for (const [at, file] of (await place.files()).entries()) {
+    const then = new Date(Date.now() - (at + 2) * 86_400_000);
+    await utimes(join(file.parentPath, file.name), then, then);
+  }
+  await shelf.noteUse('http://a/3');
+  await shelf.write(shelved('http://a/6'));
+  const left = await shelf.counted();
+  assert.ok(left.bytes <= 10_800 && left.files === 5, JSON.stringify(left));
+  assert.equal((await place.files()).length, 5);
+  for (const at of [3, 6]) assert.ok(await shelf.read(`http://a/${at}`), `${at} was used last`);
+});
+
+test('a file that is cut or longer than it says is none, and one half written goes when it is old', async () => {
+  await using place = await folder();
+  const shelf = new PictureShelf({ folder: place.path, limitBytes: 1e6 });
+  await shelf.write(shelved('http://a/1'));
+  assert.deepEqual((await shelf.read('http://a/1'))?.picture?.high, Buffer.alloc(1000, 2));
+  const [file] = await place.files();
+  assert.ok(file);
+  const path = join(file.parentPath, file.name);
+  await appendFile(path, 'x');
+  assert.equal(await shelf.read('http://a/1'), undefined);
+  await shelf.write(shelved('http://a/1'));
+  await appendFile(`${path}.1.half`, 'x');
+  await shelf.prune(['http://a/1']);
+  assert.equal((await place.files()).length, 2, 'another process may be writing it');
+  const then = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(`${path}.1.half`, then, then);
+  assert.equal((await shelf.prune(['http://a/1'])).files, 1);
+  assert.ok(await shelf.read('http://a/1'));
+});
+
+test('a source that is asked again: other bytes take the place, the same stay, and what fails takes nothing away', async () => {
+  await using place = await folder();
+  let answer: (number | Buffer)[] = [];
+  const asked: (string | undefined)[] = [];
+  const source = createServer((request, response) => {
+    asked.push(request.headers['if-none-match']);
+    const [status, body] = answer as [number, Buffer?];
+    response.writeHead(status, { 'content-type': 'image/png', etag: '"a"' }).end(body);
+  });
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(source.address() as AddressInfo).port}/a.png`;
+  const keeper = new PictureKeeper({ folder: place.path, limitBytes: 1e6 }, 'cardstock-test/1');
+  const high = async (ageMaxMs: number) => (await keeper.copyOf(address, ageMaxMs)).picture.high;
+  answer = [404];
+  await assert.rejects(high(1000), /answered 404/);
+  await assert.rejects(high(1000), /answered 404/);
+  assert.equal(asked.length, 1, 'it is not asked again on the same day');
+  answer = [200, await shapes(1).png().toBuffer()];
+  const first = await high(0);
+  answer = [304];
+  assert.deepEqual(await high(0), first);
+  answer = [200, await shapes(2).png().toBuffer()];
+  const second = await high(0);
+  assert.notDeepEqual(second, first);
+  answer = [404];
+  assert.deepEqual(await high(0), second);
+  answer = [200, Buffer.from('no picture')];
+  assert.deepEqual(await high(0), second);
+  assert.deepEqual(asked, [undefined, undefined, '"a"', '"a"', '"a"', '"a"']);
+  await keeper.close();
+  source.close();
+});
