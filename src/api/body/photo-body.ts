@@ -27,6 +27,8 @@ const LIMITS = {
 export type SentPhoto = ({ photo: Buffer } | { url: string }) & { game?: string | undefined };
 
 const SHAPES = `Send multipart/form-data with one file in the field ${FIELD}, or application/json with {"url": "https://…"}; game is text.`;
+const TWO_FILES = `The form has more than one file: send one, in the field ${FIELD}.`;
+const MANY_PARTS = `The form has too many parts: send one file in the field ${FIELD}, and ${GAME_FIELD} where it is known.`;
 
 /**
  * Reads the body.
@@ -75,10 +77,30 @@ function openForm(contentType: string): InstanceType<typeof Busboy> {
   }
 }
 
+/** The parts of a form: its files, and the names of its texts. */
+interface Parts {
+  files: { name: string | undefined; bytes: Buffer }[];
+  texts: Set<string>;
+}
+
+/** The one file of a form. @throws Failure bad_request that says what is wrong with the parts */
+function onlyPhoto({ files, texts }: Parts): Buffer {
+  const refused = (message: string) => new Failure('bad_request', message);
+  const [first, second] = files;
+  if (second !== undefined) throw refused(TWO_FILES);
+  if (first === undefined && texts.has(FIELD)) {
+    throw refused(`The field ${FIELD} is text: give its part a file name, or a type such as image/jpeg.`);
+  }
+  if (first === undefined) throw refused(`The form has no file: send one in the field ${FIELD}.`);
+  if (first.name === FIELD) return first.bytes;
+  const place = first.name ? `in the field ${JSON.stringify(first.name)}` : 'in a part without a name';
+  throw refused(`The file is ${place}: send it in the field ${FIELD}.`);
+}
+
 /** The one file of a form, and its game. */
 async function photoInForm(body: Buffer, contentType: string): Promise<SentPhoto> {
   const form = openForm(contentType);
-  const files: Buffer[] = [];
+  const parts: Parts = { files: [], texts: new Set() };
   let game: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -86,16 +108,17 @@ async function photoInForm(body: Buffer, contentType: string): Promise<SentPhoto
       const fail = (message: string, cause?: unknown) => reject(new Failure('bad_request', message, { cause }));
       const broken = (cause: unknown) => fail('The form is cut short or broken.', cause);
       timer = setTimeout(broken, FORM_LIMIT_MS, undefined);
-      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) form.on(limit, () => fail(SHAPES));
+      form.on('filesLimit', () => fail(TWO_FILES));
+      for (const limit of ['partsLimit', 'fieldsLimit'] as const) form.on(limit, () => fail(MANY_PARTS));
       form.on('file', (name: string, stream: BusboyFileStream) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('limit', () => reject(new Failure('payload_too_large', 'The image may have at most 10 MB.')));
         stream.on('error', broken);
-        stream.on('end', () => files.push(Buffer.concat(chunks)));
-        if (name !== FIELD) fail(SHAPES);
+        stream.on('end', () => parts.files.push({ name, bytes: Buffer.concat(chunks) }));
       });
       form.on('field', (name: string, text: string) => {
+        parts.texts.add(name);
         if (name === GAME_FIELD) game = text;
       });
       form.on('error', broken);
@@ -105,7 +128,5 @@ async function photoInForm(body: Buffer, contentType: string): Promise<SentPhoto
   } finally {
     clearTimeout(timer);
   }
-  const [photo] = files;
-  if (photo === undefined || files.length > 1) throw new Failure('bad_request', SHAPES);
-  return { photo, game };
+  return { photo: onlyPhoto(parts), game };
 }

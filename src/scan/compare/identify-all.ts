@@ -119,8 +119,11 @@ export async function identifyAll(
     const quads = search.found.map(({ quad }) => quad);
     await lookInto(search, placesBeside(quads, width, height), pyramid, catalog);
   }
-  const isFree = quad !== undefined && !search.found.some((one) => isSamePlace(one.quad, quad));
-  if (isFree && matches.length > 0) search.found.unshift({ quad, matches });
+  if (quad !== undefined && matches.length > 0) {
+    // It is among them as it is told alone, although it may have been found last.
+    const others = search.found.filter((one) => !isSamePlace(one.quad, quad));
+    search.found = [{ quad, matches }, ...others];
+  }
   const cards = search.found.slice(0, CARDS_MAX).map(({ quad: found, matches: its }) => {
     return { corners: eachCorner(found, ([x, y]) => [x / width, y / height]), matches: its };
   });

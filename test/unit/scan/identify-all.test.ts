@@ -94,6 +94,17 @@ test('a picture from edge to edge is one card, as it is where one card is asked 
   assert.equal(more, false);
 });
 
+test('what is told of the photo as one of one card is among them, be it found there as another one', async () => {
+  const quad = placed(180, 220, 300, 0);
+  const photo = laid([{ card: cards[3] ?? drawnCard(0), quad }], 400, 440, DARK);
+  const matches = [{ row: 29, score: 0.95 }];
+  const { cards: found } = await identifyAll(photo, catalog, { quad, matches });
+  assert.deepEqual(
+    found.map((card) => card.matches),
+    [matches],
+  );
+});
+
 /** Four columns; the photo has room for `count` cards. */
 const sheet = (count: number) => {
   const pieces = Array.from({ length: count }, (_, i) => ({
@@ -107,7 +118,9 @@ test('of twelve cards all are told, and of thirteen twelve and that there are mo
   const twelve = await allOn(sheet(12));
   assert.equal(twelve.cards.length, 12);
   assert.equal(twelve.more, false);
-  const thirteen = await allOn(sheet(13));
+  const last = { quad: placed(150, 1180, 280, 0), matches: [{ row: 12, score: 0.95 }] };
+  const thirteen = await identifyAll(sheet(13), catalog, last);
   assert.equal(thirteen.cards.length, 12);
   assert.equal(thirteen.more, true);
+  assert.ok(rowsOf(thirteen.cards).includes(12), 'what is told as the one card is not the one left out');
 });
