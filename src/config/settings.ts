@@ -86,7 +86,7 @@ function secretText(value: string): string {
 }
 
 const FILES_DEFAULT = '5GB';
-/** Of 75 kB a card: 130,000 cards. */
+/** Of 60 kB a card: 160,000 cards. */
 const PICTURES_GB = 10;
 
 /**

@@ -2,10 +2,10 @@
 import sharp from 'sharp';
 import { decodePicture } from '../../scan/photo/decode-picture.ts';
 
-/** Of a card 25 mm of 63 at the resolution of a screen, and what the largest that sources serve is read at: none is enlarged. */
+/** What lists show, and what the largest that sources serve is read at; none is enlarged. */
 const WIDTHS = { low: 245, high: 672 } as const;
 const SIDE_MAX = 1024;
-/** Of 75 kB a card both; 90 takes half as much again. Effort 4 takes a third of the time that 6 does, for 2 % more bytes. */
+/** Of 38 cards of the demo 14 and 46 kB, and 65 ms of processor time; what is described from them is as good as the same (cosine .9988). */
 const WEBP = { quality: 82, effort: 4 } as const;
 
 /** @throws Failure unsupported_image */
