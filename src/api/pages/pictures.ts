@@ -19,10 +19,10 @@ export const PictureState = Type.Object({
   files: whole('Files, one for each picture and each address that gave none', 23_546),
   bytes: whole('Bytes that they take', 1_765_950_000),
   limit_bytes: whole('Bytes that they may take: beyond it the longest unused go', 10_000_000_000),
-  under_way: whole('Pictures that are being fetched or read', 0),
+  under_way: whole('Pictures that are being fetched, or wait for it', 0),
   fetched: whole('Pictures that this process asked sources for', 311),
   pause_ms: whole('Milliseconds between two of these requests', 100),
-  last_error: nullable(Type.String(), 'Why the last picture could not be put down; null where it could', 'ENOSPC'),
+  last_error: nullable(Type.String(), 'Why the disk refused the last one; null where it did not', 'ENOSPC'),
 });
 export type PictureState = Static<typeof PictureState>;
 

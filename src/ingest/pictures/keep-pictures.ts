@@ -17,9 +17,10 @@ const DAY_MS = 86_400_000;
 const RETRY_DAYS_MAX = 7;
 /** A host that did not answer is left alone for so long. */
 const UNREACHABLE_MS = 60_000;
-const UNREACHABLE_MAX = 1000;
-/** Pictures on their way at once, those that wait their turn among them: at ten a second the last one waits for 6 s. */
-const UNDER_WAY_MAX = 64;
+/** Pictures that are fetched and scaled at once: each may hold 10 MB here, and 90 in the process that scales. */
+const AT_ONCE = 4;
+/** Those and others that wait their turn: at ten a second the last one waits for 6 s. */
+const FETCHES_MAX = 64;
 /** The process that scales ends when nobody needed it for so long. */
 const IDLE_MS = 60_000;
 
@@ -32,6 +33,8 @@ export const isPassing = (error: unknown): boolean =>
 const isOfSource = (error: unknown): error is Outage | UnusablePicture =>
   error instanceof Outage || error instanceof UnusablePicture;
 
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
+
 const retryMs = ({ failures }: ShelvedPicture) => Math.min(failures, RETRY_DAYS_MAX) * DAY_MS;
 
 /** What the source's own answer of before is, where it gave a picture. */
@@ -41,6 +44,9 @@ interface Held extends ShelvedPicture {
 
 const isHeld = (shelved: ShelvedPicture | undefined): shelved is Held =>
   shelved !== undefined && shelved.picture !== null;
+
+/** So many pictures are being fetched already. */
+class PicturesBusy extends Error {}
 
 /** The policy that hosts of others are asked by, and the operator's own on this machine. */
 function openReaders(userAgent: string) {
@@ -62,8 +68,10 @@ export class PictureKeeper {
   readonly #readers: ReturnType<typeof openReaders>;
   readonly #work = openPictureWork('bytes');
   readonly #underWay = new Map<string, Promise<Held>>();
-  /** Addresses whose host did not answer, and until when they are left alone. */
+  /** Hosts that did not answer, and until when they are left alone. */
   readonly #unreachable = new Map<string, { untilMs: number; error: unknown }>();
+  readonly #turns: (() => void)[] = [];
+  #fetching = 0;
   #idle: NodeJS.Timeout | undefined;
   #fetched = 0;
   #fault: string | null = null;
@@ -100,12 +108,12 @@ export class PictureKeeper {
   async rendition({ kept }: Pick<CardPictures, 'kept'>, which: 'low' | 'high') {
     const addresses = [...new Set(kept.flatMap(({ low, high }) => [high, low]))];
     for (const [at, address] of addresses.entries()) {
-      if (this.#underWay.size >= UNDER_WAY_MAX && !this.#underWay.has(address)) return 'busy' as const;
       try {
         const { picture } = await this.copyOf(address, Number.POSITIVE_INFINITY);
-        await this.shelf.noteUse(address);
+        await this.#onDisk(this.shelf.noteUse(address));
         return { bytes: Buffer.from(picture[which]), tag: tagOf(picture[which]), isFirst: at === 0 };
       } catch (error) {
+        if (error instanceof PicturesBusy) return 'busy' as const;
         if (!isOfSource(error)) throw error;
       }
     }
@@ -114,9 +122,9 @@ export class PictureKeeper {
 
   /** How full the shelf is, and what is under way in this process. */
   async state() {
-    const { files, bytes } = await this.shelf.counted();
+    const { files, bytes } = (await this.#onDisk(this.shelf.counted())) ?? { files: 0, bytes: 0 };
     const room = { files, bytes, limit_bytes: this.shelf.limitBytes };
-    const work = { under_way: this.#underWay.size, fetched: this.#fetched, pause_ms: PAUSE_MS };
+    const work = { under_way: this.#fetching, fetched: this.#fetched, pause_ms: PAUSE_MS };
     return { ...room, ...work, last_error: this.#fault };
   }
 
@@ -127,16 +135,17 @@ export class PictureKeeper {
   }
 
   async #copyOrFetch(address: string, ageMaxMs: number, read: Read): Promise<Held> {
-    const held = await this.shelf.read(address);
+    const held = await this.#onDisk(this.shelf.read(address));
     const ageMs = held === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(held.asked_at);
     if (isHeld(held) && ageMs < ageMaxMs) return held;
     if (held !== undefined && !isHeld(held) && ageMaxMs > 0 && ageMs < retryMs(held)) {
       throw new Outage(held.reason ?? 'the picture could not be had');
     }
-    const silent = this.#unreachable.get(address);
+    const silent = this.#unreachable.get(hostOf(address));
     if (silent !== undefined && ageMaxMs > 0 && Date.now() < silent.untilMs) throw silent.error;
+    if (this.#fetching >= FETCHES_MAX) throw new PicturesBusy('too many pictures are being fetched');
     try {
-      return await this.#fetch(address, held, read);
+      return await this.#inTurn(() => this.#fetch(address, held, read));
     } catch (error) {
       await this.#note(address, held, error);
       // A picture of before stays in its place.
@@ -160,6 +169,18 @@ export class PictureKeeper {
     return this.#keep({ ...note, etag: document.etag, digest, picture });
   }
 
+  /** A few at once, in the order in which they were asked for. */
+  async #inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
+    this.#fetching += 1;
+    try {
+      if (this.#fetching > AT_ONCE) await new Promise<void>((resolve) => this.#turns.push(resolve));
+      return await work();
+    } finally {
+      this.#fetching -= 1;
+      this.#turns.shift()?.();
+    }
+  }
+
   async #scale(bytes: Uint8Array): Promise<Scaled> {
     clearTimeout(this.#idle);
     try {
@@ -171,20 +192,26 @@ export class PictureKeeper {
 
   /** A picture is of use although the disk takes none. */
   async #keep<Shelved extends ShelvedPicture>(shelved: Shelved): Promise<Shelved> {
+    await this.#onDisk(this.shelf.write(shelved));
+    return shelved;
+  }
+
+  /** What the disk refuses is told, and done without. */
+  async #onDisk<Done>(work: Promise<Done>): Promise<Done | undefined> {
     try {
-      await this.shelf.write(shelved);
+      const done = await work;
       this.#fault = null;
+      return done;
     } catch (error) {
       this.#fault = (error as Error).message;
+      return undefined;
     }
-    return shelved;
   }
 
   /** Notes that a picture could not be had. */
   async #note(address: string, held: ShelvedPicture | undefined, error: unknown): Promise<void> {
     if (isPassing(error)) {
-      if (this.#unreachable.size >= UNREACHABLE_MAX) this.#unreachable.clear();
-      this.#unreachable.set(address, { untilMs: Date.now() + UNREACHABLE_MS, error });
+      this.#unreachable.set(hostOf(address), { untilMs: Date.now() + UNREACHABLE_MS, error });
     } else if (isOfSource(error)) {
       const failures = (held?.failures ?? 0) + 1;
       const failed = { failures, reason: error.message, asked_at: new Date().toISOString() };

@@ -31,6 +31,7 @@ export async function putTexts(writes: Writes, rows: readonly Omit<TranslationTa
 
 export async function deleteTexts(writes: Writes, { language }: GameLanguage, kind: TextKind, ids: readonly string[]) {
   await deleteWhere(writes, 'translations', { kind, language, id: ids });
+  if (kind === 'card') await deleteWhere(writes, 'card_pictures', { language, card_id: ids });
 }
 
 /** The texts of all cards in a language, those of cards that are not here too, as the audit of languages judges them. */
@@ -61,8 +62,13 @@ export const storedLanguages = (reads: Reads): Promise<GameLanguage[]> =>
     .execute();
 
 /** Deletes a language of a game; returns how many texts it had. */
-export const deleteLanguage = (writes: Writes, { game, language }: GameLanguage): Promise<number> =>
-  deleteWhere(writes, 'translations', { game, language });
+export async function deleteLanguage(writes: Writes, { game, language }: GameLanguage): Promise<number> {
+  await sql`delete from card_pictures where language = ${language} and card_id in (
+    select id from translations where game = ${game} and kind = 'card' and translations.language = ${language})`.execute(
+    writes,
+  );
+  return deleteWhere(writes, 'translations', { game, language });
+}
 
 /**
  * Puts texts under the ids that answer for theirs: a record that goes on under its old id keeps its texts. Returns the records

@@ -1,12 +1,13 @@
 /** The shelf of kept pictures, and what a keeper does when a source is asked a second time. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { PictureKeeper } from '../../../src/ingest/pictures/keep-pictures.ts';
 import { PictureShelf } from '../../../src/ingest/pictures/picture-shelf.ts';
 import { shapes } from '../../support/stages/pictured-catalog.ts';
@@ -88,6 +89,50 @@ test('a source that is asked again: other bytes take the place, the same stay, a
   answer = [200, Buffer.from('no picture')];
   assert.deepEqual(await high(0), second);
   assert.deepEqual(asked, [undefined, undefined, '"a"', '"a"', '"a"', '"a"']);
+  await keeper.close();
+  source.close();
+});
+
+test('while many are fetched others are told to come later, and what is kept is served', async () => {
+  await using place = await folder();
+  const picture = await shapes(1).png().toBuffer();
+  const held: (() => void)[] = [];
+  let atOnce = 0;
+  const source = createServer((request, response) => {
+    const answer = () => response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+    atOnce = Math.max(atOnce, held.length + 1);
+    if (request.url === '/kept') answer();
+    else held.push(answer);
+  });
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+  const keeper = new PictureKeeper({ folder: place.path, limitBytes: 1e6 }, 'cardstock-test/1');
+  const shown = (id: string) => keeper.rendition({ kept: [{ low: `${base}/${id}`, high: `${base}/${id}` }] }, 'low');
+  assert.ok(await shown('kept'));
+  const waiting = Array.from({ length: 64 }, (_, at) => shown(String(at)).catch(() => 'ended'));
+  while ((await keeper.state()).under_way < 64) await setImmediate();
+  assert.equal(await shown('one-more'), 'busy');
+  assert.ok(typeof (await shown('kept')) === 'object');
+  while (held.length < 4) await setImmediate();
+  assert.equal(atOnce, 4);
+  await keeper.close();
+  assert.deepEqual(new Set(await Promise.all(waiting)), new Set(['ended']));
+  source.closeAllConnections();
+  source.close();
+});
+
+test('where the disk takes nothing pictures are shown all the same, and the fault is told', async () => {
+  await using place = await folder();
+  const picture = await shapes(1).png().toBuffer();
+  const source = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(picture));
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(source.address() as AddressInfo).port}/a.png`;
+  const file = join(place.path, 'file');
+  await writeFile(file, '');
+  const keeper = new PictureKeeper({ folder: file, limitBytes: 1e6 }, 'cardstock-test/1');
+  const shown = await keeper.rendition({ kept: [{ low: address, high: address }] }, 'high');
+  assert.ok(typeof shown === 'object' && shown.bytes.length > 0);
+  assert.match((await keeper.state()).last_error ?? '', /ENOTDIR|EEXIST/);
   await keeper.close();
   source.close();
 });
