@@ -2,9 +2,11 @@
 import { demoPicture } from '../../demo/picture.ts';
 import { type FitPicture, fitModel } from '../../fit/fit.ts';
 import { crawlPolicyFor } from '../ingest/configured-sources.ts';
+import { PictureShelf } from '../ingest/pictures/picture-shelf.ts';
 import { modelFile } from '../scan/describe/model.ts';
 import { closeOtherLoaders, decodePicture } from '../scan/photo/decode-picture.ts';
 import { PICTURE_SIDE_MAX } from '../scan/photo/raster.ts';
+import { picturePlaceOf } from '../service/configured-parts.ts';
 import { describedPictures, putFittedModel } from '../store/pictures/scan-pictures.ts';
 import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
@@ -19,12 +21,15 @@ const PHOTOS = 600;
 const GIVE_UP_MS = 60_000;
 const DEMO = 'demo:';
 
-async function bytesOf(address: string, read: Read): Promise<Uint8Array> {
+async function bytesOf(address: string, read: Read, shelf: PictureShelf): Promise<Uint8Array> {
   if (address.startsWith(DEMO)) {
     const picture = await demoPicture(address.slice(DEMO.length));
     if (picture === undefined) throw new CommandFailure(`the demo has no picture ${address}`);
     return picture.bytes;
   }
+  // What is kept is what the index describes: it is not fetched again.
+  const kept = (await shelf.read(address))?.picture;
+  if (kept) return kept.high;
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await read(address, { headers: { accept: 'image/*' } })).body) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -46,12 +51,13 @@ export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }
     const first = known.find(({ picture }) => !picture.startsWith(DEMO))?.picture ?? '';
     const crawlPolicy = { userAgent: config.userAgent, giveUpAfterMs: GIVE_UP_MS, ...crawlPolicyFor(first) };
     const reader = openReader(crawlPolicy, () => undefined);
+    const shelf = new PictureShelf(picturePlaceOf(config));
     const pictures = known
       .filter(({ picture }) => isDrawn || !picture.startsWith(DEMO))
       .map(
         ({ picture, expansion_id }): FitPicture => ({
           group: expansion_id,
-          read: async () => decodePicture(await bytesOf(picture, reader.read), PICTURE_SIDE_MAX),
+          read: async () => decodePicture(await bytesOf(picture, reader.read, shelf), PICTURE_SIDE_MAX),
         }),
       );
     const version = `fitted-${new Date().toISOString()}`;
