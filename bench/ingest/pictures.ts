@@ -11,10 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { launch, newWorkplace, run, startServer } from '../test/support/processes/command.ts';
-import { tinyCard, tinyCatalog } from '../test/support/sources/tiny-catalog.ts';
-import { shapes } from '../test/support/stages/pictured-catalog.ts';
-import { line } from './report.ts';
+import { launch, newWorkplace, run, startServer } from '../../test/support/processes/command.ts';
+import { tinyCard, tinyCatalog } from '../../test/support/sources/tiny-catalog.ts';
+import { shapes } from '../../test/support/stages/pictured-catalog.ts';
+import { line } from '../report.ts';
 
 const { values } = parseArgs({ options: { cards: { type: 'string', default: '2000' } } });
 const count = Number(values.cards);
