@@ -6,6 +6,7 @@ import {
   claimDeliveries,
   dueSubscriptions,
   recallDeliveries,
+  renewLeases,
 } from '../store/events/deliveries.ts';
 import { eventsAt, type FeedEvent, firstMoment, forgetEvents, numberEvents } from '../store/events/events.ts';
 import { type Subscription, subscriptionsById } from '../store/events/subscriptions.ts';
@@ -13,7 +14,7 @@ import { recordTask, registerTasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { nextTurn, REAL_TIME, type Time } from '../time.ts';
 import { isWanted } from './event-names.ts';
-import { postDelivery } from './post-delivery.ts';
+import { KeptConnections, type Post, postDelivery } from './post-delivery.ts';
 import { CONCURRENCY, widthAfter } from './retry-rules.ts';
 import type { Seal } from './sealed-secrets.ts';
 import { openSettling } from './settle-attempts.ts';
@@ -24,8 +25,9 @@ import { type Format, postAddress } from './watches/chat-bodies.ts';
 export const DELIVERIES_TASK = { name: 'deliveries', windowMs: 15 * 60_000 };
 
 const LOOK_EVERY_MS = 200;
-/** Longer than an attempt can take; a lease that runs out belonged to a process that died. */
+/** Longer than an attempt can take; it is renewed as long as one is under way: a lease that runs out belonged to a process that died. */
 const LEASE_MS = 30_000;
+const RENEW_AFTER_MS = 10_000;
 const TASK_EVERY_MS = 30_000;
 const UPKEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -40,8 +42,11 @@ const STOP_GRACE_MS = 3000;
 const UNDER_WAY_MAX = 128;
 const FAILING_MAX = 64;
 /** Subscriptions that are claimed for in one transaction, and attempts that are begun in one turn of the thread that answers requests. */
-const CLAIMED_AT_ONCE = 16;
+const CLAIMED_AT_ONCE = 32;
 const BEGUN_AT_ONCE = 8;
+/** With so many under way the next are claimed, and what came of them is written, after a while: a commit for each costs more than they do. */
+const BUSY_FROM = 16;
+const GATHERED_MS = 50;
 
 /** What deliveries need of the world outside: the time, chance, and the way to a subscriber. A simulation has its own. */
 export interface Surroundings extends Time {
@@ -49,10 +54,10 @@ export interface Surroundings extends Time {
   random(): number;
   /** Lets everything else have its turn. */
   turn(): Promise<void>;
-  post: typeof postDelivery;
+  post: Post;
 }
 
-const REAL: Surroundings = { ...REAL_TIME, random: Math.random, turn: nextTurn, post: postDelivery };
+const REAL: Omit<Surroundings, 'post'> = { ...REAL_TIME, random: Math.random, turn: nextTurn };
 
 export interface DeliveryParts {
   store: Store;
@@ -96,7 +101,10 @@ export function deliveryHeaders(
 
 /** Starts delivering. Any number of processes may do so on one store. */
 export function startDeliveries(parts: DeliveryParts) {
-  const { store, onFault, surroundings = REAL } = parts;
+  const { store, onFault } = parts;
+  const kept = new KeptConnections();
+  const post: Post = (target, body, headers, by, signal) => postDelivery(target, body, headers, by, signal, kept);
+  const surroundings = parts.surroundings ?? { ...REAL, post };
   const ending = new AbortController();
   let isStopped = false;
   let wake: () => void = () => undefined;
@@ -140,6 +148,7 @@ export function startDeliveries(parts: DeliveryParts) {
 
   const round = async () => {
     const now = surroundings.now();
+    await attempts.renew();
     await look();
     await deliverDue(due.well, false);
     await deliverDue(due.failing, true);
@@ -173,6 +182,7 @@ export function startDeliveries(parts: DeliveryParts) {
         // The store did not answer: the next look finds out whether it does again, and /health tells meanwhile.
         onFault(error);
       }
+      if (attempts.isBusy() && !isStopped) await surroundings.sleep(GATHERED_MS).catch(() => undefined);
       const waited = new AbortController();
       await Promise.race([woken, surroundings.sleep(LOOK_EVERY_MS, waited.signal).catch(() => undefined)]);
       waited.abort();
@@ -192,9 +202,12 @@ export function startDeliveries(parts: DeliveryParts) {
       );
       await attempts.allEnded();
       over.abort();
+      kept.close();
     },
   };
 }
+
+const nameOf = ({ subscription_id, position }: ClaimedDelivery) => `${subscription_id} ${position}`;
 
 const leaseFrom = (now: Date) => ({
   now: now.toISOString(),
@@ -205,10 +218,17 @@ const leaseFrom = (now: Date) => ({
 function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, ending: AbortSignal, onEnd: () => void) {
   const { store, seal, network, userAgent, onFault, surroundings } = parts;
   const { now, post, turn } = surroundings;
-  const settle = openSettling(store, surroundings);
+  const settle = openSettling(store, {
+    random: surroundings.random,
+    gathered: () =>
+      isBusy() && !ending.aborted ? surroundings.sleep(GATHERED_MS, ending).catch(() => undefined) : turn(),
+  });
   /** What goes to one subscriber at once; a concurrency of their own keeps those who are dead from holding up the others. */
   const bySubscription = new Map<string, { width: number; underWay: number }>();
   const underWay = { well: new Set<Promise<void>>(), failing: new Set<Promise<void>>() };
+  /** What is claimed, by subscription and place, and since when. */
+  const held = new Map<string, { delivery: ClaimedDelivery; since: Date }>();
+  const isBusy = () => held.size >= BUSY_FROM;
   /** Events that are under way, with how many attempts: they are not read anew. */
   const sent = new Map<number, { event: SentEvent; attempts: number }>();
 
@@ -230,6 +250,7 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
     const concurrency = bySubscription.get(subscription.id) ?? { width: CONCURRENCY, underWay: 0 };
     bySubscription.set(subscription.id, concurrency);
     concurrency.underWay += 1;
+    held.set(nameOf(delivery), { delivery, since: now() });
     const shared = sent.get(delivery.position) ?? { event, attempts: 0 };
     sent.set(delivery.position, shared);
     shared.attempts += 1;
@@ -241,6 +262,7 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
       concurrency.width = widthAfter(concurrency.width, answer.status);
       await settle({ delivery, eventId: event.id, started, ended: now(), headers, answer: isCut ? undefined : answer });
     } finally {
+      held.delete(nameOf(delivery));
       shared.attempts -= 1;
       if (shared.attempts === 0) sent.delete(delivery.position);
       concurrency.underWay -= 1;
@@ -254,6 +276,19 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
       const { width, underWay } = bySubscription.get(id) ?? { width: CONCURRENCY, underWay: 0 };
       return width - underWay;
     },
+    isBusy,
+    /** Has what is under way for some time stay ours. */
+    renew: async (): Promise<void> => {
+      const since = now();
+      const old = [...held.values()].filter((each) => since.getTime() - each.since.getTime() > RENEW_AFTER_MS);
+      if (old.length === 0) return;
+      await renewLeases(
+        store,
+        old.map(({ delivery }) => delivery),
+        leaseFrom(since).leaseUntil,
+      );
+      for (const each of old) each.since = since;
+    },
     underWay: (isFailing = false) => underWay.failing.size + (isFailing ? 0 : underWay.well.size),
     /** Begins the attempts, a few in a turn. */
     begin: async (claimed: readonly ClaimedDelivery[], isFailing: boolean): Promise<void> => {
@@ -264,7 +299,8 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
       const kind = isFailing ? underWay.failing : underWay.well;
       for (const [at, delivery] of claimed.entries()) {
         const [event, subscription] = [events.get(delivery.position), subscriptions.get(delivery.subscription_id)];
-        if (event === undefined || subscription === undefined) continue;
+        // Where this thread stood still for longer than the lease it may have claimed what it is at: nobody is told twice for that.
+        if (event === undefined || subscription === undefined || held.has(nameOf(delivery))) continue;
         const begun = attempt(delivery, event, subscription)
           .catch(onFault)
           .finally(() => {

@@ -17,10 +17,10 @@ export interface EndedAttempt {
 
 const AT_ONCE = 64;
 
-/** Takes attempts as they end; each is settled when its promise resolves. */
+/** Takes attempts as they end; each is settled when its promise resolves. What ends until `gathered` resolves goes together. */
 export function openSettling(
   store: Store,
-  { random, turn }: { random(): number; turn(): Promise<void> },
+  { random, gathered }: { random(): number; gathered(): Promise<void> },
 ): (ended: EndedAttempt) => Promise<void> {
   let waiting: { ended: EndedAttempt; settled: PromiseWithResolvers<void> }[] = [];
   let isWriting = false;
@@ -38,13 +38,12 @@ export function openSettling(
   };
   const write = async (): Promise<void> => {
     isWriting = true;
-    // What ends in this turn goes together.
-    await turn();
+    await gathered();
     while (waiting.length > 0) {
       const some = waiting.slice(0, AT_ONCE);
       waiting = waiting.slice(AT_ONCE);
       await settle(some);
-      await turn();
+      await gathered();
     }
     isWriting = false;
   };
@@ -59,34 +58,36 @@ export function openSettling(
 async function settleAll(writes: Writes, all: readonly EndedAttempt[], random: () => number): Promise<void> {
   const bySubscription = Map.groupBy(all, ({ delivery }) => delivery.subscription_id);
   const subscriptions = await subscriptionsById(writes, [...bySubscription.keys()]);
-  // In one order in every process: two transactions that take rows of the same subscriptions wait, and do not lock each other.
-  for (const [id, attempts] of [...bySubscription].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const subscription = subscriptions.get(id);
-    if (subscription === undefined) continue;
-    await releaseDeliveries(writes, id, positionsOf(attempts.filter(({ answer }) => answer === undefined)));
-    const change: SubscriptionChange = {};
-    const delivered: EndedAttempt[] = [];
-    for (const attempt of attempts) {
-      const { answer, delivery, ended } = attempt;
-      if (answer === undefined) continue;
-      const result = afterAttempt({ ...subscription, ...change }, delivery.attempts, answer, ended, random());
-      Object.assign(change, result.subscription);
-      if (result.delivery.state === 'delivered') delivered.push(attempt);
-      else await settleDeliveries(writes, id, [delivery], result.delivery);
-    }
-    const due_at = delivered.at(-1)?.ended.toISOString();
-    const done = delivered.map(({ delivery }) => delivery);
-    if (due_at !== undefined) await settleDeliveries(writes, id, done, { state: 'delivered', due_at });
-    if (Object.keys(change).length > 0) await changeSubscription(writes, id, change);
-  }
   const known = all.filter(({ delivery }) => subscriptions.has(delivery.subscription_id));
-  const logged = known.flatMap(({ delivery: { subscription_id }, answer, ...ended }) =>
-    answer === undefined ? [] : [loggedAttempt({ subscription_id, answer, ...ended })],
+  const given = known.filter(({ answer }) => answer === undefined);
+  const taken = known.filter(({ answer }) => answer?.error === null);
+  const ended = taken.at(-1)?.ended ?? new Date(0);
+  await releaseDeliveries(writes, claimsOf(given));
+  await settleDeliveries(writes, claimsOf(taken), { state: 'delivered', due_at: ended.toISOString() });
+  /** Subscriptions by what changes of them, as JSON. */
+  const alike = new Map<string, string[]>();
+  // In one order in every process: two transactions that take rows of the same subscriptions wait, and do not lock each other.
+  for (const [id, subscription] of [...subscriptions].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const change: SubscriptionChange = {};
+    for (const attempt of bySubscription.get(id) ?? []) {
+      const { answer, delivery } = attempt;
+      if (answer === undefined) continue;
+      const at = answer.error === null ? ended : attempt.ended;
+      const result = afterAttempt({ ...subscription, ...change }, delivery.attempts, answer, at, random());
+      Object.assign(change, result.subscription);
+      if (answer.error !== null) await settleDeliveries(writes, [delivery], result.delivery);
+    }
+    const text = JSON.stringify(change);
+    if (text !== '{}') alike.set(text, [...(alike.get(text) ?? []), id]);
+  }
+  for (const [change, ids] of alike) await changeSubscription(writes, ids, JSON.parse(change) as SubscriptionChange);
+  const logged = known.flatMap(({ delivery: { subscription_id }, answer, ...rest }) =>
+    answer === undefined ? [] : [loggedAttempt({ subscription_id, answer, ...rest })],
   );
   await addAttempts(writes, logged);
 }
 
-const positionsOf = (attempts: readonly EndedAttempt[]): number[] => attempts.map(({ delivery }) => delivery.position);
+const claimsOf = (attempts: readonly EndedAttempt[]): ClaimedDelivery[] => attempts.map(({ delivery }) => delivery);
 
 /** What is kept of an attempt. */
 export const loggedAttempt = ({

@@ -22,9 +22,11 @@ export const signatureOf = (secret: string): Signature => (secret.startsWith(PRI
 export const shownSecret = (secret: string): string =>
   signatureOf(secret) === 'v1' ? secret : PUBLIC + bytesOf(secret).subarray(BYTES).toString('base64');
 
-function signedWith(secret: string, content: Buffer): string {
+function signedWith(secret: string, head: string, body: Buffer | string): string {
   const key = bytesOf(secret);
-  if (signatureOf(secret) === 'v1') return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  // One after the other: put together first, a body is copied for each receiver.
+  if (signatureOf(secret) === 'v1') return `v1,${createHmac('sha256', key).update(head).update(body).digest('base64')}`;
+  const content = Buffer.concat([head, body].map((part) => Buffer.from(part)));
   const [d, x] = [key.subarray(0, BYTES).toString('base64url'), key.subarray(BYTES).toString('base64url')];
   const jwk = { kty: 'OKP', crv: 'Ed25519', d, x };
   return `v1a,${sign(null, content, createPrivateKey({ key: jwk, format: 'jwk' })).toString('base64')}`;
@@ -36,7 +38,6 @@ function signedWith(secret: string, content: Buffer): string {
  */
 export function signedHeaders(id: string, body: Buffer | string, secrets: readonly string[], now: Date) {
   const seconds = String(Math.floor(now.getTime() / 1000));
-  const content = Buffer.concat([Buffer.from(`${id}.${seconds}.`), Buffer.from(body)]);
-  const signatures = secrets.map((secret) => signedWith(secret, content));
+  const signatures = secrets.map((secret) => signedWith(secret, `${id}.${seconds}.`, body));
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') };
 }

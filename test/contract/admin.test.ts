@@ -273,7 +273,7 @@ suite('subscriptions', () => {
     await numberEvents(store, at, isWanted);
     const [claimed] = (await claimDeliveries(store, [{ id, limit: 9 }], { now: '2027', leaseUntil: '2027' })).slice(-1);
     assert.ok(claimed);
-    await store.write((writes) => settleDeliveries(writes, id, [claimed], { state: 'failed', due_at: at }));
+    await store.write((writes) => settleDeliveries(writes, [claimed], { state: 'failed', due_at: at }));
     type Page = { items: Static<typeof DeliveryDetail>[]; next_cursor: string | null };
     const list = `/admin/subscriptions/${id}/deliveries`;
     const first = await api.data<Page>(`${list}?limit=2`);

@@ -312,7 +312,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       };
       const [slow, quick] = [await claim(1), await claim(40)];
       const settle = (claimed: typeof slow, state: 'delivered' | 'pending', seconds: number) =>
-        s.store.write((writes) => settleDeliveries(writes, id, [claimed], { state, due_at: at(seconds) }));
+        s.store.write((writes) => settleDeliveries(writes, [claimed], { state, due_at: at(seconds) }));
       await settle(quick, 'delivered', 41);
       await settle(slow, 'pending', 50);
       const [delivery] = await recentDeliveries(s.store.reads, id, { state: undefined, limit: 9 });

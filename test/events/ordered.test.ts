@@ -68,7 +68,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual([first?.position, others], [1, []]);
       assert.deepEqual(await claim(id), [], 'it is under way');
       const settle = (state: 'pending' | 'delivered' | 'failed', due_at: string) =>
-        store.write((writes) => settleDeliveries(writes, id, [first ?? assert.fail()], { state, due_at }));
+        store.write((writes) => settleDeliveries(writes, [first ?? assert.fail()], { state, due_at }));
       await settle('pending', at(60));
       assert.deepEqual(await claim(id), [], 'it waits for its next attempt');
       await settle('failed', at(0));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { suite, test } from 'node:test';
-import { postDelivery } from '../../src/events/post-delivery.ts';
+import { KeptConnections, postDelivery } from '../../src/events/post-delivery.ts';
 import { listening } from '../support/servers/listening.ts';
 
 const network = { resolve: async () => [], totalMs: 5000 };
@@ -43,5 +43,28 @@ suite('an attempt', () => {
     assert.equal(await asking('Wed, 01 Jan 2020 00:00:00 GMT'), 0);
     const dated = (await asking(new Date(Date.now() + 3_600_000).toUTCString())) ?? 0;
     assert.ok(dated > 3_500_000 && dated <= 3_600_000, String(dated));
+  });
+
+  test('the next body to a host goes over the connection of the last, and over a new one where that was closed meanwhile', async () => {
+    let [connections, requests] = [0, 0];
+    const answering = createServer((request, response) => {
+      requests += 1;
+      // Closed without a word, as by a server that had just decided to.
+      if (requests === 3 || request.url === '/never') request.socket.destroy();
+      else response.writeHead(204).end();
+    }).on('connection', () => {
+      connections += 1;
+    });
+    await using server = await listening(answering);
+    const kept = new KeptConnections();
+    const post = (path: string) =>
+      postDelivery({ url: server.base + path, allowPrivate: true }, '{}', {}, network, undefined, kept);
+    for (const expected of [1, 1, 2, 2]) {
+      assert.equal((await post('/')).status, 204);
+      assert.equal(connections, expected);
+    }
+    assert.match((await post('/never')).error ?? '', /closed/, 'a new one that is closed is an attempt that failed');
+    assert.deepEqual([connections, requests], [3, 7]);
+    kept.close();
   });
 });

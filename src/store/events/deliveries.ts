@@ -93,23 +93,44 @@ const firstPending = (db: Pick<Reads, 'selectFrom'>, id: string) =>
 /** What an attempt leaves behind. */
 export type DeliveryOutcome = Pick<DeliveryTable, 'state' | 'due_at'>;
 
+/** Names deliveries for few statements: by subscription or by place, of whichever there are fewer. */
+function* named(deliveries: readonly Pick<ClaimedDelivery, 'subscription_id' | 'position'>[]) {
+  const bySubscription = Map.groupBy(deliveries, (each) => each.subscription_id);
+  const byPosition = Map.groupBy(deliveries, (each) => each.position);
+  if (byPosition.size < bySubscription.size) {
+    for (const [position, of] of byPosition)
+      yield { position, subscription_id: of.map((each) => each.subscription_id) };
+  } else {
+    for (const [subscription_id, of] of bySubscription)
+      yield { subscription_id, position: of.map((each) => each.position) };
+  }
+}
+
 /**
- * Ends claimed attempts of one subscription that came out alike: the next one is due at `due_at` while the state is pending.
- * Done twice, where nobody could tell whether it had been committed, it counts an attempt once.
+ * Ends claimed attempts that came out alike: the next one is due at `due_at` while the state is pending. Done twice, where
+ * nobody could tell whether it had been committed, it counts an attempt once.
  */
 export async function settleDeliveries(
   writes: Writes,
-  subscriptionId: string,
-  claimed: readonly Pick<ClaimedDelivery, 'position' | 'attempts'>[],
+  claimed: readonly ClaimedDelivery[],
   outcome: DeliveryOutcome,
 ): Promise<void> {
   for (const [attempts, alike] of Map.groupBy(claimed, (delivery) => delivery.attempts)) {
-    // A receiver that answered late, after another process took over and was told yes, changes nothing.
-    const undone = { position: alike.map(({ position }) => position), state: other('delivered' as const) };
     const settled = { ...outcome, attempts: attempts + 1, lease_until: null };
-    await setWhere(writes, 'deliveries', settled, { subscription_id: subscriptionId, ...undone });
+    // A receiver that answered late, after another process took over and was told yes, changes nothing.
+    for (const where of named(alike)) {
+      await setWhere(writes, 'deliveries', settled, { ...where, state: other('delivered' as const) });
+    }
   }
 }
+
+/** Claims anew what this process has claimed and is still at. */
+export const renewLeases = (store: Store, claimed: readonly ClaimedDelivery[], leaseUntil: string): Promise<void> =>
+  store.write(async (writes) => {
+    for (const where of named(claimed)) {
+      await setWhere(writes, 'deliveries', { lease_until: leaseUntil }, { ...where, lease_until: KNOWN });
+    }
+  });
 
 /** Gives back what a process before held, which is dead or has ended; at worst a subscriber hears something twice. */
 export const releaseAllDeliveries = (writes: Writes): Promise<number> =>
@@ -129,9 +150,8 @@ export async function recallDeliveries(writes: Writes, now: string, limit: strin
 }
 
 /** Gives claims back unused. */
-export async function releaseDeliveries(writes: Writes, subscriptionId: string, positions: number[]): Promise<void> {
-  const released = { subscription_id: subscriptionId, position: positions };
-  await setWhere(writes, 'deliveries', { lease_until: null }, released);
+export async function releaseDeliveries(writes: Writes, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  for (const where of named(claimed)) await setWhere(writes, 'deliveries', { lease_until: null }, where);
 }
 
 export const addAttempts = (writes: Writes, attempts: readonly Insertable<AttemptTable>[]): Promise<void> =>

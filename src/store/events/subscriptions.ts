@@ -61,9 +61,12 @@ export type SubscriptionChange = Partial<
   >
 >;
 
-/** Changes a subscription; false when there is none. */
-export const changeSubscription = async (writes: Writes, id: string, change: SubscriptionChange): Promise<boolean> =>
-  (await setWhere(writes, 'subscriptions', change, { id })) > 0;
+/** Changes a subscription, or some alike; false when there is none. */
+export const changeSubscription = async (
+  writes: Writes,
+  id: string | readonly string[],
+  change: SubscriptionChange,
+): Promise<boolean> => (await setWhere(writes, 'subscriptions', change, { id })) > 0;
 
 /** Removes a subscription with everything that waits for it; false when there is none. */
 export async function deleteSubscription(writes: Writes, id: string): Promise<boolean> {
