@@ -9,7 +9,7 @@ import { keepCompiled, node24Path, runUnderNode24, servingFlags } from '../scrip
 const parent = process.ppid;
 if (process.env.npm_command !== undefined) {
   const left = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
-  setInterval(left, 200).unref();
+  setInterval(left, 1000).unref();
 }
 
 keepCompiled();

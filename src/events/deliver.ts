@@ -25,6 +25,9 @@ import { type Format, postAddress } from './watches/chat-bodies.ts';
 export const DELIVERIES_TASK = { name: 'deliveries', windowMs: 15 * 60_000 };
 
 const LOOK_EVERY_MS = 200;
+/** The same where nothing was to be done for some time: a service that has no news rests. */
+const REST_MS = 1000;
+const REST_AFTER_LOOKS = 25;
 /** Longer than an attempt can take; it is renewed as long as one is under way: a lease that runs out belonged to a process that died. */
 const LEASE_MS = 30_000;
 const RENEW_AFTER_MS = 10_000;
@@ -110,12 +113,17 @@ export function startDeliveries(parts: DeliveryParts) {
   let wake: () => void = () => undefined;
   let lastTask = 0;
   let lastUpkeep = 0;
+  let looksInVain = 0;
   const attempts = openAttempts({ ...parts, surroundings }, ending.signal, () => wake());
   /** Subscriptions for which something is due and nothing is claimed yet, by whether they fail. */
   const due = { well: new Set<string>(), failing: new Set<string>() };
 
   const look = async () => {
-    while ((await numberEvents(store, surroundings.now().toISOString(), isWanted)) > 0) await surroundings.turn();
+    looksInVain += 1;
+    while ((await numberEvents(store, surroundings.now().toISOString(), isWanted)) > 0) {
+      looksInVain = 0;
+      await surroundings.turn();
+    }
     if (due.well.size + due.failing.size > 0) return;
     for (const { id, isFailing } of await dueSubscriptions(store.reads, surroundings.now().toISOString())) {
       (isFailing ? due.failing : due.well).add(id);
@@ -141,6 +149,7 @@ export function startDeliveries(parts: DeliveryParts) {
       const free = UNDER_WAY_MAX - attempts.underWay();
       const claims = nextClaims(ids, isFailing ? Math.min(free, FAILING_MAX - attempts.underWay(isFailing)) : free);
       if (claims.length === 0) return;
+      looksInVain = 0;
       const claimed = await claimDeliveries(store, claims, leaseFrom(surroundings.now()));
       await attempts.begin(claimed, isFailing);
     }
@@ -183,8 +192,9 @@ export function startDeliveries(parts: DeliveryParts) {
         onFault(error);
       }
       if (attempts.isBusy() && !isStopped) await surroundings.sleep(GATHERED_MS).catch(() => undefined);
+      const restMs = looksInVain < REST_AFTER_LOOKS ? LOOK_EVERY_MS : REST_MS;
       const waited = new AbortController();
-      await Promise.race([woken, surroundings.sleep(LOOK_EVERY_MS, waited.signal).catch(() => undefined)]);
+      await Promise.race([woken, surroundings.sleep(restMs, waited.signal).catch(() => undefined)]);
       waited.abort();
     }
   })();

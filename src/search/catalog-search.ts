@@ -8,7 +8,7 @@ import { indexThread } from './build/index-thread.ts';
 import { GameIndexes } from './game-indexes.ts';
 
 /** Together with a build of 0.2 s, every process shows a change well within 1 s, announced or not. */
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 500;
 
 /** The indexes of all games at one state of the catalog. */
 export type OpenIndex = Pick<GameIndexes, 'search'> & { versions: IndexVersions | undefined };

@@ -40,6 +40,28 @@ test('/metrics answers an admin key in the form of Prometheus, and nobody else',
   assert.ok(!/NaN|undefined/.test(text.replaceAll(/^#.*$/gm, '')));
 });
 
+test('the lag of the thread is measured while requests come, and for a moment where none came', async () => {
+  await using api = await tinyApi();
+  const lag = async () => {
+    const { text } = await api.get('/metrics');
+    const parts = ['', 'min_', 'max_', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'];
+    const read = (part: string) =>
+      Number(new RegExp(`^nodejs_eventloop_lag_${part}seconds (\\S+)$`, 'm').exec(text)?.[1]);
+    const [now, ...all] = parts.map(read);
+    assert.ok(
+      [now, ...all].every((each) => each !== undefined && each >= 0 && each < 10),
+      text,
+    );
+    return { max: all[1] ?? 0, p50: all[4] ?? 0 };
+  };
+  assert.ok((await lag()).p50 >= 0.009, 'it is asked for before anything else was: a turn of its timer is in it');
+  await api.get('/v1/cards/ember1-1');
+  const until = performance.now() + 150;
+  while (performance.now() < until);
+  await api.get('/v1/cards/ember1-1');
+  assert.ok((await lag()).max >= 0.14, 'the thread was held up after a request');
+});
+
 for (const [engine, skip] of ENGINES) {
   test(`whether commits of others are told is 1 where there is one file, and 0 where nobody listens: ${engine}`, {
     skip,

@@ -1,5 +1,7 @@
 /** What operators measure of this process, in Prometheus' form. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { nextTurn } from '../../time.ts';
+import { LAGS, LoopLag } from './loop-lag.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** Who counted a request: the caller's address, its key by the minute or the day, or the key's budget of scans. */
@@ -18,17 +20,21 @@ export interface MetricSources {
   isHearing: () => boolean;
 }
 
+/** prom-client's own monitor wakes the thread as often as this says, whether anybody asks or not. */
+const NEVER_MS = 2 ** 31 - 1;
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export class Metrics {
   readonly #registry = new Registry();
+  readonly #lag = new LoopLag();
   readonly #times: Histogram;
   readonly #shed: Counter;
   readonly #decisions: Counter;
 
   constructor(sources: MetricSources) {
     const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry });
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: NEVER_MS });
+    this.#watchLag();
     this.#shed = new Counter({ name: 'cardstock_shed_total', help: 'Requests refused for overload', registers });
     this.#watch(sources);
     this.#decisions = new Counter({
@@ -47,6 +53,7 @@ export class Metrics {
   }
 
   observe(route: string, status: number, seconds: number): void {
+    this.#lag.note();
     this.#times.observe({ route, status }, seconds);
   }
 
@@ -62,6 +69,27 @@ export class Metrics {
   /** The content type and text of a scrape. */
   async scrape(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  /** In place of what prom-client shows of its own monitor. */
+  #watchLag(): void {
+    const registers = [this.#registry];
+    const gauge = (part: string, help: string, read: () => Promise<number>) => {
+      const name = `nodejs_eventloop_lag_${part}seconds`;
+      this.#registry.removeSingleMetric(name);
+      new Gauge({
+        ...{ name, help, registers },
+        async collect() {
+          this.set(await read());
+        },
+      });
+    };
+    gauge('', 'Lag of event loop in seconds.', async () => {
+      const began = performance.now();
+      await nextTurn();
+      return (performance.now() - began) / 1000;
+    });
+    for (const [part, help, of] of LAGS) gauge(`${part}_`, help, async () => of(await this.#lag.read()) / 1e9);
   }
 
   #watch({ cache, taskAges, freeBytes, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
