@@ -24,6 +24,7 @@ READS = {
     "/v1/cards/{id}/chart": "cards.chart",
     "/v1/products/{id}/stats": "products.stats",
     "/v1/expansions/{id}/stats": "expansions.stats",
+    "/v1/expansions/{id}/chart": "expansions.chart",
     "/v1/products": "products.list",
     "/v1/products/{id}": "products.get",
     "/v1/products/{id}/prices": "products.prices",

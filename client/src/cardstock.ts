@@ -27,7 +27,14 @@ import {
   Records,
   type Scored,
 } from './resources.ts';
-import type { CardStatistics, Chart, ChartParams, ExpansionStatistics, ProductStatistics } from './statistics.ts';
+import type {
+  CardStatistics,
+  Chart,
+  ChartParams,
+  ExpansionChart,
+  ExpansionStatistics,
+  ProductStatistics,
+} from './statistics.ts';
 import { type CallOptions, type CardstockOptions, Transport } from './transport.ts';
 
 export { type AnswerCache, type KeptAnswer, MemoryCache } from './answer-cache.ts';
@@ -160,6 +167,11 @@ export class Expansions extends Records<Scored<Expansion>, Expansion, string, Ex
   /** What its cards are worth, the dearest and the movers. @throws CardstockError not_found */
   stats(id: string, options?: CallOptions): Promise<ExpansionStatistics> {
     return this.transport.get(`${this.path}/${encodeURIComponent(id)}/stats`, {}, options);
+  }
+
+  /** What it was worth, as the points of a chart. @throws CardstockError bad_request, not_found */
+  chart(id: string, params?: ChartParams, options?: CallOptions): Promise<ExpansionChart> {
+    return this.transport.get(`${this.path}/${encodeURIComponent(id)}/chart`, { ...params }, options);
   }
 }
 

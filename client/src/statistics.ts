@@ -88,6 +88,23 @@ export interface ChartPoint {
   days: number;
 }
 
+/** What a set was worth: `day` is the first of its step, `index` 100 at the first point. */
+export interface ValuePoint {
+  day: string;
+  cents: number;
+  priced: number;
+  index: number;
+}
+
+export interface ExpansionChart {
+  id: string;
+  game: string;
+  currency: string;
+  span: string;
+  step: string;
+  points: ValuePoint[];
+}
+
 export interface Chart {
   id: string;
   game: string;

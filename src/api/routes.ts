@@ -61,6 +61,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/cards', name: 'listCards', scope, isKept, handle: listCards, query: cardListParameters, csv: csv.cardsCsv, data: pageOfIds(CardSummary), summary: 'List cards' },
   { method: GET, path: '/v1/cards/:id', name: 'getCard', scope, isKept, handle: getCard, query: cardParameters, data: Card, summary: 'Read a card' },
   { method: GET, path: '/v1/cards/:id/prices', name: 'getCardPrices', scope, isKept, handle: getCardPrices, query: windowParameters, csv: csv.pricesCsv, data: CardPriceHistory, summary: "Read the daily prices of a card's printings" },
+  { method: GET, path: '/v1/expansions/:id/chart', name: 'getExpansionChart', scope, isKept, handle: statistics.getExpansionChart, query: statistics.chartParameters, data: shapes.ExpansionChart, summary: 'Read what an expansion was worth as the points of a chart' },
   { method: GET, path: '/v1/cards/:id/stats', name: 'getCardStats', scope, isKept, handle: statistics.getCardStatistics, data: shapes.CardStatistics, summary: "Read the statistics of a card's prices" },
   { method: GET, path: '/v1/cards/:id/chart', name: 'getCardChart', scope, isKept, handle: statistics.getChart, query: statistics.chartParameters, data: shapes.Chart, summary: "Read a card's prices as the points of a chart" },
   { method: GET, path: '/v1/cards/:id/explain', name: 'explainCard', scope, handle: explainCard, data: CardExplanation, summary: "Explain a card's prices" },

@@ -127,6 +127,7 @@ suite('the client reads what the service serves', () => {
       () => counting.cards.stats('ember1-3'),
       () => counting.cards.chart('ember1-3', { step: 'day' }),
       () => counting.expansions.stats('ember1'),
+      () => counting.expansions.chart('ember1', { step: 'day' }),
       () => counting.products.stats(900),
       () => counting.products.list(),
       () => counting.products.get(900),

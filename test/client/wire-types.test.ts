@@ -68,6 +68,7 @@ const same: Record<string, true> = {
   >,
   expansion_statistics: true satisfies Same<Whole<client.ExpansionStatistics>, Whole<statistics.ExpansionStatistics>>,
   chart: true satisfies Same<Whole<client.Chart>, Whole<Static<typeof statistics.Chart>>>,
+  expansion_chart: true satisfies Same<Whole<client.ExpansionChart>, Whole<Static<typeof statistics.ExpansionChart>>>,
   chart_params: true satisfies Same<keyof client.ChartParams, keyof typeof chartParameters>,
   card_explanation: true satisfies Same<Whole<client.CardExplanation>, Whole<CardExplanation>>,
   resolved: true satisfies Same<client.Resolved[], Static<typeof ResolvedList>['items']>,
@@ -128,6 +129,7 @@ test('the client has a call for every endpoint under /v1 of the route table', as
   await cardstock.cards.stats(':id');
   await cardstock.cards.chart(':id');
   await cardstock.expansions.stats(':id');
+  await cardstock.expansions.chart(':id');
   // A path that is a pattern stands for any id.
   await (cardstock.products as unknown as typeof cardstock.cards).get(':id');
   await (cardstock.products as unknown as typeof cardstock.cards).prices(':id');

@@ -48,7 +48,7 @@ for (const [engine, skip] of ENGINES) {
       ]) {
         const all = await api.data<{ items: { id: string | number; game: string }[] }>(`/v1/${kind}?limit=200`);
         const parts = { cards: ['', '/prices', '/stats', '/chart', '/explain'], products: ['', '/prices', '/stats'] };
-        const views = parts[kind as 'cards'] ?? (kind === 'expansions' ? ['', '/stats'] : ['']);
+        const views = parts[kind as 'cards'] ?? (kind === 'expansions' ? ['', '/stats', '/chart'] : ['']);
         for (const game of ['ember', 'frost']) {
           const row = all.items.find((each) => each.game === game);
           if (row === undefined && kind === 'products') continue;

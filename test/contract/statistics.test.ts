@@ -4,9 +4,10 @@ import { after, before, suite, test } from 'node:test';
 import type { Static } from 'typebox';
 import { addDays } from '../../src/catalog/days.ts';
 import type { CardPriceHistory, ProductPriceHistory } from '../../src/catalog/price-history.ts';
+import { compareOrdinary } from '../../src/catalog/printings/ordinary-printing.ts';
 import type { Card } from '../../src/catalog/records.ts';
 import type { SeriesStatistics } from '../../src/catalog/statistics/statistics-shapes.ts';
-import { type Day, plainChart, plainStatistics } from '../support/plain/plain-statistics.ts';
+import { type Day, plainChart, plainIndex, plainStatistics } from '../support/plain/plain-statistics.ts';
 import { writeCardPrices, writeProductPrices } from '../support/sources/price-days.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
@@ -166,6 +167,39 @@ suite('statistics', () => {
     }
   });
 
+  test("an expansion's chart is a plain twin's of its cards' ordinary printings; newcomers move what it is worth and not its index", async () => {
+    const ids = (await api.data<{ items: { id: string }[] }>('/v1/cards?expansion_id=ember1&limit=200')).items;
+    const path = '/v1/expansions/ember1/chart';
+    for (const currency of ['USD', 'EUR']) {
+      const all: Day[][] = [];
+      for (const { id } of ids) {
+        const { variants } = await api.data<Card>(`/v1/cards/${id}`);
+        const [ordinary] = variants.toSorted((a, b) => compareOrdinary(a, b));
+        const { variants: told } = await api.data<CardPriceHistory>(`/v1/cards/${id}/prices`);
+        const name = told[variants.indexOf(ordinary ?? assert.fail())]?.variant;
+        const series = await seriesOf(`/v1/cards/${id}`);
+        all.push(series.get(JSON.stringify([name, currency === 'USD' ? 'NM' : '', currency])) ?? []);
+      }
+      for (const [span, first] of [
+        ['1y', addDays(TODAY, -364)],
+        ['all', ''],
+      ] as const) {
+        for (const step of ['day', 'week', 'month']) {
+          const query = `currency=${currency.toLowerCase()}&span=${span}&step=${step}`;
+          const { points, ...head } = await api.data<{ points: unknown[] }>(`${path}?${query}`);
+          assert.deepEqual(head, { id: 'ember1', game: 'game', currency, span, step });
+          const cards = all.map((days) => days.filter(({ observed_on }) => observed_on >= first));
+          assert.deepEqual(points, plainIndex(cards, step), query);
+          assert.ok(points.length > 10, query);
+        }
+      }
+    }
+    assert.deepEqual(await api.data(path), await api.data(`${path}?currency=usd&span=1y&step=week`));
+    for (const query of ['span=2y', 'step=year', 'currency=gbp']) {
+      assert.equal((await api.get(`/v1/expansions/none/chart?${query}`)).status, 400, query);
+    }
+  });
+
   test("an expansion is worth its cards' ordinary printings; the dearest come first, and the movers are of a week", async () => {
     const { markets } = await api.data<{ markets: Record<string, never>[] }>('/v1/expansions/ember1/stats');
     const { items } = await api.data<{ items: { id: string }[] }>('/v1/cards?expansion_id=ember1&limit=200');
@@ -211,7 +245,13 @@ suite('statistics', () => {
 
   test('what has no price has no series, and an unknown id is 404', async () => {
     assert.deepEqual((await api.data<{ series: unknown[] }>('/v1/cards/ember2-1/stats')).series, []);
-    for (const path of ['cards/none/stats', 'products/9/stats', 'expansions/none/stats', 'cards/none/chart']) {
+    for (const path of [
+      'cards/none/stats',
+      'products/9/stats',
+      'expansions/none/stats',
+      'expansions/none/chart',
+      'cards/none/chart',
+    ]) {
       assert.equal((await api.get(`/v1/${path}`)).status, 404, path);
     }
   });

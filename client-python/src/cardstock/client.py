@@ -44,7 +44,7 @@ from .records import (
     Series,
     SeriesRow,
 )
-from .statistics import CardStatistics, Chart, ExpansionStatistics, ProductStatistics
+from .statistics import CardStatistics, Chart, ExpansionChart, ExpansionStatistics, ProductStatistics
 from .transport import Retries, Transport
 from .values import Field, ValueCount
 from .version import VERSION
@@ -155,6 +155,20 @@ class Client:
     def expansion_stats(self, expansion_id: str) -> ExpansionStatistics:
         """What its cards are worth, the dearest and the movers. Raises NotFound."""
         return cast(ExpansionStatistics, self._record("/v1/expansions", expansion_id, "/stats"))
+
+    def expansion_chart(
+        self,
+        expansion_id: str,
+        *,
+        currency: Literal["usd", "eur"] | None = None,
+        span: Literal["1y", "3y", "all"] | None = None,
+        step: Literal["week", "day", "month"] | None = None,
+    ) -> ExpansionChart:
+        """What it was worth as the points of a chart: by default USD, a year, a point a week. Raises NotFound."""
+        path = "/v1/expansions"
+        return cast(
+            ExpansionChart, self._record(path, expansion_id, "/chart", currency=currency, span=span, step=step)
+        )
 
     def expansion(self, expansion_id: str, *, lang: str | None = None) -> Expansion:
         """One expansion. Raises NotFound."""

@@ -122,6 +122,26 @@ class ChartPoint(TypedDict):
     days: int
 
 
+class ValuePoint(TypedDict):
+    """What a set was worth: `day` is the first of its step, `index` 100 at the first point."""
+
+    day: str
+    cents: int
+    priced: int
+    index: float
+
+
+class ExpansionChart(TypedDict):
+    """What an expansion was worth over time."""
+
+    id: str
+    game: str
+    currency: str
+    span: str
+    step: str
+    points: list[ValuePoint]
+
+
 class ChartSeries(TypedDict):
     """A printing, and in USD a condition."""
 

@@ -74,6 +74,7 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['getCardChart', { parameters: { id: '$steps.getV1Cards.outputs.id', step: 'month' } }],
     ['getProductStats', { parameters: { id: '$steps.getV1Products.outputs.id' } }],
     ['getExpansionStats', { parameters: { id: '$steps.getV1Expansions.outputs.id' } }],
+    ['getExpansionChart', { parameters: { id: '$steps.getV1Expansions.outputs.id', span: 'all' } }],
     ['getV1CardsIdExplain', { parameters: { id: '$steps.getV1Cards.outputs.id' } }],
     ['getV1Cards', { parameters: { q: 'vultwik', include: 'prices' } }],
     ['getV1Cards', { parameters: { q: '' }, status: 400 }],

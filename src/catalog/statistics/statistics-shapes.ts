@@ -69,6 +69,21 @@ export const Chart = Type.Object({
   series: list(line, 'Each printing and condition with an amount in the span'),
 });
 
+const ValuePoint = Type.Object({
+  day: day('First day of its step'),
+  cents: cents("Sum of each card's last amount in the span, up to the end of the step"),
+  priced: whole('Cards that have an amount by then', 60),
+  index: Type.Number(doc('100 at the first point; cards move it that had an amount at the point before', 104.35)),
+});
+export type ValuePoint = Static<typeof ValuePoint>;
+export const ExpansionChart = Type.Object({
+  ...head,
+  currency,
+  span: text('How far back', '1y'),
+  step: text('What a point stands for', 'week'),
+  points: list(ValuePoint, 'Ascending; steps in which no card was observed are absent'),
+});
+
 const worth = {
   cents: cents('Sum of NM market prices (USD) or trends (EUR), a printing of each card'),
   priced: whole('Cards that have an amount', 60),

@@ -8,6 +8,8 @@ export interface DayAmounts {
   cents: Int32Array;
 }
 
+const DAY_MS = 86_400_000;
+
 const halfUp = (sum: number, count: number): number => Math.floor((2 * sum + count) / (2 * count));
 
 /** The numbers of a series; undefined where it has no amount. */
@@ -39,7 +41,7 @@ export function statisticsOf({
 /** Where the amounts of this day and later begin: near the end, as windows are. */
 export const firstSince = (days: Int32Array, day: number): number => days.findLastIndex((each) => each < day) + 1;
 
-export const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 function windowOf(
   cents: Int32Array,
@@ -76,17 +78,25 @@ function deviation(values: Float64Array): number | null {
 }
 
 export const CHART_STEPS = ['week', 'day', 'month'] as const;
+export type ChartStep = (typeof CHART_STEPS)[number];
 
-/** The points of a chart: weeks begin on Monday. */
-export function chartPoints({ days, cents }: DayAmounts, step: (typeof CHART_STEPS)[number]): ChartPoint[] {
+/** The first day of the step that a day is in: weeks begin on Monday. */
+export function stepOf(day: number, step: ChartStep): number {
+  if (step === 'month') return day + 1 - new Date(day * DAY_MS).getUTCDate();
+  // Day 0 was a Thursday.
+  return step === 'week' ? day - ((day + 3) % 7) : day;
+}
+
+/** The points of a chart. */
+export function chartPoints({ days, cents }: DayAmounts, step: ChartStep): ChartPoint[] {
   const points: ChartPoint[] = [];
+  let before: number | undefined;
   for (const [at, amount] of cents.entries()) {
-    const number = days[at] ?? 0;
-    // Day 0 was a Thursday.
-    const first = dayText(step === 'week' ? number - ((number + 3) % 7) : number);
-    const day = step === 'month' ? `${first.slice(0, 8)}01` : first;
-    const point = points.at(-1);
-    if (point?.day !== day) points.push({ day, last: amount, lowest: amount, highest: amount, days: 1 });
+    const first = stepOf(days[at] ?? 0, step);
+    const point = first === before ? points.at(-1) : undefined;
+    before = first;
+    if (point === undefined)
+      points.push({ day: dayText(first), last: amount, lowest: amount, highest: amount, days: 1 });
     else {
       point.last = amount;
       point.lowest = Math.min(point.lowest, amount);

@@ -21,7 +21,7 @@ import {
   productOwner,
   seriesKey,
 } from './price-series.ts';
-import { storedMonths } from './stored-months.ts';
+import { ownersMonth, storedMonths } from './stored-months.ts';
 import { storedPrices } from './stored-prices.ts';
 import { subTypes } from './sub-types.ts';
 
@@ -169,22 +169,43 @@ export function monthsOf({ from, to }: Window): number[] {
 }
 
 /** The months of each of an owner's series that has days in the window, by series key. */
-export function seriesMonths(rows: readonly PriceMonthTable[], { from, to }: Window): Map<number, SeriesMonth[]> {
+export function seriesMonths(rows: readonly PriceMonthTable[], window: Window): Map<number, SeriesMonth[]> {
   const found = new Map<number, SeriesMonth[]>();
-  const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
   for (const { key: rowKey, body } of rows) {
     const month = monthOfMonthKey(rowKey);
-    const first = month === firstMonth ? dayOfMonth(from) : 1;
-    const last = month === lastMonth ? dayOfMonth(to) : DAY_MAX;
-    const window = daysBetween(first, last);
+    const days = daysIn(window, month);
     findSeries(body, (key, series) => {
-      if ((series.days & window) === 0) return;
+      if ((series.days & days) === 0) return;
       const months = found.get(key);
-      if (months === undefined) found.set(key, [{ month, series, window }]);
-      else months.push({ month, series, window });
+      if (months === undefined) found.set(key, [{ month, series, window: days }]);
+      else months.push({ month, series, window: days });
     });
   }
   return found;
+}
+
+/** The window's part of a month as a bitmap. */
+const daysIn = ({ from, to }: Window, month: number): number =>
+  daysBetween(month === monthOf(from) ? dayOfMonth(from) : 1, month === monthOf(to) ? dayOfMonth(to) : DAY_MAX);
+
+/** Month by month, what one column of one series of each owner has in the window: no history is in memory as a whole. */
+export async function* amountsByMonth(
+  reads: Reads,
+  window: Window,
+  wanted: ReadonlyMap<number, { key: number; column: number }>,
+): AsyncGenerator<{ owner: number; amounts: DayAmounts }[]> {
+  for (const month of monthsOf(window).map(monthOfMonthKey)) {
+    const days = daysIn(window, month);
+    const found: { owner: number; amounts: DayAmounts }[] = [];
+    for (const { owner, body } of await ownersMonth(reads, month, [...wanted.keys()])) {
+      const { key, column = 0 } = wanted.get(owner) ?? {};
+      findSeries(body, (each, series) => {
+        if (each !== key || (series.days & days) === 0) return;
+        found.push({ owner, amounts: amountsIn([{ month, series, window: days }], column) });
+      });
+    }
+    yield found;
+  }
 }
 
 const DAY_MS = 86_400_000;

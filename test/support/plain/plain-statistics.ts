@@ -50,15 +50,39 @@ export function plainStatistics(days: readonly Day[]) {
   return { observed_on: newest.observed_on, now: newest.cents, place, last_change, windows };
 }
 
+function startOf(day: string, step: string): string {
+  if (step === 'month') return `${day.slice(0, 7)}-01`;
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  return step === 'day' ? day : new Date(Date.parse(day) - weekday * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What cards are worth together at the end of each step, from all days of each. */
+export function plainIndex(cards: readonly (readonly Day[])[], step: string) {
+  const starts = cards.flat().flatMap(({ observed_on, cents }) => (cents ? startOf(observed_on, step) : []));
+  const worthIn = (start: string) =>
+    cards.map(
+      (days) => days.findLast(({ observed_on, cents }) => cents && startOf(observed_on, step) <= start)?.cents ?? null,
+    );
+  const sum = (all: readonly (number | null)[]) => all.reduce<number>((total, each) => total + (each ?? 0), 0);
+  let [before, index]: [(number | null)[], number] = [cards.map(() => null), 100];
+  return [...new Set(starts)].sort().map((day) => {
+    const now = worthIn(day);
+    const old = now.filter((_, card) => before[card] !== null);
+    if (old.length > 0) index *= sum(old) / sum(before);
+    before = now;
+    return {
+      day,
+      cents: sum(now),
+      priced: now.filter((each) => each !== null).length,
+      index: Math.round(index * 100) / 100,
+    };
+  });
+}
+
 /** The points of a chart from all days of a series. */
 export function plainChart(days: readonly Day[], step: string) {
-  const startOf = (day: string) => {
-    if (step === 'month') return `${day.slice(0, 7)}-01`;
-    const weekday = (new Date(day).getUTCDay() + 6) % 7;
-    return step === 'day' ? day : new Date(Date.parse(day) - weekday * DAY_MS).toISOString().slice(0, 10);
-  };
   const known = days.filter(({ cents }) => cents);
-  return [...Map.groupBy(known, ({ observed_on }) => startOf(observed_on))].map(([day, inside]) => {
+  return [...Map.groupBy(known, ({ observed_on }) => startOf(observed_on, step))].map(([day, inside]) => {
     const cents = inside.map((each) => each.cents ?? 0);
     return { day, last: cents.at(-1), lowest: Math.min(...cents), highest: Math.max(...cents), days: cents.length };
   });

@@ -15,23 +15,27 @@ import {
 import type {
   CardStatistics,
   Chart,
+  ExpansionChart,
   ExpansionStatistics,
   ProductStatistics,
   SeriesStatistics,
 } from '../../../catalog/statistics/statistics-shapes.ts';
+import { ValueIndex } from '../../../catalog/statistics/value-index.ts';
 import { variantNames } from '../../../catalog/variant-names.ts';
 import { Failure } from '../../../failure.ts';
 import { expansionById } from '../../../store/catalog/catalog-records.ts';
 import { type PricedCard, pricesOfExpansion } from '../../../store/prices/current-prices.ts';
 import {
+  amountsByMonth,
   amountsIn,
   type ConditionHistory,
   knownDays,
   type SeriesMonth,
   type Window,
 } from '../../../store/prices/price-history.ts';
-import { cardOwner } from '../../../store/prices/price-series.ts';
+import { cardOwner, seriesKey } from '../../../store/prices/price-series.ts';
 import { movesAmong } from '../../../store/views/movers/find-movers.ts';
+import { nextTurn } from '../../../time.ts';
 import type { CatalogReads, RouteRequest } from '../../request.ts';
 import { oneOf } from './movers.ts';
 import { type Dated, requestedCard, requestedProduct } from './price-history.ts';
@@ -101,15 +105,22 @@ export const chartParameters = {
   step: optionalText('What a point stands for; by default week.', undefined, { enum: [...CHART_STEPS] }),
 };
 
+/** What is asked of a chart; `from` is the first day of the span, 0 where it has none. @throws Failure bad_request */
+function askedOf(query: RouteRequest['query'], { now }: Pick<Dated, 'now'>) {
+  const currency = oneOf(query, 'currency', ['usd', 'eur']);
+  const span = oneOf(query, 'span', ['1y', '3y', 'all']);
+  const step = oneOf(query, 'step', CHART_STEPS);
+  const [today, days] = [dayOf(now().getTime()), SPANS[span]];
+  const from = days === undefined ? 0 : Date.parse(addDays(today, 1 - days)) / Date.parse(dayText(1));
+  return { currency, span, step, from };
+}
+
 /** @throws Failure bad_request before not_found */
 export async function getChart(request: RouteRequest, context: Dated): Promise<Static<typeof Chart>> {
   const { query } = request;
-  const currency = oneOf(query, 'currency', ['usd', 'eur']).toUpperCase();
-  const span = oneOf(query, 'span', ['1y', '3y', 'all']);
-  const step = oneOf(query, 'step', CHART_STEPS);
+  const { span, step, from, ...asked } = askedOf(query, context);
+  const currency = asked.currency.toUpperCase();
   const { id, game, variants } = await requestedCard(request, context, await wholeWindow(context));
-  const [today, days] = [dayOf(context.now().getTime()), SPANS[span]];
-  const from = days === undefined ? 0 : Date.parse(addDays(today, 1 - days)) / Date.parse(dayText(1));
   const series = variants.flatMap(seriesOf).flatMap(({ head: { currency: of, ...head }, amounts }) => {
     const points = of === currency ? chartPoints(since(amounts, from), step) : [];
     return points.length === 0 ? [] : [{ ...head, points }];
@@ -123,15 +134,52 @@ function since({ days, cents }: DayAmounts, day: number): DayAmounts {
 }
 
 /** @throws Failure not_found */
-export async function getExpansionStatistics(
-  { params }: RouteRequest,
-  context: CatalogReads,
-): Promise<ExpansionStatistics> {
+async function requestedExpansion({ params }: RouteRequest, context: CatalogReads) {
   const { id: asked = '' } = params;
   const expansion = await expansionById(context.reads, asked);
   if (expansion === undefined) throw new Failure('not_found', 'There is no expansion with this id.');
   const { id, game } = expansion;
   if (id === asked) context.isOf(game);
+  return { id, game };
+}
+
+/** @throws Failure bad_request before not_found */
+export async function getExpansionChart(request: RouteRequest, context: Dated): Promise<Static<typeof ExpansionChart>> {
+  const { currency, span, step, from } = askedOf(request.query, context);
+  const { id, game } = await requestedExpansion(request, context);
+  const whole = await wholeWindow(context);
+  const window = from === 0 ? whole : { ...whole, from: dayText(from) };
+  const index = new ValueIndex(step);
+  const { priced } = await pricesOfExpansion(context.reads, id);
+  const wanted = new Map(priced.flatMap((each) => ordinarySeries(each, currency)));
+  for await (const month of amountsByMonth(context.reads, window, wanted)) {
+    index.add(month);
+    // Ten years of a large expansion take a while: others are answered between the months.
+    await nextTurn();
+  }
+  index.end();
+  return { id, game, currency: currency.toUpperCase(), span, step, points: index.points };
+}
+
+/** The series and its column that say what a card's ordinary printing costs, by owner; none where no side of EUR speaks for it. */
+function ordinarySeries({ key, card, prices }: PricedCard, currency: 'usd' | 'eur') {
+  const variantId = card.variants.toSorted((a, b) => compareOrdinary(a, b))[0]?.id;
+  if (variantId === undefined) return [];
+  const of = (condition: 'NM' | undefined, column: number | undefined) =>
+    column === undefined ? [] : [[cardOwner(key), { key: seriesKey({ variantId, condition }), column }] as const];
+  if (currency === 'usd') return of('NM', MARKET);
+  const kind = prices.flatMap((each) =>
+    each.market === 'eur' && each.variant_id === variantId ? each.price_kind : [],
+  );
+  return of(undefined, TREND[JSON.stringify(kind[0])]);
+}
+
+/** @throws Failure not_found */
+export async function getExpansionStatistics(
+  request: RouteRequest,
+  context: CatalogReads,
+): Promise<ExpansionStatistics> {
+  const { id, game } = await requestedExpansion(request, context);
   const { cards, priced } = await pricesOfExpansion(context.reads, id);
   const markets = [];
   for (const currency of ['usd', 'eur'] as const) markets.push(await marketOf(context, currency, cards, priced));
