@@ -4,6 +4,7 @@ import { locationOf } from '../service/configured-parts.ts';
 import { restoringPath } from '../store/engines/sqlite.ts';
 import { type BackupContent, backUp, partialOf, restore } from '../store/maintenance/backup.ts';
 import { moveMark, moveStore } from '../store/maintenance/move.ts';
+import { storeSizes } from '../store/maintenance/sizes.ts';
 import { storeStatus } from '../store/maintenance/status.ts';
 import { openMoveTarget, openStore } from '../store/open-store.ts';
 import { type CommonFlags, configOf, withPresentStore, withStore } from './context.ts';
@@ -14,8 +15,21 @@ import { CommandFailure, EXIT, printDone, printError, printJson, printRows } fro
 export const dbMigrate = async (flags: CommonFlags): Promise<void> => show(flags, await withStore(flags, storeStatus));
 
 /** Opening a store migrates it, so what is shown is what stands then. */
-export const dbStatus = async (flags: CommonFlags): Promise<void> =>
-  show(flags, await withPresentStore(flags, storeStatus));
+export async function dbStatus(flags: CommonFlags): Promise<void> {
+  const [status, sizes] = await withPresentStore(flags, async (store) => [
+    await storeStatus(store),
+    await storeSizes(store),
+  ]);
+  if (flags.json) return printJson({ ...status, sizes });
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  show(flags, {
+    ...status,
+    ...Object.fromEntries(sizes.kinds.map(({ kind, bytes }) => [`size of ${kind}`, megabytes(bytes)])),
+    ...Object.fromEntries(
+      sizes.history.map(({ game, year, bytes }) => [`history of ${game ?? 'nobody'}, ${year}`, megabytes(bytes)]),
+    ),
+  });
+}
 
 function show(flags: CommonFlags, status: object): void {
   const rows = Object.entries(status).map(([name, value]) => ({ name, value }));

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import type { StoreSizes } from '../../src/store/maintenance/sizes.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type CommandPlace, launch, newPlace } from '../support/processes/command.ts';
 import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -147,7 +148,24 @@ suite('what is stored', () => {
   test('db status names engine, schema and what is stored; a move needs an empty place', async () => {
     const status = await json('db', 'status');
     assert.deepEqual([status.engine, status.cards], ['sqlite', 36]);
-    assert.match((await run('db', 'status')).stdout, /^name +value\n(?:.*\n)*cards +36\n/);
+    assert.match(
+      (await run('db', 'status')).stdout,
+      /^name +value\n(?:.*\n)*cards +36\n(?:.*\n)*size of catalog +\d+\.\d MB\n/,
+    );
+    const { kinds, history } = status.sizes as StoreSizes;
+    assert.deepEqual(kinds.map(({ kind }) => kind).sort(), [
+      'catalog',
+      'documents',
+      'events',
+      'history',
+      'pictures',
+      'prices',
+    ]);
+    assert.ok(kinds.every(({ bytes }) => bytes > 0));
+    assert.deepEqual(
+      history.map(({ game, year, months }) => [game, year, months]),
+      [['game', 2026, 36]],
+    );
     const moved = await run('db', 'move', '--to', join(place.directory, 'moved'));
     assert.equal(moved.code, 0, moved.stderr);
     assert.match(moved.stdout, /^table +rows +digest\n/);
