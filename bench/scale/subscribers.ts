@@ -1,6 +1,7 @@
 /**
  * What one day's events cost who answers requests where thousands subscribe: `bench/scale/subscribers.ts [COUNT] [EVENTS]`.
- * Subscribers live in a process of their own; on PostgreSQL where DATABASE_URL names a server.
+ * Subscribers live in a process of their own; on PostgreSQL where DATABASE_URL names a server. Memory is `serve`'s with
+ * `--max-semi-space-size=8`.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';

@@ -9,6 +9,8 @@ import { GameIndexes } from './game-indexes.ts';
 
 /** Together with a build of 0.2 s, every process shows a change well within 1 s, announced or not. */
 const LOOK_EVERY_MS = 500;
+/** While commits are announced asking is only the backstop. */
+const HEARING_LOOK_MS = 2000;
 
 /** The indexes of all games at one state of the catalog. */
 export type OpenIndex = Pick<GameIndexes, 'search'> & { versions: IndexVersions | undefined };
@@ -34,7 +36,7 @@ export interface SearchParts {
   /** What collectors say, by game; without any a game's cards are known by what is stored. */
   words?: WordsByGame;
   /** Tell of commits sooner than looking does. */
-  announcements?: Pick<Announcements, 'on'>;
+  announcements?: Pick<Announcements, 'on' | 'isHearing'>;
   /**
    * Called when a build fails; it is tried again at the next look. And once for each reason for which indexes cannot be kept:
    * they are built anew at every start.
@@ -66,6 +68,10 @@ function onceEach(report: (text: string) => void): (text: string) => void {
     if (reported.size < reported.add(text).size) report(text);
   };
 }
+
+/** Until the next look. What is announced may not be at a replica yet. */
+const restMs = ({ store, announcements }: SearchParts): number =>
+  store.replica === undefined && announcements?.isHearing() ? HEARING_LOOK_MS : LOOK_EVERY_MS;
 
 /** Starts building, and from then on follows the store. */
 export function startCatalogSearch(parts: SearchParts): FollowingSearch {
@@ -105,7 +111,7 @@ export function startCatalogSearch(parts: SearchParts): FollowingSearch {
       if (!stopped) onFault(error);
     }
     if (stopped) return;
-    timer = setTimeout(lookAgain, LOOK_EVERY_MS);
+    timer = setTimeout(lookAgain, restMs(parts));
   };
   let looking = look();
   const lookAgain = (): Promise<void> => {

@@ -21,19 +21,21 @@ export const LAGS: readonly [name: string, help: string, read: (lag: RecordableH
 export class LoopLag {
   #histogram = createHistogram();
   #timer: NodeJS.Timeout | undefined;
-  #askedAtMs = 0;
+  #isAsked = false;
   #reading: Promise<RecordableHistogram> | undefined;
 
   /** Measures from now on, as requests come. */
   note(): void {
-    this.#askedAtMs = performance.now();
+    this.#isAsked = true;
     if (this.#timer !== undefined) return;
-    let lastMs = this.#askedAtMs;
+    let [lastMs, askedMs] = [performance.now(), 0];
     const measure = () => {
       const nowMs = performance.now();
-      this.#histogram.record(Math.round((nowMs - lastMs) * 1e6));
+      this.#histogram.record(Math.max(1, Math.round((nowMs - lastMs) * 1e6)));
       lastMs = nowMs;
-      if (nowMs - this.#askedAtMs < MEASURED_MS) return;
+      if (this.#isAsked) askedMs = nowMs;
+      this.#isAsked = false;
+      if (nowMs - askedMs < MEASURED_MS) return;
       clearInterval(this.#timer);
       this.#timer = undefined;
     };
