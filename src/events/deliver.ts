@@ -118,16 +118,24 @@ export function startDeliveries(parts: DeliveryParts) {
   /** Subscriptions for which something is due and nothing is claimed yet, by whether they fail. */
   const due = { well: new Set<string>(), failing: new Set<string>() };
 
+  const number = async (): Promise<boolean> => {
+    const count = await numberEvents(store, surroundings.now().toISOString(), isWanted);
+    if (count > 0) await surroundings.turn();
+    return count > 0;
+  };
+
   const look = async () => {
     looksInVain += 1;
-    while ((await numberEvents(store, surroundings.now().toISOString(), isWanted)) > 0) {
+    const findDue = async () =>
+      due.well.size + due.failing.size > 0 ? [] : dueSubscriptions(store.reads, surroundings.now().toISOString());
+    // Asked at once: one way to a server and back where there is nothing to do.
+    let [isNumbered, found] = await Promise.all([number(), findDue()]);
+    if (isNumbered) {
       looksInVain = 0;
-      await surroundings.turn();
+      while (isNumbered) isNumbered = await number();
+      found = await findDue();
     }
-    if (due.well.size + due.failing.size > 0) return;
-    for (const { id, isFailing } of await dueSubscriptions(store.reads, surroundings.now().toISOString())) {
-      (isFailing ? due.failing : due.well).add(id);
-    }
+    for (const { id, isFailing } of found) (isFailing ? due.failing : due.well).add(id);
   };
 
   /** The next subscriptions to claim for, taken out of those that are due, each with how much it may have. */
@@ -200,6 +208,8 @@ export function startDeliveries(parts: DeliveryParts) {
   })();
 
   return {
+    /** Has it look now: something may have been committed. */
+    look: () => wake(),
     /** Takes no more, gives those under way a moment, and gives the rest back. */
     stop: async () => {
       isStopped = true;

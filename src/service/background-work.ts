@@ -26,13 +26,18 @@ export function leaderElectionOn(store: Store, config: Config, publicUrl: string
 }
 
 function workOn(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers): Work {
+  // What a run changed goes out at once, also where nothing did for some time.
+  const onReport: Followers['onReport'] = (report) => {
+    followers.onReport(report);
+    void deliveries.then((started) => started.look());
+  };
   // One of another configuration may have worked since this process started, and brought back what that took out.
   const schedule = claimLanguages(store, config)
     .then((removed) => {
       for (const language of removed) log.info({ language }, LANGUAGE_REMOVED);
     })
     .catch((err) => log.error({ err }, 'language fault'))
-    .then(() => scheduleFor(store, config, publicUrl, log, followers));
+    .then(() => scheduleFor(store, config, publicUrl, log, { ...followers, onReport }));
   const deliveries = store
     .write(releaseAllDeliveries)
     // Without it what the process before was at waits until its lease has run out.

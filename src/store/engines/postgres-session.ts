@@ -26,6 +26,23 @@ export interface PostgresSession {
   close(): Promise<void>;
 }
 
+/** The sessions of this process, which ask at the same moment: a process that rests wakes once for all of them. */
+const beating = new Set<() => void>();
+let beat: NodeJS.Timeout | undefined;
+
+function beatWithOthers(ask: () => void): () => void {
+  beating.add(ask);
+  beat ??= setInterval(() => {
+    for (const each of beating) each();
+  }, BEAT_EVERY_MS).unref();
+  return () => {
+    beating.delete(ask);
+    if (beating.size > 0) return;
+    clearInterval(beat);
+    beat = undefined;
+  };
+}
+
 /**
  * Opens a session and watches it by a question every 2 s: a connection that is dead without a word shows no other way.
  * @throws Error when the server cannot be reached
@@ -39,13 +56,14 @@ export async function openSession(url: string): Promise<PostgresSession> {
     options: SERVER_SETTINGS,
   });
   let isOpen = true;
+  let endBeat: () => void = () => undefined;
   let lose: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {
     lose = resolve;
   });
   const end = () => {
     isOpen = false;
-    clearInterval(beat);
+    endBeat();
     // A server that does not answer does not hear a goodbye either.
     return client.end().catch(() => undefined);
   };
@@ -54,11 +72,11 @@ export async function openSession(url: string): Promise<PostgresSession> {
     void end();
     lose();
   };
-  const beat = setInterval(() => client.query('select 1').catch(onLoss), BEAT_EVERY_MS).unref();
   client.on('error', onLoss);
   client.on('end', onLoss);
   try {
     await client.connect();
+    if (isOpen) endBeat = beatWithOthers(() => void client.query('select 1').catch(onLoss));
   } catch (error) {
     await end();
     throw error;
