@@ -6,11 +6,32 @@ import { VERSION } from '../release.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { restoringPath } from '../store/engines/sqlite.ts';
 import { openStore } from '../store/open-store.ts';
+import type { MadePage } from '../store/rows-where.ts';
 import type { Store } from '../store/store.ts';
-import { CommandFailure, printError } from './output.ts';
+import { CommandFailure, EXIT, printError } from './output.ts';
 
 /** Flags that every command takes. */
 export type CommonFlags = { config?: string; data?: string; json?: boolean };
+
+/** Flags of lists that may be long. */
+export type PageFlags = { limit?: string | undefined; after?: string | undefined };
+
+/** What they ask for; `after` is found by its id. @throws CommandFailure */
+export async function pageIn(
+  { limit, after }: PageFlags,
+  find: (id: string) => Promise<{ created_at: string; id: string } | undefined>,
+): Promise<MadePage> {
+  const row = after === undefined ? undefined : await find(after);
+  if (after !== undefined && row === undefined)
+    throw new CommandFailure(`--after: there is no ${after}`, EXIT.notFound);
+  return { limit: limit === undefined ? undefined : readCount(limit), after: row && [row.created_at, row.id] };
+}
+
+/** @throws CommandFailure */
+export function readCount(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandFailure(`--limit ${text}: must be a count`, EXIT.usage);
+  return Number(text);
+}
 
 /** Flags of commands that were warned: a command asks for its configuration more than once. */
 const warned = new WeakSet<object>();

@@ -4,6 +4,10 @@ import type { Command } from 'commander';
 /** Adds a command of a group, which a function of the group's file runs. */
 export type Group<File> = (name: string, handler: keyof File, description: string) => Command;
 
+/** A list that may be long: oldest first, all of it without these. */
+export const inPages = (command: Command): Command =>
+  command.option('--limit <count>', 'How many.').option('--after <id>', 'Only those made after this one.');
+
 /** Adds them to their group. */
 export function addKeyCommands(keys: Group<typeof import('./keys.ts')>): void {
   keys('create', 'keysCreate', 'Make a key; it is shown once.')
@@ -14,7 +18,7 @@ export function addKeyCommands(keys: Group<typeof import('./keys.ts')>): void {
     .option('--games <names>', 'The only games that it sees; several with commas.')
     .option('--addresses <ranges>', 'Where it may be used, such as 203.0.113.0/24; several with commas.')
     .option('--expires <span>', 'Ends after e.g. 90d.');
-  keys('list', 'keysList', 'Show the keys.');
+  inPages(keys('list', 'keysList', 'Show the keys.'));
   keys('usage <id>', 'keysUsage', 'Show what a key was used for, by day, route and status.').option(
     '--days <n>',
     'Days up to today.',

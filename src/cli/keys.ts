@@ -9,7 +9,7 @@ import { checkLimits } from '../keys/limits.ts';
 import { deployedGames, knownPublicUrl, servingAddress } from '../service/configured-parts.ts';
 import { keyById, revokeKey, usageOf } from '../store/keys.ts';
 import { spanMs } from '../upstream/source-fields.ts';
-import { type CommonFlags, configOf, withPresentStore, withStore } from './context.ts';
+import { type CommonFlags, configOf, type PageFlags, pageIn, withPresentStore, withStore } from './context.ts';
 import {
   CommandFailure,
   EXIT,
@@ -89,8 +89,10 @@ export async function keysCreate(flags: CreateFlags): Promise<void> {
   printIssued(flags.json, issued);
 }
 
-export async function keysList(flags: CommonFlags): Promise<void> {
-  const shown = await withPresentStore(flags, (store) => shownKeys(store, new Date()));
+export async function keysList({ limit, after, ...flags }: CommonFlags & PageFlags): Promise<void> {
+  const shown = await withPresentStore(flags, async (store) =>
+    shownKeys(store, new Date(), await pageIn({ limit, after }, (id) => keyById(store.reads, id))),
+  );
   printRows(shown, flags.json, ({ id, prefix, name, state, expires_at, last_used_at, ...key }) => ({
     id,
     key: `${prefix}…`,

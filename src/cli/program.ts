@@ -9,7 +9,7 @@ import { PROPOSED } from '../games/games.ts';
 import { knownReason } from '../ingest/runs/reasons.ts';
 import { VERSION } from '../release.ts';
 import { EXAMPLES } from './examples.ts';
-import { addKeyCommands, type Group } from './key-commands.ts';
+import { addKeyCommands, type Group, inPages } from './key-commands.ts';
 import { CommandFailure, EXIT, parserOutput, printError, printJson } from './output.ts';
 
 /** A command's function; commander hands it the arguments, then the flags. */
@@ -317,7 +317,7 @@ function addSubscriptionCommands(subscriptions: Group<typeof import('./subscript
     .addOption(new Option('--signature <version>', 'v1: a shared secret; v1a: a public key.').choices(SIGNATURES))
     .option('--ordered', 'One delivery at a time, in the order of the feed.')
     .option('--allow-private', 'Let the address lie in your own network, and be plain http:.');
-  subscriptions('list', 'subscriptionsList', 'Show the subscriptions and how they fare.');
+  inPages(subscriptions('list', 'subscriptionsList', 'Show the subscriptions and how they fare.'));
   subscriptions('test <id>', 'subscriptionsTest', 'Send a sample now and show what came back.').option(
     '--event <name>',
     'Which event; by default the first that is wanted.',

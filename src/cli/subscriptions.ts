@@ -20,8 +20,8 @@ import { RULES_MAX, WatchRule } from '../events/watches/watch-rules.ts';
 import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { recentDeliveries } from '../store/events/deliveries.ts';
 import { attemptsOf } from '../store/events/delivery-log.ts';
-import { allSubscriptions, deleteSubscription } from '../store/events/subscriptions.ts';
-import { type CommonFlags, withPresentStore, withStore } from './context.ts';
+import { allSubscriptions, deleteSubscription, subscriptionById } from '../store/events/subscriptions.ts';
+import { type CommonFlags, type PageFlags, pageIn, readCount, withPresentStore, withStore } from './context.ts';
 import { CommandFailure, EXIT, printDone, printRows, printSecret } from './output.ts';
 
 const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: SubscriptionService) => Promise<T>) =>
@@ -70,8 +70,10 @@ export async function subscriptionsCreate({
   printNew(flags.json, await withSubscriptions(flags, (service) => createSubscription(service, request)));
 }
 
-export async function subscriptionsList(flags: CommonFlags): Promise<void> {
-  const rows = await withPresentStore(flags, (store) => allSubscriptions(store.reads));
+export async function subscriptionsList({ limit, after, ...flags }: CommonFlags & PageFlags): Promise<void> {
+  const rows = await withPresentStore(flags, async ({ reads }) =>
+    allSubscriptions(reads, await pageIn({ limit, after }, (id) => subscriptionById(reads, id))),
+  );
   printRows(rows.map(shown), flags.json, ({ id, url, events, state, reason, last_success_at, failing_since }) => ({
     id,
     url,
@@ -108,9 +110,8 @@ const STATES = ['pending', 'delivered', 'failed'] as const;
 
 export async function subscriptionsDeliveries(id: string, flags: DeliveriesFlags): Promise<void> {
   const { json } = flags;
-  const limit = /^[1-9]\d{0,4}$/.test(flags.limit) ? Number(flags.limit) : undefined;
+  const limit = readCount(flags.limit);
   const state = STATES.find((known) => known === flags.state);
-  if (limit === undefined) throw new CommandFailure(`--limit ${flags.limit}: must be a count`, EXIT.usage);
   if (flags.state !== undefined && !state) {
     throw new CommandFailure(`--state ${flags.state}: must be one of ${STATES.join(', ')}`, EXIT.usage);
   }

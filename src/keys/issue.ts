@@ -1,7 +1,16 @@
 /** Issues, rotates and describes API keys; the key itself is returned once and never kept. */
 import { randomUUIDv7 } from 'node:crypto';
-import { addKey, allKeys, holdKey, keyById, requestsOn, type StoredKey, setKeyExpiry } from '../store/keys.ts';
-import type { Store, Writes } from '../store/store.ts';
+import {
+  addKey,
+  allKeys,
+  holdKey,
+  type KeyPage,
+  keyById,
+  requestsOn,
+  type StoredKey,
+  setKeyExpiry,
+} from '../store/keys.ts';
+import type { Reads, Store, Writes } from '../store/store.ts';
 import { keyHash, keyPrefix, newKey } from './key-format.ts';
 import { firstDay } from './key-use.ts';
 
@@ -86,10 +95,23 @@ export function keyState(
   return key.expires_at !== null && key.expires_at <= now.toISOString() ? 'expired' : 'active';
 }
 
-/** Every key as operators are shown it, oldest first. */
-export async function shownKeys({ reads }: Store, now: Date) {
-  const counts = await requestsOn(reads, firstDay(1, now));
-  return (await allKeys(reads)).map(({ hash: _, ...key }) => ({
+/** Keys as operators are shown them, oldest first; all of them without more said. */
+export const shownKeys = async ({ reads }: Store, now: Date, page?: KeyPage) =>
+  shown(reads, await allKeys(reads, page), now);
+
+/** The key with this id, so shown; undefined where there is none. */
+export async function shownKey({ reads }: Store, id: string, now: Date) {
+  const key = await keyById(reads, id);
+  return key && (await shown(reads, [key], now))[0];
+}
+
+async function shown(reads: Reads, keys: readonly StoredKey[], now: Date) {
+  const counts = await requestsOn(
+    reads,
+    firstDay(1, now),
+    keys.map(({ id }) => id),
+  );
+  return keys.map(({ hash: _, ...key }) => ({
     ...key,
     state: keyState(key, now),
     requests_today: counts.get(key.id) ?? 0,

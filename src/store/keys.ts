@@ -7,8 +7,12 @@ import {
   above,
   atLeast,
   below,
+  Compared,
   deleteWhere,
+  firstWhere,
   KNOWN,
+  type MadePage,
+  madeBehind,
   orNull,
   rowsWhere,
   rowWhere,
@@ -74,10 +78,21 @@ export async function holdKey(writes: Writes, id: string): Promise<StoredKey | u
   return keyById(writes, id);
 }
 
-/** Every key, oldest first. */
-export async function allKeys(reads: Reads): Promise<StoredKey[]> {
-  const rows = await rowsWhere(reads, 'keys', {}, undefined, 'created_at', 'id');
-  const byId = new Map(rows.map((row) => [row.id, row]));
+/** Sessions that count: whose opener is there, or that a link opened. */
+const SESSIONS = new Compared<string>(
+  (column) => sql`(${column} = ${LINK} or ${column} in (select id from keys where session_of is null))`,
+);
+
+/** Which of them: a page, sessions or the others. */
+export type KeyPage = MadePage & { areSessions?: boolean | undefined };
+
+/** Keys, oldest first; all of them without more said. */
+export async function allKeys(reads: Reads, { after, limit, areSessions }: KeyPage = {}): Promise<StoredKey[]> {
+  const session_of = areSessions === undefined ? orNull(SESSIONS) : areSessions ? SESSIONS : null;
+  const asked = { created_at: madeBehind(after), session_of };
+  const rows = await firstWhere(reads, 'keys', limit, asked, undefined, 'created_at', 'id');
+  const openers = await rowsWhere(reads, 'keys', { id: [...new Set(rows.flatMap((row) => row.session_of ?? []))] });
+  const byId = new Map(openers.map((row) => [row.id, row]));
   return rows.map((row) => asHeld(asKey(row), byId.get(row.session_of ?? ''))).filter((key) => key !== undefined);
 }
 
@@ -174,9 +189,9 @@ export async function usageOf(reads: Reads, key_id: string, from: string): Promi
   return rows.map(({ key_id: _, ...row }) => row);
 }
 
-/** How many requests each key made on a day, by its id. */
-export async function requestsOn(reads: Reads, day: string): Promise<Map<string, number>> {
-  const rows = await rowsWhere(reads, 'key_usage', { day });
+/** How many requests these keys made on a day, by their ids. */
+export async function requestsOn(reads: Reads, day: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await rowsWhere(reads, 'key_usage', { day, key_id: ids });
   const counts = new Map<string, number>();
   for (const { key_id, count } of rows) counts.set(key_id, (counts.get(key_id) ?? 0) + count);
   return counts;

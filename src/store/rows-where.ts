@@ -8,7 +8,7 @@ type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 type Column<Table extends keyof Tables> = keyof Row<Table> & string;
 
 /** What stands in the place of a value where more than one would do. */
-class Compared<Value> {
+export class Compared<Value> {
   readonly condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 
   constructor(condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>, ..._values: Value[]) {
@@ -26,6 +26,13 @@ export const within = <Value>(first: Value, end: Value) =>
   new Compared((column) => sql`${column} >= ${first} and ${column} < ${end}`, first);
 export const orNull = <Value>({ condition }: Compared<Value>) =>
   new Compared<Value>((column) => sql`(${column} is null or ${condition(column)})`);
+/** Some of what is listed in the order in which it was made: those behind one. */
+export interface MadePage {
+  after?: readonly [created_at: string, id: string] | undefined;
+  limit?: number | undefined;
+}
+export const madeBehind = (after: MadePage['after']) =>
+  after && new Compared((column) => sql`(${column}, id) > (${after[0]}, ${after[1]})`, after[0]);
 export const KNOWN = new Compared<never>((column) => sql`${column} is not null`);
 
 /** What columns have: a value, null, one of those in a list, of which there may be one, or what is compared with one. */

@@ -55,6 +55,11 @@ suite('keys', () => {
     const lastsMs = Date.parse(first?.expires_at ?? '') - before;
     assert.ok(lastsMs >= 2 * DAY_MS && lastsMs < 2 * DAY_MS + 60_000, String(lastsMs));
     assert.deepEqual([second?.scopes, second?.rate, second?.expires_at], [['admin'], 1_000_000, null]);
+    const part = async (...flags: string[]) =>
+      JSON.parse((await place.run(['keys', 'list', ...flags, '--json'])).stdout).map(({ id }: Listed) => id);
+    assert.deepEqual(await part('--limit', '1'), [first?.id]);
+    assert.deepEqual(await part('--after', first?.id ?? ''), [second?.id]);
+    assert.equal((await place.run(['keys', 'list', '--after', 'x'])).code, 5);
   });
 
   test('what cannot be meant is refused with the flag by name, exit 2, and nothing is made', async () => {

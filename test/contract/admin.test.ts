@@ -13,6 +13,8 @@ import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { claimDeliveries, settleDeliveries } from '../../src/store/events/deliveries.ts';
 import { eventsAt, numberEvents } from '../../src/store/events/events.ts';
+import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
+import { allKeys } from '../../src/store/keys.ts';
 import { startRun, succeedRun } from '../../src/store/runs.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { type Answer, apiOn, type TestApi, testOperator, tinyApi } from '../support/stages/api.ts';
@@ -164,6 +166,41 @@ suite('keys', () => {
     assertFailure(await api.get('/v1/series', { authorization: `Bearer ${key}` }), 401, 'unauthorized');
     assert.equal((await api.get('/v1/series', { authorization: `Bearer ${rotated.key}` })).status, 200);
   });
+});
+
+test('keys and subscriptions come in pages, each row once and oldest first; sessions can be asked for alone', async () => {
+  await using api = await tinyApi();
+  const now = new Date('2026-01-01T00:00:00Z');
+  const request = { name: 'k', scopes: ['read'] as const, rate: null, expires_at: null };
+  const [{ id: opener }] = (await api.data<{ items: { id: string }[] }>('/admin/keys')).items as [{ id: string }];
+  // Made at one moment: only their ids tell them apart. A session whose opener is gone counts as not there.
+  for (let made = 0; made < 60; made += 1) await issueKey(api.store, request, now);
+  for (const session_of of [opener, 'gone', 'link']) await issueKey(api.store, { ...request, session_of }, now);
+  for (let made = 0; made < 5; made += 1) await api.post('/admin/subscriptions', hook('http://127.0.0.1:1/'));
+  const walk = async (path: string) => {
+    const ids: string[] = [];
+    let cursor = '';
+    do {
+      const page = await api.data<{ items: { id: string }[]; next_cursor: string | null }>(`${path}&cursor=${cursor}`);
+      ids.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor ?? '';
+    } while (cursor !== '');
+    return ids;
+  };
+  const keys = await allKeys(api.store.reads);
+  const idsOf = (some: typeof keys) => some.map(({ id }) => id);
+  assert.equal(keys.length, 63);
+  assert.deepEqual(await walk('/admin/keys?limit=7'), idsOf(keys));
+  assert.deepEqual(
+    await walk('/admin/keys?limit=7&sessions=false'),
+    idsOf(keys.filter(({ session_of }) => session_of === null)),
+  );
+  assert.deepEqual((await walk('/admin/keys?limit=1&sessions=true')).length, 2);
+  assert.equal((await api.data<{ items: unknown[] }>('/admin/keys')).items.length, 50);
+  assert.deepEqual(
+    await walk('/admin/subscriptions?limit=2'),
+    (await allSubscriptions(api.store.reads)).map(({ id }) => id),
+  );
 });
 
 suite('runs', () => {

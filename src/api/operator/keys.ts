@@ -3,18 +3,27 @@
 import type { Static } from 'typebox';
 import { optionalText } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
-import { issueKey, rotateKey, shownKeys } from '../../keys/issue.ts';
+import { issueKey, rotateKey, shownKey, shownKeys } from '../../keys/issue.ts';
 import { firstDay, USAGE_DAYS } from '../../keys/key-use.ts';
 import { checkLimits } from '../../keys/limits.ts';
 import { keyById, revokeKey, usageOf } from '../../store/keys.ts';
+import type { MadePage } from '../../store/rows-where.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServedGames } from '../catalog/in-language.ts';
+import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
 import { readWhole } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import type { NewKey, Rotation } from './records.ts';
 
 const GRACE_S = 86_400;
 const USAGE_DAYS_SHOWN = 31;
+
+export const keyParameters = {
+  ...pageParameters,
+  sessions: optionalText('`true`: only sessions of the console; `false`: only keys.', undefined, {
+    enum: ['true', 'false'],
+  }),
+};
 
 export const usageParameters = {
   days: optionalText(
@@ -36,9 +45,14 @@ interface Parts {
   now: () => Date;
 }
 
-export async function listKeys(_: RouteRequest, { store, operator, now }: Parts) {
+export async function listKeys({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & Parts) {
+  const { store, operator, now } = context;
   await operator.flushUsage();
-  return { items: await shownKeys(store, now()), next_cursor: null };
+  const areSessions = { true: true, false: false }[query.sessions ?? ''];
+  return listPage(context, query, ['admin/keys', `${areSessions}`], async (page: Required<MadePage>) => {
+    const keys = await shownKeys(store, now(), { ...page, areSessions });
+    return keys.map((row) => ({ row, position: [row.created_at, row.id] as [string, string] }));
+  });
 }
 
 /** @throws Failure not_found */
@@ -71,7 +85,7 @@ export async function revokeKeyNow({ params }: RouteRequest, { store, operator, 
   const { id = '' } = params;
   const isRevoked = await store.write((writes) => revokeKey(writes, id, now().toISOString()));
   operator.forgetKeys();
-  const key = isRevoked ? (await shownKeys(store, now())).find((each) => each.id === id) : undefined;
+  const key = isRevoked ? await shownKey(store, id, now()) : undefined;
   if (key === undefined) throw new Failure('not_found', `There is no unrevoked key ${id}.`);
   return key;
 }

@@ -22,6 +22,7 @@ import {
   readDeliveryId,
 } from '../../store/events/delivery-log.ts';
 import { allSubscriptions, deleteSubscription } from '../../store/events/subscriptions.ts';
+import type { MadePage } from '../../store/rows-where.ts';
 import type { Store } from '../../store/store.ts';
 import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
 import type { RouteRequest } from '../request.ts';
@@ -42,9 +43,13 @@ interface Subscribing {
 
 const idOf = ({ params }: RouteRequest): string => params.id ?? '';
 
-export async function listSubscriptions(_: RouteRequest, { store }: { store: Store }) {
-  return { items: (await allSubscriptions(store.reads)).map(shown), next_cursor: null };
-}
+export const listSubscriptions = ({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) =>
+  listPage(context, query, ['admin/subscriptions'], async (page: Required<MadePage>) =>
+    (await allSubscriptions(context.store.reads, page)).map((each) => ({
+      row: shown(each),
+      position: [each.created_at, each.id] as [string, string],
+    })),
+  );
 
 /** @throws Failure bad_request, url_not_allowed */
 export async function addSubscription({ body }: RouteRequest, { operator, now }: Subscribing) {

@@ -1,6 +1,6 @@
 /** Subscriptions at rest: who is notified of events, where, and in what state they are. */
 import { insertRows } from '../put-rows.ts';
-import { deleteWhere, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
+import { deleteWhere, firstWhere, type MadePage, madeBehind, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
 import type { SubscriptionTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -32,9 +32,11 @@ export const addSubscription = (writes: Writes, subscription: Subscription): Pro
     },
   ]);
 
-/** Every subscription, oldest first. */
-export const allSubscriptions = async (reads: Reads): Promise<Subscription[]> =>
-  (await rowsWhere(reads, 'subscriptions', {}, undefined, 'created_at', 'id')).map(asSubscription);
+/** Subscriptions, oldest first; all of them without more said. */
+export async function allSubscriptions(reads: Reads, { after, limit }: MadePage = {}): Promise<Subscription[]> {
+  const asked = { created_at: madeBehind(after) };
+  return (await firstWhere(reads, 'subscriptions', limit, asked, undefined, 'created_at', 'id')).map(asSubscription);
+}
 
 export async function subscriptionById(reads: Reads, id: string): Promise<Subscription | undefined> {
   const row = await rowWhere(reads, 'subscriptions', { id });
