@@ -1,6 +1,7 @@
 /** The console: its pages by address, inside the shell, for whoever is signed in. */
 import type { ComponentChildren } from 'preact';
 import { Empty, Skeleton } from './elements/states.tsx';
+import { Later } from './frame/later.tsx';
 import { Link, match, type Place, usePlace } from './frame/router.tsx';
 import { Shell } from './frame/shell.tsx';
 import { AuditPage } from './pages/audit-page.tsx';
@@ -8,7 +9,6 @@ import { BrowsePage, SeriesPage } from './pages/browse-page.tsx';
 import { CardPage } from './pages/card-page.tsx';
 import { AllCardsPage, ExpansionPage } from './pages/cards-page.tsx';
 import { IngestPage } from './pages/ingest-page.tsx';
-import { KeysPage } from './pages/keys-page.tsx';
 import { ListPage } from './pages/list-page.tsx';
 import { OverviewPage } from './pages/overview-page.tsx';
 import { ProductPage } from './pages/product-page.tsx';
@@ -40,7 +40,7 @@ const PAGES: readonly [pattern: string, show: Show][] = [
 const OPERATOR_PAGES: readonly [pattern: string, show: Show][] = [
   ['/overview', () => <OverviewPage />],
   ['/ingest', () => <IngestPage />],
-  ['/keys', () => <KeysPage />],
+  ['/keys', () => <Later name="keys" script={async () => (await import('./pages/keys-page.tsx')).KeysPage} />],
   ['/subscriptions', () => <SubscriptionsPage />],
   ['/subscriptions/:id', ({ id = '' }) => <SubscriptionPage id={id} />],
   ['/audit', () => <AuditPage />],

@@ -1,22 +1,56 @@
-/** Ways through a list that is read page by page, newest first. */
+/** Lists that are read page by page, and the ways through them. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Page } from '../../../client/src/cardstock.ts';
+import { type Loading, useLoad } from '../service/load.ts';
+import { call } from '../service/service.ts';
+import { Loaded, Skeleton } from './states.tsx';
 
-interface PagerProps {
+/** The pages of a list of the operator's side; `path` has a query. */
+export interface Pages<Row> extends Loading<Page<Row>> {
   /** Cursors of the pages that led here. */
   cursors: readonly string[];
-  /** Of the page that follows; null on the last. */
-  next: string | null;
-  onTurn: (cursors: string[]) => void;
+  turn: (cursors: string[]) => void;
 }
 
-export function Pager({ cursors, next, onTurn }: PagerProps) {
+export function usePages<Row>(path: string): Pages<Row> {
+  const [cursors, turn] = useState<string[]>([]);
+  const address = [path, ...cursors.slice(-1)].join('&cursor=');
+  const loading = useLoad(address, (signal) => call<Page<Row>>('GET', address, { signal }), { keeps: true });
+  return { ...loading, cursors, turn };
+}
+
+interface PagedProps<Row> {
+  pages: Pages<Row>;
+  /** Shapes that stand in its place until it has come. */
+  wait?: number;
+  children: (rows: readonly Row[]) => ComponentChildren;
+}
+
+/** A page once it is there, with the ways on where there is more than one. */
+export function Paged<Row>({ pages, wait = 6, children }: PagedProps<Row>) {
+  const { cursors, turn } = pages;
   return (
-    <div class="pager">
-      <button type="button" disabled={cursors.length === 0} onClick={() => onTurn(cursors.slice(0, -1))}>
-        Newer
-      </button>
-      <button type="button" disabled={next === null} onClick={() => next !== null && onTurn([...cursors, next])}>
-        Older
-      </button>
-    </div>
+    <Loaded loading={pages} wait={<Skeleton kind="row" count={wait} />}>
+      {({ items, next_cursor }) => (
+        <>
+          {children(items)}
+          {(next_cursor || cursors.length > 0) && (
+            <div class="pager">
+              <button type="button" disabled={cursors.length === 0} onClick={() => turn(cursors.slice(0, -1))}>
+                Before
+              </button>
+              <button
+                type="button"
+                disabled={next_cursor === null}
+                onClick={() => next_cursor !== null && turn([...cursors, next_cursor])}
+              >
+                Next
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </Loaded>
   );
 }

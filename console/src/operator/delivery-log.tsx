@@ -1,9 +1,8 @@
 /** The log of a subscription's deliveries: each with what was sent and what was answered, to be sent again. */
 import { useState } from 'preact/hooks';
-import type { Page } from '../../../client/src/cardstock.ts';
 import { Action } from '../elements/action.tsx';
 import { ago, count, moment } from '../elements/format.ts';
-import { Pager } from '../elements/pager.tsx';
+import { Paged, usePages } from '../elements/pager.tsx';
 import { Code } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { useEvery, useLoad } from '../service/load.ts';
@@ -111,13 +110,7 @@ function DeliveryRow({ delivery, again }: { delivery: Delivery; again: () => voi
 
 export function DeliveryLog({ path, samples }: { path: string; samples: readonly Attempt[] }) {
   const [isFailedOnly, setFailedOnly] = useState(false);
-  const [cursors, setCursors] = useState<string[]>([]);
-  const cursor = cursors.at(-1);
-  const query = new URLSearchParams({ limit: String(PAGE_ROWS) });
-  if (isFailedOnly) query.set('failed', 'true');
-  if (cursor !== undefined) query.set('cursor', cursor);
-  const address = `${path}/deliveries?${query}`;
-  const log = useLoad(address, (signal) => call<Page<Delivery>>('GET', address, { signal }), { keeps: true });
+  const log = usePages<Delivery>(`${path}/deliveries?limit=${PAGE_ROWS}${isFailedOnly ? '&failed=true' : ''}`);
   useEvery(REFRESH_S, log);
   return (
     <section class="panel" aria-labelledby="log-title">
@@ -128,31 +121,28 @@ export function DeliveryLog({ path, samples }: { path: string; samples: readonly
             type="checkbox"
             checked={isFailedOnly}
             onChange={(event) => {
-              setCursors([]);
+              log.turn([]);
               setFailedOnly(event.currentTarget.checked);
             }}
           />
           Failing only
         </label>
       </div>
-      <Loaded loading={log} wait={<Skeleton kind="row" count={6} />}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
+      <Paged pages={log}>
+        {(rows) =>
+          rows.length === 0 ? (
             <Empty title={isFailedOnly ? 'None is failing' : 'No deliveries yet'}>
               {samples.length > 0 && <p>Samples do not stand here: they are shown where they are sent.</p>}
             </Empty>
           ) : (
-            <>
-              <ul class="deliveries">
-                {items.map((delivery) => (
-                  <DeliveryRow delivery={delivery} again={log.again} key={delivery.id} />
-                ))}
-              </ul>
-              <Pager cursors={cursors} next={next_cursor} onTurn={setCursors} />
-            </>
+            <ul class="deliveries">
+              {rows.map((delivery) => (
+                <DeliveryRow delivery={delivery} again={log.again} key={delivery.id} />
+              ))}
+            </ul>
           )
         }
-      </Loaded>
+      </Paged>
     </section>
   );
 }

@@ -11,6 +11,7 @@ export type RunProgress = ProcessProgress & { id: string | null; started_at: str
 export type Audit = Static<typeof server.AuditFindings>;
 export type HeldPart = Audit['parts'][number];
 export type KeyRecord = Static<typeof server.ShownKey>;
+export type Usage = Static<typeof server.Usage>;
 export type IssuedKey = Static<typeof server.IssuedKey>;
 export type Subscription = Static<typeof server.ShownSubscription>;
 export type SubscriptionDetail = Static<typeof server.SubscriptionDetail>;

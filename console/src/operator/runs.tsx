@@ -1,8 +1,7 @@
 /** The runs of before: what each did, and what it held back. */
-import type { Page } from '../../../client/src/cardstock.ts';
 import { Action } from '../elements/action.tsx';
 import { count, length, moment } from '../elements/format.ts';
-import { Pager } from '../elements/pager.tsx';
+import { Paged, type Pages } from '../elements/pager.tsx';
 import { Empty } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { call } from '../service/service.ts';
@@ -50,28 +49,22 @@ function RunRow({ run }: { run: Run }) {
   );
 }
 
-interface RunsProps {
-  page: Page<Run>;
-  cursors: readonly string[];
-  onTurn: (cursors: string[]) => void;
-}
-
-export function Runs({ page, cursors, onTurn }: RunsProps) {
-  if (page.items.length === 0) {
-    return (
-      <Empty title="Nothing has run yet">
-        <p>Runs start on their schedule, or now, with the buttons above.</p>
-      </Empty>
-    );
-  }
+export function Runs({ runs }: { runs: Pages<Run> }) {
   return (
-    <>
-      <Table label="Table: Runs" columns={['Source', 'Outcome', 'Started', 'Took', 'What it did']}>
-        {page.items.map((run) => (
-          <RunRow run={run} key={run.id} />
-        ))}
-      </Table>
-      <Pager cursors={cursors} next={page.next_cursor} onTurn={onTurn} />
-    </>
+    <Paged pages={runs}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty title="Nothing has run yet">
+            <p>Runs start on their schedule, or now, with the buttons above.</p>
+          </Empty>
+        ) : (
+          <Table label="Table: Runs" columns={['Source', 'Outcome', 'Started', 'Took', 'What it did']}>
+            {rows.map((run) => (
+              <RunRow run={run} key={run.id} />
+            ))}
+          </Table>
+        )
+      }
+    </Paged>
   );
 }

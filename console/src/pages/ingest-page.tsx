@@ -1,9 +1,9 @@
 /** Ingest: the sources with what they are doing now, a run at once, and the runs of before. */
 import { useState } from 'preact/hooks';
-import type { Page } from '../../../client/src/cardstock.ts';
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { Action } from '../elements/action.tsx';
 import { ago, count, length } from '../elements/format.ts';
+import { usePages } from '../elements/pager.tsx';
 import { isNarrow, useSome } from '../elements/some.tsx';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
@@ -100,13 +100,9 @@ function Sources({ known, live }: { known: Overview; live: LiveRuns }) {
 
 export function IngestPage() {
   useTitle('Ingest');
-  const [cursors, setCursors] = useState<string[]>([]);
   const [told, setTold] = useState('');
-  const cursor = cursors.at(-1);
   const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
-  const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-  const path = `/admin/runs?limit=${isNarrow() ? ROWS_NARROW : ROWS_WIDE}${after}`;
-  const runs = useLoad(path, (signal) => call<Page<Run>>('GET', path, { signal }), { keeps: true });
+  const runs = usePages<Run>(`/admin/runs?limit=${isNarrow() ? ROWS_NARROW : ROWS_WIDE}`);
   const live = useRunProgress((run) => {
     setTold(`The run of ${run.task} ${run.outcome}.`);
     runs.again();
@@ -134,9 +130,7 @@ export function IngestPage() {
       </section>
       <section class="panel" aria-labelledby="runs-title" aria-busy={runs.isLoading}>
         <h2 id="runs-title">Runs</h2>
-        <Loaded loading={runs} wait={<Skeleton kind="row" count={6} />}>
-          {(page) => <Runs page={page} cursors={cursors} onTurn={setCursors} />}
-        </Loaded>
+        <Runs runs={runs} />
       </section>
     </>
   );

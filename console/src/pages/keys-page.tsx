@@ -1,12 +1,10 @@
 /** API keys: making them, how they are used, and ending them. */
 import { useState } from 'preact/hooks';
-import type { Page } from '../../../client/src/cardstock.ts';
 import { FormDialog, SecretDialog } from '../elements/dialog.tsx';
-import { Loaded, Skeleton } from '../elements/states.tsx';
+import { Paged, usePages } from '../elements/pager.tsx';
 import { useTitle } from '../frame/title.ts';
 import { KeyTable, RATE_DEFAULT } from '../operator/key-table.tsx';
 import type { IssuedKey, KeyRecord } from '../operator/records.ts';
-import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 import { type Session, useSession } from '../service/session.tsx';
 
@@ -83,38 +81,11 @@ function ownOf(sessions: readonly KeyRecord[], { state }: Session): KeyRecord | 
   return same.length === 1 ? same[0] : undefined;
 }
 
-interface ShownProps {
-  records: readonly KeyRecord[];
-  onIssued: (key: string) => void;
-  again: () => void;
-}
-
-function Shown({ records, ...acting }: ShownProps) {
-  const session = useSession();
-  const keys = records.filter(({ session_of }) => session_of === null);
-  const sessions = records.filter(({ session_of, state }) => session_of !== null && state === 'active');
-  return (
-    <>
-      <KeyTable label="Table of keys" noun="Key" keys={keys} {...acting} />
-      {sessions.length > 0 && (
-        <>
-          <h2>Sessions of the console</h2>
-          <KeyTable
-            label="Table of sessions"
-            noun="Session"
-            keys={sessions}
-            own={ownOf(sessions, session)}
-            {...acting}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
 export function KeysPage() {
   useTitle('Keys');
-  const keys = useLoad('keys', (signal) => call<Page<KeyRecord>>('GET', '/admin/keys', { signal }));
+  const session = useSession();
+  const keys = usePages<KeyRecord>('/admin/keys?sessions=false&limit=50');
+  const sessions = usePages<KeyRecord>('/admin/keys?sessions=true&limit=200');
   const [isNew, setNew] = useState(false);
   const [secret, setSecret] = useState<string>();
   const onIssued = (key: string) => {
@@ -130,9 +101,29 @@ export function KeysPage() {
           New key
         </button>
       </div>
-      <Loaded loading={keys} wait={<Skeleton kind="row" count={4} />}>
-        {({ items }) => <Shown records={items} onIssued={onIssued} again={keys.again} />}
-      </Loaded>
+      <Paged pages={keys} wait={4}>
+        {(rows) => <KeyTable label="Table of keys" noun="Key" keys={rows} onIssued={onIssued} again={keys.again} />}
+      </Paged>
+      <Paged pages={sessions} wait={1}>
+        {(rows) => {
+          const active = rows.filter(({ state }) => state === 'active');
+          const acting = { onIssued, again: sessions.again };
+          return (
+            active.length > 0 && (
+              <>
+                <h2>Sessions of the console</h2>
+                <KeyTable
+                  label="Table of sessions"
+                  noun="Session"
+                  keys={active}
+                  own={ownOf(active, session)}
+                  {...acting}
+                />
+              </>
+            )
+          );
+        }}
+      </Paged>
       {isNew && <NewKey onClose={() => setNew(false)} onIssued={onIssued} />}
       {secret !== undefined && (
         <SecretDialog title="The new key" kind="key" secret={secret} onClose={() => setSecret(undefined)} />

@@ -1,10 +1,10 @@
 /** Subscriptions to events: making them, and how they fare. */
 import { useState } from 'preact/hooks';
-import type { Page } from '../../../client/src/cardstock.ts';
 import type { Overview } from '../../../src/api/operator/overview.ts';
 import { FormDialog, SecretDialog } from '../elements/dialog.tsx';
 import { ago } from '../elements/format.ts';
-import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { Paged, usePages } from '../elements/pager.tsx';
+import { Empty } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { go, Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -115,9 +115,7 @@ function Shown({ items }: { items: readonly Subscription[] }) {
 
 export function SubscriptionsPage() {
   useTitle('Subscriptions');
-  const subscriptions = useLoad('subscriptions', (signal) =>
-    call<Page<Subscription>>('GET', '/admin/subscriptions', { signal }),
-  );
+  const subscriptions = usePages<Subscription>('/admin/subscriptions?limit=50');
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<NewSecret>();
   return (
@@ -128,9 +126,9 @@ export function SubscriptionsPage() {
           New subscription
         </button>
       </div>
-      <Loaded loading={subscriptions} wait={<Skeleton kind="row" count={4} />}>
-        {({ items }) => <Shown items={items} />}
-      </Loaded>
+      <Paged pages={subscriptions} wait={4}>
+        {(items) => <Shown items={items} />}
+      </Paged>
       {isNew && (
         <NewSubscription
           onClose={() => setNew(false)}

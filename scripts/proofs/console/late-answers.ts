@@ -20,7 +20,7 @@ export const lateAnswerProofs: Record<string, (scene: Scene) => Promise<void>> =
     await page.getByLabel('Events').fill('game.series.*');
     await page.locator('#event-names option').first().waitFor({ state: 'attached' });
     assert.equal(await page.getByLabel('Events').inputValue(), 'game.series.*');
-    await page.route('**/admin/keys', later(800));
+    await page.route('**/admin/keys?*', later(800));
     await page.goto('/console/keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('checkbox', { name: 'scan' }).check();

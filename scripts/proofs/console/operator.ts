@@ -61,6 +61,10 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const row = page.getByRole('row', { name: /^proof/ }).first();
     await row.waitFor();
     assert.ok(!(await page.content()).includes(key), 'it is not shown again');
+    await page.reload();
+    await row.getByRole('button', { name: '1 today' }).click();
+    const used = page.getByRole('region', { name: 'What proof was used for' }).getByRole('row', { name: '/v1/series' });
+    assert.match((await used.textContent()) ?? '', /\/v1\/series200111/);
     await row.getByRole('button', { name: 'Rotate' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const next = (await page.locator('.secret code').textContent()) ?? '';
