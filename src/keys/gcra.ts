@@ -18,8 +18,9 @@ export interface Budgets {
   /**
    * Counts one request of `id` against `limit` (≥ 1) a window; refused requests cost nothing. Never rejects.
    * @param nowMs this process's monotonic clock; a store that is shared goes by its own
+   * @param spent what an id that is not known here has used and not regained
    */
-  take(id: string, limit: number, nowMs: number, windowMs?: number): Verdict | Promise<Verdict>;
+  take(id: string, limit: number, nowMs: number, windowMs?: number, spent?: number): Verdict | Promise<Verdict>;
 }
 
 /** The item of a policy in `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
@@ -53,10 +54,10 @@ export class MemoryBudgets implements Budgets {
     this.#idsMax = idsMax;
   }
 
-  take(id: string, limit: number, atMs: number, windowMs = WINDOW_MS): Verdict {
+  take(id: string, limit: number, atMs: number, windowMs = WINDOW_MS, spent = 0): Verdict {
     const nowMs = Math.floor(atMs);
     const used = this.#usages.get(id);
-    const debt = used === undefined ? 0 : debtAt(used, limit, nowMs, windowMs);
+    const debt = debtAt(used ?? { debt: spent * windowMs, atMs: nowMs }, limit, nowMs, windowMs);
     const isAdmitted = debt + windowMs <= limit * windowMs;
     const debtAfter = isAdmitted ? debt + windowMs : debt;
     if (used === undefined) this.#add(id, { debt: debtAfter, atMs: nowMs });

@@ -1,12 +1,16 @@
 /** The keys in use, held for a few seconds so that most requests are authenticated without asking the store. */
-import { keyByHash, LINK, type StoredKey } from '../store/keys.ts';
+import { keyByHash, LINK, type StoredKey, usageOf } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
+import { DAY_MS } from './gcra.ts';
 import type { Scope } from './issue.ts';
 import { isWellFormed, keyHash } from './key-format.ts';
+import { firstDay } from './key-use.ts';
 
 /** A revocation, or a new expiry or rate, reaches every process within this time: 5 s are promised. */
 const TRUST_MS = 3000;
 const KEYS_MAX = 10_000;
+/** A request over the budget costs nothing of it. */
+const REFUSED = 429;
 const BEARER = /^bearer +(\S+) *$/i;
 
 /** A key as a request carries it. */
@@ -19,6 +23,8 @@ export interface Key {
   rate: number | null;
   /** Requests a day beside that; null for any number. */
   rateDay: number | null;
+  /** Of these, what the store knew as used today and not regained: what a process begins with that has counted none. */
+  daySpent: number;
   /** The only games that it sees; none for all. */
   games: readonly string[];
   /** The ranges that it may be used from; none for everywhere. */
@@ -114,15 +120,25 @@ export function carriesKey(authorization: string | undefined): authorization is 
 /** Looks keys up in `store`. */
 export const keyLookup =
   (store: Store): KeyLookup =>
-  async (hash) =>
-    keyIn(await keyByHash(store.reads, hash));
+  async (hash) => {
+    const key = keyIn(await keyByHash(store.reads, hash));
+    return key && { ...key, daySpent: await spentToday(store, key, new Date()) };
+  };
+
+/** No more than would be spent if nobody had started anew: what is regained since midnight counts as regained. */
+async function spentToday({ reads }: Store, { owner, rateDay }: Key, now: Date): Promise<number> {
+  if (rateDay === null) return 0;
+  const counted = (await usageOf(reads, owner, firstDay(1, now))).filter(({ status }) => status !== REFUSED);
+  const regained = (rateDay * (now.getTime() % DAY_MS)) / DAY_MS;
+  return Math.max(0, Math.ceil(counted.reduce((sum, { count }) => sum + count, 0) - regained));
+}
 
 /** The key of a stored row; undefined where that was revoked. */
 export function keyIn(stored: StoredKey | undefined): Key | undefined {
   if (stored === undefined || stored.revoked_at !== null) return undefined;
   const { id, rate, rate_day, games, addresses, expires_at, session_of } = stored;
   return {
-    ...{ id, rate, rateDay: rate_day, games, addresses },
+    ...{ id, rate, rateDay: rate_day, daySpent: 0, games, addresses },
     owner: session_of === null || session_of === LINK ? id : session_of,
     scopes: new Set(stored.scopes),
     expiresAtMs: expires_at === null ? null : Date.parse(expires_at),

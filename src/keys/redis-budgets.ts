@@ -73,8 +73,8 @@ export class RedisBudgets implements Budgets {
   }
 
   /** Every request is counted here too, so that a loss of Redis finds this process's own use, not a full budget. */
-  take(id: string, limit: number, nowMs: number, windowMs = WINDOW_MS): Verdict | Promise<Verdict> {
-    const alone = this.#local.take(id, limit, nowMs, windowMs);
+  take(id: string, limit: number, nowMs: number, windowMs = WINDOW_MS, spent = 0): Verdict | Promise<Verdict> {
+    const alone = this.#local.take(id, limit, nowMs, windowMs, spent);
     return this.isConnected ? this.#takeShared(id, limit, windowMs, alone) : alone;
   }
 

@@ -6,7 +6,7 @@ import { linkTo } from '../../src/keys/file-links.ts';
 import { issueKey, type KeyRequest, rotateKey } from '../../src/keys/issue.ts';
 import { firstDay } from '../../src/keys/key-use.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
-import { keyById } from '../../src/store/keys.ts';
+import { keyById, noteKeysUsed } from '../../src/store/keys.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
 import { ENGINES } from '../support/stages/stores.ts';
 import { deployed, type TwoGames, twoGames } from '../support/stages/two-games.ts';
@@ -184,6 +184,23 @@ for (const [engine, skip] of ENGINES) {
       const { status, headers, body } = await ask('/v1/cards');
       assert.deepEqual([status, body.error?.code], [429, 'rate_limited']);
       assert.ok(Math.abs(Number(headers['retry-after']) - 28_800) <= 5, String(headers['retry-after']));
+    });
+
+    test('a process that starts anew begins with what is known of the day, less what was regained since', async () => {
+      const { id, key } = await caller({ rate: 0, rate_day: 100_000 });
+      const regained = () => (100_000 * (Date.now() % 86_400_000)) / 86_400_000;
+      const day = firstDay(1, new Date());
+      const row = { key_id: id, day, route: '/v1/cards' };
+      const counts = [
+        { ...row, status: 200, count: Math.ceil(regained()) + 900 },
+        { ...row, status: 429, count: 5000 },
+      ];
+      await s.place.store.write((writes) => noteKeysUsed(writes, { at: new Map(), counts, from: day }));
+      await using anew = await apiOn(s.place.store, { games: deployed(s) });
+      const { headers } = await anew.get('/v1/cards?game=ember', { authorization: `Bearer ${key}` });
+      const [, left] = /"day";r=(\d+);/.exec(String(headers.ratelimit)) ?? [];
+      const spent = 100_000 - Number(left);
+      assert.ok(spent > 800 && spent <= 902, `${spent} of the 900 and this one`);
     });
 
     test('what a key was used for is told by day, route and status, and adds up over processes', async () => {

@@ -204,12 +204,12 @@ export function chargeAddress(
 
 /** One request, counted by the minute and by the day. @throws RateLimited */
 async function chargeRequest(parts: FrontParts, inbound: InboundRequest, key: Key): Promise<void> {
-  const { owner, rateDay } = key;
+  const { owner, rateDay, daySpent: spent } = key;
   const limit = key.rate ?? RATE_DEFAULT;
   if (limit !== 0) await charge(parts, inbound, { name: 'default', id: key.id, limit });
   // A session is a way to use its key, not a further day of it.
   if (rateDay !== null)
-    await charge(parts, inbound, { name: 'day', id: `${owner}:day`, limit: rateDay, windowMs: DAY_MS });
+    await charge(parts, inbound, { name: 'day', id: `${owner}:day`, limit: rateDay, windowMs: DAY_MS, spent });
 }
 
 /**
@@ -250,9 +250,15 @@ export async function chargeBytes(
 async function charge(
   { budgets, outlet }: FrontParts,
   inbound: InboundRequest,
-  { name, id, limit, windowMs = WINDOW_MS }: { name: BudgetName; id: string; limit: number; windowMs?: number },
+  {
+    name,
+    id,
+    limit,
+    windowMs = WINDOW_MS,
+    spent,
+  }: { name: BudgetName; id: string; limit: number; windowMs?: number; spent?: number },
 ): Promise<void> {
-  const verdict = await budgets.take(id, limit, inbound.startedAtMs, windowMs);
+  const verdict = await budgets.take(id, limit, inbound.startedAtMs, windowMs, spent);
   const [policy, item] = [policyItem(name, limit, windowMs), limitItem(name, verdict)];
   // A second budget is told beside the first: both headers are lists.
   inbound.policy = inbound.policy === '' ? policy : `${inbound.policy}, ${policy}`;

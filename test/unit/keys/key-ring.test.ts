@@ -28,6 +28,7 @@ const keyOf = (part: Partial<Key> = {}): Key => ({
   scopes: new Set(['read']),
   rate: null,
   rateDay: null,
+  daySpent: 0,
   games: [],
   addresses: [],
   expiresAtMs: null,

@@ -6,7 +6,17 @@ import { KeyUse } from '../../../src/keys/key-use.ts';
 import type { KeyUsed } from '../../../src/store/keys.ts';
 
 const key = (id: string, owner = id): Key => ({
-  ...{ id, owner, scopes: new Set(['read']), rate: null, rateDay: null, games: [], addresses: [], expiresAtMs: null },
+  ...{
+    id,
+    owner,
+    scopes: new Set(['read']),
+    rate: null,
+    rateDay: null,
+    daySpent: 0,
+    games: [],
+    addresses: [],
+    expiresAtMs: null,
+  },
 });
 
 /** What a batch says, without its times. */
