@@ -119,10 +119,10 @@ export function carriesKey(authorization: string | undefined): authorization is 
 
 /** Looks keys up in `store`. */
 export const keyLookup =
-  (store: Store): KeyLookup =>
+  (store: Store, now: () => Date): KeyLookup =>
   async (hash) => {
     const key = keyIn(await keyByHash(store.reads, hash));
-    return key && { ...key, daySpent: await spentToday(store, key, new Date()) };
+    return key && { ...key, daySpent: await spentToday(store, key, now()) };
   };
 
 /** No more than would be spent if nobody had started anew: what is regained since midnight counts as regained. */

@@ -47,7 +47,7 @@ export async function openEntrance({ config, store, search, announcements, log, 
     if (inbound.key !== undefined) use.note(inbound.key, inbound.route, status);
     logAccess(inbound, status, elapsedMs);
   };
-  const keys = new KeyRing(keyLookup(store));
+  const keys = new KeyRing(keyLookup(store, now));
   announcements?.on('keys', () => keys.forget());
   const { isHearing } = announcements ?? {};
   const cacheVersion = currentCacheVersion({

@@ -90,7 +90,7 @@ suite('a session', () => {
     const session = { ...cookieOf(await signIn(api, { key: api.key })), ...same };
     const authorization = `Bearer ${keyIn(session)}`;
     assert.equal((await api.get('/v1/series', session)).status, 200);
-    const elsewhere = new KeyRing(keyLookup(api.store));
+    const elsewhere = new KeyRing(keyLookup(api.store, () => new Date()));
     assert.ok(await elsewhere.read(authorization, 0));
     assert.equal((await api.send('DELETE', '/console/session', session)).status, 204);
     assert.equal((await api.get('/v1/series', session)).status, 401);

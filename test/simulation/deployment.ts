@@ -204,7 +204,10 @@ export class Deployment {
     const store = storeOf(host, real, this.#turn, committed, this.#place.losePower && ((cut) => this.#losePower(cut)));
     this.#processes[at] = {
       ...{ host, real, store, budgets: new MemoryBudgets(10) },
-      keys: new KeyRing(keyLookup(store), () => this.#wallMs(host)),
+      keys: new KeyRing(
+        keyLookup(store, () => new Date(this.#wallMs(host))),
+        () => this.#wallMs(host),
+      ),
     };
     const parts: DeliveryParts = {
       ...{ store, seal: SEAL, network: { resolve: async () => [] }, userAgent: 'simulation', keptDays: 3650 },
