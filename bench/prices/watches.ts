@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { seeded } from '../../demo/random.ts';
-import { addDays } from '../../src/catalog/days.ts';
 import type { CardPriceRow } from '../../src/catalog/price-rows.ts';
 import type { Move } from '../../src/events/watches/chat-bodies.ts';
 import type { WatchRule } from '../../src/events/watches/watch-rules.ts';
@@ -14,6 +13,7 @@ import { dayEvents } from '../../src/ingest/price-day-events.ts';
 import { addSubscription } from '../../src/store/events/subscriptions.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Engine } from '../../src/store/store.ts';
+import { type Point, speaksOf } from '../../test/support/plain/plain-watches.ts';
 import { writeCardPrices } from '../../test/support/sources/price-days.ts';
 import { newLocation } from '../../test/support/stages/stores.ts';
 import { line } from '../report.ts';
@@ -50,29 +50,6 @@ function ruleOf(cards: readonly string[]): WatchRule {
   };
 }
 
-interface Point {
-  day: string;
-  cents: number;
-}
-
-/** What docs/events.md says of a rule, over all days of a series. */
-function holds(rule: WatchRule, points: readonly Point[]): boolean {
-  const newest = points.at(-1);
-  if (newest === undefined) return false;
-  if (rule.above !== undefined) return newest.cents > rule.above;
-  if (rule.below !== undefined) return newest.cents < rule.below;
-  const days = Math.max(2, rule.moved?.days ?? rule.new_low ?? rule.new_high ?? 0);
-  const window = points.filter(({ day }) => day > addDays(newest.day, -days));
-  const others = window.slice(0, -1).map(({ cents }) => cents);
-  if (rule.new_low !== undefined) return others.length > 0 && others.every((cents) => newest.cents < cents);
-  if (rule.new_high !== undefined) return others.length > 0 && others.every((cents) => newest.cents > cents);
-  const first = window[0]?.cents ?? newest.cents;
-  const distance = Math.abs(newest.cents - first);
-  return rule.moved?.amount === undefined
-    ? distance * 100 >= (rule.moved?.percent ?? 0) * first
-    : distance >= rule.moved.amount;
-}
-
 /** Processor time since then: a machine that others use too says nothing by its clock. */
 const cpuMs = (began: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(began);
@@ -102,7 +79,9 @@ async function measure(engine: Engine, cardCount: number, ruleCount: number): Pr
   const writeDay = async (isWatched: boolean) => {
     const [rows, observed_on] = [market.nextDay(), dayName(number)];
     number += 1;
-    const changed = { usd: { cards: [] as string[], products: [] }, eur: { cards: [] as string[], products: [] } };
+    const days = new Set([observed_on]);
+    const none = () => ({ cards: [] as string[], products: [], days });
+    const changed = { usd: none(), eur: none() };
     const moved = new Set<string>();
     for (const [card, prices] of rows) {
       const first = Math.min(...prices.map(({ variant_id }) => variant_id));
@@ -121,7 +100,6 @@ async function measure(engine: Engine, cardCount: number, ruleCount: number): Pr
     await store.write(async (writes) => {
       await writeCardPrices(writes, { source: 'bench', observed_on }, rows);
       // What each run does beside: the day as its files have it, digested.
-      const days = new Set([observed_on]);
       await dayEvents(writes, 'game', { usd: days, eur: days }, new Date(`${observed_on}T12:00:00Z`));
       if (isWatched) await recordWatched(writes, game, changed, new Date());
     });
@@ -152,7 +130,7 @@ async function measure(engine: Engine, cardCount: number, ruleCount: number): Pr
             const usd = rule.currency === 'usd';
             const key = keyOf(card, variant, usd ? 'usd' : 'eur', usd ? (rule.condition ?? 'NM') : '');
             const points = history.get(key) ?? [];
-            if (!moved.has(key) || !holds(rule, points) || holds(rule, points.slice(0, -1))) continue;
+            if (!moved.has(key) || !speaksOf(rule, points)) continue;
             expected.add(`${id} ${key} ${points.at(-2)?.cents} ${points.at(-1)?.cents}`);
           }
         }

@@ -89,6 +89,7 @@ export async function changedPrices(writes: Writes, changes: Changes): Promise<R
     return {
       cards: [...new Set([...repriced, ...(await calledOtherwise(writes, market, changes))])],
       products: await differing(products, (ids) => productAmounts(writes, market, ids)),
+      days: changes.days[market],
     };
   };
   return { usd: await of('usd'), eur: await of('eur') };

@@ -12,6 +12,7 @@ import {
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { type Move, postAddress, watchBody } from '../../src/events/watches/chat-bodies.ts';
 import type { WatchRule } from '../../src/events/watches/watch-rules.ts';
+import { type Point, speaksOf } from '../support/plain/plain-watches.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
@@ -29,32 +30,6 @@ function numbers(seed: number): () => number {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-}
-
-interface Point {
-  day: string;
-  cents: number;
-}
-
-/** The rule as docs/events.md says it, over a list of days. */
-function isTrueOf(rule: WatchRule, points: readonly Point[]): boolean {
-  const newest = points.at(-1);
-  if (newest === undefined) return false;
-  const within = (days: number) => points.filter(({ day }) => day > addDays(newest.day, -Math.max(days, 2)));
-  const others = (days: number) =>
-    within(days)
-      .slice(0, -1)
-      .map(({ cents }) => cents);
-  if (rule.above !== undefined) return newest.cents > rule.above;
-  if (rule.below !== undefined) return newest.cents < rule.below;
-  if (rule.new_low !== undefined)
-    return others(rule.new_low).length > 0 && newest.cents < Math.min(...others(rule.new_low));
-  if (rule.new_high !== undefined)
-    return others(rule.new_high).length > 0 && newest.cents > Math.max(...others(rule.new_high));
-  const { percent, amount, days = 7 } = rule.moved ?? {};
-  const first = within(days)[0]?.cents ?? newest.cents;
-  const moved = Math.abs(newest.cents - first);
-  return amount === undefined ? moved / first >= (percent ?? 0) / 100 - 1e-12 : moved >= amount;
 }
 
 suite('watches', () => {
@@ -168,8 +143,7 @@ suite('watches', () => {
                   rule.expansions?.includes(placeOf.get(card) ?? '') ||
                   filtered.get(rule.filter ?? '')?.has(card)) &&
                 changed.has(key) &&
-                isTrueOf(rule, points) &&
-                !isTrueOf(rule, points.slice(0, -1)),
+                speaksOf(rule, points),
             );
             return speaks ? [`${key} ${points.at(-2)?.cents}→${points.at(-1)?.cents}`] : [];
           });

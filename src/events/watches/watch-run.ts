@@ -1,33 +1,23 @@
 /** Judges the watches of a run's changed prices, in its transaction: a message a run for each subscription that has any. */
 import { randomUUIDv7 } from 'node:crypto';
-import { type DayAmounts, dayText } from '../../catalog/statistics/statistics.ts';
+import { dayText } from '../../catalog/statistics/statistics.ts';
 import { Failure } from '../../failure.ts';
 import { addEvents } from '../../store/events/events.ts';
+import { movedSeries } from '../../store/events/moved-series.ts';
 import { allSubscriptions, type Subscription } from '../../store/events/subscriptions.ts';
-import {
-  placesOfCards,
-  putSpoken,
-  seriesOfOwners,
-  spokenDays,
-  type WatchedOwner,
-  watchedCards,
-  watchedProducts,
-} from '../../store/events/watches.ts';
-import { amountsIn } from '../../store/prices/price-history.ts';
-import { seriesOfKey } from '../../store/prices/price-series.ts';
+import { namesOfOwners, placesOfCards, putSpoken, spokenDays } from '../../store/events/watches.ts';
+import { cardOwner, productOwner, seriesOfKey } from '../../store/prices/price-series.ts';
 import type { Writes } from '../../store/store.ts';
 import { type AskedGame, cardsLeft } from '../../store/views/listing/field-query.ts';
 import { type Format, type Move, watchBody } from './chat-bodies.ts';
 import { daysOf, speaks, type WatchRule } from './watch-rules.ts';
 
-/** Cards and products whose current amounts in a currency are others than before. */
+/** Cards and products whose current amounts in a currency are others than before, and the days that the run has written. */
 export interface ChangedPrices {
   cards: readonly string[];
   products: readonly number[];
+  days: ReadonlySet<string>;
 }
-
-/** The amount before the newest may be some weeks back. */
-const BACK_DAYS = 62;
 
 interface Spoken {
   row: { rule: number; owner: number; series: number; day: string };
@@ -51,7 +41,8 @@ export async function recordWatched(
         (rule.currency ?? 'usd') === currency ? { id, rule, at } : [],
       ),
     );
-    if (rules.length > 0) await judge(writes, { game, currency, rules, changed: changed[currency] }, found);
+    if (rules.length > 0 && changed[currency].days.size > 0)
+      await judge(writes, { game, currency, rules, changed: changed[currency] }, found);
   }
   for (const subscription of watching)
     await notify(writes, game.name, subscription, found.get(subscription.id) ?? [], now);
@@ -70,49 +61,91 @@ async function judge(
     game,
     currency,
     rules,
-    changed: { cards, products },
+    changed,
   }: { game: AskedGame; currency: 'usd' | 'eur'; rules: readonly Placed[]; changed: ChangedPrices },
   found: ReadonlyMap<string, Spoken[]>,
 ): Promise<void> {
+  const watched = await watchedOwners(writes, game, rules, changed);
+  const back = new Map(
+    [...watched].map(([owner, { own }]) => [owner, Math.max(...own.map(({ rule }) => daysOf(rule)))]),
+  );
+  const conditions = new Set(rules.flatMap(({ rule }) => rule.condition ?? ['NM', 'Unopened']));
+  const moved = await movedSeries(writes, { back, currency, conditions, days: changed.days });
+  const speaking = [...watched].flatMap(([owner, { id, own }]) =>
+    (moved.get(owner) ?? []).flatMap((series) => {
+      const said = own.filter(
+        ({ rule }) => isOfCondition(rule, series.key, 'card_id' in id) && speaks(rule, series.amounts),
+      );
+      return said.length === 0 ? [] : [{ owner, id, series, said }];
+    }),
+  );
+  // Few speak of a day's thousands: only these need names.
+  const names = await namesOfOwners(writes, [...new Set(speaking.map(({ owner }) => owner))]);
+  for (const { owner, id, series, said } of speaking) {
+    const { variantId, condition } = seriesOfKey(series.key);
+    const { name = '', nameOf } = names.get(owner) ?? {};
+    const variant = nameOf?.(variantId);
+    if (variant === undefined) continue;
+    const { days, cents } = series.amounts;
+    const [from = 0, to = 0] = cents.subarray(-2);
+    const move = {
+      ...{ ...id, name, variant, ...(condition && { condition }) },
+      ...{ currency: currency.toUpperCase() as Move['currency'], from, to },
+    };
+    for (const placed of said.filter(({ rule }) => (rule.variant ?? variant) === variant)) {
+      const row = { rule: placed.at, owner, series: series.key, day: dayText(days.at(-1) ?? 0) };
+      found.get(placed.id)?.push({ row, move });
+    }
+  }
+}
+
+/** By default near mint copies, of products unopened ones; in EUR there are no conditions. */
+function isOfCondition(rule: WatchRule, key: number, isCard: boolean): boolean {
+  const { condition } = seriesOfKey(key);
+  return condition === undefined || condition === (rule.condition ?? (isCard ? 'NM' : 'Unopened'));
+}
+
+interface Watched {
+  id: { card_id: string } | { product_id: number };
+  /** The rules that it is in. */
+  own: Placed[];
+}
+
+/** The changed cards and products that any rule is of, by their numbers in the price tables. */
+async function watchedOwners(
+  writes: Writes,
+  game: AskedGame,
+  rules: readonly Placed[],
+  { cards, products }: ChangedPrices,
+): Promise<Map<number, Watched>> {
   // By what is asked for: most cards of a day are in no rule.
-  const by = (field: 'cards' | 'products' | 'expansions') =>
-    Map.groupBy(
+  const by = <Id extends string | number>(idsOf: (rule: WatchRule) => readonly Id[] | undefined) => {
+    const found = new Map<Id, Placed[]>();
+    for (const placed of rules) {
       // An id that a rule names twice is one.
-      rules.flatMap((placed) => [...new Set<string | number>(placed.rule[field])].map((id) => ({ id, placed }))),
-      ({ id }) => id,
-    );
-  const [byCard, byProduct, byExpansion] = [by('cards'), by('products'), by('expansions')];
+      for (const id of new Set(idsOf(placed.rule))) {
+        const known = found.get(id);
+        if (known === undefined) found.set(id, [placed]);
+        else known.push(placed);
+      }
+    }
+    return found;
+  };
+  const [byCard, byProduct] = [by((rule) => rule.cards), by((rule) => rule.products)];
+  const byExpansion = by((rule) => rule.expansions);
   const byKey = await byFilters(writes, game, rules);
   const isByPlace = byExpansion.size + byKey.size > 0;
-  const isOfPlace = ({ key, expansion_id }: { key: number; expansion_id: string }) =>
-    byExpansion.has(expansion_id) || byKey.has(key);
-  const placed = isByPlace ? (await placesOfCards(writes, cards)).filter(isOfPlace).map(({ id }) => id) : [];
-  const owners = [
-    ...(await watchedCards(writes, [...new Set([...cards.filter((id) => byCard.has(id)), ...placed])])),
-    ...(await watchedProducts(
-      writes,
-      products.filter((id) => byProduct.has(id)),
-    )),
-  ];
-  if (owners.length === 0) return;
-  const back = Math.max(BACK_DAYS, ...rules.map(({ rule }) => daysOf(rule) + 1));
-  const series = await seriesOfOwners(
-    writes,
-    owners.map(({ owner }) => owner),
-    back,
-  );
-  for (const each of owners) {
-    const known = series.get(each.owner);
-    const own =
-      'card_id' in each.id
-        ? [
-            ...[...(byCard.get(each.id.card_id) ?? []), ...(byExpansion.get(each.expansion_id ?? '') ?? [])],
-            ...(byKey.get(each.owner / 2) ?? []).map((one) => ({ placed: one })),
-          ]
-        : (byProduct.get(each.id.product_id) ?? []);
-    const judged = known === undefined ? [] : judgedSeries(each, known, currency);
-    for (const { placed } of own) found.get(placed.id)?.push(...spokenOf(each, judged, currency, placed));
+  const placed = await placesOfCards(writes, isByPlace ? cards : cards.filter((id) => byCard.has(id)));
+  const watched = new Map<number, Watched>();
+  for (const { id, key, expansion_id } of placed) {
+    const own = [byCard.get(id), byExpansion.get(expansion_id), byKey.get(key)].flatMap((some) => some ?? []);
+    if (own.length > 0) watched.set(cardOwner(key), { id: { card_id: id }, own });
   }
+  for (const id of products) {
+    const own = byProduct.get(id);
+    if (own !== undefined) watched.set(productOwner(id), { id: { product_id: id }, own });
+  }
+  return watched;
 }
 
 /** The rules by filters, by the keys of cards that these leave. */
@@ -134,56 +167,6 @@ async function byFilters(
 function nothingOf(error: unknown): [] {
   if (error instanceof Failure) return [];
   throw error;
-}
-
-type Known = Awaited<ReturnType<typeof seriesOfOwners>> extends Map<number, infer One> ? One : never;
-
-/** A series of an owner in a currency, decoded once for all rules, and only where one asks for it. */
-interface JudgedSeries {
-  key: number;
-  variant: string;
-  condition: string | undefined;
-  amounts(): DayAmounts;
-}
-
-function judgedSeries({ nameOf, id }: WatchedOwner, { series, current }: Known, currency: 'usd' | 'eur') {
-  const judged: JudgedSeries[] = [];
-  for (const [key, months] of series) {
-    const { variantId, condition } = seriesOfKey(key);
-    if ((condition === undefined) !== (currency === 'eur')) continue;
-    const kind = 'card_id' in id ? current.get(key)?.price_kind : 'plain';
-    const variant = nameOf(variantId);
-    if (variant === undefined || (currency === 'eur' && kind == null)) continue;
-    let amounts: DayAmounts | undefined;
-    const decoded = () => (amounts ??= amountsIn(months, currency === 'usd' ? 0 : kind === 'holo' ? 5 : 2));
-    judged.push({ key, variant, condition, amounts: decoded });
-  }
-  return judged;
-}
-
-function spokenOf(
-  { owner, id, name }: WatchedOwner,
-  judged: readonly JudgedSeries[],
-  currency: 'usd' | 'eur',
-  { rule, at }: Placed,
-): Spoken[] {
-  const spoken: Spoken[] = [];
-  const wanted = rule.condition ?? ('card_id' in id ? 'NM' : 'Unopened');
-  for (const { key, variant, condition, amounts } of judged) {
-    if ((condition ?? wanted) !== wanted || (rule.variant ?? variant) !== variant || !speaks(rule, amounts())) continue;
-    const [from = 0, to = 0] = amounts().cents.subarray(-2);
-    const move = {
-      ...id,
-      name,
-      variant,
-      ...(condition && { condition }),
-      currency: currency.toUpperCase() as Move['currency'],
-      from,
-      to,
-    };
-    spoken.push({ row: { rule: at, owner, series: key, day: dayText(amounts().days.at(-1) ?? 0) }, move });
-  }
-  return spoken;
 }
 
 /** A run that is read again on its day says nothing twice. */

@@ -1,66 +1,43 @@
-/** What watches are judged by: the series of changed cards and products, and which rules have spoken. */
-import { addDays } from '../../catalog/days.ts';
+/** What watches are judged by beside prices: places and names of cards and products, and which rules have spoken. */
 import type { Card, Product } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
-import { parseCurrent } from '../prices/current-prices.ts';
-import { monthsOf, seriesMonths, type Window } from '../prices/price-history.ts';
-import { cardOwner, monthOfMonthKey, productOwner } from '../prices/price-series.ts';
-import { ownersMonths } from '../prices/stored-months.ts';
+import { cardOwner, ownerOf, productOwner } from '../prices/price-series.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
 import { rowsWhere } from '../rows-where.ts';
 import type { WatchTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
-/** A card or product with what names it. */
-export interface WatchedOwner {
-  owner: number;
-  id: { card_id: string } | { product_id: number };
-  name: string;
-  expansion_id: string | undefined;
-  /** The short name of a printing, or a sub type. */
-  nameOf(variantId: number): string | undefined;
-}
-
 /** What tells which rules these cards are of. */
 export const placesOfCards = (reads: Reads, ids: readonly string[]) =>
   rowsWhere(reads, 'cards', { id: ids }, ['id', 'key', 'expansion_id']);
 
-export async function watchedCards(reads: Reads, ids: readonly string[]): Promise<WatchedOwner[]> {
-  const rows = await rowsWhere(reads, 'cards', { id: ids }, ['key', 'id', 'body']);
-  return rows.map(({ key, id, body }) => {
-    const { name, expansion_id, variants } = JSON.parse(body) as Card;
+/** What names a card or product, and its printings or sub-types by their ids. */
+export interface OwnerNames {
+  name: string;
+  nameOf(variantId: number): string | undefined;
+}
+
+/** The names of these owners. */
+export async function namesOfOwners(reads: Reads, owners: readonly number[]): Promise<Map<number, OwnerNames>> {
+  const known = owners.map(ownerOf);
+  const keys = known.flatMap((owner) => ('card_key' in owner ? [owner.card_key] : []));
+  const ids = known.flatMap((owner) => ('product_id' in owner ? [owner.product_id] : []));
+  const named = new Map<number, OwnerNames>();
+  for (const { key, body } of await rowsWhere(reads, 'cards', { key: keys }, ['key', 'body'])) {
+    const { name, variants } = JSON.parse(body) as Card;
     const names = variantNames(variants);
-    return { owner: cardOwner(key), id: { card_id: id }, name, expansion_id, nameOf: (variant) => names.get(variant) };
-  });
-}
-
-export async function watchedProducts(reads: Reads, ids: readonly number[]): Promise<WatchedOwner[]> {
-  const slugs = await subTypes(reads);
-  const rows = await rowsWhere(reads, 'products', { id: ids }, ['id', 'body']);
-  return rows.map(({ id, body }) => {
+    named.set(cardOwner(key), { name, nameOf: (variant) => names.get(variant) });
+  }
+  const slugs = ids.length === 0 ? new Map<number, string>() : await subTypes(reads);
+  for (const { id, body } of await rowsWhere(reads, 'products', { id: ids }, ['id', 'body'])) {
     const { name } = JSON.parse(body) as Product;
-    const nameOf = (variant: number) => (variant === 0 ? 'normal' : slugOf(slugs, variant));
-    return { owner: productOwner(id), id: { product_id: id }, name, expansion_id: undefined, nameOf };
-  });
-}
-
-/** The series of these owners over so many days up to the newest that any of them has, and their current prices. */
-export async function seriesOfOwners(reads: Reads, owners: readonly number[], days: number) {
-  const current = await rowsWhere(reads, 'current_prices', { owner: owners });
-  const known = current.map(({ owner, body }) => ({ owner, prices: parseCurrent(body) }));
-  const seen = known.flatMap(({ prices }) => [...prices.values()].map(({ observed_on }) => observed_on)).sort();
-  const to = seen.at(-1);
-  if (to === undefined) return new Map();
-  const window: Window = { from: addDays(to, -days), to };
-  const months = await ownersMonths(reads, monthsOf(window).map(monthOfMonthKey), owners);
-  const byOwner = Map.groupBy(months, ({ owner }) => owner);
-  return new Map(
-    known.map(({ owner, prices }) => {
-      const series = seriesMonths(byOwner.get(owner) ?? [], window);
-      return [owner, { series, current: prices }];
-    }),
-  );
+    named.set(productOwner(id), {
+      name,
+      nameOf: (variant) => (variant === 0 ? 'normal' : slugOf(slugs, variant)),
+    });
+  }
+  return named;
 }
 
 /** The days on which rules of a subscription have spoken last, by rule, owner and series. */
