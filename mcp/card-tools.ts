@@ -32,7 +32,7 @@ const SERIES_MAX = 3;
 export const searchCards: Tool = {
   name: 'search_cards',
   title: 'Find cards',
-  description: `Finds trading cards by name, collector number, expansion, rarity or illustrator, misspelled too ("charizard 4/102", "base set pikachu"), with the current price of each printing. Best match first. ${CENTS}`,
+  description: `Finds trading cards by name, collector number, expansion, rarity or illustrator, misspelled too ("charizard 4/102", "base set pikachu"), and says how much each printing is worth now. Best match first. ${CENTS}`,
   input: input({
     q: optional(word('Words to search; leave out to list by filters alone', { minLength: 1 })),
     game,

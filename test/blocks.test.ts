@@ -20,6 +20,7 @@ import { tinyApi } from './support/stages/api.ts';
 const RUN: { page: string; is: (block: Block) => boolean; by: string }[] = [
   { page: 'README.md', is: ({ language }) => language === 'sh', by: 'scripts/proofs/use/prove-stranger.ts' },
   { page: 'docs/events.md', is: ({ info }) => info === 'receiver', by: 'test/events/receivers.test.ts' },
+  { page: 'docs/csv.md', is: ({ info }) => info === 'hands', by: 'test/client/hands.test.ts' },
   { page: 'docs/files.md', is: ({ info }) => info.startsWith('hand '), by: 'test/ingest/origin.test.ts' },
   { page: 'docs/files.md', is: ({ info }) => info === 'recipe', by: 'test/contract/file-recipes.test.ts' },
   {

@@ -15,6 +15,9 @@ const refusal = (status: number, code: number, message: string, headers: readonl
   headers,
 });
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** There is no stream to open and no session to end. */
 export const refuseMethod = async (): Promise<PlainAnswer> =>
   refusal(405, -32000, 'Method not allowed: POST a request.', ['Allow', 'POST']);
@@ -30,11 +33,16 @@ export async function answerAssistant(asked: RouteRequest, { assist }: Assisting
   } catch {
     return refusal(400, -32700, 'The body is no JSON.');
   }
-  if (Array.isArray(body) || typeof body !== 'object' || body === null) {
+  if (!isObject(body)) {
     return refusal(400, -32600, 'The body must be one request.');
   }
+  const { method, params } = body as { method?: unknown; params?: { name?: unknown; arguments?: unknown } };
+  // The kit would answer such a call with what its own validator says of it.
+  if (method === 'tools/call' && !(typeof params?.name === 'string' && isObject(params.arguments ?? {}))) {
+    return refusal(400, -32602, 'tools/call needs params with a name, and arguments that are an object.');
+  }
   // Nothing is announced here, so there is nothing to listen to: the kit would open a stream all the same.
-  if ((body as { method?: unknown }).method === 'subscriptions/listen') return refusal(404, -32601, 'Method not found');
+  if (method === 'subscriptions/listen') return refusal(404, -32601, 'Method not found');
   const given = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
   const request = new Request('http://cardstock.internal/mcp', {
     method: 'POST',

@@ -297,6 +297,21 @@ suite('subscriptions', () => {
     assert.match(unknown.body.error?.message ?? '', /game\.cards\.updated/);
     const inside = { ...hook('https://127.0.0.1/'), allow_private: false };
     assertFailure(await api.post('/admin/subscriptions', inside), 400, 'url_not_allowed');
+    const wrong: [rule: object, words: RegExp][] = [
+      [{ cards: ['a'], above: 1, evil: 1 }, /^watch\.0\.evil is no field here\.$/],
+      [{ cards: ['a'], above: 1, condition: 'zz' }, /^watch\.0\.condition /],
+      [{ cards: ['a'], above: 1, currency: 'gbp' }, /^watch\.0\.currency /],
+      [{ cards: ['\0'], above: 1 }, /^The body holds characters/],
+      [{ cards: [5], above: 1 }, /^watch\.0\.cards\.0 must be string\.$/],
+      [{ cards: ['a'], new_low: 366 }, /^watch\.0\.new_low /],
+      [{ filter: '('.repeat(3000), above: 1 }, /^filter may hold at most/],
+      [JSON.parse('{"__proto__":{"cards":["a"]},"above":1}'), /^watch\.0/],
+    ];
+    for (const [rule, words] of wrong) {
+      const answer = await api.post('/admin/subscriptions', { ...hook('http://127.0.0.1:9/'), watch: [rule] });
+      assertFailure(answer, 400, 'bad_request');
+      assert.match(answer.body.error?.message ?? '', words);
+    }
   });
 
   test('deliveries are listed with their attempts, the failed ones alone on demand, and sent again', async () => {

@@ -172,9 +172,13 @@ suite('tools for assistants', () => {
       ['[]', 400, -32600],
       ['{', 400, -32700],
       ['null', 400, -32600],
+      ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 400, -32602],
+      ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":5}}', 400, -32602],
+      ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_card","arguments":"x"}}', 400, -32602],
     ] as const) {
       const answer = await post(body);
       assert.deepEqual([answer.status, code(answer.text)], [status, expected], body);
+      assert.doesNotMatch(answer.text, /expected|invalid_type/, 'no words of a validator');
     }
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await api.send(method, '/mcp', { authorization: `Bearer ${api.key}`, ...HEADERS });

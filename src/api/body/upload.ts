@@ -102,7 +102,9 @@ export async function readJsonBody({ read }: Upload, headers: IncomingHttpHeader
   const [fault] = Errors(schema, body);
   if (fault === undefined) return body;
   const place = fault.instancePath === '' ? 'The body' : fault.instancePath.slice(1).replaceAll('/', '.');
-  throw new Failure('bad_request', `${place} ${fault.message}.`);
+  // What a closed schema says of a field that it does not have.
+  const said = fault.message === 'schema is false' ? 'is no field here' : fault.message;
+  throw new Failure('bad_request', `${place} ${said}.`);
 }
 
 const tooLarge = () => new Failure('bad_request', `The body may hold at most ${BYTES_MAX / 1024} kB.`);
@@ -110,7 +112,7 @@ const tooLarge = () => new Failure('bad_request', `The body may hold at most ${B
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(bytes), (name, value) => {
-      if (typeof value === 'string') requireText(name || 'The body', value);
+      if (typeof value === 'string') requireText(/^\d*$/.test(name) ? 'The body' : name, value);
       return value;
     });
   } catch (cause) {

@@ -1,6 +1,7 @@
 /** Rules of watches: of which prices, and when each speaks. What is true is judged by the statistics of a series. */
 import Type, { type Static } from 'typebox';
 import { doc, text, whole } from '../../catalog/field-shapes.ts';
+import { CONDITIONS } from '../../catalog/price-rows.ts';
 import { type DayAmounts, firstSince } from '../../catalog/statistics/statistics.ts';
 import { Failure } from '../../failure.ts';
 import { type AskedGame, FieldQuery } from '../../store/views/listing/field-query.ts';
@@ -27,7 +28,12 @@ export const WatchRule = Type.Object(
       Type.String({ enum: ['usd', 'eur'], ...doc('Market price in USD, trend in EUR; by default usd') }),
     ),
     variant: Type.Optional(text('Only this printing, by its short name; by default each', 'holo')),
-    condition: Type.Optional(text('In USD only this condition; by default NM, of products Unopened', 'NM')),
+    condition: Type.Optional(
+      Type.String({
+        enum: [...CONDITIONS],
+        ...doc('In USD only this condition; by default NM, of products Unopened'),
+      }),
+    ),
     above: cents('Speaks when the amount comes to lie above'),
     below: cents('Speaks when the amount comes to lie below'),
     moved: Type.Optional(
