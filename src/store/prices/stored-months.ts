@@ -23,13 +23,6 @@ export async function ownersMonth(reads: Reads, month: number, owners: readonly 
   return rows.map(({ key, body }) => ({ key, owner: ownerOfMonthKey(key), body }));
 }
 
-/** Those of several months, one month after the other. */
-export async function ownersMonths(reads: Reads, months: readonly number[], owners: readonly number[]) {
-  const rows = [];
-  for (const month of months) rows.push(...(await ownersMonth(reads, month, owners)));
-  return rows;
-}
-
 /** Replaces months of history. */
 export const putMonths = (writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> =>
   putRows(writes, 'price_months', ['key'], rows);
