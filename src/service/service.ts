@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Assisting } from '../api/assistant.ts';
 import { cursorsSealedWith } from '../api/cursors.ts';
 import { openapiDocument } from '../api/openapi/document.ts';
-import { webPages } from '../api/pages/web-pages.ts';
+import { pathOfAddress, webPages } from '../api/pages/web-pages.ts';
 import { routes } from '../api/routes.ts';
 import { buildServer, drain } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
@@ -190,6 +190,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     log,
   });
   const runNow = (task: string) => operator.shown.runNow(task, { acceptPrune: false });
+  const below = pathOfAddress(config.values.publicUrl);
   const following = followOrigins(store, config, works && writable === undefined ? runNow : undefined);
   const server = buildServer({
     context: {
@@ -208,8 +209,8 @@ export async function startService({ config, log, works, onProgress }: StartOpti
         ...(processes === 0 ? [] : [SCAN_TASK]),
         DELIVERIES_TASK,
       ],
-      openapi: JSON.stringify(openapiDocument(routes, VERSION)),
-      pages: webPages(join(import.meta.dirname, '..', '..', 'console', 'dist')),
+      openapi: JSON.stringify(openapiDocument(routes, VERSION, below)),
+      pages: webPages(join(import.meta.dirname, '..', '..', 'console', 'dist'), below),
       operator: operator.shown,
       assist: assistant,
       pictures: keeper,

@@ -62,7 +62,7 @@ suite('answers that shared caches may keep', () => {
   test('come from nginx to every key, each with its own budget, and to nobody without one', {
     skip: nginxMissing,
   }, async () => {
-    await using nginx = await startNginx([api.port], 'shared-cache.conf');
+    await using nginx = await startNginx([api.port], { example: 'shared-cache.conf' });
     const { key: other } = await issueKey(api.store, { name: 'other', scopes: ['read'], rate: 77, expires_at: null });
     const ask = async (path: string, key: string | undefined, init: RequestInit = {}) => {
       const sent = { ...(key && { authorization: `Bearer ${key}` }), ...init.headers };

@@ -4,13 +4,21 @@ import type { RequestHead } from '../answer/inbound-request.ts';
 const NAME = 'cardstock_session';
 const SESSION_S = 12 * 3600;
 
+/** Where the browser sends the cookie: to what is below the public address. */
+export interface CookiePlace {
+  /** '' or `/cards`, which a proxy in front strips. */
+  path: string;
+  isSecure: boolean;
+}
+
+const cookie = (key: string, seconds: number, { path, isSecure }: CookiePlace): string =>
+  `${NAME}=${key}; HttpOnly; SameSite=Strict; Path=${path || '/'}; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+
 /** The value of `Set-Cookie` that signs in with `key`. */
-export const sessionCookie = (key: string, isSecure: boolean): string =>
-  `${NAME}=${key}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${SESSION_S}${isSecure ? '; Secure' : ''}`;
+export const sessionCookie = (key: string, place: CookiePlace): string => cookie(key, SESSION_S, place);
 
 /** The value of `Set-Cookie` that signs out. */
-export const endedCookie = (isSecure: boolean): string =>
-  `${NAME}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0${isSecure ? '; Secure' : ''}`;
+export const endedCookie = (place: CookiePlace): string => cookie('', 0, place);
 
 /**
  * The cookie as an `Authorization` header; undefined without one, or when another site may have sent the request.

@@ -286,7 +286,8 @@ const formerId = ({ method, path }: Route) =>
 const codesByStatus = Object.groupBy(FAILURE_CODES, (code) => STATUS_OF[code]);
 
 /** The document of `routes`. It is the same on every process of one release. */
-export function openapiDocument(routes: readonly Route[], version: string) {
+/** @param below what a proxy in front strips from paths: '' or `/cards` */
+export function openapiDocument(routes: readonly Route[], version: string, below = '') {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes.filter(({ isPage }) => !isPage)) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
@@ -309,7 +310,7 @@ export function openapiDocument(routes: readonly Route[], version: string) {
         .map(([status, codes]) => `${status} ${codes?.join(', ')}`)
         .join('; ')}.`,
     },
-    servers: [{ url: '/', description: 'The service that serves this document' }],
+    servers: [{ url: below || '/', description: 'The service that serves this document' }],
     tags: [
       ...tags.map(([name, , description]) => ({ name, description })),
       { name: 'Event deliveries', description: 'What is posted to subscribers, signed' },

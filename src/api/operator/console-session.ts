@@ -7,29 +7,38 @@ import { metaValue } from '../../store/meta.ts';
 import type { Store } from '../../store/store.ts';
 import { jsonAnswer, type PlainAnswer } from '../answer/send.ts';
 import { type ServedGames, servedLanguages } from '../catalog/in-language.ts';
-import { endedCookie, sessionCookie } from '../front/session-cookie.ts';
+import { type CookiePlace, endedCookie, sessionCookie } from '../front/session-cookie.ts';
+import type { PageParts } from '../pages/web-pages.ts';
 import type { RouteRequest } from '../request.ts';
 import type { KeyControl } from './keys.ts';
 import type { SignIn } from './records.ts';
 
-const isSecure = async ({ reads }: Store): Promise<boolean> =>
-  (await metaValue(reads, 'public_url'))?.startsWith('https:') ?? false;
+interface Signing extends PageParts {
+  store: Store;
+}
+
+const placeOf = async ({ store, pages }: Signing): Promise<CookiePlace> => ({
+  path: pages.below,
+  isSecure: (await metaValue(store.reads, 'public_url'))?.startsWith('https:') ?? false,
+});
 
 const signed = (cookie: string): PlainAnswer => ({ type: '', body: '', status: 204, headers: ['Set-Cookie', cookie] });
 
 /** @throws Failure bad_request, unauthorized for a key or token that is not valid */
-export async function signIn({ body, address }: RouteRequest, { store, now }: { store: Store; now: () => Date }) {
+export async function signIn({ body, address }: RouteRequest, context: Signing & { now: () => Date }) {
+  const { store, now } = context;
   const { key, token } = body as Static<typeof SignIn>;
   if ((key === undefined) === (token === undefined)) throw new Failure('bad_request', 'Give one of key and token.');
   const session = await openSession(store, key === undefined ? { token: token ?? '' } : { key }, now(), address);
   if (session === undefined) throw new Failure('unauthorized', 'This key or link is not valid, or no longer.');
-  return signed(sessionCookie(session.key, await isSecure(store)));
+  return signed(sessionCookie(session.key, await placeOf(context)));
 }
 
-export async function signOut({ key }: RouteRequest, { store, operator }: { store: Store; operator: KeyControl }) {
+export async function signOut({ key }: RouteRequest, context: Signing & { operator: KeyControl }) {
+  const { store, operator } = context;
   await closeSession(store, key?.id ?? '');
   operator.forgetKeys();
-  return signed(endedCookie(await isSecure(store)));
+  return signed(endedCookie(await placeOf(context)));
 }
 
 export async function getSession({ key }: RouteRequest, { store, games }: ServedGames & { store: Store }) {

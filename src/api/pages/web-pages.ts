@@ -15,6 +15,8 @@ interface BuiltFile {
 
 /** Built pages and what they are made of. */
 export interface Pages {
+  /** What a proxy in front strips from paths: '' or `/cards`. */
+  below: string;
   /** A page, or what says how to build it. */
   page(name: string): PlainAnswer;
   /** A file whose name changes with its bytes; undefined where there is none. */
@@ -33,6 +35,7 @@ const POLICY = [
   "style-src 'self'",
   'img-src * data: blob:',
   "font-src 'self'",
+  "manifest-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -56,8 +59,16 @@ const HOW_TO_BUILD = `<!doctype html><html lang="en"><meta charset="utf-8"><titl
 <p>The API works without it: its description is at <a href="/openapi.json">/openapi.json</a>.</p></html>
 `;
 
-/** Built pages by name; files are read when they are first asked for. @param folder where the build left its files */
-export function webPages(folder: string): Pages {
+/** The path of the public address: '' or `/cards`. */
+export const pathOfAddress = (address: string | undefined): string =>
+  address === undefined ? '' : new URL(address).pathname.replace(/\/+$/, '');
+
+/**
+ * Built pages by name; files are read when they are first asked for.
+ * @param folder where the build left its files
+ * @param below what a proxy in front strips from paths
+ */
+export function webPages(folder: string, below = ''): Pages {
   const bytesOf = (name: string) => readFileSync(join(folder, name));
   /** Looked for again until it is there: a build beside a running service is found. */
   const built = remembered((manifest: string): Map<string, BuiltFile> | undefined => {
@@ -68,10 +79,18 @@ export function webPages(folder: string): Pages {
   const read = remembered((name: string) => {
     const file = built('manifest.json')?.get(name);
     if (file === undefined) return undefined;
+    // Pages name their parts by path; the parts each other by where they lie.
+    if (below !== '' && name.endsWith('.html')) {
+      const body = bytesOf(name)
+        .toString()
+        .replaceAll('"/console/', () => `"${below}/console/`);
+      return { type: file.type, body };
+    }
     const encoded = file.is_packed ? { gzip: bytesOf(`${name}.gz`), br: bytesOf(`${name}.br`) } : {};
     return { type: file.type, body: bytesOf(name), encoded };
   });
   return {
+    below,
     page: (name) => {
       const unbuilt = { type: 'text/html; charset=utf-8', body: HOW_TO_BUILD, status: 503 };
       const file = read(name);
@@ -102,14 +121,14 @@ export const answerReference = async (_: RouteRequest, { pages }: PageParts): Pr
  * The bare address: browsers go on to the console, callers of the API are told where it is.
  * @throws Failure not_found
  */
-export async function answerStart({ names }: RouteRequest): Promise<PlainAnswer> {
+export async function answerStart({ names }: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> {
   const where = 'The API is described at /openapi.json and explained at /docs; the console is at /console.';
   if (!names('text/html')) throw new Failure('not_found', `There is nothing at this address. ${where}`);
   return {
     type: 'text/html; charset=utf-8',
     body: '',
     status: 303,
-    headers: ['Location', '/console', 'Vary', 'Accept'],
+    headers: ['Location', `${pages.below}/console`, 'Vary', 'Accept'],
   };
 }
 

@@ -12,18 +12,23 @@ export const nginxMissing: string | false =
   spawnSync('nginx', ['-v']).status === 0 ? false : 'needs nginx: apt-get install nginx-light';
 
 /** The example's one server line for each process here, and its port for one of ours. */
-function configured(example: string, ports: readonly number[], port: number): string {
+function configured(example: string, ports: readonly number[], port: number, below: string): string {
   const [line = ''] = /^ *server 127\.0\.0\.1:\d+ .*$/m.exec(example) ?? [];
   const servers = ports.map((each) => line.replace(/:\d+/, `:${each}`)).join('\n');
   return example
     .replace(/(^ *server 127\.0\.0\.1:\d+ .*\n)+/m, `${servers}\n`)
-    .replace('listen 80;', `listen 127.0.0.1:${port};`);
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('location / {', `location ${below}/ {`)
+    .replace('proxy_pass http://cardstock;', `proxy_pass http://cardstock${below === '' ? '' : '/'};`);
 }
 
-/** @param example the file of deploy/nginx that it runs by */
+/**
+ * @param example the file of deploy/nginx that it runs by
+ * @param below the path that it strips: '' or `/cards`
+ */
 export async function startNginx(
   ports: readonly number[],
-  example = 'cardstock.conf',
+  { example = 'cardstock.conf', below = '' } = {},
 ): Promise<AsyncDisposable & { url: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'cardstock-nginx-'));
   const port = await freePort();
@@ -40,7 +45,7 @@ export async function startNginx(
     'http {',
     'access_log off;',
     ...kinds.map((kind) => `${kind}_temp_path ${directory}/${kind};`),
-    configured(text, ports, port).replace('/var/cache/nginx', directory),
+    configured(text, ports, port, below).replace('/var/cache/nginx', directory),
     '}',
   ];
   await writeFile(file, lines.join('\n'));
