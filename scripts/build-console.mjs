@@ -1,7 +1,7 @@
 /** Builds the console and the API reference into console/dist, with hashed names and packed copies; runs under Node 20 too. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -120,7 +120,7 @@ async function buildConsole() {
     // esbuild names what it was given relative to the working directory.
     const name = relative(dist, join(folder, path));
     const made = outputFiles.find((file) => relative(dist, file.path) === name);
-    const text = made.text.replaceAll('/console/assets/fraunces.woff2', `/console/${heading.name}`);
+    const text = made.text.replaceAll('/console/assets/fraunces.woff2', `./${basename(heading.name)}`);
     files.push(keep(name, Buffer.from(text)));
     if (entryPoint) names[entryPoint] = name;
   }

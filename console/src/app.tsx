@@ -8,8 +8,10 @@ import { AuditPage } from './pages/audit-page.tsx';
 import { BrowsePage, SeriesPage } from './pages/browse-page.tsx';
 import { CardPage } from './pages/card-page.tsx';
 import { AllCardsPage, ExpansionPage } from './pages/cards-page.tsx';
+import { ChecklistPage } from './pages/checklist-page.tsx';
 import { IngestPage } from './pages/ingest-page.tsx';
 import { ListPage } from './pages/list-page.tsx';
+import { MoversPage } from './pages/movers-page.tsx';
 import { OverviewPage } from './pages/overview-page.tsx';
 import { ProductPage } from './pages/product-page.tsx';
 import { ProductsPage } from './pages/products-page.tsx';
@@ -28,6 +30,8 @@ const PAGES: readonly [pattern: string, show: Show][] = [
   ['/sign-in', () => <BrowsePage />],
   ['/series/:id', ({ id = '' }) => <SeriesPage id={id} />],
   ['/expansions/:id', ({ id = '' }) => <ExpansionPage id={id} />],
+  ['/expansions/:id/checklist', ({ id = '' }) => <ChecklistPage id={id} />],
+  ['/movers', () => <MoversPage />],
   ['/cards', () => <AllCardsPage />],
   ['/cards/:id', ({ id = '' }) => <CardPage id={id} />],
   ['/search', (_, { query }) => <SearchPage query={query} />],

@@ -2,6 +2,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardSummary } from '../../../client/src/records.ts';
+import { rarityText } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { Link } from '../frame/router.tsx';
 import { priceText } from './card-price.ts';
@@ -39,7 +40,8 @@ function CardTile({ card, sort }: { card: CardSummary; sort: string | undefined 
         {name}
       </span>
       <span class="card-facts quiet">
-        {price !== undefined && <strong>{price}</strong>} {number !== null && <span>#{number}</span>} {rarity}
+        {price !== undefined && <strong>{price}</strong>} {number !== null && <span>#{number}</span>}{' '}
+        {rarityText(rarity)}
       </span>
     </>
   );

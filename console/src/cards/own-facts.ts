@@ -14,7 +14,7 @@ export function ownFacts(named: (field: string) => string, attributes: Readonly<
     const parts = Array.isArray(value) ? value : [value];
     const isPlain = parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part));
     // Ids are for programs.
-    if (!isPlain || parts.length === 0 || name.endsWith('_id')) return [];
+    if (!isPlain || parts.length === 0 || /_ids?$/.test(name)) return [];
     return [[named(name), parts.map(worded).join(', ')]];
   });
 }

@@ -1,5 +1,25 @@
 /** Facts by name: words under what they are, and figures above it. */
+
 import { count } from './format.ts';
+
+/** Signs stand in brackets in the texts of cards: `{2}{R}`, `{T}`. */
+const SIGN = /\{([^{}\s]{1,7})\}/;
+
+/** A text of a card, with its signs as signs. */
+export const SignedText = ({ text }: { text: string }) => (
+  <>
+    {text.split(SIGN).map((piece, at) =>
+      // What the expression caught stands at the odd places.
+      at % 2 === 1 ? (
+        <span class={`sign sign-${piece}`} key={`${at}${piece}`}>
+          {piece}
+        </span>
+      ) : (
+        piece
+      ),
+    )}
+  </>
+);
 
 /** Facts that are not known are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
@@ -10,7 +30,9 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, v
           value && (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <SignedText text={value} />
+              </dd>
             </div>
           ),
       )}

@@ -83,6 +83,10 @@ export const variantName = (name: string): string => capital(name.split(':').map
 export const worded = (name: string): string =>
   name.length <= 3 ? name.toUpperCase() : capital(name.replaceAll('_', ' '));
 
+/** A rarity as games print it, in one case; sources write "None" where a card has none. */
+export const rarityText = (rarity: string | null): string | null =>
+  rarity === null || rarity === 'None' ? null : capital(rarity);
+
 /** By how much something moved: `+12.5 %`. */
 export const moveText = (percent: number): string =>
   `${percent === 0 ? '' : percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;

@@ -1,6 +1,7 @@
 /** A request to copy, in the language of whoever writes against the API. */
 import { useState } from 'preact/hooks';
 import { Icon } from '../frame/icons.tsx';
+import { SERVICE } from '../service/root.ts';
 import { Choice } from './choice.tsx';
 import { type Language, type Snippet, snippetIn } from './snippets.ts';
 
@@ -51,7 +52,7 @@ export function Code({ label, text }: { label: string; text: string }) {
 /** The languages one beside the other; one shown. */
 export function SnippetBox({ snippet, languages }: { snippet: Snippet; languages: readonly Language[] }) {
   const [language, setLanguage] = useState<Language>(languages[0] ?? 'curl');
-  const text = snippetIn(language, location.origin, snippet);
+  const text = snippetIn(language, SERVICE, snippet);
   return (
     <div class="snippet">
       <div class="snippet-head">

@@ -28,6 +28,14 @@ const isDark = (): boolean =>
     ? document.documentElement.dataset.theme === 'dark'
     : matchMedia('(prefers-color-scheme: dark)').matches;
 
+/** From light to dark and back, kept for the next visit. */
+export function turnTheme(): void {
+  const next = isDark() ? 'light' : 'dark';
+  document.documentElement.dataset.theme = next;
+  localStorage.setItem('cardstock.theme', next);
+  dispatchEvent(new Event('cardstock:theme'));
+}
+
 function ThemeButton() {
   const [dark, setDark] = useState(isDark);
   useEffect(() => {
@@ -35,15 +43,9 @@ function ThemeButton() {
     addEventListener('cardstock:theme', look);
     return () => removeEventListener('cardstock:theme', look);
   }, []);
-  const turn = () => {
-    const next = dark ? 'light' : 'dark';
-    document.documentElement.dataset.theme = next;
-    localStorage.setItem('cardstock.theme', next);
-    dispatchEvent(new Event('cardstock:theme'));
-  };
   const label = dark ? 'Use the light theme' : 'Use the dark theme';
   return (
-    <button type="button" class="plain" onClick={turn} aria-label={label} title={label}>
+    <button type="button" class="plain" onClick={turnTheme} aria-label={label} title={label}>
       <Icon name={dark ? 'sun' : 'moon'} />
     </button>
   );

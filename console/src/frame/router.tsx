@@ -1,8 +1,9 @@
 /** Addresses of the console: which page is shown, and links that change it without loading anew. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { BELOW } from '../service/root.ts';
 
-const BASE = '/console';
+const BASE = `${BELOW}/console`;
 
 /** Where the reader is. */
 export interface Place {

@@ -2,31 +2,19 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asError } from '../service/load.ts';
+import { BELOW } from '../service/root.ts';
 import { may, type Session, useSession } from '../service/session.tsx';
 import { Brand, Frame } from './frame.tsx';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon } from './icons.tsx';
+import { Palette } from './palette.tsx';
 import { go, inLanguage, Link, type Place, placeNow, queryOf } from './router.tsx';
-
-const PUBLIC: readonly [path: string, label: string, icon: IconName][] = [
-  ['/', 'Browse', 'browse'],
-  ['/cards', 'All cards', 'cards'],
-  ['/products', 'Products', 'box'],
-  ['/scan', 'Scan', 'scan'],
-  ['/list', 'Price a list', 'list'],
-];
-const OPERATOR: readonly [path: string, label: string, icon: IconName][] = [
-  ['/overview', 'Overview', 'overview'],
-  ['/ingest', 'Ingest', 'ingest'],
-  ['/keys', 'Keys', 'key'],
-  ['/subscriptions', 'Subscriptions', 'events'],
-  ['/audit', 'Audit', 'audit'],
-];
+import { OPERATOR, PUBLIC, type Way } from './ways.ts';
 
 /** Pages reached from another one stand under it in the ways. */
 const isUnder = (way: string, path: string): boolean =>
   way === path || (way !== '/' && path.startsWith(`${way}/`)) || (way === '/' && /^\/(expansions|series)\//.test(path));
 
-function Ways({ ways, path }: { ways: typeof PUBLIC; path: string }) {
+function Ways({ ways, path }: { ways: readonly Way[]; path: string }) {
   return (
     <ul>
       {ways.map(([to, label, icon]) => (
@@ -159,7 +147,7 @@ export function Shell({ place, children }: { place: Place; children: ComponentCh
         </>
       )}
       <div class="ways-foot">
-        <a class="way" href="/docs">
+        <a class="way" href={`${BELOW}/docs`}>
           <Icon name="docs" />
           API reference
         </a>
@@ -179,6 +167,7 @@ export function Shell({ place, children }: { place: Place; children: ComponentCh
           There is no connection. What you see is as it was; it goes on by itself when the line is back.
         </p>
       )}
+      {isIn && <Palette />}
       {children}
     </Frame>
   );

@@ -20,17 +20,14 @@ export function Games({ games }: { games: Overview['games'] }) {
   return (
     <section class="panel" aria-labelledby="games-title">
       <h2 id="games-title">Games</h2>
-      <Table
-        label="Table: Games"
-        columns={['Game', ...COVERAGE_COLUMNS, { name: 'Products', kind: 'number' }, 'Sources']}
-      >
+      <Table label="Table: Games" columns={['Game', ...COVERAGE_COLUMNS, { name: 'Products', kind: 'day' }, 'Sources']}>
         {games.map((game) => (
           <tr key={game.name}>
             <th scope="row">
               <Link to={`/${queryOf({ game: game.name })}`}>{titleOf(game.name)}</Link>
             </th>
             <Coverage of={game} />
-            <td class="number" data-label="Products">
+            <td class="day" data-label="Products">
               {count(game.products)}
             </td>
             <td data-label="Sources">{sourcesText(game)}</td>

@@ -1,5 +1,6 @@
 /** The live progress of runs, as the service streams it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { BELOW } from '../service/root.ts';
 import { call } from '../service/service.ts';
 import type { Run, RunProgress } from './records.ts';
 
@@ -20,7 +21,7 @@ export function useRunProgress(onFinished: (run: Run) => void): LiveRuns {
     let stream: EventSource;
     let again: ReturnType<typeof setTimeout>;
     const open = () => {
-      stream = new EventSource('/admin/runs/progress');
+      stream = new EventSource(`${BELOW}/admin/runs/progress`);
       stream.addEventListener('open', () => setLive((last) => ({ ...last, isLive: true })));
       stream.addEventListener('error', () => {
         setLive((last) => ({ ...last, isLive: false }));

@@ -13,6 +13,7 @@ import { Link, queryOf } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { useLoad, useRecord } from '../service/load.ts';
 import { client } from '../service/service.ts';
+import { MoversOfTheWeek } from './movers-page.tsx';
 
 /** Far above the series of any game, and a bound on what a loop may ask for. */
 const SERIES_MAX = 1000;
@@ -169,6 +170,7 @@ export function BrowsePage() {
           ) : (
             <>
               {game === undefined && <Games series={all} />}
+              {game === undefined && <MoversOfTheWeek />}
               <AllSeries all={all} isOfMany={game === undefined && new Set(all.map((one) => one.game)).size > 1} />
             </>
           )

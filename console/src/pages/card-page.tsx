@@ -2,10 +2,11 @@
 import type { CardExplanation, HeldBack } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
+import { OtherCards } from '../cards/other-cards.tsx';
 import { useFactNames } from '../cards/outline.ts';
 import { type Fact, ownFacts, unsaid } from '../cards/own-facts.ts';
-import { FactList } from '../elements/facts.tsx';
-import { amount, type Currency, day, printing, worded } from '../elements/format.ts';
+import { FactList, SignedText } from '../elements/facts.tsx';
+import { amount, type Currency, day, printing, rarityText, worded } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { useSome } from '../elements/some.tsx';
@@ -192,7 +193,7 @@ function Legalities({ legalities = {} }: CardMetadata) {
       {Object.entries(legalities).map(
         ([format, standing]) =>
           standing !== 'not_legal' && (
-            <span class="chip" key={format}>
+            <span class={standing === 'legal' ? 'chip' : `chip chip-${standing}`} key={format}>
               {worded(format)}
               {standing === 'legal' ? '' : `: ${standing}`}
             </span>
@@ -207,7 +208,7 @@ function facts({ category, rarity, illustrator, metadata }: Card, named: FactNam
   const types: Fact = [named('types'), metadata.types.join(', ')];
   return [
     ...unsaid([['Category', category]], own),
-    ['Rarity', rarity],
+    ['Rarity', rarityText(rarity)],
     ...unsaid([types], own),
     [named('hp'), metadata.hp?.toString() ?? null],
     [named('stage'), metadata.stage],
@@ -244,7 +245,11 @@ const Faces = ({ faces, named }: { faces: readonly Face[]; named: FactName }) =>
         <Picture class="face" src={image.low} alt={`The side ${String(name)}`} isLazy />
       )}
       <FactList facts={ownFacts(named, facts)} />
-      {typeof text === 'string' && <p>{text}</p>}
+      {typeof text === 'string' && (
+        <p>
+          <SignedText text={text} />
+        </p>
+      )}
       {typeof description === 'string' && <p class="flavour">{description}</p>}
     </div>
   ));
@@ -257,7 +262,9 @@ function CardText({ metadata: { abilities, attacks, effect, description } }: { m
           <h2 class="rule-name">
             {name} <span class="chip">{kind}</span>
           </h2>
-          <p>{text}</p>
+          <p>
+            <SignedText text={text} />
+          </p>
         </div>
       ))}
       {attacks.map(({ name, cost, damage, text }) => (
@@ -269,7 +276,11 @@ function CardText({ metadata: { abilities, attacks, effect, description } }: { m
           {text && <p>{text}</p>}
         </div>
       ))}
-      {effect && <p class="rule">{effect}</p>}
+      {effect && (
+        <p class="rule">
+          <SignedText text={effect} />
+        </p>
+      )}
       {description && <p class="flavour">{description}</p>}
     </>
   );
@@ -329,6 +340,7 @@ function Description({ card, path }: { card: Card; path: string }) {
         <FactList facts={facts(card, named)} />
         {/* What a card with sides says as a whole is what its front says. */}
         {Array.isArray(faces) ? <Faces faces={faces} named={named} /> : <CardText metadata={metadata} />}
+        <OtherCards card={card} />
         <RequestNote snippet={{ method: 'GET', path }} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 /** Grids of cards: those of one expansion, and all of them. */
 import { CardGrid } from '../cards/card-grid.tsx';
 import { useCardRows } from '../cards/card-rows.ts';
+import { ExpansionWorth } from '../cards/expansion-worth.tsx';
 import { FilterBar, useCardFilter } from '../cards/filter-bar.tsx';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
@@ -79,9 +80,11 @@ export function ExpansionPage({ id }: { id: string }) {
           {expansion.legal_standard && <span class="chip">standard</span>}
           {expansion.legal_expanded && <span class="chip">expanded</span>}
           <Link to={`/products?expansion_id=${encodeURIComponent(id)}`}>Sealed products</Link>
+          <Link to={`/expansions/${encodeURIComponent(id)}/checklist`}>Checklist</Link>
         </p>
       )}
       {error && <ErrorNotice error={error} again={again} />}
+      <ExpansionWorth id={id} />
       <FilterBar game={expansion?.game} />
       <Cards expansionId={id} label={`Cards of ${expansion?.name ?? 'this expansion'}`} />
       <RequestNote snippet={{ method: 'GET', path: `/v1/cards${queryOf({ expansion_id: id, lang, limit: '200' })}` }} />

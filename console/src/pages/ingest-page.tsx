@@ -15,7 +15,7 @@ import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 
 /** A page of runs, on a phone and elsewhere. */
-const [ROWS_NARROW, ROWS_WIDE] = [5, 20];
+const [ROWS_NARROW, ROWS_WIDE] = [4, 20];
 
 function Progress({ run: { task, step, done, total, started_at } }: { run: RunProgress }) {
   if (started_at === null) return <span class="quiet">waits for its turn</span>;
@@ -79,7 +79,7 @@ function SourceRow({
 }
 
 function Sources({ known, live }: { known: Overview; live: LiveRuns }) {
-  const [shown, showAll] = useSome(runnable(known), { narrow: 6, wide: 40, noun: 'sources' });
+  const [shown, showAll] = useSome(runnable(known), { narrow: 5, wide: 40, noun: 'sources' });
   const lastSuccess = (source: string) => known.tasks.find(({ name }) => name === source)?.last_success_at ?? null;
   return (
     <>

@@ -56,7 +56,7 @@ function Share({ label, part, of }: { label: string; part: number; of: number })
 }
 
 function Freshness({ expansions }: { expansions: Overview['expansions'] }) {
-  const [shown, showAll] = useSome(expansions, { narrow: 4, wide: 12, noun: 'expansions' });
+  const [shown, showAll] = useSome(expansions, { narrow: 2, wide: 12, noun: 'expansions' });
   return (
     <section class="panel" aria-labelledby="freshness-title">
       <h2 id="freshness-title">Freshness by expansion</h2>
@@ -79,7 +79,7 @@ function Shown({ overview }: { overview: Overview }) {
   const { version, engine, catalog_version, status, tasks, counts, coverage, games, expansions } = overview;
   const isQuiet = ({ status, last_error, notice }: Task) => status === 'ok' && (last_error ?? notice) === null;
   const noteworthyFirst = tasks.toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)));
-  const [shown, showAll] = useSome(noteworthyFirst, { narrow: 4, wide: 40, noun: 'tasks' });
+  const [shown, showAll] = useSome(noteworthyFirst, { narrow: 2, wide: 40, noun: 'tasks' });
   const late = tasks.filter((task) => task.status === 'late').map(({ name }) => name);
   return (
     <>

@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks';
 import type { Product } from '../../../client/src/records.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
-import { amount } from '../elements/format.ts';
+import { amount, count } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { isNarrow } from '../elements/some.tsx';
 import { Empty, ErrorNotice, Loaded, Skeleton } from '../elements/states.tsx';
-import { Link, queryOf, usePlace } from '../frame/router.tsx';
+import { go, Link, queryOf, usePlace } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { asError, useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
@@ -20,7 +20,9 @@ function ProductTile({ product: { id, name, image, expansions, usd_market, eur_m
   return (
     <Link to={`/products/${id}`} class="tile tile-product">
       <span class="tile-picture">
-        <Picture src={image?.low} alt="" isLazy />
+        <Picture src={image?.low} alt="" isLazy>
+          <span class="tile-letter">{name.charAt(0)}</span>
+        </Picture>
       </span>
       <span class="tile-text">
         <strong>{name}</strong>
@@ -38,6 +40,7 @@ function ProductTile({ product: { id, name, image, expansions, usd_market, eur_m
 interface ProductFilter {
   expansion_id: string | undefined;
   game: string | undefined;
+  product_type: string | undefined;
 }
 
 /** The pages after the first one, as far as they were asked for. */
@@ -80,6 +83,31 @@ function ProductTiles({ cursor, filter }: { cursor?: string; filter: ProductFilt
   );
 }
 
+/** What kind of product: packs, boxes, decks. Nothing where there is no choice. */
+function KindMenu({ game, kind }: { game: string | undefined; kind: string | undefined }) {
+  const { path, query } = usePlace();
+  const { data = [] } = useLoad(`kinds/${game ?? ''}`, (signal) => client.values('product_type', { game, signal }));
+  if (data.length < 2 && kind === undefined) return null;
+  return (
+    <label class="field-inline">
+      Kind
+      <select
+        value={kind ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          go(`${path}${queryOf({ ...Object.fromEntries(query), product_type: value })}`, { replace: true })
+        }
+      >
+        <option value="">Any</option>
+        {data.map(({ value, count: products }) => (
+          <option value={value} key={value}>
+            {value} ({count(products)})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 export function ProductsPage() {
   const { query } = usePlace();
   const expansionId = query.get('expansion_id') ?? undefined;
@@ -87,7 +115,8 @@ export function ProductsPage() {
     expansionId === undefined ? undefined : client.expansions.get(expansionId, { signal }),
   );
   useTitle('Products');
-  const filter = { expansion_id: expansionId, game: useGame() };
+  const kind = query.get('product_type') ?? undefined;
+  const filter = { expansion_id: expansionId, game: useGame(), product_type: kind };
   return (
     <>
       {expansionId !== undefined && (
@@ -98,7 +127,10 @@ export function ProductsPage() {
       )}
       <h1>Sealed products</h1>
       {expansion.error && <ErrorNotice error={asError(expansion.error)} again={expansion.again} />}
-      {expansionId === undefined && <GameChoice />}
+      <div class="tools">
+        {expansionId === undefined && <GameChoice />}
+        <KindMenu game={filter.game} kind={kind} />
+      </div>
       <ProductTiles key={queryOf(filter)} filter={filter} />
       <RequestNote snippet={{ method: 'GET', path: `/v1/products${queryOf(filter)}` }} />
     </>

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardstockError, PlacedCard, ScanMatch, ScanResult } from '../../../client/src/cardstock.ts';
 import { Camera } from '../cards/camera.tsx';
+import { rarityText } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
@@ -80,7 +81,10 @@ function MatchRows({ matches, label }: { matches: readonly ScanMatch[]; label: s
           picture={card.image?.low ?? null}
           score={score}
           name={card.name}
-          facts={[card.expansion.name, card.number && `#${card.number}`, card.rarity].filter(Boolean).join(' · ')}
+          letter={card.name.charAt(0)}
+          facts={[card.expansion.name, card.number && `#${card.number}`, rarityText(card.rarity)]
+            .filter(Boolean)
+            .join(' · ')}
         />
       ))}
     </ul>

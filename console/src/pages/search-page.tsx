@@ -1,22 +1,21 @@
 /** Search as you type: cards, expansions or products, best match first, with their scores. */
-import { useEffect, useState } from 'preact/hooks';
 import { priceText } from '../cards/card-price.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { type ExpansionName, useExpansionNames, useGames, useTitles } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
-import { counted, day } from '../elements/format.ts';
+import { counted, day, rarityText } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
+import { useSome } from '../elements/some.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
+import { walk } from '../elements/walk.ts';
 import { go, queryOf } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
-import { useLoad } from '../service/load.ts';
+import { useLoad, usePaused } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
-/** Shorter than the pause between two letters of a slow writer, longer than that of a fast one. */
-const PAUSE_MS = 90;
 const SHOWN = 40;
 
 /** A row of any list, as the results show it. */
@@ -52,7 +51,7 @@ const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Fo
       ...card,
       key: card.id,
       to: `/cards/${encodeURIComponent(card.id)}`,
-      facts: [card.rarity, priceText(card)].filter(Boolean).join(' · '),
+      facts: [rarityText(card.rarity), priceText(card)].filter(Boolean).join(' · '),
       picture: card.image?.low ?? null,
       score: card.score ?? 0,
     }));
@@ -87,16 +86,6 @@ const SEARCHES: Record<Within, (asked: Asked, signal: AbortSignal) => Promise<Fo
     }));
   },
 };
-
-/** What is typed, once the writer pauses. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 /** A name with the letters that the query is about. */
 function Marked({ text, q }: { text: string; q: string }) {
@@ -133,6 +122,7 @@ function Result({ found, q, names, isOverGames }: ResultProps) {
       to={to}
       picture={picture}
       score={score}
+      letter={name.charAt(0)}
       lang={lang}
       name={
         <>
@@ -156,15 +146,7 @@ function Result({ found, q, names, isOverGames }: ResultProps) {
   );
 }
 
-/** Arrow keys walk over the results, as in a menu, and above the first one back into the search. */
-function walk(event: KeyboardEvent): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  if (at === 0 && event.key === 'ArrowUp') document.querySelector<HTMLElement>('.search-box input')?.focus();
-  else links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
-  event.preventDefault();
-}
+const toSearch = (event: KeyboardEvent): void => walk(event, document.querySelector<HTMLElement>('.search-box input'));
 
 /** What was found for a query that is typed, which may not yet be the one that is answered; and names for it. */
 function useSearch(typed: string, within: Within, { game, lang }: Omit<Asked, 'q'>) {
@@ -194,9 +176,28 @@ interface ResultsProps {
   isNewest: boolean;
 }
 
-function Results({ found, names, isNewest }: ResultsProps) {
+interface RowsProps extends Omit<ResultsProps, 'found'> {
+  q: string;
+  rows: readonly Found[];
+}
+
+function Rows({ q, rows, names, isNewest }: RowsProps) {
   const game = useGame();
   const isOverGames = useGames().length > 1 && game === undefined;
+  const [shown, showAll] = useSome(rows, { narrow: 20, wide: SHOWN, noun: 'results' });
+  return (
+    <>
+      <ul class="results" aria-label="Results" aria-busy={!isNewest} onKeyDown={toSearch}>
+        {shown.map((row) => (
+          <Result found={row} q={q} names={names} isOverGames={isOverGames} key={row.key} />
+        ))}
+      </ul>
+      {showAll}
+    </>
+  );
+}
+
+function Results({ found, names, isNewest }: ResultsProps) {
   return (
     <Loaded loading={found} wait={<Skeleton kind="row" count={8} />}>
       {({ q, rows }) =>
@@ -205,11 +206,7 @@ function Results({ found, names, isNewest }: ResultsProps) {
             <p>Try fewer letters, or search in another list.</p>
           </Empty>
         ) : (
-          <ul class="results" aria-label="Results" aria-busy={found.isLoading || !isNewest} onKeyDown={walk}>
-            {rows.map((row) => (
-              <Result found={row} q={q} names={names} isOverGames={isOverGames} key={row.key} />
-            ))}
-          </ul>
+          <Rows q={q} rows={rows} names={names} isNewest={isNewest && !found.isLoading} />
         )
       }
     </Loaded>

@@ -6,6 +6,7 @@ import type {
   ProductPriceHistory,
   UsdHistory,
 } from '../../../client/src/records.ts';
+import { csvText } from '../../../src/sheets/csv.ts';
 import type { Currency } from '../elements/format.ts';
 
 /** A line of a chart. */
@@ -138,9 +139,8 @@ export function joined(newer: History, older: History): History {
 
 /** What is shown, as a file for spreadsheets: a day a line, amounts in units of the currency or percent. */
 export function csvOf(chart: Chart): string {
-  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const unit = ({ currency }: Line) => (chart.isChange ? '%' : currency);
-  const head = ['day', ...chart.lines.map((line) => cell(`${line.label} (${unit(line)})`))];
+  const head = ['day', ...chart.lines.map((line) => `${line.label} (${unit(line)})`)];
   const rows = observedDays(chart)
     .toReversed()
     .map((day) => [
@@ -150,7 +150,7 @@ export function csvOf(chart: Chart): string {
         return value === undefined || value === null ? '' : (value / 100).toFixed(2);
       }),
     ]);
-  return `${[head, ...rows].map((row) => row.join(',')).join('\n')}\n`;
+  return csvText([head, ...rows], ',');
 }
 
 /** By how much an amount moved over some days. */

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { CardPriceHistory, ProductPriceHistory } from '../../../client/src/records.ts';
 import { compareOrdinary } from '../../../src/catalog/printings/ordinary-printing.ts';
 import { Choice } from '../elements/choice.tsx';
+import { downloadCsv } from '../elements/csv-file.ts';
 import { amount, type Currency, counted, day, moveText, printing, variantName } from '../elements/format.ts';
 import { SnippetBox } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
@@ -164,14 +165,6 @@ function useChoice(history: History) {
   return { at, currency, isChange, choose };
 }
 
-function download(chart: Chart, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([csvOf(chart)], { type: 'text/csv' }));
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 interface ToolsProps {
   history: History;
   chart: Chart;
@@ -200,12 +193,12 @@ function Tools({ history, chart, name, choice: { at, currency, isChange, choose 
         </label>
       )}
       <Choice legend="Currency" options={CURRENCIES} value={currency} onChoose={(value) => choose('currency', value)} />
-      <label class="field-check">
+      <label class="check">
         <input type="checkbox" checked={isChange} onChange={() => choose('as', isChange ? '' : 'change')} />
         Change in %
       </label>
       {chart.lines.length > 0 && (
-        <button type="button" onClick={() => download(chart, `prices-${name}`)}>
+        <button type="button" onClick={() => downloadCsv(csvOf(chart), `prices-${name}`)}>
           CSV
         </button>
       )}

@@ -1,6 +1,8 @@
 /** What holds for every request, before the requests one by one. */
+
 import { Code, SnippetBox } from '../elements/snippet-box.tsx';
 import { Table } from '../elements/table.tsx';
+import { BELOW } from '../service/root.ts';
 import { CODES } from './codes.ts';
 
 /** The parts of the guide, for the ways. */
@@ -25,7 +27,7 @@ function Start() {
       />
       <p>
         There is a typed client for TypeScript and browsers in the folder <code>client</code> of the repository. The
-        description that this page is made of is <a href="/openapi.json">/openapi.json</a>; agents read{' '}
+        description that this page is made of is <a href={`${BELOW}/openapi.json`}>/openapi.json</a>; agents read{' '}
         <a href="/llms.txt">/llms.txt</a>.
       </p>
     </section>

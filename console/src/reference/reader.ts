@@ -1,6 +1,8 @@
 /** Whom the reference is read by: their key, or their session of the console, and ids that they can try. */
+
 import { createContext } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { BELOW } from '../service/root.ts';
 
 export interface Reader {
   /** Typed on this page; empty where the session of the console does. */
@@ -15,7 +17,7 @@ const RESOURCES = ['series', 'expansions', 'cards', 'products'];
 
 async function firstId(resource: string, key: string): Promise<[string, string] | undefined> {
   const init: RequestInit = key ? { headers: { authorization: `Bearer ${key}` } } : {};
-  const answer = await fetch(`/v1/${resource}?limit=1`, init);
+  const answer = await fetch(`${BELOW}/v1/${resource}?limit=1`, init);
   if (!answer.ok) return undefined;
   const { data } = (await answer.json()) as { data: { items: { id: string | number }[] } };
   const [first] = data.items;

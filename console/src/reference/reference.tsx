@@ -1,15 +1,17 @@
 /** The API reference, made from the description that the service gives of itself. */
+
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Brand, Frame } from '../frame/frame.tsx';
 import { useLoad } from '../service/load.ts';
+import { BELOW } from '../service/root.ts';
 import { type Group, groupsOf, type OpenApi } from './document.ts';
 import { GUIDE, Guide } from './guide.tsx';
 import { OperationView, WebhookView } from './operation-view.tsx';
 import { ReaderContext, useFirstIds } from './reader.ts';
 
 async function readDocument(signal: AbortSignal): Promise<OpenApi> {
-  const answer = await fetch('/openapi.json', { signal });
+  const answer = await fetch(`${BELOW}/openapi.json`, { signal });
   if (!answer.ok) throw new Error(`/openapi.json answered ${answer.status}`);
   return (await answer.json()) as OpenApi;
 }
@@ -145,12 +147,12 @@ export function Reference() {
   const reader = useMemo(() => ({ key, firstIds }), [key, firstIds]);
   const groups = useMemo(() => (loading.data ? groupsOf(loading.data) : []), [loading.data]);
   const brand = (
-    <a href="/docs" class="brand" aria-label="Cardstock, the reference">
+    <a href={`${BELOW}/docs`} class="brand" aria-label="Cardstock, the reference">
       <Brand />
     </a>
   );
   const toConsole = (
-    <a class="head-link" href="/console">
+    <a class="head-link" href={`${BELOW}/console`}>
       Console
     </a>
   );

@@ -1,7 +1,9 @@
 /** A request to try from the reference: its fields, the same request to copy, and what the service answers. */
+
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { Code, SnippetBox } from '../elements/snippet-box.tsx';
 import type { Snippet } from '../elements/snippets.ts';
+import { BELOW } from '../service/root.ts';
 import { exampleBody, filledPath, type OpenApi, type Operation, type Parameter } from './document.ts';
 import { ReaderContext } from './reader.ts';
 
@@ -48,7 +50,7 @@ async function send(
     init.body = body;
   }
   const startedAt = performance.now();
-  const response = await fetch(path, init);
+  const response = await fetch(`${BELOW}${path}`, init);
   const text = await response.text();
   return {
     status: response.status,

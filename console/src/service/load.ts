@@ -96,3 +96,16 @@ export function useEvery(seconds: number, { isLoading, again }: Pick<Loading<unk
     return () => clearInterval(timer);
   }, [seconds, again]);
 }
+
+/** Shorter than the pause between two letters of a slow writer, longer than that of a fast one. */
+const PAUSE_MS = 90;
+
+/** What is typed, once the writer pauses. */
+export function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

@@ -1,5 +1,6 @@
 /** The service that this console was loaded from: its client for reads, and calls of the operator's side. */
 import { Cardstock, CardstockError, type ErrorCode } from '../../../client/src/cardstock.ts';
+import { BELOW, SERVICE } from './root.ts';
 
 const SESSION = '/console/session';
 let notifyUnauthorized: () => void = () => undefined;
@@ -17,7 +18,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** Reads and scans. A person who waits is told after a second attempt, and has a button for the third. */
-export const client = new Cardstock({ baseUrl: location.origin, fetch: send, retry: { attempts: 2, capMs: 2000 } });
+export const client = new Cardstock({ baseUrl: SERVICE, fetch: send, retry: { attempts: 2, capMs: 2000 } });
 
 interface CallOptions {
   body?: unknown;
@@ -36,7 +37,7 @@ export async function call<Data>(method: string, path: string, { body, signal }:
     init.headers = { 'content-type': 'application/json' };
     init.body = JSON.stringify(body);
   }
-  const response = await send(path, init).catch((cause: unknown) => {
+  const response = await send(`${BELOW}${path}`, init).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
     throw new CardstockError('network', 'No answer came. Is the service running?', { cause });
   });

@@ -8,6 +8,8 @@ const PAGES = [
   '/console',
   '/console/series/fl',
   '/console/expansions/fl1',
+  '/console/expansions/fl1/checklist',
+  '/console/movers',
   '/console/cards/fl1-2',
   '/console/cards/orbwright-FMO-007',
   '/console/search?q=vultwik',
@@ -23,6 +25,10 @@ const PAGES = [
   '/console/audit',
   '/docs',
 ];
+
+/** Of what docs/console.md names as longer: the whole reference, and lists that are whole so that they print. */
+const LONG = ['/docs', '/console/expansions/fl1/checklist'];
+const HEIGHT_MAX = 3000;
 
 const LOOKS = [
   { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
@@ -52,6 +58,11 @@ export const everyPageProofs: Record<string, (scene: Scene) => Promise<void>> = 
         found.push(...(await axeFindings(page)).map((finding) => `${path} ${look.colorScheme} ${finding}`));
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        assert.ok(
+          LONG.includes(path) || look.viewport.width > 360 || height <= HEIGHT_MAX,
+          `${path} is ${height} px long`,
         );
         assert.ok(overflow <= 0, `${path} is ${overflow} px wider than ${look.viewport.width}`);
       }

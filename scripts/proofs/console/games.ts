@@ -181,7 +181,7 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const text = await page.locator('.card-body').innerText();
     for (const part of [
       'Mana cost',
-      '{1}{G}',
+      '1G',
       'Inkwell',
       'yes',
       'Keywords',

@@ -4,6 +4,7 @@
 import { hasChromium } from '../../../test/support/browser/browser.ts';
 import { openScene, type Scene } from '../../../test/support/browser/console-scene.ts';
 import { accessProofs } from './access.ts';
+import { aroundProofs } from './around.ts';
 import { catalogProofs } from './catalog.ts';
 import { everyPageProofs } from './every-page.ts';
 import { gameProofs } from './games.ts';
@@ -22,6 +23,7 @@ const wanted = process.argv.slice(2);
 const proofs = {
   ...everyPageProofs,
   ...catalogProofs,
+  ...aroundProofs,
   ...gameProofs,
   ...languageProofs,
   ...operatorProofs,

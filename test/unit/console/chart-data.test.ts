@@ -115,7 +115,7 @@ test('a change is since the first amount of its line, and a line of nothing has 
 test('what is shown is a file for spreadsheets, oldest day first, a day without an amount empty', () => {
   assert.equal(
     csvOf(chartOf(history, 0, 'USD')),
-    'day,NM (USD),LP (USD)\n2026-02-27,1.00,\n2026-03-01,,0.90\n2026-03-02,1.20,\n',
+    'day,NM (USD),LP (USD)\r\n2026-02-27,1.00,\r\n2026-03-01,,0.90\r\n2026-03-02,1.20,\r\n',
   );
 });
 
