@@ -16,9 +16,11 @@ const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
 /** What is packed already, and what is too small for it to pay. */
-const PACKED = new Set(['.woff2']);
+const PACKED = new Set(['.woff2', '.png']);
 const PACKED_BYTES_MIN = 600;
 
 /** Everything that the result depends on: our sources, what they import of the client and the rules, and the lockfile. */
@@ -76,6 +78,26 @@ function keepStatic(path, stem) {
   return keep(`assets/${stem}-${hashOf(bytes)}${extname(path)}`, bytes);
 }
 
+/** What makes the console one that phones install: its icons in the sizes they ask for, and what takes a shared photo. */
+async function keepInstallable(icon) {
+  const { default: sharp } = await import('sharp');
+  const file = (name) => readFileSync(join(folder, 'static', name));
+  const pictures = [];
+  for (const size of [192, 512]) {
+    const bytes = await sharp(file('icon.svg'), { density: 72 * (size / 32) })
+      .resize(size, size)
+      .png()
+      .toBuffer();
+    pictures.push(keep(`assets/icon-${size}-${hashOf(bytes)}.png`, bytes));
+  }
+  const [small, large] = pictures.map(({ name }) => basename(name));
+  const text = file('manifest.webmanifest').toString();
+  const filled = text.replace('%icon%', basename(icon.name)).replace('%icon-192%', small).replace('%icon-512%', large);
+  const manifest = keep(`assets/manifest-${hashOf(Buffer.from(filled))}.webmanifest`, Buffer.from(filled));
+  // Browsers know a worker by its address, and look for a newer one themselves.
+  return { manifest, touch: pictures[0], files: [...pictures, manifest, keep('assets/share.js', file('share.js'))] };
+}
+
 function bundle(build) {
   return build({
     absWorkingDir: folder,
@@ -114,7 +136,8 @@ async function buildConsole() {
   const heading = keepStatic(join(fonts, 'fraunces-latin-600-normal.woff2'), 'fraunces');
   const icon = keepStatic(join(folder, 'static', 'icon.svg'), 'icon');
   const { outputFiles, metafile } = await bundle(build);
-  const files = [heading, icon];
+  const installable = await keepInstallable(icon);
+  const files = [heading, icon, ...installable.files];
   const names = {};
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
     // esbuild names what it was given relative to the working directory.
@@ -127,6 +150,8 @@ async function buildConsole() {
   const fill = (page, script) =>
     readFileSync(join(folder, page), 'utf8')
       .replaceAll('%icon%', `/console/${icon.name}`)
+      .replaceAll('%manifest%', `/console/${installable.manifest.name}`)
+      .replaceAll('%touch%', `/console/${installable.touch.name}`)
       .replaceAll('%font%', `/console/${heading.name}`)
       .replaceAll('%style%', `/console/${names['styles/look.css']}`)
       .replaceAll('%theme%', `/console/${names['src/theme.ts']}`)

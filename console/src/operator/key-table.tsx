@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Page } from '../../../client/src/cardstock.ts';
 import { Action } from '../elements/action.tsx';
 import { ago, count, day, moment } from '../elements/format.ts';
+import { useSome } from '../elements/some.tsx';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { useLoad } from '../service/load.ts';
@@ -187,11 +188,16 @@ interface KeyTableProps extends Acting {
 }
 
 export function KeyTable({ label, noun, keys, own, ...acting }: KeyTableProps) {
+  const ownFirst = keys.toSorted((a, b) => Number(b === own) - Number(a === own));
+  const [shown, showAll] = useSome(ownFirst, { narrow: 4, wide: 30, noun: `${noun.toLowerCase()}s` });
   return (
-    <Table label={label} columns={[noun, 'State', 'Scopes', 'Budget', 'Last used', 'Created', 'actions']}>
-      {keys.map((record) => (
-        <KeyRow record={record} isOwn={record === own} key={record.id} {...acting} />
-      ))}
-    </Table>
+    <>
+      <Table label={label} columns={[noun, 'State', 'Scopes', 'Budget', 'Last used', 'Created', 'actions']}>
+        {shown.map((record) => (
+          <KeyRow record={record} isOwn={record === own} key={record.id} {...acting} />
+        ))}
+      </Table>
+      {showAll}
+    </>
   );
 }

@@ -20,7 +20,6 @@ const REASON_TEXTS: Readonly<Record<string, string>> = REASONS;
 
 /** One market of one game, which is named where there are several. */
 function Market({ market, isOfMany }: { market: Audit['markets'][number]; isOfMany: boolean }) {
-  const title = `market-${market.game}-${market.market}`;
   const name = MARKETPLACES[market.market] ?? market.market;
   const titleOf = useTitles();
   const facts: [string, string][] = [
@@ -36,10 +35,13 @@ function Market({ market, isOfMany }: { market: Audit['markets'][number]; isOfMa
     ]),
   ];
   return (
-    <section class="panel" aria-labelledby={title}>
-      <h2 id={title}>{isOfMany ? `${titleOf(market.game)}: ${name}` : name}</h2>
+    <details class="panel" open={!isNarrow()}>
+      <summary>
+        <h2 class="rule-name">{isOfMany ? `${titleOf(market.game)}: ${name}` : name}</h2>{' '}
+        <span class="quiet">{count(market.printings_matched)} priced</span>
+      </summary>
       <FactList facts={facts} />
-    </section>
+    </details>
   );
 }
 
@@ -144,7 +146,7 @@ function Shown({ audit, again }: { audit: Audit; again(): void }) {
   const games = [...new Set(audit.markets.map(({ game }) => game))];
   const marketNames = [...new Set(audit.markets.map(({ market }) => market))];
   const { game, market, text, choose, gameOf, markets, withheld, held, notices } = useAudited(audit);
-  const [shownMarkets, allMarkets] = useSome(markets, { narrow: 2, wide: 6, noun: 'markets' });
+  const [shownMarkets, allMarkets] = useSome(markets, { narrow: 4, wide: 6, noun: 'markets' });
   const { sealed } = audit;
   return (
     <>

@@ -1,5 +1,6 @@
 /** API keys: making them, how they are used, and ending them. */
 import { useState } from 'preact/hooks';
+import { Action } from '../elements/action.tsx';
 import { FormDialog, SecretDialog } from '../elements/dialog.tsx';
 import { Paged, usePages } from '../elements/pager.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -81,6 +82,34 @@ function ownOf(sessions: readonly KeyRecord[], { state }: Session): KeyRecord | 
   return same.length === 1 ? same[0] : undefined;
 }
 
+interface SessionsProps {
+  active: readonly KeyRecord[];
+  own: KeyRecord | undefined;
+  onIssued: (key: string) => void;
+  again: () => void;
+}
+
+function Sessions({ active, own, ...acting }: SessionsProps) {
+  const others = own === undefined ? [] : active.filter((one) => one !== own);
+  const revokeOthers = async () => {
+    for (const { id } of others) await call('POST', `/admin/keys/${encodeURIComponent(id)}/revoke`);
+    acting.again();
+  };
+  return (
+    <>
+      <div class="title-row">
+        <h2>Sessions of the console</h2>
+        {others.length > 0 && (
+          <Action act={revokeOthers} isDanger question="Every other browser has to sign in again.">
+            Revoke all others
+          </Action>
+        )}
+      </div>
+      <KeyTable label="Table of sessions" noun="Session" keys={active} own={own} {...acting} />
+    </>
+  );
+}
+
 export function KeysPage() {
   useTitle('Keys');
   const session = useSession();
@@ -107,21 +136,8 @@ export function KeysPage() {
       <Paged pages={sessions} wait={1}>
         {(rows) => {
           const active = rows.filter(({ state }) => state === 'active');
-          const acting = { onIssued, again: sessions.again };
-          return (
-            active.length > 0 && (
-              <>
-                <h2>Sessions of the console</h2>
-                <KeyTable
-                  label="Table of sessions"
-                  noun="Session"
-                  keys={active}
-                  own={ownOf(active, session)}
-                  {...acting}
-                />
-              </>
-            )
-          );
+          const own = ownOf(active, session);
+          return active.length > 0 && <Sessions active={active} own={own} onIssued={onIssued} again={sessions.again} />;
         }}
       </Paged>
       {isNew && <NewKey onClose={() => setNew(false)} onIssued={onIssued} />}

@@ -2,12 +2,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardstockError, PlacedCard, ScanMatch, ScanResult } from '../../../client/src/cardstock.ts';
 import { Camera } from '../cards/camera.tsx';
+import { ScanList, useScanList } from '../cards/scan-list.tsx';
 import { rarityText } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../elements/states.tsx';
 import { Icon } from '../frame/icons.tsx';
+import { usePlace } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { asError } from '../service/load.ts';
 import { client } from '../service/service.ts';
@@ -18,36 +20,39 @@ type Scan =
   | { state: 'failed'; photo: string; error: CardstockError; again: () => void }
   | { state: 'done'; photo: string; result: ScanResult; tookMs: number };
 
-/** Scans photos one at a time: a later one takes the place of the one before. */
-function useScan(isEvery: boolean): { scan: Scan; start: (photo: Blob) => void } {
+/** Scans photos; a later one takes the place of the one before, whose answer `onMatches` still hears of. */
+function useScan(
+  isEvery: boolean,
+  onMatches: (matches: readonly ScanMatch[]) => void,
+): { scan: Scan; start: (photo: Blob) => void } {
   const [scan, setScan] = useState<Scan>({ state: 'none' });
-  const underway = useRef<AbortController | undefined>(undefined);
+  const left = useRef(new AbortController());
   const shown = useRef<string | undefined>(undefined);
   const start = useCallback(
     async (blob: Blob) => {
-      underway.current?.abort();
       if (shown.current) URL.revokeObjectURL(shown.current);
-      const controller = new AbortController();
-      underway.current = controller;
+      const controller = left.current;
       const photo = URL.createObjectURL(blob);
       shown.current = photo;
       setScan({ state: 'scanning', photo });
       const startedAt = performance.now();
       try {
         const result = await client.scan(blob, { signal: controller.signal, cards: isEvery ? 'all' : undefined });
-        // An answer that was here already when the next photo came is of the photo before.
+        // Who left hears nothing.
         if (controller.signal.aborted) return;
-        setScan({ state: 'done', photo, result, tookMs: performance.now() - startedAt });
+        for (const { matches } of result.cards?.length ? result.cards : [result]) onMatches(matches);
+        // An answer of a photo before stands in the list alone.
+        if (shown.current === photo) setScan({ state: 'done', photo, result, tookMs: performance.now() - startedAt });
       } catch (cause) {
-        if (!controller.signal.aborted)
+        if (!controller.signal.aborted && shown.current === photo)
           setScan({ state: 'failed', photo, error: asError(cause), again: () => start(blob) });
       }
     },
-    [isEvery],
+    [isEvery, onMatches],
   );
   useEffect(
     () => () => {
-      underway.current?.abort();
+      left.current.abort();
       if (shown.current) URL.revokeObjectURL(shown.current);
     },
     [],
@@ -233,16 +238,36 @@ function PhotoPlace({ take, onCamera }: { take: (photo: Blob) => void; onCamera:
   );
 }
 
+/** A photo that a phone's *Share* handed over waits for this page, once. */
+function useShared(take: (photo: Blob) => void): void {
+  const isShared = usePlace().query.has('shared');
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    if (!isShared) return;
+    const read = async () => {
+      const shared = await caches.open('cardstock.shared');
+      const photo = await shared.match('/photo');
+      await shared.delete('/photo');
+      if (photo) latest.current(await photo.blob());
+    };
+    read().catch(() => undefined);
+  }, [isShared]);
+}
+
 export function ScanPage() {
   useTitle('Scan');
   const [isEvery, setEvery] = useState(false);
-  const { scan, start } = useScan(isEvery);
+  const { add, ...list } = useScanList();
+  const { scan, start } = useScan(isEvery, add);
   const [hasCamera, setCamera] = useState(false);
   usePaste(start);
+  useShared(start);
   return (
     <>
       <h1>Scan</h1>
-      <p>A photo of one card, anywhere in it, becomes the card. Photos are looked at in memory and never stored.</p>
+      <Outcome scan={scan} />
+      <ScanList {...list} />
       <label class="check">
         <input type="checkbox" checked={isEvery} onChange={(event) => setEvery(event.currentTarget.checked)} />
         Several cards: name each of up to twelve
@@ -252,7 +277,10 @@ export function ScanPage() {
       ) : (
         <PhotoPlace take={start} onCamera={() => setCamera(true)} />
       )}
-      <Outcome scan={scan} />
+      <p class="quiet">
+        A photo of one card, anywhere in it, becomes the card; of several, one after another, a list with prices. Photos
+        are looked at in memory and never stored.
+      </p>
       <RequestNote snippet={{ method: 'POST', path: isEvery ? '/v1/scan?cards=all' : '/v1/scan', file: 'photo.jpg' }} />
     </>
   );

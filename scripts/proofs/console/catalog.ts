@@ -31,7 +31,8 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(await focused(page), 'Skip to the content');
     await page.keyboard.press('Enter');
     // Past the choice of games and what moved most.
-    for (let stop = 0; stop < 12 && !/Ninth Tide/.test(await focused(page)); stop += 1) await page.keyboard.press('Tab');
+    for (let stop = 0; stop < 12 && !/Ninth Tide/.test(await focused(page)); stop += 1)
+      await page.keyboard.press('Tab');
     assert.match(await focused(page), /Ninth Tide/);
     await page.getByRole('link', { name: 'Harbour of Wicks' }).focus();
     await page.keyboard.press('Enter');

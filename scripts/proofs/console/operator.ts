@@ -131,6 +131,28 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByText('No subscriptions yet').waitFor();
   },
 
+  async 'a subscription watches prices, and takes events from a menu'({ openSignedIn, ask }) {
+    const page = await openSignedIn();
+    await page.goto('/console/subscriptions');
+    await page.getByRole('button', { name: 'New subscription' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/hook');
+    await page.getByText('In my own network', { exact: true }).click();
+    const events = page.getByRole('textbox', { name: 'Events' });
+    await events.fill('');
+    await page.getByRole('combobox', { name: 'Add' }).selectOption('game.cards.updated');
+    assert.equal(await events.inputValue(), 'game.cards.updated');
+    await page.getByText('Watch prices').click();
+    await page.getByRole('textbox', { name: 'Which' }).fill('fl1-2, fl1-10');
+    await page.getByLabel('Amount, % or days').fill('12.5');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Subscription' }).waitFor();
+    const { items } = await ask<{ items: { id: string; watch: object[] }[] }>('GET', '/admin/subscriptions');
+    const [made] = items;
+    assert.deepEqual(made?.watch, [{ cards: ['fl1-2', 'fl1-10'], currency: 'usd', below: 1250 }]);
+    await ask('DELETE', `/admin/subscriptions/${made?.id}`);
+  },
+
   async 'the audit says what is withheld and why'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.goto('/console/audit');

@@ -13,6 +13,7 @@ import { lateAnswerProofs } from './late-answers.ts';
 import { listProofs } from './list.ts';
 import { operatorProofs } from './operator.ts';
 import { scanProofs } from './scan.ts';
+import { scanListProofs } from './scan-list.ts';
 import { smallPrintProofs } from './small-print.ts';
 
 if (!hasChromium()) {
@@ -29,6 +30,7 @@ const proofs = {
   ...operatorProofs,
   ...listProofs,
   ...scanProofs,
+  ...scanListProofs,
   ...lateAnswerProofs,
   ...smallPrintProofs,
   ...accessProofs,

@@ -28,7 +28,7 @@ export const smallPrintProofs: Record<string, (scene: Scene) => Promise<void>> =
   async 'the session in use is told from the others, and too long a name of a key is refused in words'({
     openSignedIn,
   }) {
-    await openSignedIn();
+    const other = await openSignedIn();
     const page = await openSignedIn();
     await page.goto('/console/keys');
     const own = page.getByRole('region', { name: 'Table of sessions' }).getByRole('row', { name: /this browser/ });
@@ -38,6 +38,12 @@ export const smallPrintProofs: Record<string, (scene: Scene) => Promise<void>> =
     await page.getByLabel('Name').fill('n'.repeat(101));
     await page.getByRole('button', { name: 'Make the key' }).click();
     await page.getByRole('dialog').getByRole('alert').getByText('100').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Revoke all others' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke all others' }).click();
+    await page.getByRole('button', { name: 'Revoke all others' }).waitFor({ state: 'detached' });
+    await other.goto('/console/keys');
+    await other.getByLabel('API key').waitFor();
   },
 
   async 'an amount that waits for a second day stands with its card and its currency'({ openSignedIn, ask }) {
