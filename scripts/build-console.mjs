@@ -79,23 +79,19 @@ function keepStatic(path, stem) {
 }
 
 /** What makes the console one that phones install: its icons in the sizes they ask for, and what takes a shared photo. */
-async function keepInstallable(icon) {
-  const { default: sharp } = await import('sharp');
-  const file = (name) => readFileSync(join(folder, 'static', name));
-  const pictures = [];
-  for (const size of [192, 512]) {
-    const bytes = await sharp(file('icon.svg'), { density: 72 * (size / 32) })
-      .resize(size, size)
-      .png()
-      .toBuffer();
-    pictures.push(keep(`assets/icon-${size}-${hashOf(bytes)}.png`, bytes));
-  }
-  const [small, large] = pictures.map(({ name }) => basename(name));
-  const text = file('manifest.webmanifest').toString();
-  const filled = text.replace('%icon%', basename(icon.name)).replace('%icon-192%', small).replace('%icon-512%', large);
-  const manifest = keep(`assets/manifest-${hashOf(Buffer.from(filled))}.webmanifest`, Buffer.from(filled));
+function keepInstallable(icon) {
+  const place = (name) => join(folder, 'static', name);
+  const [small, large] = ['icon-192', 'icon-512'].map((name) => keepStatic(place(`${name}.png`), name));
+  const text = Buffer.from(
+    readFileSync(place('manifest.webmanifest'), 'utf8')
+      .replace('%icon%', basename(icon.name))
+      .replace('%icon-192%', basename(small.name))
+      .replace('%icon-512%', basename(large.name)),
+  );
+  const manifest = keep(`assets/manifest-${hashOf(text)}.webmanifest`, text);
   // Browsers know a worker by its address, and look for a newer one themselves.
-  return { manifest, touch: pictures[0], files: [...pictures, manifest, keep('assets/share.js', file('share.js'))] };
+  const worker = keep('assets/share.js', readFileSync(place('share.js')));
+  return { manifest, touch: small, files: [small, large, manifest, worker] };
 }
 
 function bundle(build) {
@@ -136,7 +132,7 @@ async function buildConsole() {
   const heading = keepStatic(join(fonts, 'fraunces-latin-600-normal.woff2'), 'fraunces');
   const icon = keepStatic(join(folder, 'static', 'icon.svg'), 'icon');
   const { outputFiles, metafile } = await bundle(build);
-  const installable = await keepInstallable(icon);
+  const installable = keepInstallable(icon);
   const files = [heading, icon, ...installable.files];
   const names = {};
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {

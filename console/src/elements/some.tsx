@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { count } from './format.ts';
 
-const NARROW = 700;
+const NARROW = 780;
 
-/** Whether the window has the width of a phone. */
+/** Whether the window has no room for columns, as that of a phone or a tablet held upright. */
 export const isNarrow = (): boolean => innerWidth <= NARROW;
 
 /**

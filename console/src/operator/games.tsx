@@ -30,7 +30,9 @@ export function Games({ games }: { games: Overview['games'] }) {
             <td class="day" data-label="Products">
               {count(game.products)}
             </td>
-            <td data-label="Sources">{sourcesText(game)}</td>
+            <td class="wide-cell" data-label="Sources">
+              {sourcesText(game)}
+            </td>
           </tr>
         ))}
       </Table>

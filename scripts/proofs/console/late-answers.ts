@@ -18,7 +18,7 @@ export const lateAnswerProofs: Record<string, (scene: Scene) => Promise<void>> =
     await page.goto('/console/subscriptions');
     await page.getByRole('button', { name: 'New subscription' }).click();
     await page.getByLabel('Events').fill('game.series.*');
-    await page.locator('#event-names option').first().waitFor({ state: 'attached' });
+    await page.getByRole('combobox', { name: 'Add' }).locator('option').nth(1).waitFor({ state: 'attached' });
     assert.equal(await page.getByLabel('Events').inputValue(), 'game.series.*');
     await page.route('**/admin/keys?*', later(800));
     await page.goto('/console/keys');

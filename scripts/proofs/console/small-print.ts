@@ -41,7 +41,9 @@ export const smallPrintProofs: Record<string, (scene: Scene) => Promise<void>> =
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Revoke all others' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke all others' }).click();
-    await page.getByRole('button', { name: 'Revoke all others' }).waitFor({ state: 'detached' });
+    await page.waitForFunction(
+      () => document.querySelectorAll('[aria-label="Table of sessions"] tbody tr').length === 1,
+    );
     await other.goto('/console/keys');
     await other.getByLabel('API key').waitFor();
   },
