@@ -130,7 +130,15 @@ export async function apiOn(
   const { key } = await issueKey(store, { name: 'test', scopes: ['read', 'scan', 'admin'], rate: 0, expires_at: null });
   const now = context.now ?? (() => new Date());
   const isStopping = context.isStopping ?? (() => false);
-  const config = { redisUrl: undefined, trustProxy: 0, cors: '*', cacheMb: 8, sharedCacheS: undefined, healthDetails: true, ...settings };
+  const config = {
+    redisUrl: undefined,
+    trustProxy: 0,
+    cors: '*',
+    cacheMb: 8,
+    sharedCacheS: undefined,
+    healthDetails: true,
+    ...settings,
+  };
   const search = context?.search ?? searchNow(store);
   const scanner =
     context.scanner ??
