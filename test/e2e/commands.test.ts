@@ -65,7 +65,7 @@ suite('the command line', () => {
     assert.match(stderr, /CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?/);
     assert.match(
       stderr,
-      /"colour": is no setting; known are sources, game, games, languages, user_agent, compat, host/,
+      /"colour": is no setting; known are sources, game, games, languages, user_agent, compat, pictures, host/,
     );
     for (const part of [
       '"colour"',
