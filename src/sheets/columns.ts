@@ -2,6 +2,9 @@
 import { DIALECTS, type Dialect } from './dialects.ts';
 import { COMMON_HEADS, type Field, finishCounted, headKey, headsIn, isWeighty } from './heads.ts';
 
+/** Whoever writes the file: what such a copy costs is none of the card's prices. */
+const PROXIES = { proxy: 'proxy', 'playtest card': 'proxy' };
+const IDS: readonly Field[] = ['tcgplayer', 'cardmarket', 'catalog', 'card'];
 const FIELDS = Object.keys(COMMON_HEADS) as Field[];
 
 /** The columns of a file, by their places. */
@@ -44,7 +47,9 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
     const [begin = '', end = ''] = name.split('*').map(headKey);
     for (const [at, key] of keys.entries()) if (key.startsWith(begin) && key.endsWith(end)) read.add(at);
   };
-  const flags = Object.entries(dialect.flags ?? {}).flatMap(([name, says]) => take(name).map((at) => ({ at, says })));
+  const flags = Object.entries({ ...PROXIES, ...dialect.flags }).flatMap(([name, says]) =>
+    take(name).map((at) => ({ at, says })),
+  );
   const fourfold = take(dialect.fourfold ?? '')[0];
   const total = take(dialect.total ?? '')[0];
   const own = Object.fromEntries(FIELDS.map((field) => [field, take(dialect.columns?.[field] ?? '')]));
@@ -54,10 +59,8 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
   const fields = Object.fromEntries(
     FIELDS.map((field) => [field, [...(own[field] ?? []), ...take(COMMON_HEADS[field])]]),
   ) as Record<Field, number[]>;
-  const isUsable =
-    fields.name.length > 0 ||
-    (fields.number.length > 0 && fields.expansion.length > 0) ||
-    (['tcgplayer', 'cardmarket', 'catalog', 'card'] as const).some((field) => fields[field].length > 0);
+  const has = (field: Field) => fields[field].length > 0;
+  const isUsable = has('name') || (has('number') && has('expansion')) || IDS.some(has);
   if (!isUsable) return undefined;
   // Spreadsheets end their rows with columns that have neither head nor cells.
   const isThere = (at: number) => keys[at] !== '' || [...cells(at)].some((cell) => cell.trim() !== '');

@@ -36,8 +36,7 @@ const CARDMARKET = {
 /** `Played` stands between `Good (Lightly Played)` and `Heavily Played`. */
 const DECK_SITE = { conditions: { played: 'Moderately Played' } };
 const PRICES = 'price, prices, purchase price, market price';
-const COPY =
-  'signed, altered, altered art, artist proof, misprint, proxy, playtest card, alter, tags, notes, note, comments, comment';
+const COPY = 'signed, altered, altered art, artist proof, misprint, alter, tags, notes, note, comments, comment';
 /** Facts of cards that say nothing of which one it is. */
 const FACTS =
   'rarity, type, types, sub-types, super-types, type line, color, colors, color identity, identities, mana cost, mana value, cmc, cost';
@@ -62,9 +61,9 @@ TCGplayer app | simple name, set code | name: name, simple name; expansion: set,
 TCGplayer seller | tcgplayer id, product line, product name | name: product name; number: number; quantity: total quantity, add to quantity;
     tcgplayer: product id | tcgplayer id, title, rarity, tcg *, photo url, my store *
 Cardmarket | idproduct, english name | name: english name, local name; expansion: exp name, exp; quantity: amount | ${COPY}, idarticle, price,
-    onsale, rarity, issigned, isaltered
+    onsale, rarity, issigned, isaltered, currency code
 Cardmarket stock | idproduct, groupcount | lang: idlanguage; quantity: groupcount | price, issigned, isaltered, isfullart, isuberrare, iswithdie,
-    comments, idarticle
+    comments, idarticle, currency code
 ManaBox | set code, set name, collector number, foil, quantity | expansion: set name, set code | ${COPY}, binder name, binder type, rarity,
     manabox id, purchase price, purchase price currency, added
 Dragon Shield web | folder name, trade quantity, card name | expansion: set name, set code | folder name, trade quantity, price bought, date
@@ -90,7 +89,7 @@ TopDecked | setcode, setname, finish | expansion: setname, setcode; catalog: id 
 Dreamborn | normal, foil, card number, color |  | color, rarity, price, foil price
 DotGG | normal, foil, set | expansion: set name, set; number: card id, number | color, rarity, price, foil price, type, cost, ink
 Delver Lens | quantity x, collector's number | expansion: edition, edition code | ${COPY}, ${PRICES}, list name, creation date, rarity, tradelist
-    count, acquired price
+    count, acquired price, currency
 MTGO | card name, id #, premium |  | id #, rarity, sideboarded, annotation
 MTGGoldfish | card, set id, quantity, foil | expansion: set name, set id; printing: foil, variation
 PriceCharting | console-name, product-name | name: product-name; expansion: console-name; condition: include-string, condition-string; tcgplayer:

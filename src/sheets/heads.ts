@@ -31,7 +31,7 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   game: 'game, category, product line, tcg, spiel, jeu, juego, gioco, ゲーム',
   lang: 'language, lang, card language, sprache, langue, idioma, lingua, 言語',
   printing: `printing, variant, finish, foil, variance, variation, premium, is foil, foiling, treatment, variante, ausführung,
-    finition, acabado, finitura, 仕様, フォイル, 加工`,
+    folie, finition, acabado, finitura, 仕様, フォイル, 加工`,
   condition: `condition, card condition, cond, zustand, état, estado, condición, condizione, stato, 状態, コンディション`,
   quantity: `quantity, qty, count, amount, total quantity, total qty, quantity x, copies, owned, number owned, anzahl, menge, stück,
     quantité, qté, nombre de cartes, cantidad, cant, quantità, copie, 枚数, 数量, 所持数`,

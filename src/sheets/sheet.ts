@@ -33,8 +33,9 @@ export interface Sheet {
 
 /** What more than this has is no collector's list. */
 const BYTES_MAX = 32 * 1024 * 1024;
-const NOTHING = new Set(['', '0', 'no', 'false', 'n', '-']);
-const UNGRADED = new Set(['', 'ungraded', 'raw', 'none', 'no', '0']);
+const NOTHING = /^(?:0|no?|false|-|nein|non)?$/i;
+const YES = /^(?:yes|true|x|1|ja|oui|sí|sì|はい)$/i;
+const UNGRADED = /^(?:0|no|none|ungraded|raw)$/i;
 /** Apps write 0 where they know none. */
 const PRODUCT_ID = /^[1-9]\d*$/;
 /** An id of a catalog's, not a number of the app's own. */
@@ -117,7 +118,7 @@ interface CountedCopies {
 /** What the row asks: as many as it counts finishes of. */
 function understand(row: CsvRow, columns: Columns, ownLanguages: readonly string[]): SheetRow[] {
   const { counts, total } = columns;
-  if (counts.length === 0) return [asked(row, columns, ownLanguages, undefined)];
+  if (counts.length === 0) return [asked(row, columns, ownLanguages)];
   const said = (at: number) => squeezed(row.cells[at] ?? '') || '0';
   const finishes = counts.map(({ at, finish }): CountedCopies => ({ text: said(at), finish }));
   const special = finishes.reduce((sum, { text }) => sum + (quantityOf(text) ?? 0), 0);
@@ -130,31 +131,27 @@ function asked(
   row: CsvRow,
   { dialect, fields, edition, flags, fourfold }: Columns,
   ownLanguages: readonly string[],
-  counted: CountedCopies | undefined,
+  counted?: CountedCopies,
 ): SheetRow {
   const at = (place: number | undefined) => squeezed(row.cells[place ?? -1] ?? '');
   const cells = (field: Field) => fields[field].map(at).filter((text) => text !== '');
   const cell = (field: Field) => cells(field)[0] ?? '';
-  const said = flags.filter((flag) => !NOTHING.has(at(flag.at).toLowerCase())).map(({ says }) => says);
+  const said = flags.filter((flag) => !NOTHING.test(at(flag.at))).map(({ says }) => says);
   // `1xGood`, where a column tells the condition of each copy.
   const stated = cell('condition').replace(/^\d+x(?=\p{L}+$)/u, '');
   const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === stated.toLowerCase());
-  const count =
-    counted === undefined ? countIn(fields.quantity.map(at)) : { text: counted.text, count: quantityOf(counted.text) };
-  const isFourfold = fourfold !== undefined && !NOTHING.has(at(fourfold).toLowerCase());
-  const lang = languageOf(cell('lang'));
+  const copies = counted?.text ?? countIn(fields.quantity.map(at));
+  const count = quantityOf(copies);
+  const isFourfold = fourfold !== undefined && !NOTHING.test(at(fourfold));
+  const language = cell('lang');
+  const lang = languageOf(language);
   const expansions = cells('expansion');
   const isRun = (text: string) => PRINT_RUN.test(text) || (expansions[0] !== text && text === at(edition));
   const runs = expansions.filter(isRun);
   const grade = cells('grade')
-    .filter((text) => !UNGRADED.has(text.toLowerCase()))
+    .filter((text) => !UNGRADED.test(text))
     .join(' ');
-  const printings = [
-    ...cells('printing').map(printingOf),
-    ...said,
-    ...runs,
-    ...(counted === undefined ? [] : [counted.finish]),
-  ];
+  const printings = [...cells('printing').map(printingOf), ...said, ...runs, counted?.finish ?? ''];
   const asked = {
     name: dialect.head === '' ? wholeName(cells('name')) : cell('name'),
     number: cell('number'),
@@ -168,17 +165,19 @@ function asked(
   };
   const tooLong = Object.entries(asked).filter(([, text]) => text.length > TEXT_MAX);
   const notes = [
-    ...(count.count === undefined ? [`quantity “${shortened(count.text)}” counts as 1`] : []),
+    ...(count === undefined ? [`quantity “${shortened(copies)}” counts as 1`] : []),
     ...tooLong.map(([field]) => `its ${field} of more than ${TEXT_MAX} characters is left out`),
-    ...(lang === undefined ? [`language “${shortened(cell('lang'))}” is not known`] : []),
+    ...(lang === undefined ? [`language “${shortened(language)}” is not known`] : []),
     // Prices are the card's: whether they were made with it in this language is not told by any source.
     ...(lang && !ownLanguages.includes(lang)
-      ? [`in ${shortened(cell('lang'))}: the price is the card's, whatever its language`]
+      ? [
+          `in ${new Intl.DisplayNames('en', { type: 'language' }).of(lang)}: the price is the card's, whatever its language`,
+        ]
       : []),
   ];
   const kept = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== '' && text.length <= TEXT_MAX));
-  const quantity = (count.count ?? 1) * (isFourfold ? 4 : 1);
-  return { ...row, asked: { ...kept, quantity }, note: notes.length === 0 ? null : notes.join('; ') };
+  const quantity = (count ?? 1) * (isFourfold ? 4 : 1);
+  return { ...row, asked: { ...kept, quantity }, note: notes.join('; ') || null };
 }
 
 /** `Elsa`, `Spirit of Winter`: what another column adds to the name belongs to it. */
@@ -189,9 +188,9 @@ function wholeName([first = '', ...further]: readonly string[]): string {
 }
 
 /** Who adds five to none has five. */
-function countIn(texts: readonly string[]): { text: string; count: number | undefined } {
-  const text = texts.find((each) => each !== '' && quantityOf(each) !== 0) ?? texts.find((each) => each !== '') ?? '';
-  return { text, count: quantityOf(text) };
+function countIn(texts: readonly string[]): string {
+  const said = texts.filter((text) => text !== '');
+  return said.find((text) => quantityOf(text) !== 0) ?? said[0] ?? '';
 }
 
 /** Of a text that no note needs to hold whole. */
@@ -206,9 +205,8 @@ function quantityOf(text: string): number | undefined {
 
 /** Columns that tell a finish by yes and no. */
 function printingOf(text: string): string {
-  const word = text.toLowerCase();
-  if (word === 'yes' || word === 'true' || word === 'x' || word === '1') return 'foil';
-  return NOTHING.has(word) ? '' : text;
+  if (YES.test(text)) return 'foil';
+  return NOTHING.test(text) ? '' : text;
 }
 
 function externalId(cell: (field: Field) => string): string {

@@ -3,20 +3,21 @@ import { SHEET_WORDS } from '../games/sheet-words.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { squeezed } from './csv.ts';
 
-const QUANTITY = /^(?:SB:\s*)?(?:(\d{1,4})\s*[x×]?|[x×]\s*(\d{1,4}))\s+(?=\S)/i;
-/** Lines that divide a list: `Deck`, `Sideboard:`, `Trainer: 12`, `Total Cards: 60`, `// Lands`, `== Side ==`. */
+/** `4 Bolt`, `4x Bolt`, `4xOP01-016`, `x4 Bolt`; a bullet may stand before it. */
+const QUANTITY = /^(?:[*•–-] ?)?(?:SB: ?)?[x×]? ?(\d{1,4})(?: ?[x×] ?| )(?=\S)/i;
+/** Lines that divide a list: `Deck`, `Sideboard:`, `Trainer: 12`, `Total Cards: 60`, `// Lands`, `== Side ==`, `*** Deck List ***`. */
 const HEADING =
-  /^(?:#|\/\/|==|--|(?:deck|main ?(?:deck|board)?|side ?(?:deck|board)?|extra deck|maybe ?board|commander|companion|tokens|about|creatures?|lands?|spells?|total cards)\b[\s\d():-]*$|name .*$|[\p{L}' ]+:\s*\d+\s*$|[\p{L} ]+:$)/iu;
-const FINISH = /\s+(?:\*([A-Z]{1,2})\*|\((F|foil)\))(?=\s|$)/gi;
-const FINISHES: Readonly<Record<string, string>> = { f: 'foil', foil: 'foil', e: 'etched', ff: 'foil' };
+  /^(?:#|\/\/|==|--|\*{2}|(?:deck|main ?(?:deck|board)?|side ?(?:deck|board)?|extra deck|maybe ?board|commander|companion|tokens|about|creatures?|lands?|spells?|total cards)\b[\s\d():-]*$|name .*$|[\p{L}' ]+:\s*\d+\s*$|[\p{L} ]+:$)/iu;
+const FINISH = / (?:\*([A-Z]{1,2})\*|\((F|foil)\))(?=\s|$)/gi;
+const FINISHES: Readonly<Record<string, string>> = { f: 'foil', e: 'etched', ff: 'foil' };
 /** What builders put behind a card: categories, tags, colours. */
-const TAGS = /\s+(?:\[[^\]]*\](?=\s*(?:\^|$))|\^[^^]*\^|#!?\S.*$|`[^`]*`)/g;
+const TAGS = / (?:\[[^\]]*\](?= ?(?:\^|$))|\^[^^]*\^|#(?: ?[!\p{L}]|\S).*$|`[^`]*`)/gu;
 
-const IN_BRACKETS = /^(.+?)\s+[([]([\p{L}\p{N}_.-]{2,8})[)\]](?:\s+#?([\p{L}\p{N}★†-]+))?$/u;
-const DECKSTATS = /^\[([\p{L}\p{N}_.-]{2,8})(?:#([\p{L}\p{N}★†-]+))?\]\s+(.+)$/u;
-const GOLDFISH = /^(.+?)(?:\s+<([^>]+)>)?\s+\[([\p{L}\p{N}_-]{2,8})\]$/u;
-/** `Charizard ex OBF 125`, `Iono PR-SV 124`: a code in capitals and a number. */
-const CODE_BEHIND = /^(.+?)\s+([A-Z][A-Z0-9]{1,6}(?:-[A-Z]{2,3})?)\s+([A-Z]{0,5}\d{1,4}[a-z]?)(?:\s+(PH))?$/;
+const IN_BRACKETS = /^(.+?) [([]([\p{L}\p{N}_.-]{2,8})[)\]](?: #?([\p{L}\p{N}★†-]+))?$/u;
+const DECKSTATS = /^\[([\p{L}\p{N}_.-]{2,8})(?:#([\p{L}\p{N}★†-]+))?\] (.+)$/u;
+const GOLDFISH = /^(.+?)(?: <([^>]+)>)? \[([\p{L}\p{N}_-]{2,8})\]$/u;
+/** `Charizard ex OBF 125`, `Iono PR-SV 124`: a code in capitals and a number; basic energies may have a word for it. */
+const CODE_BEHIND = /^(.+?) ([A-Z][A-Z0-9]{1,6}(?:-[A-Z]{2,3})?|Energy) ([A-Z]{0,5}\d{1,4}[a-z]?)(?: (PH))?$/;
 
 /** A line of a list, and what it asks. */
 export interface ListLine {
@@ -63,53 +64,40 @@ function idsIn(lines: readonly { line: number; text: string }[], source: string)
 }
 
 function askedIn(line: string): ListedRow {
-  const [all = '', before, behind] = QUANTITY.exec(line) ?? [];
-  const quantity = Number(before ?? behind ?? 1);
+  const [all = '', count = 1] = QUANTITY.exec(line) ?? [];
+  const quantity = Number(count);
   let rest = line.slice(all.length);
   // The look-up says that it is too long.
   if (line.length > LINE_MAX) return { name: rest, quantity };
-  const printings: string[] = [];
+  const printings: (string | undefined)[] = [];
   rest = rest.replace(FINISH, (_, star?: string, bracket?: string) => {
     const word = (star ?? bracket ?? '').toLowerCase();
     printings.push(FINISHES[word] ?? word);
-    return ' ';
+    return '';
   });
   rest = rest.trim();
   const bare = rest.replace(TAGS, '').trim();
   // In square brackets stand tags, or with some the set.
-  const place = placeIn(bare) ?? placeIn(rest) ?? { name: bare };
-  const { printing, name, ...placed } = place;
-  if (printing !== undefined) printings.push(printing);
-  const said = { ...(name === undefined ? {} : { name: spelledOut(name) }), ...placed };
-  return { ...said, ...(printings.length === 0 ? {} : { printing: printings.join(' ') }), quantity };
+  const [name = '', expansion, number, printing] = placeIn(bare) ?? placeIn(rest) ?? [bare];
+  const told = {
+    name: spelledOut(name),
+    expansion,
+    number,
+    printing: [...printings, printing].filter(Boolean).join(' '),
+  };
+  return { ...Object.fromEntries(Object.entries(told).filter(([, text]) => text)), quantity };
 }
 
-/** The card and where it stands, in the forms of builders; undefined where the line has none of them. */
-function placeIn(text: string): Pick<ListedRow, 'name' | 'expansion' | 'number' | 'printing'> | undefined {
-  const deckstats = DECKSTATS.exec(text);
-  if (deckstats !== null) return placed(deckstats[3], deckstats[1], deckstats[2]);
-  const goldfish = GOLDFISH.exec(text);
-  const variation = goldfish?.[2];
-  if (goldfish !== null && variation !== undefined) {
-    // A number stands there where the name and set leave several.
-    const isNumber = /^\d+\p{L}?$/u.test(variation);
-    return {
-      ...placed(goldfish[1], goldfish[3], isNumber ? variation : undefined),
-      ...(isNumber ? {} : { printing: variation }),
-    };
-  }
-  const bracketed = IN_BRACKETS.exec(text);
-  if (bracketed !== null) return placed(bracketed[1], bracketed[2], bracketed[3]);
-  const coded = CODE_BEHIND.exec(text);
-  if (coded === null) return undefined;
-  return { ...placed(coded[1], coded[2], coded[3]), ...(coded[4] === undefined ? {} : { printing: 'reverse' }) };
+/** The card's name, set, number and printing, in the forms of builders; undefined where the line has none of them. */
+function placeIn(text: string): (string | undefined)[] | undefined {
+  const [, code, its, called] = DECKSTATS.exec(text) ?? [];
+  if (called !== undefined) return [called, code, its];
+  const [, name, variation, set] = GOLDFISH.exec(text) ?? [];
+  // A number stands there where the name and set leave several.
+  if (variation !== undefined) return [name, set, ...(/^\d+\p{L}?$/u.test(variation) ? [variation] : ['', variation])];
+  const found = IN_BRACKETS.exec(text) ?? CODE_BEHIND.exec(text);
+  return found === null ? undefined : [...found.slice(1, 4), found[4] && 'reverse'];
 }
-
-const placed = (name: string | undefined, expansion: string | undefined, number: string | undefined) => ({
-  ...(name === undefined ? {} : { name }),
-  ...(expansion === undefined ? {} : { expansion }),
-  ...(number === undefined ? {} : { number }),
-});
 
 const SYMBOLS: Readonly<Record<string, string>> = Object.assign({}, ...SHEET_WORDS.map(({ symbols }) => symbols));
 

@@ -237,7 +237,7 @@ suite("collectors' files", () => {
       ['Any', undefined, null],
       ['n/a', undefined, null],
       ['-', undefined, null],
-      ['Portuguese (Brazil)', 'pt', /^in Portuguese \(Brazil\): the price is the card's/],
+      ['Portuguese (Brazil)', 'pt', /^in Portuguese: the price is the card's/],
       ['pt_BR', 'pt', /whatever its language/],
       ['Chinese (Traditional)', 'zh-tw', /whatever its language/],
       ['zh-CN', 'zh-cn', /whatever its language/],
@@ -290,6 +290,31 @@ suite("collectors' files", () => {
       graders.rows.map(({ asked }) => asked.condition),
       ['BGS 9.5', 'NM'],
     );
+  });
+
+  test('a proxy is told as a printing, in the column that apps have for it', () => {
+    const head =
+      'Count,Tradelist Count,Name,Edition,Condition,Language,Foil,Tags,Last Modified,Collector Number,Alter,Proxy,Purchase Price';
+    const { dialect, rows, unread } = sheetOf(
+      head,
+      '1,,Vultwick,HOW,NM,English,,,,2,False,True,',
+      '1,,Vultwick,HOW,NM,English,,,,2,False,False,',
+    );
+    assert.deepEqual(
+      [dialect, unread, rows.map(({ asked }) => asked.printing)],
+      ['Moxfield', [], ['proxy', undefined]],
+    );
+  });
+
+  test('a yes in German is one, a currency is left aside, and a language by number is told by its name', () => {
+    const foil = sheetOf('Name;Folie', 'Vultwick;Ja', 'Vultwick;Nein').rows.map(({ asked }) => asked.printing);
+    assert.deepEqual(foil, ['foil', undefined]);
+    const { rows, unread } = sheetOf('idProduct;groupCount;idLanguage;Currency Code', '8211;1;3;EUR', '8211;1;1;EUR');
+    assert.deepEqual(
+      [unread, rows.map(({ note }) => note)],
+      [[], ["in German: the price is the card's, whatever its language", null]],
+    );
+    assert.deepEqual(sheetOf("Name,Quantity X,Collector's number,Currency", 'Vultwick,2x,4,USD').unread, []);
   });
 
   test('what is no list is refused in a sentence', () => {

@@ -24,6 +24,15 @@ test('a line says how many of which card, where it stands and how it shines', ()
     ['2 Iono PR-SV 124 PH', { name: 'Iono', expansion: 'PR-SV', number: '124', printing: 'reverse', quantity: 2 }],
     ['4 Lightning Bolt', { name: 'Lightning Bolt', quantity: 4 }],
     ['SB: 2 Duress', { name: 'Duress', quantity: 2 }],
+    ['* 4 Vultwick-GX BUS 20', { name: 'Vultwick-GX', expansion: 'BUS', number: '20', quantity: 4 }],
+    ['- 4 Duress', { name: 'Duress', quantity: 4 }],
+    ['• 2x Duress', { name: 'Duress', quantity: 2 }],
+    ['4xT1-016', { name: 'T1-016', quantity: 4 }],
+    ['4x T1-016', { name: 'T1-016', quantity: 4 }],
+    ['1 [10E] Duress # !Commander', { name: 'Duress', expansion: '10E', quantity: 1 }],
+    ['1 [10E] Duress # for the side', { name: 'Duress', expansion: '10E', quantity: 1 }],
+    ['4 Basic Fire Energy Energy 2', { name: 'Basic Fire Energy', expansion: 'Energy', number: '2', quantity: 4 }],
+    ['1 1996 World Champion', { name: '1996 World Champion', quantity: 1 }],
   ] as const) {
     assert.deepEqual(askedOf(line), [asked], line);
   }
@@ -52,6 +61,18 @@ test('headings, counts and comments are no cards, and the lines keep their place
       ],
     ],
   );
+});
+
+test('what frames a list and its parts is no card', () => {
+  const names = askedOf(
+    '****** Wick Card Game Deck List ******',
+    '##Wicks - 12',
+    '* 4 Vultwick BUS 20',
+    '* 2 Lamp SUM 128',
+    'Total Cards - 60',
+    '****** Made by Wicks Online www.example.com ******',
+  ).map(({ name }) => name);
+  assert.deepEqual(names, ['Vultwick', 'Lamp']);
 });
 
 test('bare names are a list, a table whose columns nobody knows is none', () => {
