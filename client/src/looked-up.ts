@@ -62,7 +62,7 @@ export interface LookedUp {
   is_certain: boolean;
   is_variant_certain: boolean;
   /** Null where its words are not known. */
-  condition: 'NM' | 'LP' | 'MP' | 'HP' | 'DMG' | null;
+  condition: 'NM' | 'LP' | 'MP' | 'HP' | 'DMG' | 'Unopened' | null;
   quantity: number | null;
   /** What of the row could not be taken. */
   problem: string | null;

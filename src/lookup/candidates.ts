@@ -2,13 +2,20 @@
 
 import { NUMBERED_IDS } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
+import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
 import { inBatches } from '../store/batches.ts';
 import { cardNames } from '../store/catalog/translations.ts';
 import type { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
-import { cardsAtPlaces, cardsByAnyId, cardsOfMarketplaceIds, type LookupRow } from '../store/views/ids/lookup-rows.ts';
+import {
+  cardsAtPlaces,
+  cardsByAnyId,
+  cardsOfMarketplaceIds,
+  type FacedCard,
+  type LookupRow,
+} from '../store/views/ids/lookup-rows.ts';
 import type { Candidate } from './evidence.ts';
 import type { ExpansionBook } from './expansion-book.ts';
 import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';
@@ -33,11 +40,21 @@ const SEARCHED_MAX = 80;
 /** An expansion's name that fits so well is meant. */
 const FIT_ENOUGH = 0.95;
 
+/** Cards by what each further face is called, folded: the search finds names by what they begin with. */
+export type Faces = ReadonlyMap<string, readonly FacedCard[]>;
+
+export const facesByName = (cards: readonly FacedCard[]): Faces => {
+  const further = cards.flatMap((card) => card.faces.slice(1).map((face) => ({ card, face: foldName(face) })));
+  const byFace = Map.groupBy(further, ({ face }) => face);
+  return new Map([...byFace].map(([face, of]) => [face, of.map(({ card }) => card)]));
+};
+
 /** What candidates are gathered with. */
 export interface Sources {
   reads: Reads;
   index: Pick<OpenIndex, 'search'>;
   book: ExpansionBook;
+  faces: Faces;
   pause: Pause;
   games: readonly DeployedGame[];
   /** The only games that whoever asks sees. */
@@ -159,10 +176,12 @@ async function addHits(
   found: readonly Map<string, Candidate>[],
   sources: Sources,
 ): Promise<void> {
-  const { reads, index, book, pause } = sources;
+  const { reads, pause } = sources;
   const hits = await pause.each(rows, (row, at) => {
     const isAsked = row.names.length > 0 || row.number !== undefined;
-    return isAsked && !isSettled(row, [...(found[at]?.values() ?? [])], sources) ? searched(row, index, book) : [];
+    return isAsked && !isSettled(row, [...(found[at]?.values() ?? [])], sources)
+      ? [...searched(row, sources), ...faced(row, sources)]
+      : [];
   });
   const cards = await cardsInTurns(new Set(hits.flat()), reads, pause);
   for (const [at, ids] of hits.entries()) {
@@ -176,8 +195,12 @@ async function addHits(
 /** Whether a card that ids or places have led to bears the name, and no other expansion may be meant. */
 function isSettled(row: Wanted, candidates: readonly Candidate[], { book, games }: Sources): boolean {
   if (row.names.length === 0) return candidates.length > 0;
-  const fit = row.expansion === undefined ? 1 : Math.max(0, ...book.fits(row.expansion).values());
-  return fit >= FIT_ENOUGH && candidates.some((each) => bearsName(each, row, games));
+  if (row.expansion === undefined) return candidates.some((each) => bearsName(each, row, games));
+  const fits = book.fits(row.expansion);
+  if (Math.max(0, ...fits.values()) < FIT_ENOUGH) return false;
+  // The printed count of another expansion is no reason not to look into the one that is named.
+  const mayBe = ({ card, byId }: Candidate) => byId > 0 || row.isPartCount || fits.has(card.expansion_id);
+  return candidates.some((each) => mayBe(each) && bearsName(each, row, games));
 }
 
 /** Words behind a name may be another card's, unless an id or a number that is one card's says otherwise. */
@@ -189,7 +212,7 @@ function bearsName(candidate: Candidate, row: Wanted, games: readonly DeployedGa
 }
 
 /** Ids of cards that are like the row, with its number and among the cards of the expansions that it names. */
-function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): string[] {
+function searched(row: Wanted, { index, book }: Sources): string[] {
   const { names, writtenNumber, total, expansion, game } = row;
   if (game === null) return [];
   const printed = cut(writtenNumber) + (total === undefined ? '' : `/${total}`);
@@ -211,6 +234,13 @@ function searched(row: Wanted, index: Sources['index'], book: ExpansionBook): st
   // Where the expansion has the name itself, and no number may speak for another one, that is all there is to find.
   if (isExpansionKnown && row.number === undefined && named.some(({ score }) => score === 1)) return idsOf(named);
   return idsOf([...named, ...readings.flatMap((name) => asks(name, [], HITS))]);
+}
+
+/** Ids of cards with a face of the row's name, in the expansions that the row names. */
+function faced({ names, expansion }: Wanted, { faces, book }: Sources): string[] {
+  const fits = expansion === undefined ? undefined : book.fits(expansion);
+  const found = names.flatMap(({ text }) => faces.get(text) ?? []);
+  return found.flatMap(({ id, expansion_id }) => ((fits?.has(expansion_id) ?? true) ? [id] : [])).slice(0, HITS);
 }
 
 const cut = (name: string): string => name.slice(0, SEARCHED_MAX);

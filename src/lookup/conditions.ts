@@ -1,9 +1,10 @@
 /** Conditions of cards: the five that prices are told of, and the words that lists use for them. */
 import { foldName } from '../catalog/fold.ts';
+import type { Condition as PriceCondition } from '../catalog/price-rows.ts';
+import { readGrade } from './grades.ts';
 
-/** Best first, as prices spell them. */
-export const CONDITIONS = ['NM', 'LP', 'MP', 'HP', 'DMG'] as const;
-export type Condition = (typeof CONDITIONS)[number];
+/** As prices spell them. */
+export type Condition = Exclude<PriceCondition, 'Unopened'>;
 
 /**
  * Folded words and what they come to. The European scale has seven steps, of which mint and near mint are one here, good and
@@ -36,4 +37,17 @@ export function readCondition(text: string): StatedCondition | undefined {
     if (condition !== undefined) return { condition, rest: words.slice(count).join(' ') };
   }
   return undefined;
+}
+
+/** Whether a product in this condition is sealed, as it is where nothing is said. */
+export const isUnopened = (text: string): boolean =>
+  text.trim() === '' || /(?<!not |un)\b(?:unopened|sealed|new)\b/i.test(text);
+
+/** What a condition alone says: `10`, `9.5`, `AP 9` of whoever grades, `slabbed`. */
+const GRADE_ALONE = /^(?:slab(?:bed)?|authentic|(?:[a-z]{2,4}[ -]?)?(?:10|[1-9])(?:[.,]5)?)$/i;
+
+/** The grade that a condition names, which may be nothing else. */
+export function readConditionAsGrade(text: string): ReturnType<typeof readGrade> {
+  const isGrade = GRADE_ALONE.test(text.trim()) && readCondition(text) === undefined;
+  return isGrade ? { grade: text.trim(), rest: '' } : readGrade(text);
 }

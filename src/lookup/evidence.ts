@@ -4,7 +4,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { LookupRow } from '../store/views/ids/lookup-rows.ts';
 import type { ExpansionBook, ExpansionFits } from './expansion-book.ts';
-import { endOf, type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
+import { endOf, isToldApart, type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
 import { areOfPrintings, gameLexicon } from './printing-words.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -40,6 +40,7 @@ export interface Scales {
  */
 const WEIGHT = {
   nameBesideBetter: -2,
+  parallelUnsaid: -1,
   numberEqual: 1.8,
   numberNear: 0.6,
   numberOther: -2,
@@ -47,8 +48,9 @@ const WEIGHT = {
   totalEqual: 1,
   totalOther: -0.7,
   expansion: 2.3,
-  /** The text names another expansion; or none that is here. */
+  /** The text names another expansion, which has a card of the name; or none that is here. */
   expansionOther: -2.5,
+  expansionOtherHasIt: -2,
   expansionUnknown: -0.8,
 };
 
@@ -76,20 +78,28 @@ export function weigh(
   const isWholeThere = names.some(
     ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
   );
+  const isNamed = ({ kind }: NameFit) => kind === 'whole' || kind === 'mistyped';
+  const isInNamed = candidates.some(({ card }, at) => fits.get(card.expansion_id) === 1 && isNamed(names[at] ?? NONE));
   return candidates.map((each, at) => {
-    const name: NameFit = names[at] ?? { weight: 0, kind: 'none' };
+    const name: NameFit = names[at] ?? NONE;
     const { card, byId } = each;
     const number = numberWeight(card, wanted, scales.book);
     const total = totalWeight(card, wanted, scales.book);
+    const isElsewhere = isInNamed && byId === 0 && !fits.has(card.expansion_id);
     const expansion = saysCode(card, wanted, scales)
       ? WEIGHT.expansion
       : expansionWeight(card, wanted, fits, scales.book);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
     const isLess = name.kind === 'part' || name.isPrintingAside;
     const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
+    const lesser = [
+      isBeside ? WEIGHT.nameBesideBetter : 0,
+      isElsewhere && expansion < 0 ? WEIGHT.expansionOtherHasIt : 0,
+      isParallelOf(card, wanted, scales) ? WEIGHT.parallelUnsaid : 0,
+    ].reduce((sum, weight) => sum + weight);
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     return {
-      weight: byId + name.weight + (isBeside ? WEIGHT.nameBesideBetter : 0) + number + total + expansion,
+      weight: byId + name.weight + number + total + expansion + lesser,
       isContradicted:
         isOfOtherLine(card, wanted, scales) ||
         isStatedOtherwise(said, wanted, byId > 0) ||
@@ -97,6 +107,8 @@ export function weigh(
     };
   });
 }
+
+const NONE: NameFit = { weight: 0, kind: 'none' };
 
 /** What the row's name, number, count and expansion come to. */
 interface Said {
@@ -120,6 +132,8 @@ function isStatedOtherwise({ number, total, expansion }: Said, wanted: Wanted, i
 function isUnsettled(each: Candidate, said: Said, wanted: Wanted, fits: ExpansionFits, scales: Scales): boolean {
   const { name, number, total, expansion } = said;
   if (name.kind === 'foreign' || scales.hasKnownId) return true;
+  // Where parallels and promos of other expansions bear the number, it alone is no card's.
+  if (wanted.names.length + Number(wanted.expansion !== undefined) === 0 && !isOneCards(each.card, scales)) return true;
   // A number alone is as sure as its expansion: what is like the name of one may be none.
   if (wanted.names.length === 0 && (fits.get(each.card.expansion_id) ?? 1) < PART_OF) return true;
   const isPlaced = number === WEIGHT.numberEqual && (expansion > 0 || total > 0);
@@ -180,16 +194,25 @@ function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: 
   return isBare && own !== undefined && own === asked ? WEIGHT.numberNear : WEIGHT.numberOther;
 }
 
+/** Whether a number of its game's expansions is one card's. */
+const isOneCards = ({ game }: LookupRow, { games }: Scales): boolean =>
+  games.some(({ name, lists }) => name === game && lists.isNumberOneCards);
+
+/** Who writes a number alone means the card that is called by its name alone, not what is parallel to it: `Brindle (Parallel)`. */
+const isParallelOf = (card: LookupRow, { names, expansion, isParallel }: Wanted, scales: Scales): boolean =>
+  names.length === 0 && expansion === undefined && !isParallel && isToldApart(card) && !isOneCards(card, scales);
+
 /** Numbers with codes are written with and without their dash: `LOB-EN005`, `LOBEN005`. */
 const signless = (number: string): string => number.replace(/[\s\-._/:]+/g, '').toLowerCase();
 
 /** Whether the row's number is the card's with the code of its expansion, and no other word of the row names one. */
-function saysCode({ game, number, expansion_id }: LookupRow, wanted: Wanted, { book, games }: Scales): boolean {
-  // Where promos of other expansions bear the number too, its code tells none of them.
-  const isOneCards = games.some(({ name, lists }) => name === game && lists.isNumberOneCards);
-  if (number === null || wanted.expansion !== undefined || !isOneCards) return false;
+function saysCode(card: LookupRow, wanted: Wanted, scales: Scales): boolean {
+  const { number, expansion_id } = card;
+  if (number === null || wanted.expansion !== undefined) return false;
+  // Where promos of other expansions bear the number too, a name may be one of theirs.
+  if (wanted.names.length > 0 && !isOneCards(card, scales)) return false;
   const [, code = ''] = BEHIND_CODE.exec(number) ?? [];
-  return code !== '' && signless(number) === signless(wanted.writtenNumber) && book.isCalled(expansion_id, code);
+  return code !== '' && signless(number) === signless(wanted.writtenNumber) && scales.book.isCalled(expansion_id, code);
 }
 
 function totalWeight({ expansion_id }: LookupRow, { total, isPartCount }: Wanted, book: ExpansionBook): number {

@@ -1,23 +1,24 @@
 /** Looks the rows of a list up: which card and printing each means, what it costs, how sure that is, and what else it may be. */
 
 import { foldName } from '../catalog/fold.ts';
+import type { Condition } from '../catalog/price-rows.ts';
 import type { Card, EurPrice, Product, UsdPrice, Variant } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
 import { inBatches } from '../store/batches.ts';
 import { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
-import { lookupExpansions } from '../store/views/ids/lookup-rows.ts';
+import { facedCards, lookupExpansions } from '../store/views/ids/lookup-rows.ts';
 import { pricedCards } from '../store/views/priced/priced-records.ts';
-import { gatherCandidates } from './candidates.ts';
+import { type Faces, facesByName, gatherCandidates } from './candidates.ts';
 import { CERTAIN, type Choice, choose, withoutRivals } from './choose.ts';
-import type { Condition } from './conditions.ts';
+import type { Candidate } from './evidence.ts';
 import { ExpansionBook } from './expansion-book.ts';
 import type { ListedRow } from './listed-row.ts';
 import { endOf, unexplained, wordsBeside } from './name-fit.ts';
 import { type Beside, choosePrinting } from './printing.ts';
 import { maySealed, productsOf } from './sealed.ts';
-import { understand, type Wanted } from './wanted.ts';
+import { UNKNOWN_CONDITION, understand, type Wanted } from './wanted.ts';
 
 /** A card and printing that a row may mean, with their current prices. */
 export interface Match {
@@ -43,7 +44,7 @@ export interface Found {
   isPrintingCertain: boolean;
   /** What it may mean, the best first; empty where card and printing are certain. */
   candidates: Match[];
-  /** Null where its words are not known. */
+  /** Of a product `Unopened`, unless its row says another one; null where its words are not known. */
   condition: Condition | null;
   /** Null where it is no sensible one. */
   quantity: number | null;
@@ -69,32 +70,37 @@ export interface LookupParts {
   only?: readonly string[] | undefined;
 }
 
-/** One for each state of the indexes: what expansions are called moves with the names. */
-const books = new WeakMap<object, ExpansionBook>();
+/** One for each state of the indexes: what expansions and faces are called moves with the names. */
+const books = new WeakMap<object, { book: ExpansionBook; faces: Faces }>();
 
-async function bookOf({ reads, index, games }: LookupParts): Promise<ExpansionBook> {
+async function booksOf({ reads, index, games }: LookupParts) {
   const known = books.get(index);
   if (known !== undefined) return known;
-  const book = new ExpansionBook(await lookupExpansions(reads), games);
-  books.set(index, book);
-  return book;
+  const faces = facesByName(await facedCards(reads));
+  const read = { book: new ExpansionBook(await lookupExpansions(reads), games), faces };
+  books.set(index, read);
+  return read;
 }
 
 /** What each row means, in the order of the rows. */
 export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Promise<Found[]> {
   const { reads, index, games, only } = parts;
   const pause = new Pause();
-  const book = await bookOf(parts);
+  const { book, faces } = await booksOf(parts);
   await pause.now();
   const served = { games, stored: book.games, isCalled: (text: string) => book.isAny(text) };
   const wanted = await pause.each(rows, (row) => understand(row, served));
-  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games, only });
+  const gathered = await gatherCandidates(wanted, { reads, index, book, faces, pause, games, only });
   const chosen = await pause.each(wanted, (row, at) => {
     const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };
     const all = choose(candidates, row, { book, games, hasKnownId }, CANDIDATES_MAX);
     const isShown = ({ confidence }: Choice, place: number) =>
       confidence >= CANDIDATE_FLOOR && (place === 0 || !isSure(all));
-    const problems = [...row.problems, ...idProblem(row, all[0], hasKnownId)];
+    const problems = [
+      ...row.problems,
+      ...idProblem(row, all[0], hasKnownId),
+      ...(isSure(all) ? [] : openId(candidates)),
+    ];
     return { row: { ...row, problems }, choices: all.filter(isShown) };
   });
   const ids = new Set(chosen.flatMap(({ choices }) => choices.map(({ card }) => card.id)));
@@ -107,7 +113,8 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const productAt = new Map(open.map((at, place) => [at, products[place]]));
   return found.map((each, at) => {
     const product = productAt.get(at);
-    return product === undefined ? named(each) : sealed(each, wanted[at]?.problems ?? [], product);
+    const row = wanted[at];
+    return product === undefined || row === undefined ? named(each) : sealed(each, row, product);
   });
 }
 
@@ -122,9 +129,11 @@ const named = (found: Found): Found =>
 const NOTHING = 'No card and no sealed product here is likelier than not.';
 
 /** A product has no printings; what its row says of an id is said of cards. */
-const sealed = (found: Found, problems: readonly string[], product: Product): Found => ({
+const sealed = (found: Found, { isUnopened, condition, problems }: Wanted, product: Product): Found => ({
   ...found,
-  ...{ product, best: undefined, isCertain: true, isPrintingCertain: true, candidates: [], problems },
+  ...{ product, best: undefined, isCertain: true, isPrintingCertain: true, candidates: [] },
+  condition: isUnopened ? 'Unopened' : condition,
+  problems: isUnopened ? problems.filter((problem) => problem !== UNKNOWN_CONDITION) : problems,
 });
 
 /** What to tell of an id that had no say. */
@@ -132,6 +141,14 @@ function idProblem({ hasId }: Wanted, best: Choice | undefined, hasKnownId: bool
   if (!hasId) return [];
   if (!hasKnownId) return ['Its external_id leads to no card here.'];
   return best === undefined || best.isById ? [] : ["Its external_id is another card's."];
+}
+
+/** The id may be that of a card in all its expansions: then the card is known, and which of them is not. */
+function openId(candidates: readonly Candidate[]): string[] {
+  const named = candidates.filter(({ byId }) => byId > 0);
+  const [name, ...others] = new Set(named.map(({ card }) => card.name));
+  if (named.length < 2 || others.length > 0) return [];
+  return [`Its external_id is that of ${named.length} cards, all called ${name}: nothing says which of them.`];
 }
 
 const isSure = ([best]: readonly Choice[]) => (best?.confidence ?? 0) >= CERTAIN;
@@ -199,8 +216,8 @@ const leftOver = (words: readonly string[]): string[] =>
     : [`Its ${words.map((word) => `“${word}”`).join(', ')} matches none of this card's printings.`];
 
 /** A price of another condition is not this one's: only the best stands in, and says so. */
-function pricesOf(variant: Variant | null, { condition, isGraded }: Wanted): Pick<Match, 'usd' | 'eur'> {
-  if (variant === null || isGraded) return { usd: null, eur: null };
+function pricesOf(variant: Variant | null, { condition, isUnpriced }: Wanted): Pick<Match, 'usd' | 'eur'> {
+  if (variant === null || isUnpriced) return { usd: null, eur: null };
   const of = (asked: string) => variant.usd_market.find((price) => price.condition === asked);
   const own = condition === null ? undefined : of(condition);
   const best = condition === null || own?.market != null ? undefined : of('NM');

@@ -67,6 +67,10 @@ function withoutNumber({ name, number }: { name: string; number: string | null }
   return bare === name ? [] : [bare];
 }
 
+/** Whether the name says which of several prints it is, `(Parallel)`, beside what is its number. */
+export const isToldApart = (card: { name: string; number: string | null }): boolean =>
+  (withoutNumber(card)[0] ?? card.name).includes('(');
+
 /** The best fit of any reading with any name of the card. */
 export function nameFit(names: readonly string[], readings: readonly Reading[]): NameFit {
   if (readings.length === 0) return { weight: 0, kind: 'none' };

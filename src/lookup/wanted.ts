@@ -4,7 +4,7 @@ import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
 import { remembered } from '../packed/list-builder.ts';
-import { type Condition, readCondition } from './conditions.ts';
+import { type Condition, isUnopened, readCondition, readConditionAsGrade } from './conditions.ts';
 import { readGrade } from './grades.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
@@ -26,7 +26,7 @@ export interface Wanted {
   names: readonly Reading[];
   /** Sortable; undefined where the row tells no number. */
   number: string | undefined;
-  /** What the number is in the expansion whose code it may begin with: `MEW025`. */
+  /** What the number is in the expansion whose code it may begin with: `MEW025`, `OBF-223`. */
   coded: { code: string; number: string } | undefined;
   /** The number as it was written, without what stood behind the slash. */
   writtenNumber: string;
@@ -48,8 +48,10 @@ export interface Wanted {
   printing: string;
   /** Null where its words are not known. */
   condition: Condition | null;
-  /** What a graded card costs is told by none of the prices here. */
-  isGraded: boolean;
+  /** Whether it says so, or nothing, of its condition: what is sold sealed is. */
+  isUnopened: boolean;
+  /** Whether no price here is told of it: of a graded card, of a proxy. */
+  isUnpriced: boolean;
   /** Null where it is no sensible one. */
   quantity: number | null;
   /** What of the row could not be taken, in words for people. */
@@ -73,6 +75,7 @@ export interface Served {
 
 /** Condition of a row that states none. */
 const DEFAULT_CONDITION: Condition = 'NM';
+export const UNKNOWN_CONDITION = 'Its condition is not known.';
 const QUANTITY_MAX = 1_000_000;
 const BRACKETS = /[([][^)\]]*[)\]]/g;
 const NUMBER_ALONE = /^#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?$/i;
@@ -82,13 +85,15 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1;
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const { row: ungraded, grades } = withoutGrades(withStatedLanguage(usable(listed, problems)));
+  const { row: genuine, isProxy } = withoutProxy(withStatedLanguage(usable(listed, problems)));
+  if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
+  const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
   const { row: at, isGuessed } = placed(ungraded, served);
-  const row = parallel(numbered(at));
+  const row = parallel(numbered(at, served));
   const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
-  if (stated === undefined && grades.length === 0) problems.push('Its condition is not known.');
+  if (stated === undefined && grades.length === 0) problems.push(UNKNOWN_CONDITION);
   const game = readGame(row.game, served);
   if (game === null) problems.push('Its game is not served here.');
   const lang = languageOf(row.lang ?? '');
@@ -97,7 +102,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
     names: readNames(row.name ?? '', row.number, wordsOfPrintings(served.games, game)),
     ...number,
     // Some games print the code too: `LOB EN005`.
-    ...(isGuessed ? {} : { writtenNumber: readNumber(ungraded.number ?? row.number).writtenNumber }),
+    ...(isGuessed ? {} : { writtenNumber: readNumber(ungraded.number || row.number).writtenNumber }),
     coded: readCoded(number.writtenNumber, served),
     isGuessed,
     isParallel: PARALLEL.test(row.number ?? '') && !row.name?.trim(),
@@ -106,21 +111,44 @@ export function understand(listed: ListedRow, served: Served): Wanted {
     lang: lang || undefined,
     printing: [foldName(row.printing ?? ''), stated?.rest ?? ''].join(' ').trim(),
     condition: grades.length > 0 ? null : (stated?.condition ?? null),
-    isGraded: grades.length > 0,
+    isUnopened: isUnopened(row.condition ?? ''),
+    isUnpriced: isProxy || grades.length > 0,
     quantity: readQuantity(row.quantity, problems),
     ...readExternalId(row.external_id?.trim() ?? '', served.games, problems),
     problems,
   };
 }
 
+const PROXY = /(?<![\p{L}\p{N}])(?:prox(?:y|ies)|counterfeit)(?![\p{L}\p{N}])/iu;
+const PROXY_IN_NAME = new RegExp(`[([]\\s*${PROXY.source}\\s*[)\\]]`, 'iu');
+
+/** The row without the words for a copy that nobody sells as the card; a card may be called so itself. */
+function withoutProxy(row: ListedRow): { row: ListedRow; isProxy: boolean } {
+  const genuine = { ...row };
+  let isProxy = false;
+  for (const [field, said] of [
+    ['condition', PROXY],
+    ['printing', PROXY],
+    ['name', PROXY_IN_NAME],
+  ] as const) {
+    const text = row[field] ?? '';
+    if (!said.test(text)) continue;
+    isProxy = true;
+    genuine[field] = text.replace(said, ' ').trim();
+  }
+  return { row: genuine, isProxy };
+}
+
 /** The row without the grades that its texts name. */
 function withoutGrades(row: ListedRow): { row: ListedRow; grades: string[] } {
   const ungraded = { ...row };
   const grades: string[] = [];
-  for (const field of ['condition', 'printing', 'name'] as const) {
-    const found = readGrade(row[field] ?? '');
+  for (const field of ['condition', 'printing', 'name', 'expansion'] as const) {
+    const text = row[field] ?? '';
+    const found = field === 'condition' ? readConditionAsGrade(text) : readGrade(text);
     // A name may be one of these words itself.
-    if (found === undefined || (field === 'name' && found.rest === '')) continue;
+    const isName = field === 'name' || field === 'expansion';
+    if (found === undefined || (isName && found.rest === '')) continue;
     ungraded[field] = found.rest;
     grades.push(found.grade);
   }
@@ -151,15 +179,16 @@ function parallel(row: ListedRow): ListedRow {
 
 /** It may be the number itself, of a promo: `XY121`. */
 function readCoded(written: string, { isCalled }: Served): Wanted['coded'] {
-  const [, code = '', digits = ''] = /^([A-Z]{2,5})(\d{1,4})$/i.exec(written) ?? [];
+  const [, code = '', digits = ''] = /^([A-Z]{2,5})-?(\d{1,4})$/i.exec(written) ?? [];
   const number = numberNormalized(digits);
   return number !== null && isCalled(code) ? { code, number } : undefined;
 }
 
 const CODE = '([A-Z][A-Z0-9.]{1,6}(?:-[A-Z]{2,3})?)';
 const PLACED = new RegExp(`^${CODE}\\s+#?([a-z]{0,4}\\d{1,4}[a-z]?(?:/\\S+)?)$`, 'i');
-/** Behind a name only capitals are a code: it may be a name itself. */
+/** Behind a name only capitals are a code, as it may be a name itself; or letters like all those before it. */
 const PLACED_BEHIND = new RegExp(`^(?:(.*\\S)\\s+)?${CODE}\\s+#?([A-Z]{0,4}\\d{1,4}[a-z]?(?:/[A-Z]{0,4}\\d+)?)$`);
+const PLACED_IN_SMALL = /^([^A-Z]*\S)\s+([a-z]{3}|[a-z]{2,3}\d{1,2})\s+#?(\d{1,4})$/;
 
 /** The row with the expansion whose code it writes before the number: `MEW 25`, `Charizard ex OBF 125`. */
 function placed(row: ListedRow, { isCalled }: Served): { row: ListedRow; isGuessed: boolean } {
@@ -167,21 +196,35 @@ function placed(row: ListedRow, { isCalled }: Served): { row: ListedRow; isGuess
   const written = row.number?.trim();
   const [, code = '', number] = PLACED.exec(written ?? '') ?? [];
   if (number !== undefined && isCalled(code)) return { row: { ...row, expansion: code, number }, isGuessed: false };
-  const [, name = '', behind = '', its] = PLACED_BEHIND.exec(row.name?.trim() ?? '') ?? [];
+  const said = row.name?.trim() ?? '';
+  const [, name = '', behind = '', its] = PLACED_BEHIND.exec(said) ?? PLACED_IN_SMALL.exec(said) ?? [];
   if (written || its === undefined || !isCalled(behind)) return { row, isGuessed: false };
   return { row: { ...row, name, expansion: behind, number: its }, isGuessed: name === name.toUpperCase() };
 }
 
-/** What shops divide from the name: `Pikachu - SWSH020`, `Nami - OP01-016`. */
-const NUMBER_BEHIND =
-  /\s(?:-\s([A-Z]{1,5}\d{1,3}(?:-[A-Z]{0,3}\d{2,4})?)(?=$|[\s)\]])|([A-Z]{2,5}\d{0,3}-[A-Z]{0,3}\d{2,4})$)/;
+/** Numbers that no name has in it, by their letters: `OP01-016`, `LOB-EN001`; `SWSH020`. */
+const CODED = '[A-Z]{1,5}\\d{0,3}-[A-Z]{0,3}\\d{2,4}(?:_[pr]\\d+)?';
+const LETTERED = '[A-Z]{2,5}\\d{3}';
+/** All that there is, or before the name, as simulators write it; what shops put behind it, divided or not. */
+const NUMBER_OUTSIDE = [
+  new RegExp(`^(${CODED})$`, 'i'),
+  new RegExp(`^(${CODED}|${LETTERED})(?=$|\\s)`),
+  new RegExp(`\\s-\\s([A-Z]{1,5}\\d{1,3}|${CODED})(?=$|[\\s)\\]])`),
+  new RegExp(`\\s(${CODED}|${LETTERED}|([A-Z]{2,5})-\\d)$`),
+  new RegExp(`[([](${CODED}|[A-Z]{2,5}\\d{2,4})[)\\]]`),
+];
 
 /** The row with the number that stands in its name, where it has no other. */
-function numbered(row: ListedRow): ListedRow {
+function numbered(row: ListedRow, { isCalled }: Served): ListedRow {
   if (row.name === undefined || row.number?.trim()) return row;
-  const [found = '', first, number = first] = NUMBER_IN_NAME.exec(row.name) ?? NUMBER_BEHIND.exec(row.name) ?? [];
+  const { name: said } = row;
+  // An expansion may stand there by its code; and `OBF-6` is a number where cards have that code, as names end so.
+  const isNumber = (form: RegExpExecArray | null) =>
+    form !== null && !isCalled(form[1] ?? '') && (form[2] === undefined || isCalled(form[2]));
+  const outside = () => NUMBER_OUTSIDE.map((form) => form.exec(said.trim())).find(isNumber);
+  const [found = '', number] = NUMBER_IN_NAME.exec(said) ?? outside() ?? [];
   if (number === undefined) return row;
-  const name = row.name.replace(found, found.replace(number, '')).replace(/[([]\s*[)\]]|\s-\s*$/g, ' ');
+  const name = said.replace(found, found.replace(number, '')).replace(/[([]\s*[)\]]|\s-\s*$/g, ' ');
   return foldName(name) === '' ? { ...row, name: '', number } : { ...row, name: name.trim(), number };
 }
 
@@ -199,8 +242,10 @@ function readGame(text: string | undefined, { games, stored }: Served): string |
   const names = [...new Set([...games.map(({ name }) => name), ...stored])];
   const named = names.find((name) => name === text) ?? names.find((name) => foldName(name) === folded);
   const titled = named ?? games.find(({ lists }) => lists.titles.includes(folded))?.name;
-  // `Our Game TCG`, `Our Game Card Game`: shops say more than the name.
-  return titled ?? names.find((name) => folded.startsWith(`${foldName(name)} `)) ?? null;
+  // `Our Game TCG`, `Our Game Card Game`: shops say more than the name; `OGTCG` less.
+  const isShort = (name: string) => `${name.replace(/(\w)[^ ]* ?/g, '$1')}tcg` === folded.replace(' ', '');
+  const isSaid = (name: string) => folded.startsWith(`${name} `) || isShort(name);
+  return titled ?? names.find((name) => isSaid(foldName(name))) ?? null;
 }
 
 /** What lists put behind the names of the game's cards to tell a printing; of all games where none is stated. */

@@ -103,6 +103,32 @@ suite('a row that contradicts the card', () => {
   });
 });
 
+test('a card of the name in the expansion that is stated is meant, not one elsewhere that has the number', async () => {
+  const catalog = tinyCatalog();
+  const [old, , , reprint] = catalog.cards;
+  const [, second] = catalog.sets;
+  assert.ok(old && reprint && second);
+  Object.assign(old, { name: 'Vultwick', localId: '4' });
+  Object.assign(reprint, { name: 'Vultwick', localId: 'CC2', set: { id: 'ember2' }, id: 'ember2-CC2' });
+  Object.assign(second, { name: 'Ember Dawn Classics', cardCount: { official: 3, total: 13 } });
+  await using api = await tinyApi(catalog);
+  const said = await ask(api, { name: 'Vultwick', number: '4/12', expansion: 'Ember Dawn: Classics' });
+  assert.deepEqual([said.card?.id ?? null, said.is_certain], ['ember2-CC2', false]);
+  assert.equal((await ask(api, { name: 'Vultwick', number: '4/12', expansion: 'Ember Dawn' })).card?.id, 'ember1-1');
+});
+
+test('each face of a card is its name, in its expansion or alone', async () => {
+  const catalog = tinyCatalog();
+  Object.assign(catalog.cards[0] ?? {}, { name: 'Vultwick // Night of Wicks' });
+  Object.assign(catalog.cards[20] ?? {}, { name: 'Night of Lamps' });
+  await using api = await tinyApi(catalog);
+  const placed = await ask(api, { name: 'Night of Wicks', expansion: 'Ember Dawn' });
+  assert.deepEqual([placed.card?.id, placed.is_certain], ['ember1-1', true]);
+  assert.equal((await ask(api, { name: 'Night of Wicks' })).card?.id, 'ember1-1');
+  const elsewhere = await ask(api, { name: 'Night of Wicks', expansion: 'Frost Gate' });
+  assert.equal(elsewhere.is_certain, false);
+});
+
 test('a sure card that goes before it is read is no longer sure', async () => {
   await using api = await tinyApi();
   const { reads } = api.store;
@@ -240,6 +266,18 @@ suite('names that only brackets tell apart', () => {
       assert.deepEqual([card?.name, is_certain], ['Quillback (Parallel)', true], number);
     }
     assert.equal((await ask(api, { number: 'T1-009' })).is_certain, false, 'a promo of another expansion may bear it');
+    for (const [name, is] of [
+      ['T1-009', 'Mossgrave'],
+      ['T1-058', 'Brindle'],
+      ['T1-067_p1', undefined],
+      ['T1-067 Quillback (Parallel)', 'Quillback (Parallel)'],
+    ] as const) {
+      const { card, confidence } = await ask(api, { name });
+      if (is !== undefined) assert.equal(card?.name, is, `${name} ${confidence}`);
+      else assert.notEqual(card?.name, 'Quillback', name);
+    }
+    const { candidates, is_certain } = await ask(api, { name: 'T1-058' });
+    assert.deepEqual([candidates.map(({ card }) => card.name), is_certain], [['Brindle', 'Brindle (Parallel)'], false]);
     // The digits of the code are none of the number's.
     for (const number of ['1', '10', '067', 'T2-009'])
       assert.equal((await asked('Mossgrave', number)).is_certain, false);

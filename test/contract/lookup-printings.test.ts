@@ -118,6 +118,15 @@ test('where a number is one card’s, one with the code of its expansion is a pl
     const { card, is_certain } = await ask(api, { number });
     assert.deepEqual([card?.id, is_certain], ['ember1-1', true], number);
   }
+  for (const name of ['EMD-EN005', `EMD-EN005 ${card.name}`]) {
+    const { card, is_certain } = await ask(api, { name });
+    assert.deepEqual([card?.id, is_certain], ['ember1-1', true], name);
+  }
+  const second = catalog.cards[1]?.name;
+  for (const name of [`${second} EMD-2`, `${second} EMD002`, `${second?.toLowerCase()} emd 2`]) {
+    const { card, is_certain } = await ask(api, { name });
+    assert.deepEqual([card?.id, is_certain], ['ember1-2', true], name);
+  }
   assert.equal((await ask(api, { number: 'EMD-EN006' })).is_certain, false);
 });
 
@@ -257,11 +266,16 @@ suite('what a row says beside the card', () => {
       { condition: 'Graded 9.5 BGS' },
       { printing: 'CGC 9.5 Gem Mint' },
       { name: `${row.name} (SGC 8)` },
+      { expansion: `${row.expansion} (PSA 10)` },
+      { condition: 'AP 9' },
     ]) {
       const { card, usd_market, eur_market, problem } = await ask(api, { ...row, ...said });
       assert.deepEqual([card?.id, usd_market, eur_market], ['ember1-3', null, null], JSON.stringify(said));
       assert.match(problem ?? '', /graded \(.*\d/);
     }
+    const proxy = await ask(api, { ...row, printing: 'proxy' });
+    assert.deepEqual([proxy.card?.id, proxy.usd_market, proxy.eur_market], ['ember1-3', null, null]);
+    assert.match(proxy.problem ?? '', /It is a proxy/);
   });
 
   test('what is neither card nor product has a problem', async () => {

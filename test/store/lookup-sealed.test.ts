@@ -19,6 +19,7 @@ interface Item {
   candidates: object[];
   quantity: number;
   problem: string | null;
+  condition: string | null;
 }
 
 const BOX = 900;
@@ -71,6 +72,7 @@ for (const [engine, missing] of ENGINES) {
         assert.equal(item.product?.id ?? item.card?.id ?? null, meant, said);
         assert.equal(item.quantity, row.quantity ?? 1, said);
         if (meant !== BOX) continue;
+        assert.equal(item.condition, 'Unopened', said);
         const { product, variant, usd_market, is_certain, is_variant_certain, candidates, problem } = item;
         assert.deepEqual(
           [is_certain, is_variant_certain, variant, candidates, problem],
@@ -80,6 +82,17 @@ for (const [engine, missing] of ENGINES) {
         assert.equal(product?.name, 'Ember Dawn Booster Box', said);
         assert.ok(product?.prices !== undefined && usd_market?.market === 10_000, `${said}: ${JSON.stringify(item)}`);
       }
+      const conditions = ['Unopened', 'Factory Sealed', 'new', 'NM', 'Damaged', 'torn'];
+      const told = await api.post('/v1/lookup', {
+        rows: conditions.map((condition) => ({ name: 'Ember Dawn Booster Box', condition })),
+      });
+      assert.deepEqual(
+        (told.body.data as { items: Item[] }).items.map(({ condition, problem }) => [condition, problem]),
+        [
+          ...['Unopened', 'Unopened', 'Unopened', 'NM', 'DMG'].map((condition) => [condition, null]),
+          [null, 'Its condition is not known.'],
+        ],
+      );
     });
   });
 }

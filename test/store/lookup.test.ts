@@ -101,6 +101,16 @@ for (const [engine, missing] of ENGINES) {
         ['ember1-3', 'ember2-3'],
       );
       assert.match(none?.problems.join() ?? '', /leads to no card/);
+      await place.store.write((writes) =>
+        writes.updateTable('cards').set({ name: 'Glimmer' }).where('id', 'in', ['ember1-3', 'ember2-3']).execute(),
+      );
+      const [alike, settled] = await lookUp(
+        [{}, { expansion: 'Ember Tide', number: '3' }].map((more) => ({ ...rows[1], ...more })),
+        { reads, index, games: [GAME] },
+      );
+      assert.deepEqual([alike?.best, alike?.isCertain], [undefined, false]);
+      assert.match(alike?.problems.join(' ') ?? '', /that of 2 cards, all called Glimmer: nothing says which/);
+      assert.deepEqual([settled?.best?.card.id, settled?.isCertain, settled?.problems], ['ember2-3', true, []]);
     });
 
     test('a list of 200 rows takes few statements', async () => {

@@ -3,9 +3,9 @@
 import Type, { type Static } from 'typebox';
 import { Errors } from 'typebox/value';
 import { closedObject, doc, imageOrNull, nullable, objectOf, text, textOrNull } from '../../catalog/field-shapes.ts';
+import { CONDITIONS } from '../../catalog/price-rows.ts';
 import { EurPrice, Printing, type Product, ProductEurPrice, ProductUsdPrice, UsdPrice } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
-import { CONDITIONS } from '../../lookup/conditions.ts';
 import type { ListedRow } from '../../lookup/listed-row.ts';
 import { CANDIDATES_MAX, type Found, lookUp, type Match, ROWS_MAX } from '../../lookup/lookup.ts';
 import type { CatalogSearch } from '../../search/catalog-search.ts';
@@ -124,7 +124,7 @@ const LookedUp = objectOf('What a row means', {
   is_variant_certain: Type.Boolean(doc('Whether it leaves no other printing of a card that is certain either', true)),
   condition: nullable(
     Type.Enum([...CONDITIONS]),
-    'The condition that was read; null where its words are not known, and then USD is null too',
+    'The condition that was read; of a sealed product Unopened where its row says no other; null where its words are not known, and then USD is null too',
   ),
   quantity: nullable(
     Type.Integer({ minimum: 0 }),

@@ -26,6 +26,20 @@ test('a code before the number is the expansion, in the number or behind the nam
     [{ name: 'Vultwick HOW 25', number: '3' }, undefined, '3', 'vultwick how 25', false],
     [{ name: 'Vultwick HOW 25', expansion: 'Harbour' }, 'Harbour', '', 'vultwick how 25', false],
     [{ name: 'Vultwick HA01-016' }, undefined, 'HA01-016', 'vultwick', false],
+    // A number that is no name, before it, behind it, or alone.
+    [{ name: 'HA01-016 Vultwick' }, undefined, 'HA01-016', 'vultwick', false],
+    [{ name: 'HA01-016', number: '' }, undefined, 'HA01-016', undefined, false],
+    [{ name: 'ha01-016_p1', number: '' }, undefined, 'ha01-016', undefined, false],
+    [{ name: 'Vultwick EX-6' }, undefined, 'EX-6', 'vultwick', false],
+    [{ name: 'Wick Machine TS-6' }, undefined, '', 'wick machine ts 6', false],
+    [{ name: 'HAP020 Vultwick' }, undefined, 'HAP020', 'vultwick', false],
+    [{ name: 'Vultwick HAP020' }, undefined, 'HAP020', 'vultwick', false],
+    [{ name: 'Vultwick (HAP020)' }, undefined, 'HAP020', 'vultwick', false],
+    [{ name: 'Vultwick (HOW1)' }, undefined, '', 'vultwick how1', false],
+    [{ name: 'Hot Rod GT19' }, undefined, '', 'hot rod gt19', false],
+    // All in small letters.
+    [{ name: 'vultwick ex how 125' }, 'how', '125', 'vultwick ex', false],
+    [{ name: 'vultwick ex 125' }, undefined, '', 'vultwick ex 125', false],
   ] as const) {
     const { expansion: place, writtenNumber, bareNumber, names, isGuessed: guessed } = understood(row);
     if (/^HOW/.test(number)) assert.equal(bareNumber, Number(/\d+$/.exec(number.replace('how1', ''))?.[0]));
@@ -88,14 +102,44 @@ test('a grade is told in whatever form it has, and what only sounds like one is 
       'TAG 9 Mint',
       'Graded: PSA 9',
     ],
+    ...['10', '9.5', 'AP 9', 'Slabbed', 'slab', 'Authentic'],
   ]) {
-    const { isGraded, condition: read, problems } = understood({ name: 'a', condition });
-    assert.deepEqual([isGraded, read], [true, null], condition);
+    const { isUnpriced, condition: read, problems } = understood({ name: 'a', condition });
+    assert.deepEqual([isUnpriced, read], [true, null], condition);
     assert.match(problems.join(), /^It is graded \(/);
   }
   for (const name of ['Ace Spec', 'Tag Team', 'Psyduck', 'Grand Master', 'Mint 9']) {
-    assert.equal(understood({ name }).isGraded, false, name);
+    assert.equal(understood({ name }).isUnpriced, false, name);
   }
+});
+
+test('a set may hold the grade too, and only as one', () => {
+  const { expansion, isUnpriced } = understood({ name: 'a', expansion: 'Harbour of Wicks (PSA 10)' });
+  assert.deepEqual([expansion, isUnpriced], ['Harbour of Wicks', true]);
+  for (const row of [{ expansion: 'PSA' }, { condition: 'NM' }, { condition: 'EX 5' }, { condition: '11' }]) {
+    assert.equal(understood({ name: 'a', ...row }).isUnpriced, false, JSON.stringify(row));
+  }
+});
+
+test('a proxy is none of the cards that prices are of', () => {
+  for (const row of [{ printing: 'foil proxy' }, { condition: 'Proxy' }, { name: 'Vultwick (Proxy)' }]) {
+    const { isUnpriced, problems, names } = understood({ name: 'Vultwick', ...row });
+    assert.deepEqual([isUnpriced, names.map(({ text }) => text)], [true, ['vultwick']], JSON.stringify(row));
+    assert.match(problems.join(), /proxy/);
+  }
+  assert.equal(understood({ name: 'Proxy of Wicks' }).isUnpriced, false, 'a name of its own');
+});
+
+test('a game is known by its initials too', () => {
+  const gameOf = (game: string) =>
+    understand({ name: 'a', game }, { games: [], stored: new Set(['one_wick', 'orb']), isCalled }).game;
+  assert.deepEqual(['OWTCG', 'OW TCG', 'One Wick Card Game', 'OTCG', 'WTCG'].map(gameOf), [
+    'one_wick',
+    'one_wick',
+    'one_wick',
+    'orb',
+    null,
+  ]);
 });
 
 test('a name in another script says nothing of the card, neither for it nor against it', () => {
