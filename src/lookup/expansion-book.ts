@@ -26,6 +26,7 @@ const CACHED_MAX = 5000;
 const PART_NAME = /\b(?:gallery|vault|collection|subset|promos?|energies|energy)\b/;
 
 const wordsOf = (folded: string): string[] => folded.split(' ').filter((word) => word !== '' && word !== 'and');
+const digitsOf = (text: string): string => text.replace(/[^0-9]+/g, '');
 const singular = (word: string): string => (word.length > 4 ? word.replace(/s$/, '') : word);
 
 /** The expansions of all games, as they are called here and elsewhere. */
@@ -145,10 +146,12 @@ export class ExpansionBook {
     return fits;
   }
 
-  /** By the letters: `Flashfirs`. */
+  /** By the letters: `Flashfirs`. Other digits are no typo: `SM215` is not `SM115`. */
   #addMistyped(folded: string, fits: Map<string, number>): void {
+    const digits = digitsOf(folded);
     for (const [text, ids] of this.#byText) {
-      const typos = text.length < TYPED_MIN ? Number.POSITIVE_INFINITY : typosBetween(folded, text, TYPOS_MAX);
+      const mayBe = Math.min(text.length, folded.length) >= TYPED_MIN && digitsOf(text) === digits;
+      const typos = mayBe ? typosBetween(folded, text, TYPOS_MAX) : Number.POSITIVE_INFINITY;
       if (typos <= TYPOS_MAX) for (const id of ids) fits.set(id, 1 - typos * TYPO);
     }
   }

@@ -214,9 +214,15 @@ const NUMBER_OUTSIDE = [
   new RegExp(`[([](${CODED}|[A-Z]{2,5}\\d{2,4})[)\\]]`),
 ];
 
+const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);
+
 /** The row with the number that stands in its name, where it has no other. */
 function numbered(row: ListedRow, { isCalled }: Served): ListedRow {
-  if (row.name === undefined || row.number?.trim()) return row;
+  if (row.number?.trim()) return row;
+  // As lines of text have it in brackets, where others have the set: `Pikachu (SWSH020)`.
+  const place = row.expansion?.trim() ?? '';
+  if (NUMBER_AS_SET.test(place) && !isCalled(place)) return { ...row, expansion: '', number: place };
+  if (row.name === undefined) return row;
   const { name: said } = row;
   // An expansion may stand there by its code; and `OBF-6` is a number where cards have that code, as names end so.
   const isNumber = (form: RegExpExecArray | null) =>

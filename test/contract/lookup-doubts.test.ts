@@ -58,6 +58,11 @@ suite('a row that contradicts the card', () => {
     assert.equal((await ask(api, { number: '3', expansion: 'Ember Dawn' })).is_certain, true);
     assert.equal((await ask(api, { number: '3', expansion: 'Ember Dwan' })).is_certain, false);
     assert.equal((await ask(api, { ...glimmer3, expansion: 'Ember Dwan' })).is_certain, true);
+    assert.equal(
+      (await ask(api, { ...glimmer3, expansion: 'ember3' })).is_certain,
+      false,
+      'digits tell expansions apart',
+    );
   });
 
   test('a count that a part of the expansion prints is no contradiction', async () => {

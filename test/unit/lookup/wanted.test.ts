@@ -35,6 +35,8 @@ test('a code before the number is the expansion, in the number or behind the nam
     [{ name: 'HAP020 Vultwick' }, undefined, 'HAP020', 'vultwick', false],
     [{ name: 'Vultwick HAP020' }, undefined, 'HAP020', 'vultwick', false],
     [{ name: 'Vultwick (HAP020)' }, undefined, 'HAP020', 'vultwick', false],
+    [{ name: 'Vultwick', expansion: 'HAP020' }, undefined, 'HAP020', 'vultwick', false],
+    [{ name: 'Vultwick', expansion: 'HOW1' }, 'HOW1', '', 'vultwick', false],
     [{ name: 'Vultwick (HOW1)' }, undefined, '', 'vultwick how1', false],
     [{ name: 'Hot Rod GT19' }, undefined, '', 'hot rod gt19', false],
     // All in small letters.
