@@ -23,7 +23,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { tasks } from '../../src/store/runs.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { Closing } from '../support/processes/closing.ts';
-import { startReceiver } from '../support/servers/receiver.ts';
+import { type Received, startReceiver } from '../support/servers/receiver.ts';
 import { onServer } from '../support/servers/shared-databases.ts';
 import { newLocation, newStore, postgresMissing } from '../support/stages/stores.ts';
 
@@ -247,8 +247,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         t,
         async () => (await recentDeliveries(s.store.reads, id, { state: 'delivered', limit: 9 })).length === 5,
       );
+      // On a busy machine another one may have been posted twice.
+      const ofFirst = ({ headers }: Received) => headers['webhook-id'] === first?.headers['webhook-id'];
+      const posted = receiver.received.filter(ofFirst).length;
       assert.equal(await replay(s.subscriptions, id, { id: first?.headers['webhook-id'] ?? '' }), 1);
-      assert.equal((await receiver.got(6)).at(-1)?.body, first?.body);
+      await until(t, async () => receiver.received.filter(ofFirst).length > posted);
+      for (const { body } of receiver.received.filter(ofFirst)) assert.equal(body, first?.body);
       await assert.rejects(replay(s.subscriptions, id, { id: 'none' }), /There is no event none/);
       assert.equal(await replay(s.subscriptions, id, { since: new Date(Date.now() + 60_000).toISOString() }), 0);
     });
