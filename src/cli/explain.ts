@@ -55,10 +55,11 @@ function rowsOf({ printing, currency, market: { row, external_id, rule, reason }
 }
 
 function notesOf({ printing, currency, market }: MarketOfPrinting): string[] {
-  const { marketplace, external_id, reason, meaning, held, other_cards, prices } = market;
+  const { marketplace, external_id, rule, reason, meaning, held, other_cards, prices } = market;
   const from = prices.flatMap(({ document }) => (document ? `${document.address}, SHA-256 ${document.sha256}` : []));
   return [
     ...(reason === null ? [] : [`${printing} has no ${currency}: ${meaning}`]),
+    ...(reason === null && rule === null ? [`${printing}: ${currency}: ${meaning}`] : []),
     ...held.map((one) => `${printing}: ${heldText(one, currency)}`),
     ...[...new Set(from)].map((document) => `${printing}: ${currency} by ${document}`),
     ...other_cards.map(({ id, name }) => `${printing}: ${marketplace} ${external_id} is also claimed by ${id} ${name}`),

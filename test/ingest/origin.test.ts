@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { CardExplanation } from '../../src/catalog/provenance/card-explanation.ts';
 import { openShelf } from '../../src/files/file-shelf.ts';
 import { makeFiles } from '../../src/files/make-files.ts';
 import { STANDING } from '../../src/ingest/origin/standing.ts';
@@ -221,6 +222,11 @@ test('a catalog by hand loads, keeps its ids, and each fault is told with its li
     (await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } }))[0];
   assert.equal((await run())?.outcome, 'succeeded');
   await using api = await apiOn(here.store);
+  const explained = await api.data<CardExplanation>('/v1/cards/a-1/explain');
+  const { rule, reason, meaning, prices } = explained.variants[0]?.usd_market ?? {};
+  assert.match(meaning ?? '', /another Cardstock/);
+  const [{ source, document, market: cents } = {}] = prices ?? [];
+  assert.deepEqual([rule, reason, source, document, cents], [null, null, 'hand', null, 1250]);
   type Shown = { variants: { id: number; usd_market: object[] }[]; expansions: { id: string }[] };
   const card = await api.data<Shown>('/v1/cards/a-1');
   assert.deepEqual(

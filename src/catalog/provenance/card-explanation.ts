@@ -47,7 +47,10 @@ const inMarket = <Price extends TSchema>(price: Price, description: string) =>
         42_382,
       ),
       row: nullable(Type.String(), 'Key of the row that speaks for the printing; null where none does', '42382/Normal'),
-      rule: nullable(oneOf(RULES), 'By which rule it has that row; null where it has none'),
+      rule: nullable(
+        oneOf(RULES),
+        'By which rule it has that row; null where it has none, as of prices that another Cardstock told',
+      ),
       reason: nullable(oneOf(REASONS), 'Why there is no price; null where there is one'),
       meaning: Type.String(doc('The rule or reason in words', RULES['sub-type'])),
       prices: Type.Array(price, doc('The current prices with their source; empty where there is none')),

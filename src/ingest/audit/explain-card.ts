@@ -90,12 +90,11 @@ function explained<Price>(
   const { product_id: external_id } = claims.productOf({ id, external_ids }, marketplace);
   const stored = evidence.links.find((entry) => entry.variant_id === id && entry.market === market);
   const none = unmatched.find((entry) => entry.variant_id === id && entry.market === marketplace);
-  const prices = stored === undefined ? [] : priced;
   // What is served stands on the link that it was published by, also where the next run will draw it no more.
-  const link = prices.length > 0 || none === undefined ? stored : undefined;
+  const link = priced.length > 0 || none === undefined ? stored : undefined;
   const held = link === undefined ? [] : evidence.held.flatMap((row) => heldBack(row, link));
   const rule = link === undefined ? null : (link.rule as Rule);
-  const reason = prices.length > 0 ? null : (none?.reason ?? reasonOfMatched(link, held));
+  const reason = priced.length > 0 ? null : (none?.reason ?? reasonOfMatched(link, held));
   const sharing = claims.shared.find((entry) => entry.market === marketplace && entry.id === claimed);
   return {
     marketplace,
@@ -104,14 +103,17 @@ function explained<Price>(
     rule,
     reason,
     meaning: meaningOf(rule, reason),
-    prices,
+    prices: priced,
     held,
     other_cards: sharing?.cards.flatMap(({ id, name }) => (id === evidence.card_id ? [] : [{ id, name }])) ?? [],
   };
 }
 
+/** What is told of a price that no row of a marketplace was matched for here. */
+const TAKEN = 'the price was taken as another Cardstock, or a file of prices, told it';
+
 const meaningOf = (rule: Rule | null, reason: Reason | null): string =>
-  reason !== null ? REASONS[reason] : rule !== null ? RULES[rule] : '';
+  reason !== null ? REASONS[reason] : rule !== null ? RULES[rule] : TAKEN;
 
 /** Why a printing that fits a row has no price all the same. */
 function reasonOfMatched(link: PriceLink | undefined, held: readonly HeldBack[]): Reason {
