@@ -203,7 +203,20 @@ suite('files', () => {
     const path = await linkTo(api.store, id, 'card_prices.game.usd.csv', soon);
     const bare = await api.get(path, {});
     assert.deepEqual([bare.status, bare.headers['content-type']], [200, 'text/csv; charset=utf-8']);
-    assert.deepEqual(gunzipSync(bare.bytes), gunzipSync((await file(listed.name)).bytes));
+    const packed = (await file(listed.name)).bytes;
+    const coded = await api.get(path, { 'accept-encoding': 'br, gzip' });
+    assert.deepEqual([coded.headers['content-encoding'], coded.bytes], ['gzip', packed]);
+    for (const accepts of [undefined, 'identity', 'gzip;q=0', 'br', 'gzip;q=0.1, identity']) {
+      const headers = { ...(accepts && { 'accept-encoding': accepts }), range: 'bytes=0-3' };
+      const plain = await api.get(path, headers);
+      assert.deepEqual([plain.status, plain.headers['content-encoding']], [200, undefined], accepts);
+      assert.deepEqual(plain.bytes, gunzipSync(packed), accepts);
+      assert.notEqual(plain.headers.etag, coded.headers.etag);
+      const { etag } = plain.headers;
+      assert.equal((await api.get(path, { ...headers, 'if-none-match': String(etag) })).status, 304);
+      for (const { headers: of } of [plain, coded])
+        assert.deepEqual([of.vary, String(of['cache-control']).includes('no-transform')], ['Accept-Encoding', true]);
+    }
     assert.match(String(bare.headers.ratelimit), /r=99/);
     assert.equal(bare.headers['referrer-policy'], 'no-referrer');
     const exact = await linkTo(api.store, id, listed.name, soon);

@@ -10,11 +10,7 @@ const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
  */
 export function preferredCoding(acceptEncoding: string | undefined): Coding {
   if (acceptEncoding === undefined) return 'identity';
-  const weights = new Map<string, number>();
-  for (const item of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-    weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(parameters));
-  }
+  const weights = weightsIn(acceptEncoding);
   const others = weights.get('*') ?? 0;
   // Plain is always acceptable unless refused, but whoever lists a coding asks for it.
   const candidates: [Coding, number][] = [
@@ -23,6 +19,22 @@ export function preferredCoding(acceptEncoding: string | undefined): Coding {
     ['identity', weights.get('identity') ?? Number.MIN_VALUE],
   ];
   return candidates.reduce((best, next) => (next[1] > best[1] ? next : best), ['identity', 0])[0];
+}
+
+/** Whether a caller is to be sent what lies packed by gzip as it lies. */
+export function takesGzip(acceptEncoding = ''): boolean {
+  const weights = weightsIn(acceptEncoding);
+  const weight = weights.get('gzip') ?? weights.get('*') ?? 0;
+  return weight > 0 && weight >= (weights.get('identity') ?? 0);
+}
+
+function weightsIn(acceptEncoding: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(parameters));
+  }
+  return weights;
 }
 
 function weightOf(parameters: string[]): number {

@@ -2,7 +2,9 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { isHeld } from './answer.ts';
+import { takesGzip } from './content-coding.ts';
 
 /** A file that never changes under its tag. */
 export interface FileBody {
@@ -10,6 +12,8 @@ export interface FileBody {
   bytes: number;
   /** Quoted, as it stands in `ETag`. */
   etag: string;
+  /** Where it lies packed and is told as what is in it: who does not take the coding is sent that, whole. */
+  coding?: 'gzip';
 }
 
 /** A file that nobody takes from for this long is read by nobody. */
@@ -23,12 +27,22 @@ export interface FilePlan {
   start: number;
   end: number;
   headers: readonly string[];
+  /** Whether what is in it is sent. */
+  isUnpacked?: boolean;
 }
 
 /** Reads If-None-Match, Range and If-Range (RFC 9110 13, 14). */
-export function planFile({ method, headers }: IncomingMessage, { bytes, etag }: FileBody): FilePlan {
-  const common = ['ETag', etag, 'Accept-Ranges', 'bytes'];
+export function planFile({ method, headers }: IncomingMessage, { bytes, etag, coding }: FileBody): FilePlan {
   const held = headers['if-none-match'];
+  if (coding !== undefined && !takesGzip(headers['accept-encoding'])) {
+    // Other bytes, so another tag; how many they are is known when they are sent, and no part of them is.
+    const tag = `${etag.slice(0, -1)}-unpacked"`;
+    const status = held !== undefined && isHeld(held, tag) ? 304 : 200;
+    const end = status === 304 ? -1 : bytes - 1;
+    return { status, start: 0, end, headers: ['ETag', tag, 'Vary', 'Accept-Encoding'], isUnpacked: true };
+  }
+  const coded = coding === undefined ? [] : ['Content-Encoding', coding, 'Vary', 'Accept-Encoding'];
+  const common = ['ETag', etag, 'Accept-Ranges', 'bytes', ...coded];
   if (held !== undefined && isHeld(held, etag)) return { status: 304, start: 0, end: -1, headers: common };
   const whole: FilePlan = {
     status: 200,
@@ -54,7 +68,7 @@ export function planFile({ method, headers }: IncomingMessage, { bytes, etag }: 
 export function streamFile(
   response: ServerResponse,
   { path }: FileBody,
-  { start, end }: FilePlan,
+  { start, end, isUnpacked = false }: FilePlan,
   onEnd: (fault?: unknown) => void,
 ): void {
   let fault: unknown;
@@ -63,5 +77,7 @@ export function streamFile(
     fault = error;
   });
   response.setTimeout(STALLED_MS, () => response.req.socket.destroy());
-  pipeline(source, response, () => onEnd(fault));
+  const done = () => onEnd(fault);
+  if (isUnpacked) pipeline(source, createGunzip(), response, done);
+  else pipeline(source, response, done);
 }

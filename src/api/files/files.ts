@@ -9,6 +9,7 @@ import type { Key } from '../../keys/key-ring.ts';
 import { sees } from '../../keys/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { jsonAnswer, type PlainAnswer, RateLimited } from '../answer/send.ts';
+import type { FileBody } from '../answer/send-file.ts';
 import { answerAtom } from '../catalog/events-atom.ts';
 import type { ServedGames } from '../catalog/in-language.ts';
 import { queryWithin, readFilter } from '../parameters.ts';
@@ -99,12 +100,14 @@ export async function answerLink(
     throw new Failure('not_found', 'There is nothing at this address.');
   }
   const answer = fileAnswer(found);
-  const type =
-    wanted === name ? answer.type : name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
-  const coding = wanted === name ? [] : ['Content-Encoding', 'gzip'];
-  const headers = [...(answer.headers ?? []), ...coding];
-  const cacheControl = listed === name ? 'private, max-age=31536000, immutable' : 'private, no-cache';
-  return linked({ ...answer, type, headers, cacheControl }, key);
+  const cacheControl = `private, ${listed === name ? 'max-age=31536000, immutable' : 'no-cache'}, no-transform`;
+  if (wanted === name) return linked({ ...answer, cacheControl }, key);
+  const type = name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
+  // Its digest is of the packed bytes.
+  return linked(
+    { ...answer, type, body: { ...(answer.body as FileBody), coding: 'gzip' }, headers: [], cacheControl },
+    key,
+  );
 }
 
 /** What a link answers: its address is a secret, which neither referrers nor search engines are told. */
