@@ -49,24 +49,35 @@ export function configOf(flags: Readonly<Record<string, unknown>>): Config {
   return config;
 }
 
+/** What is said where there is no store to read or act on; undefined where there is one. */
+export function absence({ values: { data, databaseUrl } }: Config): string | undefined {
+  const isThere =
+    databaseUrl !== undefined || existsSync(join(data, 'cardstock.db')) || existsSync(restoringPath(data));
+  return isThere ? undefined : `there is no store in ${data}; nothing is made`;
+}
+
+/** @throws CommandFailure where there is no store */
+export function checkPresent(config: Config): void {
+  const absent = absence(config);
+  if (absent !== undefined) throw new CommandFailure(`${absent}: ${NAME_DATA}`);
+}
+
+/** What to do where there is none. */
+export const NAME_DATA = 'name its directory with --data or CARDSTOCK_DATA';
+
 /**
- * Opens the configured store for work that only reads: where there is none, none is made.
+ * Opens the configured store for work that only reads, or acts on what is there: where there is none, none is made.
  * @throws CommandFailure
  */
-export function withPresentStore<T>(
+export async function withPresentStore<T>(
   flags: Readonly<Record<string, unknown>>,
   work: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
-  const { data, databaseUrl } = configOf(flags).values;
-  const isThere =
-    databaseUrl !== undefined || existsSync(join(data, 'cardstock.db')) || existsSync(restoringPath(data));
-  if (!isThere) {
-    throw new CommandFailure(`there is no store in ${data}: name its directory with --data or CARDSTOCK_DATA`);
-  }
+  checkPresent(configOf(flags));
   return withStore(flags, work);
 }
 
-/** Opens the configured store for `work` and closes it whatever happens. */
+/** Opens the configured store, which is made where there is none, for `work` and closes it whatever happens. */
 export async function withStore<T>(
   flags: Readonly<Record<string, unknown>>,
   work: (store: Store, config: Config) => Promise<T>,

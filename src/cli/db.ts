@@ -7,7 +7,7 @@ import { moveMark, moveStore } from '../store/maintenance/move.ts';
 import { storeSizes } from '../store/maintenance/sizes.ts';
 import { storeStatus } from '../store/maintenance/status.ts';
 import { openMoveTarget, openStore } from '../store/open-store.ts';
-import { type CommonFlags, configOf, withPresentStore, withStore } from './context.ts';
+import { type CommonFlags, checkPresent, configOf, withPresentStore, withStore } from './context.ts';
 import { longWork } from './long-work.ts';
 import { CommandFailure, EXIT, printDone, printError, printJson, printRows } from './output.ts';
 
@@ -42,6 +42,7 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
   const config = configOf(flags);
   const isServer = /^postgres(ql)?:/.test(flags.to);
   const target = isServer ? { dataDir: config.values.data, databaseUrl: flags.to } : { dataDir: flags.to };
+  checkPresent(config);
   const from = await openStore(locationOf(config));
   const to = await openMoveTarget(target, await moveMark(from));
   const startedMs = performance.now();

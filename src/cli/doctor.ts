@@ -1,6 +1,6 @@
 /** `cardstock doctor`: looks at everything the service stands on, each check saying how a part stands and what to do. */
 import { constants, existsSync, readFileSync } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DISK_BYTES_MIN, type Health, health } from '../api/health.ts';
 import { addDays, dayOf } from '../catalog/days.ts';
@@ -24,7 +24,7 @@ import { openStore } from '../store/open-store.ts';
 import { recentRuns } from '../store/runs.ts';
 import { daysAhead } from '../store/sources/source-days.ts';
 import type { Store } from '../store/store.ts';
-import { type CommonFlags, configOf } from './context.ts';
+import { absence, type CommonFlags, configOf, NAME_DATA } from './context.ts';
 import { machineTroubles } from './machine.ts';
 import { EXIT, printJson, printLine } from './output.ts';
 import { progressDisplay } from './progress.ts';
@@ -42,9 +42,10 @@ async function look(config: Config, onProbe: () => void): Promise<Groups> {
   const data = await checkData(config);
   let store: Store | undefined;
   let opened: Finding;
+  const absent = absence(config);
   try {
-    store = await openStore(locationOf(config));
-    opened = await checkStore(store);
+    if (absent === undefined) store = await openStore(locationOf(config));
+    opened = store === undefined ? bad('store', absent ?? '', NAME_DATA) : await checkStore(store);
   } catch (error) {
     opened = storeFailed(error);
   }
@@ -124,8 +125,8 @@ function checkNode(): Finding {
 }
 
 async function checkData({ values: { data } }: Config): Promise<Finding> {
+  if (!existsSync(data)) return note('data', `${data} is not there`, 'cardstock serve makes it');
   try {
-    if (!existsSync(data)) await mkdir(data, { recursive: true });
     await access(data, constants.W_OK | constants.R_OK);
     const { bavail, bsize } = await statfs(data);
     const says = `${data} can be written, ${(bavail * bsize) / 1024 ** 3 > 10 ? 'more than 10' : ((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free`;

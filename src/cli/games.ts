@@ -1,7 +1,7 @@
 /** `cardstock games`: what games the store holds, and taking one out. */
 import { removeGame } from '../ingest/runs/remove-game.ts';
 import { gameCounts, storedGames } from '../store/games.ts';
-import { type CommonFlags, withPresentStore, withStore } from './context.ts';
+import { type CommonFlags, withPresentStore } from './context.ts';
 import { CommandFailure, EXIT, printRows } from './output.ts';
 
 /** Shows every game with what its ids begin with, whether it is configured, and how many records it has. */
@@ -23,7 +23,7 @@ export async function gamesRemove(name: string, flags: CommonFlags & { yes?: boo
   if (!flags.yes) {
     throw new CommandFailure(`this deletes every record and price of ${name}: say so with --yes`, EXIT.usage);
   }
-  const removed = await withStore(flags, async (store, { games }) => {
+  const removed = await withPresentStore(flags, async (store, { games }) => {
     if (games.some(({ scope }) => scope.game === name)) {
       throw new CommandFailure(`${name} is configured: take it out of the configuration first`, EXIT.usage);
     }

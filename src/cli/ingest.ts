@@ -58,11 +58,11 @@ async function ended(run: BackgroundIngest, runLock: RunLock, names: readonly st
     const reports = (await run.done) ?? [];
     if (stopped.by === undefined) return reports;
   } catch (error) {
-    const recording = withStore(flags, (store) => recordFault(store, runLock, { names, since, error }));
+    const recording = withPresentStore(flags, (store) => recordFault(store, runLock, { names, since, error }));
     await recording.catch((fault) => printError(`what ended the run is not on record: ${reasonOf(fault)}`));
     throw error;
   }
-  await withStore(flags, (store) => endStopped(store, runLock));
+  await withPresentStore(flags, (store) => endStopped(store, runLock));
   throw new CommandFailure(
     `stopped by ${stopped.by}: what it had not published is due`,
     128 + constants.signals[stopped.by],
@@ -135,14 +135,14 @@ const printHeld = (held: readonly HeldListing[], { json }: CommonFlags) =>
 
 /** Shows every part that is left out. */
 export async function ingestHeld(flags: CommonFlags): Promise<void> {
-  const held = await withStore(flags, (store) => allHeld(store.reads));
+  const held = await withPresentStore(flags, (store) => allHeld(store.reads));
   printHeld(held, flags);
 }
 
 /** Has one part, or all of a source, taken with its next run. */
 export async function ingestAccept(idOrSource: string, flags: CommonFlags & { part?: string }): Promise<void> {
   const { part } = flags;
-  const accepted = await withStore(flags, (store) =>
+  const accepted = await withPresentStore(flags, (store) =>
     store.write(async (writes) => {
       const held = (await allHeld(writes)).filter(
         (each) => each.id === idOrSource || (each.source === idOrSource && (part === undefined || each.part === part)),

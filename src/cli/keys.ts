@@ -121,7 +121,7 @@ export async function keysUsage(id: string, flags: CommonFlags & { days: string 
 }
 
 export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> {
-  const revoked = await withStore(flags, (store) =>
+  const revoked = await withPresentStore(flags, (store) =>
     store.write((writes) => revokeKey(writes, id, new Date().toISOString())),
   );
   if (!revoked) throw new CommandFailure(`there is no unrevoked key ${id}`, EXIT.notFound);
@@ -160,13 +160,13 @@ export async function keysLink(id: string, flags: CommonFlags & { file: string; 
 
 export async function keysRotate(id: string, flags: CommonFlags & { grace: string }): Promise<void> {
   const graceMs = readSpanMs('--grace', flags.grace);
-  const issued = await withStore(flags, (store) => rotateKey(store, id, graceMs));
+  const issued = await withPresentStore(flags, (store) => rotateKey(store, id, graceMs));
   if (!issued) throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);
   printIssued(flags.json, issued);
 }
 
 export async function consoleLink(flags: CommonFlags): Promise<void> {
-  const { url, expires_at, isServed } = await withStore(flags, async (store, config) => {
+  const { url, expires_at, isServed } = await withPresentStore(flags, async (store, config) => {
     const { token, expires_at } = await newConsoleLink(store);
     const isServed = config.values.publicUrl !== undefined || (await servingAddress(store)) !== undefined;
     return { url: consoleAddress(await knownPublicUrl(config, store), token), expires_at, isServed };

@@ -7,7 +7,7 @@ import { newSecret, signedHeaders } from '../events/signature.ts';
 import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { eventsAfter, type FeedEvent, lastPosition, numberEvents } from '../store/events/events.ts';
 import { askService, dataAt, refusal } from './ask-service.ts';
-import { type CommonFlags, configOf, withStore } from './context.ts';
+import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { CommandFailure, EXIT, printJson, printLine, printNote } from './output.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -54,7 +54,7 @@ interface Listening {
 async function listenHere(flags: CommonFlags, listening: Listening & { forwardTo: string | undefined }): Promise<void> {
   const { forwardTo, isAsked, show, stopped } = listening;
   const secret = newSecret();
-  await withStore(flags, async (store, config) => {
+  await withPresentStore(flags, async (store, config) => {
     const { network } = subscriptionServiceOf(config, store);
     const forward = async ({ id, body, position, group_id }: FeedEvent) => {
       if (forwardTo === undefined) return undefined;

@@ -9,7 +9,7 @@ import { verifyPrices } from '../ingest/audit/verify-prices.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { forgetPrices } from '../ingest/runs/forget-prices.ts';
 import { deployedGames, factsOf, filePlaceOf, sourcesConfig } from '../service/configured-parts.ts';
-import { type CommonFlags, withPresentStore, withStore } from './context.ts';
+import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork, type ShowStep } from './long-work.ts';
 import { CommandFailure, EXIT, printDone, printJson, printNote, printRows } from './output.ts';
 
@@ -56,7 +56,7 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
 export async function pricesForget(flags: CommonFlags & { source: string; day: string; dryRun?: boolean }) {
   const { source, day, dryRun: isDry = false } = flags;
   if (!isDay(day)) throw new CommandFailure('--day must be a day such as 2026-01-31', EXIT.usage);
-  const done = await withStore(flags, (store, config) =>
+  const done = await withPresentStore(flags, (store, config) =>
     forgetPrices(store, configuredSources(sourcesConfig(config, '')), { source, day, isDry }),
   );
   const { observations, cards, products, events } = done;

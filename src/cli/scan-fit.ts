@@ -10,7 +10,7 @@ import { picturePlaceOf } from '../service/configured-parts.ts';
 import { describedPictures, putFittedModel } from '../store/pictures/scan-pictures.ts';
 import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
-import { type CommonFlags, withStore } from './context.ts';
+import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork } from './long-work.ts';
 import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
 
@@ -38,7 +38,7 @@ async function bytesOf(address: string, read: Read, shelf: PictureShelf): Promis
 /** Learns a model and puts it to use: the next run of the index describes every picture under it. */
 export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }): Promise<void> {
   if (!/^\d{1,9}$/.test(seed)) throw new CommandFailure(`--seed ${seed}: must be a whole number`, EXIT.usage);
-  await withStore(flags, async (store, config) => {
+  await withPresentStore(flags, async (store, config) => {
     const known = await describedPictures(store.reads);
     if (known.length < PICTURES_MIN) {
       throw new CommandFailure(

@@ -14,7 +14,7 @@ import { deployedGames, locationOf } from '../service/configured-parts.ts';
 import { scannedCards } from '../store/pictures/scan-pictures.ts';
 import type { Reads } from '../store/store.ts';
 import { dataAt } from './ask-service.ts';
-import { type CommonFlags, configOf, withStore } from './context.ts';
+import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { CommandFailure, EXIT, printBytes, printJson, printNote, printRows } from './output.ts';
 
@@ -66,7 +66,7 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
 
 /** Looks in this process's own scanner; a server need not run. */
 function scanHere({ file, photo }: { file: string; photo: Buffer }, flags: ScanFlags): Promise<Scanned> {
-  return withStore(flags, async (store, config) => {
+  return withPresentStore(flags, async (store, config) => {
     const games = deployedGames(config);
     const lang = readLang(flags, { games });
     const location = locationOf(config);

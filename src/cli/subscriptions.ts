@@ -25,7 +25,7 @@ import { type CommonFlags, type PageFlags, pageIn, readCount, withPresentStore, 
 import { CommandFailure, EXIT, printDone, printRows, printSecret } from './output.ts';
 
 const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: SubscriptionService) => Promise<T>) =>
-  withStore(flags, (store, config) => work(subscriptionServiceOf(config, store)));
+  withPresentStore(flags, (store, config) => work(subscriptionServiceOf(config, store)));
 
 const printNew = (json: boolean | undefined, { id, secret }: { id: string; secret: string }): void =>
   printSecret(json, { id, secret }, secret, `secret is shown. The subscription's id is ${id}.`);
@@ -67,7 +67,10 @@ export async function subscriptionsCreate({
     ...(signature !== undefined && { signature }),
     ordered: ordered ?? false,
   };
-  printNew(flags.json, await withSubscriptions(flags, (service) => createSubscription(service, request)));
+  printNew(
+    flags.json,
+    await withStore(flags, (store, config) => createSubscription(subscriptionServiceOf(config, store), request)),
+  );
 }
 
 export async function subscriptionsList({ limit, after, ...flags }: CommonFlags & PageFlags): Promise<void> {
@@ -115,7 +118,7 @@ export async function subscriptionsDeliveries(id: string, flags: DeliveriesFlags
   if (flags.state !== undefined && !state) {
     throw new CommandFailure(`--state ${flags.state}: must be one of ${STATES.join(', ')}`, EXIT.usage);
   }
-  await withStore(flags, async (store) => {
+  await withPresentStore(flags, async (store) => {
     await requireSubscription({ store }, id);
     if (flags.attempts) {
       const attempts = await attemptsOf(store.reads, id, limit);
@@ -141,7 +144,7 @@ export async function subscriptionsReplay(id: string, { event, since, ...flags }
     throw new CommandFailure(`--since ${since}: must be a time such as 2026-05-01T00:00:00Z`, EXIT.usage);
   }
   const wanted = event === undefined ? { since: new Date(time).toISOString() } : { id: event };
-  const replayed = await withStore(flags, (store) => replay({ store }, id, wanted));
+  const replayed = await withPresentStore(flags, (store) => replay({ store }, id, wanted));
   printDone(flags.json, { id, replayed }, `${replayed} events are due again for ${id}.`);
 }
 
@@ -150,7 +153,7 @@ export async function subscriptionsRotate(id: string, flags: CommonFlags): Promi
 }
 
 async function setState(id: string, flags: CommonFlags, state: 'paused' | 'active'): Promise<void> {
-  await withStore(flags, (store) => setPaused({ store }, id, state === 'paused'));
+  await withPresentStore(flags, (store) => setPaused({ store }, id, state === 'paused'));
   printDone(flags.json, { id, state }, `${id} is ${state}.`);
 }
 
@@ -159,7 +162,7 @@ export const subscriptionsPause = (id: string, flags: CommonFlags) => setState(i
 export const subscriptionsResume = (id: string, flags: CommonFlags) => setState(id, flags, 'active');
 
 export async function subscriptionsDelete(id: string, flags: CommonFlags): Promise<void> {
-  const isDeleted = await withStore(flags, (store) => store.write((writes) => deleteSubscription(writes, id)));
+  const isDeleted = await withPresentStore(flags, (store) => store.write((writes) => deleteSubscription(writes, id)));
   if (!isDeleted) throw new CommandFailure(`there is no subscription ${id}`, EXIT.notFound);
   printDone(flags.json, { id, deleted: true }, `Deleted ${id}.`);
 }

@@ -13,23 +13,40 @@ after(() => place[Symbol.asyncDispose]());
 
 const SYSTEM = /ENOENT|EISDIR|ENOTDIR|no such file or directory|illegal operation|Unexpected token|\n\s+at /;
 
-test('a command that only reads makes no store in a place that holds none', async () => {
+test('a command that only reads or acts on what is there makes no store in a place that holds none', async () => {
   const list = join(place.directory, 'list.csv');
   writeFileSync(list, 'name\nGlimmer\n');
-  for (const args of [
+  const commands = [
     ['keys', 'list'],
     ['games', 'list'],
     ['subscriptions', 'list'],
     ['ingest', 'runs'],
+    ['ingest', 'held'],
+    ['ingest', 'accept', 'x'],
+    ['prices', 'forget', '--source', 'x', '--day', '2026-01-01'],
+    ['keys', 'revoke', 'x'],
+    ['keys', 'rotate', 'x'],
+    ['console-link'],
+    ['games', 'remove', 'x', '--yes'],
+    ['subscriptions', 'pause', 'x'],
+    ['subscriptions', 'deliveries', 'x'],
+    ['subscriptions', 'delete', 'x'],
+    ['events', 'trigger', 'game.cards.updated'],
+    ['db', 'move', '--to', join(place.directory, 'moved')],
     ['db', 'status'],
     ['price', list],
     ['export', 'prices', join(place.directory, 'out.ndjson')],
-  ]) {
-    const { code, stderr, stdout } = await run(place, [...args, '--data', './dta']);
+  ];
+  const answers = await Promise.all(commands.map((args) => run(place, [...args, '--data', './dta'])));
+  for (const [at, { code, stderr, stdout }] of answers.entries()) {
+    const args = commands[at] ?? [];
     assert.deepEqual([code, stdout], [1, ''], `${args.join(' ')}: ${stderr}`);
-    assert.match(stderr, /there is no store in \.\/dta/);
+    assert.match(stderr, /there is no store in \.\/dta; nothing is made/);
     assert.ok(!existsSync(join(place.directory, 'dta')), args.join(' '));
   }
+  const findings = await run(place, ['doctor', '--json', '--data', './dta']);
+  assert.match(findings.stdout, /there is no store in \.\/dta; nothing is made/);
+  assert.ok(!existsSync(join(place.directory, 'dta')), 'doctor');
 });
 
 test('a folder where a file belongs, and a folder that is not there, are told in our words', async () => {
