@@ -47,6 +47,7 @@ const OF_FILES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'a part of that place is a file, not a folder',
+  EEXIST: 'there is a file or folder of that name already',
   EACCES: 'this user may not',
   EPERM: 'this user may not',
   EROFS: 'its file system can only be read',
@@ -60,5 +61,12 @@ const OF_FILES: Readonly<Record<string, string>> = {
 /** Why a file cannot be read or written, for people; what the system says where that is nothing known. */
 export const fileTrouble = (error: unknown): string => {
   const { code = '', message } = error as NodeJS.ErrnoException;
+  if (/^(Z_|ZSTD_)/.test(code)) return 'what is packed in it is damaged, or cut off';
   return OF_FILES[code] ?? message;
 };
+
+/** The same with the file's name, where the system says which it is. */
+export function faultOfFile(error: Error): string {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  return path !== undefined && code in OF_FILES ? `${path}: ${fileTrouble(error)}` : error.message;
+}

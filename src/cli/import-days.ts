@@ -1,9 +1,10 @@
 /** `cardstock import`: takes days and months of prices from files, ours or others' in that form, and tells them by events. */
-import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileTrouble } from '../failure.ts';
 import { crawlPolicyFor } from '../ingest/configured-sources.ts';
 import { fetchFile, type OriginFile } from '../ingest/origin/read-origin.ts';
 import { type ImportedDays, type ImportedFile, importDays } from '../ingest/runs/import-prices.ts';
@@ -24,6 +25,7 @@ export const importDaysFrom = (places: readonly string[], flags: ImportFlags): P
     const fetched: ImportedFile[] = [];
     for (const place of places) {
       const address = /^(https?|file):/.test(place) ? place : pathToFileURL(resolve(place)).href;
+      if (address.startsWith('file:')) checkFile(place, fileURLToPath(address));
       const name = basename(new URL(address).pathname);
       const [, entity, game, currency, span = ''] = NAME.exec(name) ?? [];
       if (game === undefined)
@@ -45,12 +47,20 @@ export const importDaysFrom = (places: readonly string[], flags: ImportFlags): P
 /** Reads what `export prices` wrote from `file`, or from standard input. */
 export const importPricesFrom = (file: string | undefined, flags: ImportFlags): Promise<void> =>
   importFrom(flags, async (folder) => {
-    if (file !== undefined && !existsSync(file)) throw new CommandFailure(`there is no file ${file}`, EXIT.notFound);
+    if (file !== undefined) checkFile(file, file);
     // It is read twice: all is looked through before any is written.
     const path = file ?? join(folder, 'lines');
     if (file === undefined) await pipeline(process.stdin, createWriteStream(path));
     return [{ file: { name: basename(path) } as OriginFile, path, sha256: '' }];
   });
+
+/** @throws CommandFailure where it is a folder, or is not there */
+function checkFile(place: string, path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const code = found === undefined ? 'ENOENT' : found.isDirectory() ? 'EISDIR' : undefined;
+  if (code !== undefined)
+    throw new CommandFailure(`${place}: ${fileTrouble({ code })}`, found ? EXIT.usage : EXIT.notFound);
+}
 
 async function importFrom(
   { dryRun: isDry = false, accept: isAccepted = false, source = 'import', ...flags }: ImportFlags,

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../config/configuration-error.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { SIGNATURES } from '../events/signature.ts';
 import { FORMATS } from '../events/watches/chat-bodies.ts';
-import { Failure, OperatorFailure } from '../failure.ts';
+import { Failure, faultOfFile, OperatorFailure } from '../failure.ts';
 import { PROPOSED } from '../games/games.ts';
 import { knownReason } from '../ingest/runs/reasons.ts';
 import { VERSION } from '../release.ts';
@@ -388,5 +388,5 @@ function report(error: unknown): number {
 function sentenceOf(error: unknown): string | undefined {
   // Out of a thread it comes without its class.
   if (error instanceof Error && error.name === OperatorFailure.name) return error.message;
-  return error instanceof Error && 'syscall' in error ? error.message : knownReason(error);
+  return error instanceof Error && 'syscall' in error ? faultOfFile(error) : knownReason(error);
 }

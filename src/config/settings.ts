@@ -303,7 +303,7 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
   const dotEnv = readDotEnv(directory);
   const warnings = [...unknownNames(Object.keys(env), 'environment'), ...unknownNames(Object.keys(dotEnv), '.env')];
   const faults: string[] = [];
-  const configName = flags.config ?? env.CARDSTOCK_CONFIG ?? dotEnv.CARDSTOCK_CONFIG;
+  const configName = [flags.config, env.CARDSTOCK_CONFIG, dotEnv.CARDSTOCK_CONFIG].find(Boolean);
   const path = resolve(directory, configName ?? SETTINGS.config.fallback);
   let file: ConfigFile = NO_FILE;
   try {

@@ -52,14 +52,20 @@ test('a command that only reads or acts on what is there makes no store in a pla
 test('a folder where a file belongs, and a folder that is not there, are told in our words', async () => {
   mkdirSync(join(place.directory, 'folder'), { recursive: true });
   assert.equal((await run(place, ['keys', 'create', '--name', 'x'])).code, 0);
-  for (const [args, says] of [
+  const expected = [
     [['price', 'folder'], /folder cannot be read: it is a folder, not a file/],
     [['price', 'none.csv'], /none\.csv cannot be read: there is no such file or folder/],
     [['scan', 'folder'], /folder cannot be read: it is a folder, not a file/],
     [['backup', 'none/x'], /none\/x cannot be written: there is no folder .*none/],
+    [['restore', 'folder', '--data', 'new'], /folder: it is a folder, not a file/],
+    [['import', 'prices', 'folder'], /folder: it is a folder, not a file/],
+    [['import', 'days', 'folder'], /folder: it is a folder, not a file/],
+    [['export', 'files', 'list.csv'], /list\.csv: there is a file or folder of that name already/],
     [['keys', 'list', '--config', 'folder'], /folder: cannot be read: it is a folder, not a file/],
-  ] as const) {
-    const { code, stderr } = await run(place, [...args]);
+  ] as const;
+  const answers = await Promise.all(expected.map(([args]) => run(place, [...args])));
+  for (const [at, { code, stderr }] of answers.entries()) {
+    const [args, says] = expected[at] ?? [[], /./];
     assert.ok(code === 1 || code === 2, `${args.join(' ')}: ${code} ${stderr}`);
     assert.match(stderr, says);
     assert.doesNotMatch(stderr, SYSTEM);

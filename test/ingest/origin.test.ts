@@ -278,13 +278,19 @@ test('days are imported from files: told by events, once; a dry run writes nothi
     'card_id,variant,condition,observed_on,market\nember1-3,normal,NM,2026-02-20,300\nnone,normal,NM,2026-02-20,1\n',
   );
   const file = { name, entity: 'card_prices' as const, game: 'game', currency: 'usd' as const };
-  const run = (isDry: boolean) =>
-    importDays(market.store, [{ file, path, sha256: '', span: '2026-02-20' }], {
+  const run = (isDry: boolean, of: typeof file = file, at = path) =>
+    importDays(market.store, [{ file: of, path: at, sha256: '', span: '2026-02-20' }], {
       source: 'import',
       isDry,
       isAccepted: false,
       now: new Date(),
     });
+  await assert.rejects(() => run(true, { ...file, game: 'other' }), /usd\.2026-02-20\.csv is of the game other/);
+  const empty = join(folder.path, 'empty.csv');
+  writeFileSync(empty, '');
+  await assert.rejects(() => run(true, { ...file, name: 'empty.csv' }, empty), /empty\.csv has no prices in it/);
+  await assert.rejects(() => run(true, { ...file, name: 'x.csv.gz' }, path), /x\.csv\.gz: what is packed .* damaged/);
+  await assert.rejects(() => run(true, file, folder.path), /usd\.2026-02-20\.csv: it is a folder, not a file/);
   const history = async () => {
     await using api = await apiOn(market.store);
     type History = { variants: { usd_market: { history: { observed_on: string; market: number }[] }[] }[] };
@@ -325,7 +331,8 @@ test('guards hold for imported days: a day of another unit and an amount that no
   assert.deepEqual([unit.observations, unit.left_out], [lines.length, 1]);
   assert.match(unit.reasons[0] ?? '', /usd of 2026-02-21: half of its amounts are 100\.00 times the last known ones/);
   const single = await counts(on('2026-02-22', (line, at) => (at === 0 ? hundredfold(line) : line)));
-  assert.deepEqual([single.observations, single.left_out], [lines.length - 1, 3]);
+  assert.deepEqual([single.observations, single.left_out, single.reasons.length], [lines.length - 1, 3, 3]);
+  assert.match(single.reasons[0] ?? '', /: ember1-\d: market of 2026-02-22 is \d+00 after \d+, which no other day/);
   assert.deepEqual(await counts(other, true), { observations: 2 * lines.length, left_out: 0, reasons: [] });
 });
 

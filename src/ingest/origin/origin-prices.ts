@@ -119,7 +119,8 @@ interface RowPlace {
   fail(field: string, says: string): Outage;
 }
 
-const AMOUNTS = {
+/** The amounts of a row, in the order in which they are kept. */
+export const AMOUNTS = {
   usd: ['market', 'low', 'high'],
   eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
 } as const;

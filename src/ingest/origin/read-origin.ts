@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { fileTrouble } from '../../failure.ts';
 import { type FileEntry, FORMAT, type Manifest, partOf, RECORD_ENTITIES } from '../../files/manifest.ts';
 import { manifestAddresses, type OriginSource, originHeaders } from '../../games/origin.ts';
 import { ifThere, Outage, type Read } from '../../upstream/document.ts';
@@ -112,16 +113,18 @@ export async function* rowsOf({
   path,
   file,
 }: Fetched): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
-  const source = createReadStream(path);
-  const input = file.name.endsWith('.gz')
-    ? source.pipe(createGunzip())
+  const unpack = file.name.endsWith('.gz')
+    ? createGunzip()
     : file.name.endsWith('.zst')
-      ? source.pipe(createZstdDecompress())
-      : source;
+      ? createZstdDecompress()
+      : undefined;
+  const source = createReadStream(path);
+  // What goes wrong is thrown to who reads the lines.
+  const input = unpack === undefined ? source : pipe(source, unpack, () => undefined);
   let line = 0;
   let head: string[] | undefined;
   const isCsv = /\.csv(\.gz)?$/.test(file.name);
-  for await (const lines of linesOf(input)) {
+  for await (const lines of linesOf(input, file.name)) {
     for (const whole of lines) {
       const text = whole.trimEnd();
       line += 1;
@@ -133,11 +136,20 @@ export async function* rowsOf({
   }
 }
 
+/** @throws Outage with the name of the file */
+async function* readable(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* input;
+  } catch (error) {
+    throw new Outage(`${name}: ${fileTrouble(error)}`);
+  }
+}
+
 /** The lines of each piece that comes: of millions, to wait for each would take as long as to read it. */
-async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+async function* linesOf(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  for await (const piece of input) {
+  for await (const piece of readable(input, name)) {
     const lines = (rest + decoder.write(piece)).split('\n');
     rest = lines.pop() ?? '';
     yield lines;

@@ -9,6 +9,7 @@ import type { Reads, Store, Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, changeEvents, noChanges } from '../changes.ts';
 import {
+  AMOUNTS,
   type Observed,
   type OriginOwners,
   observationsIn,
@@ -41,6 +42,8 @@ interface ImportOptions {
 
 /** Observations written in one transaction: others wait for it less than a second. */
 const ROWS_AT_ONCE = 20_000;
+/** Of what is left out so many are told one by one. */
+const REASONS_MAX = 20;
 /** Where the amount stands that a day is measured by: USD's market price, EUR's trend. */
 const MEASURES = { usd: 0, eur: 2 };
 const currencyOf = (key: number) => (slotOf(key) === 0 ? 'eur' : 'usd');
@@ -73,12 +76,16 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
   const held = new Map<string, string>();
   let all = 0;
   for (const file of files) {
+    const { name, game } = file.file;
+    if (game !== undefined && !games.includes(game))
+      throw new Outage(`${name} is of the game ${game}, and here are ${games.join(', ') || 'none'}`);
     const seen = await lookThrough(reads, reading, file);
     all += seen.rows;
     for (const [day, fault] of seen.faults) held.set(day, fault);
   }
   if (isAccepted) held.clear();
   done.left_out += held.size;
+  const reasons = [...held.values()];
   const writing = readingIn(reads, {
     ...{ ...reading, onUnknown: () => void done.unknown++ },
     subTypeOf: (slug) => write((writes) => subTypeIn(writes, slug)),
@@ -99,7 +106,12 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
       const known = isAccepted ? undefined : await currentOf(reads, [...some.keys()]);
       for (const [owner, all] of some) {
         const taken = all.filter((row) => !held.has(dayIn(file, row)));
-        const kept = known === undefined ? taken : withoutWild(taken, known.get(owner), () => (done.left_out += 1));
+        const of = owners.flatMap(({ of }) => of.get(owner)?.id ?? [])[0];
+        const onWild = (says: string) => {
+          done.left_out += 1;
+          if (reasons.length < REASONS_MAX) reasons.push(`${file.file.name}: ${of}: ${says}`);
+        };
+        const kept = known === undefined ? taken : withoutWild(taken, known.get(owner), onWild);
         waiting.set(owner, [...(waiting.get(owner) ?? []), ...kept]);
         count += kept.length;
       }
@@ -114,10 +126,11 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
       done.events += await recordEvents(writes, { game }, await dayEvents(writes, game, of, now, true), now);
     }
     const { observations, rows_changed, unknown, left_out } = done;
+    if (left_out > reasons.length) reasons.push(`and ${left_out - reasons.length} more`);
     const said = `imported ${done.days} days from ${files.length} files: ${observations} observations, ${unknown} of nothing that is here`;
     const counts = { observations, rows_changed, unknown, left_out };
-    await recordByHand(writes, source, now, { counts, reason: [said, ...held.values()].join('; ') });
-    return { ...done, reasons: [...held.values()] };
+    await recordByHand(writes, source, now, { counts, reason: [said, ...reasons].join('; ') });
+    return { ...done, reasons };
   });
 }
 
@@ -125,19 +138,22 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
 const dayIn = ({ file }: ImportedFile, { key, observed_on }: Pick<Observed, 'key' | 'observed_on'>) =>
   `${file.name}: ${currencyOf(key)} of ${observed_on}`;
 
-/** How many rows there are, and days that speak of another unit, with what speaks against each. @throws Outage where a row is none, or of another day than its file */
+/** How many observations there are, and days that speak of another unit, with what speaks against each. @throws Outage where a row is none, or of another day or game than its file, or there is none */
 async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile) {
   let count = 0;
+  let unknown = 0;
+  const { name, game } = file.file;
   const ratios = new Map<string, number[]>();
-  for await (const some of observationsIn(reading, file)) {
+  for await (const some of observationsIn({ ...reading, onUnknown: () => void unknown++ }, file)) {
     const current = await currentOf(reads, [...some.keys()]);
     for (const [owner, rows] of some) {
       count += rows.length;
+      const of = reading.owners.flatMap(({ of }) => of.get(owner) ?? [])[0];
+      if (game !== undefined && of?.game !== game)
+        throw new Outage(`${name}: ${of?.id} is of the game ${of?.game}, and the name of the file says ${game}`);
       for (const row of rows) {
         if (!row.observed_on.startsWith(file.span ?? ''))
-          throw new Outage(
-            `${file.file.name}: a row is of ${row.observed_on}, which the name of the file does not say`,
-          );
+          throw new Outage(`${name}: a row is of ${row.observed_on}, which the name of the file does not say`);
         const at = MEASURES[currencyOf(row.key)];
         const [now, known] = [row.amounts[at], current.get(owner)?.get(row.key)?.amounts[at]];
         if (!now || !known) continue;
@@ -147,6 +163,7 @@ async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile
       }
     }
   }
+  if (count + unknown === 0) throw new Outage(`${name} has no prices in it`);
   const faults = [...ratios].map(([day, of]) => [day, unitFault(day, of)] as const);
   return {
     rows: count,
@@ -155,7 +172,11 @@ async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile
 }
 
 /** The rows without amounts that lie 50-fold off the newest known ones, and that no other day bears out. */
-function withoutWild(rows: readonly Observed[], current: Current | undefined, onWild: () => void): Observed[] {
+function withoutWild(
+  rows: readonly Observed[],
+  current: Current | undefined,
+  onWild: (says: string) => void,
+): Observed[] {
   return rows.flatMap((row) => {
     const known = current?.get(row.key)?.amounts ?? [];
     const amounts = row.amounts.map((cents, at) => {
@@ -163,7 +184,8 @@ function withoutWild(rows: readonly Observed[], current: Current | undefined, on
       if (!cents || !before || !isWild(before, cents)) return cents;
       const others = rows.filter(({ key, observed_on }) => key === row.key && observed_on !== row.observed_on);
       if (others.some((other) => isSameScale(other.amounts[at] || 0, cents))) return cents;
-      onWild();
+      const amount = AMOUNTS[currencyOf(row.key)][at];
+      onWild(`${amount} of ${row.observed_on} is ${cents} after ${before}, which no other day bears out`);
       return null;
     });
     const isEmptied = amounts.every((cents) => cents === null) && row.amounts.some((cents) => cents !== null);

@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { OperatorFailure } from '../../failure.ts';
+import { fileTrouble, OperatorFailure } from '../../failure.ts';
 import { SCHEMA_VERSION } from '../engines/migrations.ts';
 import { makePrivate } from '../engines/private-file.ts';
 import { restoringPath } from '../engines/sqlite.ts';
@@ -130,7 +130,9 @@ async function copy(file: string, to: string, onStep: OnStep): Promise<void> {
     }
   };
   makePrivate(to);
-  await pipeline(createReadStream(file), watched, createWriteStream(to));
+  await pipeline(createReadStream(file), watched, createWriteStream(to)).catch((error: NodeJS.ErrnoException) =>
+    refuse(`${error.syscall === 'write' ? to : file}: ${fileTrouble(error)}`, error),
+  );
 }
 
 /** Does `work` on the database at `path`, and closes it. */
